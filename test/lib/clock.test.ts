@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createSteppedClock } from '../../lib/clock.ts'
+
+describe('createSteppedClock', () => {
+  it('stands still until it is moved, then fires timers in order of time and of setting', async () => {
+    const clock = createSteppedClock(1000)
+    const fired: string[] = []
+    clock.at(3000, () => fired.push('late'))
+    clock.at(2000, () => fired.push('first'))
+    clock.at(2000, () => fired.push('second'))
+    clock.at(2500, () => fired.push('never')).cancel()
+    expect(clock.nextDue()).toBe(2000)
+    await clock.advance(1500)
+    expect([clock.now(), fired]).toEqual([2500, ['first', 'second']])
+    expect(clock.step()).toBe(true)
+    expect([clock.now(), fired.at(-1)]).toEqual([3000, 'late'])
+    expect(clock.step()).toBe(false)
+  })
+
+  it('lets what a timer sets off set timers of its own within the same advance', async () => {
+    const clock = createSteppedClock(0)
+    const times: number[] = []
+    const beat = async () => {
+      for (let n = 0; n < 3; n++) {
+        await clock.sleep(100)
+        times.push(clock.now())
+      }
+    }
+    const beating = beat()
+    await clock.advance(1000)
+    await beating
+    expect(times).toEqual([100, 200, 300])
+  })
+
+  it('rejects a sleep whose signal aborts and forgets its timer', async () => {
+    const clock = createSteppedClock(0)
+    const stop = new AbortController()
+    const sleeping = clock.sleep(100, stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(sleeping).rejects.toThrow('enough')
+    expect(clock.nextDue()).toBeUndefined()
+  })
+})
