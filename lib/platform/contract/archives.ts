@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import { chosenStream, layout, resolution, streamModes } from './layouts.ts'
+import { limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+import { listOf, listQuery } from './paging.ts'
+
+export const archiveStatuses = [
+  'available',
+  'deleted',
+  'expired',
+  'failed',
+  'paused',
+  'started',
+  'stopped',
+  'uploaded',
+] as const
+export type ArchiveStatus = (typeof archiveStatuses)[number]
+
+/** Why an archive was stopped (kept in the statuses that follow) or failed. */
+export const archiveReasons = {
+  maximumDuration: 'maximum duration exceeded',
+  maximumIdle: 'maximum idle time exceeded',
+  sessionEnded: 'session ended',
+  userInitiated: 'user initiated',
+  failure: 'failure',
+} as const
+
+export const archive = z
+  .looseObject({
+    id: z.string(),
+    name: z.string().nullish(),
+    sessionId: z.string(),
+    projectId: z.union([z.string(), z.number()]).transform(String),
+    /** Milliseconds since the epoch. */
+    createdAt: z.int(),
+    /** Whole seconds, rounded; 0 while started. */
+    duration: z.int(),
+    hasAudio: z.boolean(),
+    hasVideo: z.boolean(),
+    outputMode: z.enum(['composed', 'individual']),
+    resolution: resolution.optional(),
+    streamMode: z.enum(streamModes).default('auto'),
+    multiArchiveTag: z.string().optional(),
+    status: z.enum(archiveStatuses),
+    reason: z.string(),
+    /** Bytes; 0 for archives not generated. */
+    size: z.int(),
+    /** Only when available; valid for 10 minutes. */
+    url: z.string().nullish(),
+    /** Only when started in stream mode manual. */
+    streams: z.array(chosenStream).optional(),
+    /** Base64 of the file's SHA-256, once generated; not every deployment sends it. */
+    sha256sum: z.string().nullish(),
+  })
+  .meta({ id: 'Archive', description: 'One recording of a session.' })
+
+export type Archive = z.infer<typeof archive>
+
+const startArchiveBody = z
+  .object({
+    sessionId: z.string().min(1),
+    hasAudio: z.boolean().default(true),
+    hasVideo: z.boolean().default(true),
+    layout: layout.optional(),
+    multiArchiveTag: z.string().optional(),
+    name: z.string().max(limits.archiveName.value).optional(),
+    outputMode: z.enum(['composed', 'individual']).default('composed'),
+    resolution: resolution.optional(),
+    streamMode: z.enum(streamModes).default('auto'),
+  })
+  .superRefine((body, context) => {
+    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (!body.hasAudio && !body.hasVideo) refuse('hasAudio', 'and hasVideo must not both be false')
+    if (body.outputMode === 'individual' && body.resolution) refuse('resolution', 'is only for outputMode composed')
+    if (body.outputMode === 'individual' && body.layout) refuse('layout', 'is only for outputMode composed')
+  })
+
+const example = {
+  id: 'b40ef09b-3811-4726-b508-e41a0f96c68f',
+  name: 'program',
+  sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
+  projectId: '100001',
+  createdAt: 1795166400000,
+  duration: 0,
+  hasAudio: true,
+  hasVideo: true,
+  outputMode: 'composed',
+  resolution: '1280x720',
+  streamMode: 'auto',
+  multiArchiveTag: 'program',
+  status: 'started',
+  reason: '',
+  size: 0,
+  url: null,
+} as const
+
+export const archiveOperations = {
+  startArchive: {
+    id: 'E9',
+    summary: 'Start recording a routed session that has a client connected.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/archive',
+    credentials: 'project',
+    body: startArchiveBody,
+    repeatable: false,
+    success: { status: 200, response: archive },
+    errors: {
+      400: 'Invalid JSON or field, resolution with individual, or neither audio nor video.',
+      403: causes.credentials,
+      404: causes.notConnected,
+      409: 'Session not routed, already recorded without a multiArchiveTag, or the tag is not unique.',
+      500: causes.platform,
+    },
+    example: {
+      request: {
+        sessionId: example.sessionId,
+        name: 'program',
+        multiArchiveTag: 'program',
+        resolution: '1280x720',
+        layout: { type: 'bestFit' },
+      },
+      response: example,
+    },
+  },
+  stopArchive: {
+    id: 'E10',
+    summary: 'Stop recording; automatic archives go on.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/archive/{archiveId}/stop',
+    credentials: 'project',
+    repeatable: true, // the second answer is a 409
+    success: { status: 200, response: archive },
+    errors: {
+      400: 'Invalid archive id.',
+      403: causes.credentials,
+      404: 'Archive not found.',
+      409: 'The archive is not being recorded.',
+      500: causes.platform,
+    },
+    example: {
+      request: { archiveId: example.id },
+      response: { ...example, status: 'stopped', reason: archiveReasons.userInitiated },
+    },
+  },
+  listArchives: {
+    id: 'E11',
+    summary: 'List archives, newest first, without deleted ones.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/archive',
+    credentials: 'project',
+    query: listQuery,
+    repeatable: true,
+    success: { status: 200, response: listOf(archive) },
+    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    example: {
+      request: { sessionId: example.sessionId, count: 50 },
+      response: { count: 1, items: [example] },
+    },
+  },
+  getArchive: {
+    id: 'E12',
+    summary: 'Read one archive; a deleted one still answers, an unknown id is a 400.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/archive/{archiveId}',
+    credentials: 'project',
+    repeatable: true,
+    success: { status: 200, response: archive },
+    errors: { 400: 'Unknown or invalid archive id.', 403: causes.credentials, 500: causes.platform },
+    example: { request: { archiveId: example.id }, response: example },
+  },
+} as const satisfies Record<string, Operation>

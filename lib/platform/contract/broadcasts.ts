@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import { chosenStream, layout, resolution, streamModes } from './layouts.ts'
+import { limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+import { listOf, listQuery } from './paging.ts'
+
+export const broadcastStatuses = ['started', 'stopped', 'failed'] as const
+export type BroadcastStatus = (typeof broadcastStatuses)[number]
+
+export const rtmpStatuses = ['connecting', 'live', 'offline', 'error'] as const
+export const hlsStatuses = ['connecting', 'ready', 'live', 'ended', 'error'] as const
+
+const rtmpOutput = z.looseObject({
+  id: z.string().optional(),
+  status: z.enum(rtmpStatuses).optional(),
+  serverUrl: z.string(),
+  streamName: z.string(),
+})
+
+/** Start answers an array; list and get an object keyed by id, but an array on some deployments: both are read. */
+const rtmpOutputs = z.union([z.array(rtmpOutput), z.record(z.string(), rtmpOutput)])
+
+const hlsSettings = z.object({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) })
+
+export const broadcast = z
+  .looseObject({
+    id: z.string(),
+    sessionId: z.string(),
+    projectId: z.union([z.string(), z.number()]).transform(String),
+    /** Milliseconds since the epoch, but seconds in the answer of E22. */
+    createdAt: z.int(),
+    updatedAt: z.int(),
+    resolution: resolution.optional(),
+    /** An output may be `live`; some deployments say so of the record as well. */
+    status: z.enum([...broadcastStatuses, 'live']),
+    streamMode: z.enum(streamModes).default('auto'),
+    streams: z.array(chosenStream).optional(),
+    /** Seconds. */
+    maxDuration: z.int().optional(),
+    multiBroadcastTag: z.string().optional(),
+    /** Null after the end. */
+    broadcastUrls: z
+      .looseObject({
+        /** Of an .m3u8; not to be fetched until 15 to 20 s after the start. */
+        hls: z.string().optional(),
+        hlsStatus: z.enum(hlsStatuses).optional(),
+        rtmp: rtmpOutputs.optional(),
+      })
+      .nullish(),
+    settings: z
+      .looseObject({ hls: z.looseObject({ dvr: z.boolean(), lowLatency: z.boolean() }).optional() })
+      .optional(),
+  })
+  .meta({ id: 'Broadcast', description: 'One live stream of a session to HLS and RTMP.' })
+
+export type Broadcast = z.infer<typeof broadcast>
+
+const rtmpTarget = z.object({
+  id: z.string().min(1).optional(),
+  serverUrl: z.url({ protocol: /^rtmps?$/ }),
+  streamName: z.string().min(1),
+})
+
+const startBroadcastBody = z.object({
+  sessionId: z.string().min(1),
+  layout: layout.optional(),
+  multiBroadcastTag: z.string().optional(),
+  maxDuration: z
+    .int()
+    .min(limits.broadcastDurationMin.value)
+    .max(limits.broadcastDurationMax.value)
+    .default(limits.broadcastDurationDefault.value),
+  outputs: z
+    .object({
+      hls: hlsSettings
+        .refine((hls) => !(hls.dvr && hls.lowLatency), { message: 'dvr and lowLatency exclude each other' })
+        .optional(),
+      rtmp: z
+        .union([z.array(rtmpTarget).min(1).max(limits.rtmpTargets.value), rtmpTarget.transform((target) => [target])])
+        .refine(hasUniqueIds, { message: 'ids must be unique' })
+        .optional(),
+    })
+    .refine((outputs) => outputs.hls || outputs.rtmp, { message: 'needs hls, rtmp or both' }),
+  resolution: resolution.default('640x480'),
+  streamMode: z.enum(streamModes).default('auto'),
+})
+
+function hasUniqueIds(targets: readonly { id?: string | undefined }[]): boolean {
+  const ids = targets.flatMap(({ id }) => id ?? [])
+  return new Set(ids).size === ids.length
+}
+
+const started = {
+  id: '1748b7070a81464c9759c46ad10d3734',
+  sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
+  projectId: '100001',
+  createdAt: 1795166400000,
+  updatedAt: 1795166400000,
+  resolution: '640x480',
+  status: 'started',
+  streamMode: 'auto',
+  maxDuration: 14400,
+  multiBroadcastTag: 'live',
+  broadcastUrls: {
+    hls: 'https://cdn.example.com/1748b7070a81464c9759c46ad10d3734/index.m3u8',
+    hlsStatus: 'connecting',
+  },
+  settings: { hls: { dvr: false, lowLatency: false } },
+} as const
+
+export const broadcastOperations = {
+  startBroadcast: {
+    id: 'E21',
+    summary: 'Start a live stream of a routed session that has a client connected.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/broadcast',
+    credentials: 'project',
+    body: startBroadcastBody,
+    repeatable: false,
+    success: { status: 200, response: broadcast },
+    errors: {
+      400: 'Invalid JSON or field, custom layout without stylesheet, dvr with lowLatency, or more than five RTMP targets.',
+      403: causes.credentials,
+      404: causes.notConnected,
+      409: 'Session not routed, already broadcast without a multiBroadcastTag, or the tag is not unique.',
+      500: causes.platform,
+    },
+    example: {
+      request: { sessionId: started.sessionId, multiBroadcastTag: 'live', outputs: { hls: {} } },
+      response: started,
+    },
+  },
+  stopBroadcast: {
+    id: 'E22',
+    summary: 'Stop a live stream; its answer gives times in seconds where others give milliseconds.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/broadcast/{broadcastId}/stop',
+    credentials: 'project',
+    repeatable: true, // the second answer is a 404
+    success: { status: 200, response: broadcast },
+    errors: {
+      400: 'Invalid broadcast id.',
+      403: causes.credentials,
+      404: 'Broadcast not found, or already stopped.',
+      500: causes.platform,
+    },
+    example: {
+      request: { broadcastId: started.id },
+      response: {
+        ...started,
+        createdAt: 1795166400,
+        updatedAt: 1795166460,
+        status: 'stopped',
+        streams: [],
+        broadcastUrls: null,
+      },
+    },
+  },
+  listBroadcasts: {
+    id: 'E23',
+    summary: 'List the broadcasts in progress, newest first.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/broadcast',
+    credentials: 'project',
+    query: listQuery,
+    repeatable: true,
+    success: { status: 200, response: listOf(broadcast) },
+    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    example: { request: { sessionId: started.sessionId }, response: { count: 1, items: [started] } },
+  },
+  getBroadcast: {
+    id: 'E24',
+    summary: 'Read one broadcast.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/broadcast/{broadcastId}',
+    credentials: 'project',
+    repeatable: true,
+    success: { status: 200, response: broadcast },
+    errors: {
+      400: 'Invalid broadcast id.',
+      403: causes.credentials,
+      404: 'Broadcast not found.',
+      500: causes.platform,
+    },
+    example: { request: { broadcastId: started.id }, response: started },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/**
+ * One operation of the platform as data. Client, sandbox, command line, documents and tests are all read from it.
+ *
+ * `path` is relative to the base URL; `{apiKey}` is filled in by the client, every other placeholder is an argument.
+ */
+export interface Operation {
+  /** Its number in the specification, E1 to E36. */
+  readonly id: `E${number}`
+  readonly summary: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Whose credentials sign it: a project's, or (E31-E35) the account's. */
+  readonly credentials: 'project' | 'account'
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** How the body travels; `json` unless said otherwise. */
+  readonly encoding?: 'form'
+  /** Whether repeating it after a lost answer does no harm. */
+  readonly repeatable: boolean
+  readonly success: { readonly status: 200 | 202 | 204; readonly response?: z.ZodType }
+  /** Every other status it can answer, with its causes in words. */
+  readonly errors: Readonly<Partial<Record<ErrorStatus, string>>>
+  /** One complete exchange: the arguments as a caller gives them and the answer's body. */
+  readonly example: { readonly request: Readonly<Record<string, unknown>>; readonly response?: unknown }
+}
+
+export type ErrorStatus = 400 | 403 | 404 | 405 | 408 | 409 | 413 | 500
+
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+type PathArguments<O> = O extends { path: infer Path extends string }
+  ? { [Name in Exclude<Placeholder<Path>, 'apiKey'>]: string }
+  : unknown
+type QueryIn<O> = O extends { query: infer Query extends z.ZodType } ? z.input<Query> : unknown
+type QueryOut<O> = O extends { query: infer Query extends z.ZodType } ? { query: z.output<Query> } : unknown
+type BodyIn<O> = O extends { body: infer Body extends z.ZodType } ? z.input<Body> : unknown
+type BodyOut<O> = O extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown
+
+/** What a caller gives: path arguments, query and body fields in one object. */
+export type Request<O> = Flat<PathArguments<O> & QueryIn<O> & BodyIn<O>>
+/** What a server receives once it has been validated and its defaults filled in. */
+export type ReceivedRequest<O> = Flat<{ apiKey: string } & PathArguments<O> & QueryOut<O> & BodyOut<O>>
+/** What comes back. */
+export type Response<O> = O extends { success: { response: infer Body extends z.ZodType } } ? z.output<Body> : undefined
+
+type Flat<T> = { [Key in keyof T]: T[Key] }

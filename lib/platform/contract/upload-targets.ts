@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+/** `opentok` keeps a file in the service's own cloud when its upload fails; `none` loses it. */
+const fallback = z.enum(['opentok', 'none']).default('none')
+
+const s3Target = z.object({
+  type: z.literal('s3'),
+  config: z.object({
+    accessKey: z.string().min(1),
+    secretKey: z.string().min(1),
+    bucket: z.string().min(1),
+    /** Base URL of an S3-compatible provider; the standard S3 endpoint when absent. */
+    endpoint: z.url({ protocol: /^https?$/ }).optional(),
+    sse: z.enum(['s3', 'none']).optional(),
+  }),
+  fallback,
+})
+
+const azureTarget = z.object({
+  type: z.literal('azure'),
+  config: z.object({
+    accountName: z.string().min(1),
+    accountKey: z.string().min(1),
+    container: z.string().min(1),
+    domain: z.string().optional(),
+  }),
+  fallback,
+})
+
+export const uploadTarget = z.discriminatedUnion('type', [s3Target, azureTarget]).meta({
+  id: 'UploadTarget',
+  description: 'Where finished archives go, as <api key>/<archive id>/archive.mp4. There is one per project.',
+})
+
+export type UploadTarget = z.output<typeof uploadTarget>
+
+const example = {
+  type: 's3',
+  config: { accessKey: 'AKIAEXAMPLE', secretKey: '<secret>', bucket: 'recordings' },
+  fallback: 'opentok',
+} as const
+
+export const uploadTargetOperations = {
+  setUploadTarget: {
+    id: 'E14',
+    summary: 'Set where finished archives of the project are uploaded, replacing what was set before.',
+    method: 'PUT',
+    path: '/v2/project/{apiKey}/archive/storage',
+    credentials: 'project',
+    body: uploadTarget,
+    repeatable: true,
+    success: { status: 200, response: z.looseObject({}) },
+    errors: {
+      400: 'Invalid JSON, type missing or neither s3 nor azure, or config missing or incomplete.',
+      403: causes.credentials,
+      500: causes.platform,
+    },
+    example: { request: example, response: example },
+  },
+  deleteUploadTarget: {
+    id: 'E15',
+    summary: 'Forget the upload target; files then stay in the service’s own cloud.',
+    method: 'DELETE',
+    path: '/v2/project/{apiKey}/archive/storage',
+    credentials: 'project',
+    repeatable: true, // the second answer is a 404
+    success: { status: 204 },
+    errors: { 403: causes.credentials, 404: 'No upload target is set.', 500: causes.platform },
+    example: { request: {} },
+  },
+} as const satisfies Record<string, Operation>
