@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * What the sandbox's platform half knows of media: streams come and go, archives and broadcasts are made of them.
+ * Nothing here presupposes files or sockets, so that a simulation can stand in for the engine. Every change takes effect
+ * at the clock's time of the call; identifiers match `[0-9A-Za-z-]{1,64}`, session ids are free.
+ * What a caller gets wrong is thrown as a MediaError at once, or rejected where the answer is a promise.
+ */
+export interface Media {
+  publish(stream: Publication): void
+  /** Changes what may change while a stream is published; what is absent stays. */
+  updateStream(sessionId: string, streamId: string, change: StreamChange): void
+  unpublish(sessionId: string, streamId: string): void
+  startArchive(spec: ArchiveSpec): Promise<Recorder>
+  startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
+  /** Ends every encoder at once and removes half-written archives; what was finished or broadcast stays. */
+  close(): Promise<void>
+}
+
+export interface Publication {
+  readonly sessionId: string
+  readonly streamId: string
+  readonly name: string
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+  readonly videoType: 'camera' | 'screen' | 'custom'
+  readonly layoutClasses: readonly string[]
+  /** `pattern`: the generated picture with name, clock, flash and beep. */
+  readonly source: { readonly type: 'pattern' }
+}
+
+export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
+
+/** As on the wire. `custom` and `screenshareType` are not drawn yet and are refused with a MediaError. */
+export interface Layout {
+  readonly type: 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation' | 'custom'
+  readonly stylesheet?: string | undefined
+  readonly screenshareType?: string | undefined
+}
+
+/** One chosen stream in the manual stream mode; a stream that is not published (yet) may be chosen too. */
+export interface StreamChoice {
+  readonly streamId: string
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+}
+
+interface OutputSpec {
+  readonly id: string
+  readonly sessionId: string
+  /** Width and height as on the wire, such as `1280x720`. */
+  readonly resolution: string
+  readonly layout: Layout
+  /** The manual stream mode: the chosen streams. Absent: all of the session. */
+  readonly streams?: readonly StreamChoice[] | undefined
+}
+
+export interface ArchiveSpec extends OutputSpec {
+  /** A track that is not wanted is absent from the file; one of the two must be wanted. */
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+}
+
+export interface BroadcastSpec extends OutputSpec {
+  /** Whether a live player may go back to the beginning. */
+  readonly dvr: boolean
+}
+
+/** What archives and broadcasts have in common while they run. */
+interface Output {
+  setLayout(layout: Layout): void
+  /** Replaces the chosen streams. */
+  setStreams(streams: readonly StreamChoice[]): void
+  /** Calls the listener once if the encoder dies before it was asked to end, also when that has happened already. */
+  onFailure(listener: (error: Error) => void): void
+}
+
+export interface Recorder extends Output {
+  /** Stops time in the recording until `resume`: what happens in between is not in the file. */
+  pause(): void
+  resume(): void
+  /** Finishes the mp4 at the clock's time. Rejects with a MediaError when the encoder has died. */
+  finish(): Promise<RecordedFile>
+  /** Stops without keeping anything. */
+  discard(): Promise<void>
+}
+
+/** A finished recording; it stays until it is discarded. */
+export interface RecordedFile {
+  /** Bytes. */
+  readonly size: number
+  /** Recorded time, pauses left out, in seconds with fractions. */
+  readonly seconds: number
+  /** SHA-256 of the file in base64. */
+  readonly sha256: string
+  readonly path?: string
+  open(): Readable
+  discard(): Promise<void>
+}
+
+export interface Broadcaster extends Output {
+  /** Where playlist and segments lie; absent when they are not files. */
+  readonly directory?: string
+  /** The HLS playlist as a player is to get it now; undefined before the first segment is there. */
+  playlist(): Promise<string | undefined>
+  /** Ends the broadcast at the clock's time; playlist and segments stay. Rejects with a MediaError when the encoder has died. */
+  stop(): Promise<void>
+}
