@@ -1,0 +1,39 @@
+/** Every environment variable a function may have: the constructs write them, the services read them. */
+export const variables = {
+  BUCKET: 'Name of the bucket that holds records and recordings.',
+  PLATFORM_URL: 'Base URL of the video platform.',
+  PLATFORM_AUTH_HEADER: 'Name of the header that carries the platform token.',
+  PLATFORM_SECRET: 'Id of the secret `{ apiKey, apiSecret }` of the platform project.',
+  UPLOAD_SECRET: 'Id of the secret `{ accessKeyId, secretAccessKey }` with which the platform uploads.',
+  UPLOAD_ENDPOINT: 'S3 endpoint the platform uploads to; `aws` for the standard one.',
+  SHOW_MACHINE: 'ARN of the show machine.',
+  PUBLISH_MACHINE: 'ARN of the publish machine.',
+  EVENT_BUS: 'Name of the bus that gets the events of shows and recordings.',
+  FFMPEG_PATH: 'Path of the ffmpeg program.',
+} as const
+
+export type Variable = keyof typeof variables
+export type Environment = Partial<Record<Variable, string>>
+
+/**
+ * What a function may reach. Each need brings its environment variables; the constructs grant exactly it and nothing more.
+ */
+export const needs = {
+  platform: {
+    summary: 'calls the video platform',
+    variables: ['PLATFORM_URL', 'PLATFORM_AUTH_HEADER', 'PLATFORM_SECRET'],
+  },
+  uploadKey: {
+    summary: 'reads the key pair the platform uploads with',
+    variables: ['UPLOAD_SECRET', 'UPLOAD_ENDPOINT', 'BUCKET'],
+  },
+  showRecords: { summary: 'reads and writes records of shows', variables: ['BUCKET'] },
+  archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
+  recordings: { summary: 'reads and writes published recordings', variables: ['BUCKET'] },
+  showMachine: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
+  publishMachine: { summary: 'starts and redrives publish executions', variables: ['PUBLISH_MACHINE'] },
+  events: { summary: 'puts events on the bus', variables: ['EVENT_BUS'] },
+  ffmpeg: { summary: 'runs ffmpeg', variables: ['FFMPEG_PATH'] },
+} as const satisfies Record<string, { summary: string; variables: readonly Variable[] }>
+
+export type Need = keyof typeof needs

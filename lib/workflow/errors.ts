@@ -1,0 +1,19 @@
+/**
+ * Showrunner's own errors, classified by what the workflow does next; the platform's are in `lib/platform/client`, media's
+ * in `lib/media`. `name` is a literal because Step Functions matches it and minifiers rename classes.
+ */
+
+/** The task was given something it cannot work with: fails, and a person must look. */
+export class TaskInputError extends Error {
+  override readonly name = 'TaskInputError'
+}
+
+/** The deployment is wrong (a variable or a secret is missing): fails, and a person must look. */
+export class TaskConfigError extends Error {
+  override readonly name = 'TaskConfigError'
+}
+
+/** The bucket did not do what it was asked for: retried. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+}

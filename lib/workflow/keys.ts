@@ -1,0 +1,28 @@
+/** Newest first: S3 lists keys in ascending order, so the index counts down from here (milliseconds; the year 2286). */
+const END_OF_INDEX = 1e13
+
+const indexKey = (index: 'shows' | 'recordings', createdAt: number, id: string) =>
+  `index/${index}/${String(END_OF_INDEX - createdAt).padStart(13, '0')}-${id}`
+
+/** Every key in the bucket. The platform writes to `<project key>/<archive id>/`, everything else is ours. */
+export const keys = {
+  request: (showId: string) => `shows/${showId}/request.json`,
+  state: (showId: string) => `shows/${showId}/state.json`,
+  result: (showId: string) => `shows/${showId}/result.json`,
+  archive: (projectKey: string, archiveId: string) => `${projectKey}/${archiveId}/archive.mp4`,
+  manifest: (archiveId: string) => `recordings/${archiveId}/manifest.json`,
+  poster: (archiveId: string) => `recordings/${archiveId}/poster.jpg`,
+  showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
+  recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
+} as const
+
+export const indexPrefixes = { shows: 'index/shows/', recordings: 'index/recordings/' } as const
+
+/** The id at the end of an index key. */
+export const idInIndexKey = (key: string) => key.replace(/^index\/[a-z]+\/\d{13}-/, '')
+
+/** Project key and archive id of an object the platform wrote, or undefined when the key is not of that form. */
+export function parseArchiveKey(key: string): { projectKey: string; archiveId: string; file: string } | undefined {
+  const match = /^(\d+)\/([0-9A-Za-z-]+)\/(archive\.(?:mp4|zip))$/.exec(key)
+  return match ? { projectKey: match[1] ?? '', archiveId: match[2] ?? '', file: match[3] ?? '' } : undefined
+}

@@ -1,0 +1,25 @@
+/**
+ * The naming law: `startRecording` (task) = `start-recording.ts` (file) = `StartRecording` (substitution, CDK id) =
+ * "Start recording" (state).
+ */
+export const names = {
+  file: (task: string) => task.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  substitution: (task: string) => task.charAt(0).toUpperCase() + task.slice(1),
+  state: (task: string) => names.substitution(names.file(task)).replaceAll('-', ' '),
+} as const
+
+/** Ids of shows; derived from caller and Idempotency-Key where given. */
+export const idPattern = /^[0-9a-z-]{1,64}$/
+
+/** What marks an archive or a broadcast as this show's, so that it is found again when an answer was lost. */
+export const tagOf = (showId: string, resource: string, part = 1) => `${showId}/${resource}/${part}`
+
+/** Whether a tag was given by this show. */
+export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
+
+/**
+ * The name of the publish execution of one arrival: the same for a duplicated event, another for another upload.
+ * A multipart ETag has a dash and a number; both fit the 80 characters that Step Functions allows.
+ */
+export const publishExecutionName = (archiveId: string, etag: string) =>
+  `${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`.slice(0, 80)

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { publishedFile } from '../documents.ts'
+import { arrival } from './inspect-recording.ts'
+import type { Task } from './task.ts'
+
+export const makePoster = {
+  summary: 'Choose the best of several keyframes and publish it as a JPEG.',
+  input: arrival.extend({ archiveId: z.string() }),
+  /** No files for a recording without video. */
+  output: z.object({ files: z.array(publishedFile) }),
+  timeout: 300,
+  memory: 1024,
+  needs: ['archives', 'recordings', 'ffmpeg'],
+} as const satisfies Task

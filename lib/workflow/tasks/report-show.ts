@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { showResult } from '../documents.ts'
+import type { Task } from './task.ts'
+
+export const reportShow = {
+  summary: 'Write the result with the fate of every recording and broadcast, and tell the owner.',
+  input: z.object({
+    showId: z.string(),
+    sessionId: z.string().optional(),
+    /** Why it ended, in words. */
+    reason: z.string(),
+    /** What made the execution give up early. */
+    failure: z.string().optional(),
+  }),
+  output: showResult.pick({ showId: true, status: true, reason: true }),
+  timeout: 120,
+  needs: ['platform', 'showRecords', 'archives', 'events'],
+} as const satisfies Task

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { broadcastStatuses } from '../../platform/contract/broadcasts.ts'
+import { show } from '../show.ts'
+import type { Task } from './task.ts'
+
+/** One entry of the show's `broadcasts`. */
+export const broadcastOrder = show.shape.broadcasts.unwrap().element
+export type BroadcastOrder = z.output<typeof broadcastOrder>
+
+export const startedBroadcast = z.object({
+  name: z.string(),
+  tag: z.string(),
+  broadcastId: z.string(),
+  createdAt: z.iso.datetime(),
+  status: z.enum([...broadcastStatuses, 'live']),
+  hls: z.string().optional(),
+})
+
+export const startBroadcast = {
+  summary: 'Start one broadcast, or adopt the one that already carries its tag.',
+  input: z.object({
+    showId: z.string(),
+    sessionId: z.string(),
+    broadcast: broadcastOrder,
+    /** Seconds after which the platform ends it by itself, should nobody else. */
+    maxDuration: z.int(),
+  }),
+  output: startedBroadcast,
+  timeout: 60,
+  needs: ['platform'],
+} as const satisfies Task

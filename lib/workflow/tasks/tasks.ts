@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { acceptShow } from './accept-show.ts'
+import { checkAudience } from './check-audience.ts'
+import { checkUploads } from './check-uploads.ts'
+import { goLive } from './go-live.ts'
+import { hashSource } from './hash-source.ts'
+import { inspectRecording } from './inspect-recording.ts'
+import { makePoster } from './make-poster.ts'
+import { openSession } from './open-session.ts'
+import { reportShow } from './report-show.ts'
+import { setUploadTarget } from './set-upload-target.ts'
+import { startBroadcast } from './start-broadcast.ts'
+import { startPublish } from './start-publish.ts'
+import { startRecording } from './start-recording.ts'
+import { stopShow } from './stop-show.ts'
+import { watchShow } from './watch-show.ts'
+import { writeManifest } from './write-manifest.ts'
+
+/** Every task, in the order in which a show and then its recordings meet them. */
+export const tasks = {
+  acceptShow,
+  openSession,
+  setUploadTarget,
+  checkAudience,
+  startRecording,
+  startBroadcast,
+  goLive,
+  watchShow,
+  stopShow,
+  checkUploads,
+  reportShow,
+  startPublish,
+  inspectRecording,
+  makePoster,
+  hashSource,
+  writeManifest,
+} as const
+
+export type Tasks = typeof tasks
+export type TaskName = keyof Tasks
+export type TaskInput<Name extends TaskName> = z.output<Tasks[Name]['input']>
+export type TaskOutput<Name extends TaskName> = z.output<Tasks[Name]['output']>

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { manifest, publishedFile } from '../documents.ts'
+import { arrival, inspectRecording } from './inspect-recording.ts'
+import type { Task } from './task.ts'
+
+export const writeManifest = {
+  summary: 'Publish the recording by writing its manifest, and tell the owner.',
+  input: arrival.extend({
+    inspection: inspectRecording.output.optional(),
+    sha256: z.string().nullish(),
+    files: z.array(publishedFile),
+    /** Why publishing failed. */
+    failure: z.string().optional(),
+  }),
+  output: manifest.pick({ archiveId: true, status: true, message: true }),
+  timeout: 60,
+  needs: ['archives', 'recordings', 'events'],
+} as const satisfies Task
