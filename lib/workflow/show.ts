@@ -7,7 +7,8 @@ const resourceName = z
   .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{0,63}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
   .describe('Unique within its list; becomes part of the tag on the platform.')
 
-const recording = z.strictObject({
+/** One entry of `recordings`. */
+export const recordingOrder = z.strictObject({
   name: resourceName,
   resolution: resolution.default('640x480'),
   layout: layout.default({ type: 'bestFit' }),
@@ -15,7 +16,8 @@ const recording = z.strictObject({
   hasVideo: z.boolean().default(true),
 })
 
-const broadcast = z.strictObject({
+/** One entry of `broadcasts`. */
+export const broadcastOrder = z.strictObject({
   name: resourceName,
   hls: z.strictObject({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) }),
   resolution: resolution.default('640x480'),
@@ -48,8 +50,8 @@ export const show = z
         location: z.string().min(1).optional().describe('An IP address near the participants, for a new session.'),
       })
       .default({}),
-    recordings: z.array(recording).min(1).max(50).superRefine(namedOnce),
-    broadcasts: z.array(broadcast).max(5).superRefine(namedOnce).default([]),
+    recordings: z.array(recordingOrder).min(1).max(50).superRefine(namedOnce),
+    broadcasts: z.array(broadcastOrder).max(5).superRefine(namedOnce).default([]),
     audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for somebody to connect.'),
     uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
   })
@@ -74,6 +76,8 @@ export const show = z
       context.addIssue({ code: 'custom', path: ['session', 'location'], message: 'is only for a new session' })
   })
 
+export type RecordingOrder = z.output<typeof recordingOrder>
+export type BroadcastOrder = z.output<typeof broadcastOrder>
 export type Show = z.output<typeof show>
 export type ShowDocument = z.input<typeof show>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordingOrder } from './start-recording.ts'
+import { recordingOrder } from '../show.ts'
 import type { Task } from './task.ts'
 
 export const checkAudience = {

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { broadcastStatuses } from '../../platform/contract/broadcasts.ts'
-import { show } from '../show.ts'
+import { broadcastOrder } from '../show.ts'
 import type { Task } from './task.ts'
-
-/** One entry of the show's `broadcasts`. */
-export const broadcastOrder = show.shape.broadcasts.unwrap().element
-export type BroadcastOrder = z.output<typeof broadcastOrder>
 
 export const startedBroadcast = z.object({
   name: z.string(),

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
-import { show } from '../show.ts'
+import { recordingOrder } from '../show.ts'
 import type { Task } from './task.ts'
-
-/** One entry of the show's `recordings`. */
-export const recordingOrder = show.shape.recordings.unwrap().element
-export type RecordingOrder = z.output<typeof recordingOrder>
 
 export const startedRecording = z.object({
   name: z.string(),
