@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { stateError } from '../failures.ts'
 import { startedBroadcast } from './start-broadcast.ts'
 import { startedRecording } from './start-recording.ts'
 import type { Task } from './task.ts'
 
-const failedStart = z.object({ name: z.string(), problem: z.string() })
+const failedStart = z.object({ name: z.string(), error: stateError })
 
 export const goLive = {
   summary: 'Note what was started and what could not be, and set the planned end.',

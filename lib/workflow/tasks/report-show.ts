@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { showResult } from '../documents.ts'
+import { stateError } from '../failures.ts'
 import type { Task } from './task.ts'
 
 export const reportShow = {
   summary: 'Write the result with the fate of every recording and broadcast, and tell the owner.',
   input: z.object({
     showId: z.string(),
-    sessionId: z.string().optional(),
+    sessionId: z.string().nullable(),
     /** Why it ended, in words. */
-    reason: z.string(),
+    reason: z.string().nullable(),
     /** What made the execution give up early. */
-    failure: z.string().optional(),
+    failure: stateError.nullable(),
   }),
   output: showResult.pick({ showId: true, status: true, reason: true }),
   timeout: 120,

@@ -18,8 +18,8 @@ export const startBroadcast = {
     showId: z.string(),
     sessionId: z.string(),
     broadcast: broadcastOrder,
-    /** Seconds after which the platform ends it by itself, should nobody else. */
-    maxDuration: z.int(),
+    /** Seconds of live time; the platform ends it by itself some time later, should nobody else. */
+    duration: z.int(),
   }),
   output: startedBroadcast,
   timeout: 60,

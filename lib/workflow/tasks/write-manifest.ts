@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { manifest, publishedFile } from '../documents.ts'
+import { stateError } from '../failures.ts'
 import { arrival, inspectRecording } from './inspect-recording.ts'
 import type { Task } from './task.ts'
 
 export const writeManifest = {
   summary: 'Publish the recording by writing its manifest, and tell the owner.',
   input: arrival.extend({
-    inspection: inspectRecording.output.optional(),
-    sha256: z.string().nullish(),
+    inspection: inspectRecording.output.nullable(),
+    sha256: z.string().nullable(),
     files: z.array(publishedFile),
     /** Why publishing failed. */
-    failure: z.string().optional(),
+    failure: stateError.nullable(),
   }),
   output: manifest.pick({ archiveId: true, status: true, message: true }),
   timeout: 60,
