@@ -1,0 +1,53 @@
+import type { Operation, Request } from '../contract/operation.ts'
+import { type OperationName, type Operations, operations } from '../contract/operations.ts'
+import type { Answer } from './answers.ts'
+import { type CallOptions, callOperation } from './calls.ts'
+import { checkOptions, type PlatformClientOptions } from './options.ts'
+import { eachItem, isList } from './pages.ts'
+
+type Call<O, Result> =
+  Record<never, never> extends Request<O>
+    ? (request?: Request<O>, options?: CallOptions<O>) => Result
+    : (request: Request<O>, options?: CallOptions<O>) => Result
+
+type ItemOf<O> = Answer<O> extends { items: (infer Item)[] } ? Item : never
+type ListName = { [Name in OperationName]: [ItemOf<Operations[Name]>] extends [never] ? never : Name }[OperationName]
+
+/** Every operation of the contract as a method, and under `each` every list as an iterator over all its pages. */
+export type PlatformClient = {
+  readonly [Name in OperationName]: Call<Operations[Name], Promise<Answer<Operations[Name]>>>
+} & {
+  readonly each: {
+    readonly [Name in ListName]: Call<Operations[Name], AsyncIterable<ItemOf<Operations[Name]>>>
+  }
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/**
+ * Makes a client of the video platform.
+ *
+ * Each attempt carries a new token and ends within its timeout. Throttled and unavailable calls are repeated where
+ * that does no harm: operations the contract calls repeatable; others only when the platform surely saw nothing of
+ * them or the caller says how to adopt. An operation rejects with a PlatformError, or with the reason of its signal.
+ * @throws TypeError when an option is no good
+ */
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const settings = checkOptions(options)
+  const methods = Object.entries<Operation>(operations).map(([name, operation]) => {
+    const method = (request?: Arguments, callOptions?: CallOptions) =>
+      callOperation(settings, name, operation, request ?? {}, callOptions ?? {})
+    return [name, operation, method] as const
+  })
+  const each = methods
+    .filter(([, operation]) => isList(operation))
+    .map(([name, operation, method]) => {
+      const iterate = (request?: Arguments, callOptions?: CallOptions) =>
+        eachItem(operation, (page) => method(page, callOptions) as ReturnType<Parameters<typeof eachItem>[1]>, request)
+      return [name, iterate] as const
+    })
+  return {
+    ...Object.fromEntries(methods.map(([name, , method]) => [name, method])),
+    each: Object.fromEntries(each),
+  } as unknown as PlatformClient
+}

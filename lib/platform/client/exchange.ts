@@ -1,0 +1,88 @@
+import type { Deadline } from './deadline.ts'
+import type { PreparedRequest } from './requests.ts'
+
+/**
+ * What came of sending a request: an answer; an answer whose body is unusable (`lost` says whether it was cut short,
+ * so that asking again may help); or no answer at all (`neverSent` says the platform surely saw nothing of it).
+ */
+export type Exchange =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | {
+      readonly kind: 'unusable'
+      readonly status: number
+      readonly headers: Headers
+      readonly problem: string
+      readonly lost: boolean
+    }
+  | { readonly kind: 'silence'; readonly neverSent: boolean; readonly code: string; readonly problem: string }
+
+/** A thousand archives with sixteen streams each stay below half of it. */
+const LARGEST_BODY = 5 * 2 ** 20
+
+/**
+ * Sends a request once and reads its answer whole.
+ * @throws the reason of the deadline's signal once it aborts, also while the body is still being read
+ */
+export async function exchange(
+  fetch: typeof globalThis.fetch,
+  { url, method, headers, body }: PreparedRequest,
+  deadline: Deadline,
+): Promise<Exchange> {
+  let response: Response
+  try {
+    // Redirects are not followed: fetch would carry the token to wherever they point.
+    const init: RequestInit = { method, headers, signal: deadline.signal, redirect: 'manual' }
+    response = await deadline.race(fetch(url, body === undefined ? init : { ...init, body }))
+  } catch (problem) {
+    deadline.signal.throwIfAborted()
+    return { kind: 'silence', ...describeConnectionProblem(problem) }
+  }
+  const { status, headers: received } = response
+  try {
+    const text = await readBounded(response, deadline)
+    if (text !== undefined) return { kind: 'answer', status, headers: received, text }
+    return { kind: 'unusable', status, headers: received, problem: `more than ${LARGEST_BODY} bytes`, lost: false }
+  } catch {
+    deadline.signal.throwIfAborted()
+    return { kind: 'unusable', status, headers: received, problem: 'a body that was cut short', lost: true }
+  }
+}
+
+/** Reads a body, or gives undefined as soon as it is known to be too large. */
+async function readBounded(response: Response, deadline: Deadline): Promise<string | undefined> {
+  if (Number(response.headers.get('content-length')) > LARGEST_BODY) return undefined
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let size = 0
+  let text = ''
+  for (;;) {
+    const { done, value } = await deadline.race(reader.read())
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > LARGEST_BODY) return undefined
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/** Failures of these system calls come before the first byte of the request. */
+const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
+
+/** Reads what fetch hides in the causes of its TypeError. */
+function describeConnectionProblem(problem: unknown) {
+  const chain = causesOf(problem)
+  const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string')
+  const neverSent = chain.some(
+    ({ code, syscall }) =>
+      BEFORE_SENDING.has(String(syscall)) || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT',
+  )
+  const words = chain.map(({ message }) => message).filter((message) => typeof message === 'string' && message !== '')
+  return { neverSent, code: codes.at(-1) ?? 'UNKNOWN', problem: String(words.at(-1) ?? 'unknown reason') }
+}
+
+function causesOf(problem: unknown): Record<string, unknown>[] {
+  if (typeof problem !== 'object' || problem === null) return []
+  const { cause, errors } = problem as { cause?: unknown; errors?: unknown }
+  const several = Array.isArray(errors) ? errors.slice(0, 1).flatMap(causesOf) : []
+  return [problem as Record<string, unknown>, ...several, ...causesOf(cause)]
+}

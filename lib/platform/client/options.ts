@@ -1,0 +1,60 @@
+import { type Clock, realClock } from '../../clock.ts'
+import { AUTH_HEADER } from '../contract/tokens.ts'
+import { defaultRetries, type Retries } from './retries.ts'
+import { secureRandom } from './service-token.ts'
+
+/** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
+export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<string>
+
+export interface PlatformClientOptions {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly apiSecret: string | ReadSecret
+  /** The header that carries the token; `X-SERVICE-AUTH` unless a deployment names it differently. */
+  readonly authHeader?: string
+  /** Signs the operations on projects (E31-E35). */
+  readonly account?: { readonly key: string; readonly secret: string }
+  readonly fetch?: typeof globalThis.fetch
+  readonly clock?: Clock
+  /** Numbers in [0, 1), for the tokens' ids and the jitter of retries. */
+  readonly random?: () => number
+  /** Milliseconds one attempt may take, its body included; 10,000 unless told. */
+  readonly timeout?: number
+  readonly retries?: Partial<Retries>
+}
+
+/** The options once checked, with every default filled in. */
+export type Settings = ReturnType<typeof checkOptions>
+
+/** @throws TypeError naming the option that is no good */
+export function checkOptions(options: PlatformClientOptions) {
+  const { apiKey, apiSecret, authHeader = AUTH_HEADER, timeout = 10_000 } = options
+  const retries = { ...defaultRetries, ...options.retries }
+  const need = (good: boolean, problem: string) => {
+    if (!good) throw new TypeError(`createPlatformClient: ${problem}.`)
+  }
+  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined
+  need(url?.protocol === 'https:' || url?.protocol === 'http:', 'baseUrl must be an http or https URL')
+  need(!url?.username && !url?.password && !url?.search, 'baseUrl must carry neither credentials nor a query')
+  need(apiKey !== '', 'apiKey must not be empty')
+  need(apiSecret !== '', 'apiSecret must not be empty')
+  need(/^[\w-]+$/.test(authHeader), 'authHeader must be the name of a header')
+  need(timeout > 0 && Number.isFinite(timeout), 'timeout must be a positive number of milliseconds')
+  need(
+    Number.isInteger(retries.attempts) && retries.attempts >= 1 && retries.attempts <= 10,
+    'retries.attempts must be 1 to 10',
+  )
+  need(retries.firstDelay >= 0 && retries.longestDelay >= 0, 'the delays of retries must not be negative')
+  return {
+    ...options,
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    authHeader,
+    timeout,
+    retries,
+    readSecret: typeof apiSecret === 'string' ? async () => apiSecret : apiSecret,
+    canRenew: typeof apiSecret !== 'string',
+    fetch: options.fetch ?? globalThis.fetch,
+    clock: options.clock ?? realClock,
+    random: options.random ?? secureRandom,
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { errorBody } from '../contract/errors.ts'
+import type { Operation } from '../contract/operation.ts'
+import { toPlain } from './answers.ts'
+import { classify, type PlatformError, PlatformResponseError, PlatformUnavailableError } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import { explain } from './schema-problems.ts'
+
+/** An operation's answer, or why there is none. */
+export type Outcome = { readonly answer: unknown } | Failure
+
+export interface Failure {
+  readonly error: PlatformError
+  /** `harmless`: it surely had no effect. `doubtful`: it may have had, the answer is lost. `pointless`: it would fail again. */
+  readonly repetition: 'harmless' | 'doubtful' | 'pointless'
+  /** The header as received. */
+  readonly retryAfter?: string | undefined
+}
+
+/** What a failure is described with. */
+export interface AttemptContext {
+  readonly name: string
+  readonly operation: Operation
+  readonly attempt: number
+  readonly baseUrl: string
+  /** Blots secrets out of what the platform or the network says. */
+  readonly redact: (text: string) => string
+}
+
+/** Turns what came back into the answer of the contract's shape, or into an error of the right class. */
+export function readOutcome(exchange: Exchange, context: AttemptContext): Outcome {
+  if (exchange.kind === 'silence') {
+    const { code, neverSent } = exchange
+    const problem = context.redact(exchange.problem)
+    const cause = Object.assign(new Error(problem), { code })
+    return unavailable(`the connection failed (${problem})`, context, neverSent ? 'harmless' : 'doubtful', cause)
+  }
+  if (exchange.status < 200 || exchange.status > 299) return refusal(exchange, context)
+  return exchange.kind === 'unusable'
+    ? broken(exchange, context, exchange.problem, exchange.lost ? 'doubtful' : 'pointless')
+    : success(exchange, context)
+}
+
+/** The failure of an attempt that got no answer. */
+export function unavailable(
+  problem: string,
+  context: AttemptContext,
+  repetition: Failure['repetition'],
+  cause?: Error,
+): Failure {
+  const message = `${headline(context)} got no answer from ${context.baseUrl}: ${problem}; check that it can be reached, or try again later.`
+  return { error: new PlatformUnavailableError(message, { details: detailsOf(context), cause }), repetition }
+}
+
+type Answered = Extract<Exchange, { headers: Headers }>
+
+function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): Outcome {
+  const { response: schema } = context.operation.success
+  if (!schema) return { answer: undefined }
+  const json = parseJson(exchange.text)
+  if (json === undefined)
+    return broken(exchange, context, `${mediaType(exchange.headers)} instead of JSON`, 'pointless')
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return { answer: toPlain(schema, parsed.data) }
+  const { path, message } = explain(parsed.error)
+  return broken(exchange, context, `JSON of another shape (${path || 'the whole'}: ${message})`, 'pointless')
+}
+
+function broken(
+  answer: Answered,
+  context: AttemptContext,
+  problem: string,
+  repetition: Failure['repetition'],
+): Failure {
+  const { advice } = classify(answer.status)
+  const message = `${headline(context)} was answered ${answer.status} with ${problem}; ${advice}.`
+  const details = detailsOf(context, answer.headers)
+  return { error: new PlatformResponseError(message, { status: answer.status, details }), repetition }
+}
+
+function refusal(answer: Answered, context: AttemptContext): Failure {
+  const { status, headers } = answer
+  const said = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
+  const reason = said.message ?? context.operation.errors[status as keyof Operation['errors']]
+  const { errorClass, advice } = classify(status)
+  const message = `${headline(context)} was answered ${status}${reason ? ` (${reason.replace(/\.$/, '')})` : ''}; ${advice}.`
+  return {
+    error: new errorClass(message, { status, details: { ...detailsOf(context, headers), ...said } }),
+    repetition: status === 429 ? 'harmless' : status >= 500 ? 'doubtful' : 'pointless',
+    retryAfter: headers.get('retry-after') ?? undefined,
+  }
+}
+
+const headline = ({ name, operation, attempt }: AttemptContext) =>
+  `${name} (${operation.method} ${operation.path}${attempt > 1 ? `, attempt ${attempt}` : ''})`
+
+function detailsOf({ name, attempt, redact }: AttemptContext, headers?: Headers) {
+  const id = headers?.get('x-request-id')
+  return { operation: name, attempt, ...(id && { requestId: redact(id).slice(0, 100) }) }
+}
+
+/** Some deployments answer `{"code":-1,"message","description"}`. */
+const describedError = errorBody.extend({ description: z.string().optional() })
+
+/** Longer words of the platform are cut. */
+const LONGEST_MESSAGE = 300
+
+/** Reads either form of an error's body, or the words of one that is no JSON. */
+function readErrorBody(text: string, redact: (text: string) => string): { code?: number; message?: string } {
+  const parsed = describedError.safeParse(parseJson(text))
+  if (parsed.success) {
+    const { code, message, description } = parsed.data
+    return { code, message: redact([message, description].filter(Boolean).join(': ')).slice(0, LONGEST_MESSAGE) }
+  }
+  const words = redact(text)
+    .slice(0, 10 * LONGEST_MESSAGE)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words ? { message: words.slice(0, LONGEST_MESSAGE) } : {}
+}
+
+/** JSON.parse's own error quotes the text, which may repeat a secret: hence undefined instead. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const mediaType = (headers: Headers) => headers.get('content-type')?.match(/^[\w.+-]+\/[\w.+-]+/)?.[0] ?? 'something'

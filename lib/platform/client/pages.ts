@@ -1,0 +1,39 @@
+import type { Operation } from '../contract/operation.ts'
+
+interface Page {
+  readonly count: number
+  readonly items: readonly { readonly id?: unknown }[]
+}
+
+/** Whether the operation answers a list. */
+export function isList({ success }: Operation): boolean {
+  const shape = (success.response as { shape?: object } | undefined)?.shape
+  return shape !== undefined && 'items' in shape
+}
+
+/**
+ * Walks over all items of a list, page by page; `count` in the request is the page's size.
+ *
+ * Lists are newest first, so an item created meanwhile shifts the rest back: what was seen already is left out. An
+ * item removed meanwhile shifts the rest forward, and the one that crosses the page's edge is missed.
+ */
+export async function* eachItem(
+  { query }: Operation,
+  list: (request: Readonly<Record<string, unknown>>) => Promise<Page>,
+  request: Readonly<Record<string, unknown>> = {},
+): AsyncGenerator<unknown, void, undefined> {
+  const isPaged = query !== undefined && 'offset' in query.shape
+  const seen = new Set<unknown>()
+  let offset = Number(request.offset ?? 0)
+  for (;;) {
+    const { count, items } = await list(isPaged ? { ...request, offset } : request)
+    for (const item of items) {
+      if (item.id !== undefined && seen.has(item.id)) continue
+      seen.add(item.id)
+      yield item
+    }
+    offset += items.length
+    // The total may be the project's even when a session was asked for, so an empty page is an end as well.
+    if (!isPaged || items.length === 0 || offset >= count) return
+  }
+}

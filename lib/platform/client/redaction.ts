@@ -1,0 +1,16 @@
+/** Names of request fields whose values must not be repeated; a server URL may carry its stream key. */
+const SECRET_FIELD = /secret|key|token|password|username|streamName|serverUrl/i
+
+/** The strings in a request that are secret by the name of their field, at any depth. */
+export function secretsIn(value: unknown, isSecret = false): string[] {
+  if (typeof value === 'string') return isSecret ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, isSecret || SECRET_FIELD.test(name)))
+}
+
+/** Makes a function that blots the secrets out of a text, also where they appear escaped for JSON or for a URL. */
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+  const longestFirst = [...new Set(forms)].filter(Boolean).sort((a, b) => b.length - a.length)
+  return (text) => longestFirst.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+}

@@ -1,0 +1,93 @@
+import type { Operation } from '../contract/operation.ts'
+import { PlatformRequestError } from './errors.ts'
+import { explain } from './schema-problems.ts'
+
+/** A request ready to be sent, but for its token. */
+export interface PreparedRequest {
+  readonly url: string
+  readonly method: Operation['method']
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/**
+ * Checks one flat object of arguments against the contract and spreads it over path, query and body.
+ *
+ * Defaults are sent explicitly: not every deployment has the same, and a session that is relayed by default cannot be
+ * recorded. Arguments no schema knows are refused, at any depth.
+ * @throws PlatformRequestError naming the argument, never its value
+ */
+export function prepareRequest(
+  name: string,
+  operation: Operation,
+  given: Arguments,
+  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+): PreparedRequest {
+  const refuse = (argument: string, problem: string): never => {
+    throw new PlatformRequestError(`${name} was not sent: argument ${argument}: ${problem}.`, {
+      details: { operation: name, attempt: 0 },
+    })
+  }
+  const check = (schema: Operation['body'], args: Arguments): Arguments => {
+    const parsed = schema?.safeParse(args)
+    if (!parsed) return {}
+    if (parsed.success) return parsed.data as Arguments
+    const { path, message } = explain(parsed.error)
+    return refuse(path || 'object', message)
+  }
+
+  const { path, rest } = fillPath(operation.path, { ...given, apiKey }, refuse)
+  const query = check(operation.query, rest)
+  const body = check(operation.body, rest)
+  const stranger = firstUnknown(rest, { ...query, ...body })
+  if (stranger) refuse(stranger, 'is unknown; correct its name or leave it out')
+
+  const search = encodeForm(query)
+  const hasBody = Object.keys(body).length > 0 // E31 wants neither body nor content type when there is nothing to say
+  const isForm = operation.encoding === 'form'
+  return {
+    url: `${baseUrl}${path}${search && `?${search}`}`,
+    method: operation.method,
+    headers: {
+      accept: 'application/json',
+      ...(hasBody && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+    },
+    body: hasBody ? (isForm ? encodeForm(body) : JSON.stringify(body)) : undefined,
+  }
+}
+
+function fillPath(template: string, args: Arguments, refuse: (argument: string, problem: string) => never) {
+  const { apiKey: _filledIn, ...rest } = Object.fromEntries(Object.entries(args).filter(([, v]) => v !== undefined))
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = args[name]
+    if (typeof value !== 'string' || value === '') return refuse(name, 'must be a string with at least one character')
+    if (value === '.' || value === '..') return refuse(name, 'is no id') // a URL would swallow it, and its neighbour
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { path, rest }
+}
+
+/** The dotted name of the first given argument that did not survive the schemas. */
+function firstUnknown(given: unknown, known: unknown): string | undefined {
+  if (!isPlain(given) || !isPlain(known)) return undefined
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    if (!Object.hasOwn(known, name)) return name
+    const inner = firstUnknown(value, known[name])
+    if (inner) return `${name}.${inner}`
+  }
+  return undefined
+}
+
+const isPlain = (value: unknown): value is Arguments =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const encodeForm = (fields: Arguments): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString()

@@ -1,0 +1,42 @@
+import { SignJWT } from 'jose'
+import { limits } from '../contract/limits.ts'
+
+/** Seconds; the specification recommends three minutes and a new token per call. */
+export const DEFAULT_TOKEN_LIFETIME = 180
+
+export interface ServiceCredentials {
+  readonly kind: 'project' | 'account'
+  readonly key: string
+  readonly secret: string
+}
+
+/** Says what is wrong with a token's lifetime in seconds, or undefined when it is fine. */
+export function lifetimeProblem(lifetime: number): string | undefined {
+  const { value } = limits.tokenLifetime
+  return Number.isInteger(lifetime) && lifetime > 0 && lifetime <= value
+    ? undefined
+    : `tokenLifetime must be a whole number of seconds from 1 to ${value}`
+}
+
+/** Signs the token of one attempt (claims: contract/tokens.ts). */
+export function signServiceToken(
+  { kind, key, secret }: ServiceCredentials,
+  { now, lifetime, random }: { now: number; lifetime: number; random: () => number },
+): Promise<string> {
+  const iat = Math.floor(now / 1000)
+  return new SignJWT({ iss: key, ist: kind, iat, exp: iat + lifetime, jti: createNonce(random) })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret))
+}
+
+/** Makes 128 bits of hexadecimal from a source of numbers in [0, 1). */
+export function createNonce(random: () => number): string {
+  const word = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0')
+  return word() + word() + word() + word()
+}
+
+/** Numbers in [0, 1) from the system's secure source. */
+export const secureRandom = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
