@@ -1,12 +1,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { MediaError } from './media-error.ts'
 
-/** Anything that goes wrong with media: an encoder that does not start or ends badly, a file that is not what it claims. */
-export class MediaError extends Error {
-  override readonly name = 'MediaError'
-}
+export { MediaError }
 
 /** A running ffmpeg. Its pipes are those asked for in `stdio`, with standard error kept as the reason of a failure. */
 export interface FfmpegProcess {
@@ -37,6 +36,7 @@ export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): 
 /**
  * Starts ffmpeg with pipes and files only; it never gets a network address (the bundled build crashes on host names).
  * It runs in a process group of its own, so that Ctrl-C in a terminal reaches us and not it: we end it by closing its input.
+ * It ends only once its pipes are closed: whoever asks for an output pipe reads it.
  */
 export function startFfmpeg(path: string, args: readonly string[], stdio: StdioOptions = 'pipe'): FfmpegProcess {
   const child = spawn(path, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...args], {
@@ -48,46 +48,72 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
     lastWords = (lastWords + text).slice(-2000)
   })
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', (cause) => reject(new MediaError(`ffmpeg did not start (${cause.message}).`, { cause })))
+    child.on('error', (cause) => reject(new MediaError(`ffmpeg did not start (${cause.message}).`, { cause })))
     child.once('close', (code, signal) => {
       if (code === 0) return resolve()
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
-      reject(new MediaError(`ffmpeg ${how}${lastWords ? `: ${lastWords.trim()}` : '.'}`))
+      reject(new MediaError(`ffmpeg ${how}${lastWords ? `: ${onOneLine(lastWords)}` : '.'}`))
     })
   })
   ended.catch(() => {}) // whoever started it may look later, or never
-  for (const pipe of child.stdio) pipe?.on('error', () => {}) // EPIPE: `ended` tells why
+  for (const pipe of child.stdio ?? []) pipe?.on('error', () => {}) // EPIPE: `ended` tells why
   return { child, ended }
 }
 
-/** Runs ffmpeg to its end, feeding `input` to its standard input, and returns what it writes to standard output. */
+/** Without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal. */
+const onOneLine = (words: string) =>
+  words
+    .trim()
+    .replaceAll(/ @ 0x[0-9a-f]+/g, '')
+    .replaceAll(/\s*\n\s*/g, '; ')
+
+/**
+ * Runs ffmpeg to its end, feeding `input` to its standard input at the pace it is taken, and returns what it writes to
+ * standard output. ffmpeg may stop reading early: the rest of the input is then left alone.
+ * @throws MediaError when ffmpeg fails; whatever the input throws, unchanged, once ffmpeg has been killed and is gone
+ */
 export async function runFfmpeg(
   path: string,
   args: readonly string[],
-  input?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = [],
 ): Promise<Buffer> {
   const { child, ended } = startFfmpeg(path, args, ['pipe', 'pipe', 'pipe'])
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  const fed = child.stdin ? feed(child.stdin, input) : ended
+  fed.catch(() => child.kill('SIGKILL')) // else it would take the end of the pipe for the end of the input, and succeed
   try {
-    for await (const chunk of input ?? []) {
-      if (!child.stdin?.writable) break // ffmpeg has seen enough, or has died: `ended` tells
-      if (!child.stdin.write(chunk)) await Promise.race([onceDrained(child), ended.catch(() => {})])
-    }
+    await Promise.race([fed, ended]) // an input that never yields again must not outlive an ffmpeg that has ended
   } catch (error) {
-    child.kill('SIGKILL')
+    await ended.catch(() => {})
     throw error
   }
-  child.stdin?.end()
   await ended
   return Buffer.concat(output)
 }
 
-const onceDrained = (child: ChildProcess) => new Promise<void>((resolve) => child.stdin?.once('drain', () => resolve()))
+async function feed(stdin: Writable, input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+  for await (const chunk of input) {
+    if (!stdin.writable) return
+    if (!stdin.write(chunk)) await drainedOrClosed(stdin)
+  }
+  stdin.end()
+}
 
+const drainedOrClosed = (stdin: Writable) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      stdin.off('drain', done).off('close', done)
+      resolve()
+    }
+    stdin.on('drain', done).on('close', done)
+    if (stdin.closed) done() // it will not say so twice
+  })
+
+/** A directory is executable too, in the sense of its mode: hence the look at what it is. */
 const isExecutable = (path: string) =>
-  access(path, constants.X_OK).then(
-    () => true,
+  Promise.all([access(path, constants.X_OK), stat(path)]).then(
+    ([, found]) => found.isFile(),
     () => false,
   )
 

@@ -1,0 +1,49 @@
+import { CustomSource, Input, MP4 } from 'mediabunny'
+import type { ByteSource } from './byte-source.ts'
+import { MediaError } from './media-error.ts'
+import { locateMoov, type MoovPosition } from './top-level-boxes.ts'
+
+export interface OpenMp4 {
+  readonly input: Input
+  readonly moovPosition: MoovPosition
+}
+
+/**
+ * Opens an MP4 for the time of `use`, reading nothing ahead.
+ * What the source rejects with passes through unchanged, so that it can be retried; whatever else fails while the file is
+ * read is the file's fault and becomes a MediaError.
+ */
+export async function withMp4<T>(source: ByteSource, use: (mp4: OpenMp4) => Promise<T>): Promise<T> {
+  let sourceFailure: { readonly error: unknown } | undefined
+  const watched: ByteSource = {
+    size: source.size,
+    async read(start, end) {
+      try {
+        const bytes = await source.read(start, end)
+        if (bytes.length === end - start) return bytes
+        throw new Error(`The source returned ${bytes.length} bytes for the range from ${start} to ${end}.`)
+      } catch (error) {
+        sourceFailure ??= { error }
+        throw error
+      }
+    },
+  }
+  const input = new Input({
+    formats: [MP4],
+    source: new CustomSource({
+      getSize: () => watched.size,
+      read: watched.read,
+      handleUnhandledError: () => {}, // remembered as the source's failure
+    }),
+  })
+  try {
+    const moovPosition = await locateMoov(watched)
+    return await use({ input, moovPosition })
+  } catch (error) {
+    if (sourceFailure) throw sourceFailure.error
+    if (error instanceof MediaError) throw error
+    throw new MediaError('The MP4 is damaged or cut off: its index cannot be read.', { cause: error })
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,47 @@
+/** How a small brightness picture (one byte a pixel, video range: black is 16, white 235) would do as a poster. */
+export interface PictureQuality {
+  /** False for a black picture and for one that is about the same brightness all over, white or blue included. */
+  readonly showsSomething: boolean
+  /** How much detail there is: the variance of the Laplacian, which blur and fades lower. */
+  readonly sharpness: number
+}
+
+/** A dark stage has a mean above this; a black frame with a channel logo does not. */
+const DARKEST_MEAN = 24
+/** Standard deviation of a picture with nothing on it but noise. */
+const FLATTEST_DEVIATION = 4
+
+/** @param luma `width` × `height` bytes, row by row */
+export function judgePicture(luma: Uint8Array, width: number, height: number): PictureQuality {
+  const pixel = (x: number, y: number) => luma[y * width + x] ?? 0
+  const brightness = createMoments()
+  const detail = createMoments()
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      brightness.add(pixel(x, y))
+      if (x === 0 || y === 0 || x === width - 1 || y === height - 1) continue
+      detail.add(4 * pixel(x, y) - pixel(x - 1, y) - pixel(x + 1, y) - pixel(x, y - 1) - pixel(x, y + 1))
+    }
+  }
+  const flattestVariance = FLATTEST_DEVIATION ** 2
+  return {
+    showsSomething: brightness.mean() >= DARKEST_MEAN && brightness.variance() >= flattestVariance,
+    sharpness: detail.variance(),
+  }
+}
+
+function createMoments() {
+  let count = 0
+  let sum = 0
+  let squares = 0
+  const mean = () => (count ? sum / count : 0)
+  return {
+    add(value: number) {
+      count += 1
+      sum += value
+      squares += value * value
+    },
+    mean,
+    variance: () => (count ? squares / count - mean() ** 2 : 0),
+  }
+}
