@@ -1,0 +1,172 @@
+import type { Picture, Plane, Rect } from './picture.ts'
+
+/**
+ * Draws a part of a picture into a place of another, scaled: smoothed when it grows, averaged when it shrinks, copied when
+ * it fits. Each line is weighed across once and then down, with weights worked out beforehand.
+ */
+export interface Scaler {
+  /** Draws what depends on `part` of the source. */
+  draw(part: Rect): void
+}
+
+/** Makes a scaler from the whole of `source` to `place` in `target`. */
+export function createScaler(source: Picture, target: Picture, place: Rect): Scaler {
+  const half = { x: place.x >> 1, y: place.y >> 1, width: place.width >> 1, height: place.height >> 1 }
+  const planes = ([0, 1, 2] as const).map((index) =>
+    createPlaneScaler(source.planes[index], target.planes[index], index === 0 ? place : half),
+  )
+  return {
+    draw(part) {
+      const halfPart = { x: part.x >> 1, y: part.y >> 1, width: part.width >> 1, height: part.height >> 1 }
+      planes.forEach((draw, index) => {
+        draw(index === 0 ? part : halfPart)
+      })
+    },
+  }
+}
+
+/** Which source pixels make each target pixel along one axis, and how much each counts; the weights sum up to 256. */
+interface Axis {
+  readonly length: number
+  readonly taps: number
+  readonly first: Int32Array
+  readonly weights: Int32Array
+}
+
+function createPlaneScaler(source: Plane, target: Plane, place: Rect): (part: Rect) => void {
+  const across = createAxis(source.width, place.width)
+  const down = createAxis(source.height, place.height)
+  const isCopy = across.taps === 1 && down.taps === 1
+  const lines = new Uint16Array(isCopy ? 0 : source.height * place.width)
+
+  return (part) => {
+    const [left, right] = reach(across, part.x, part.x + part.width)
+    const [top, bottom] = reach(down, part.y, part.y + part.height)
+    if (left >= right || top >= bottom) return
+    const origin = place.y * target.width + place.x
+    if (isCopy) {
+      for (let row = top; row < bottom; row++) {
+        const from = row * source.width
+        target.data.set(source.data.subarray(from + left, from + right), origin + row * target.width + left)
+      }
+      return
+    }
+    const firstLine = down.first[top] as number
+    const lastLine = (down.first[bottom - 1] as number) + down.taps
+    for (let line = firstLine; line < lastLine; line++) {
+      weighAcross(source.data, line * source.width, across, lines, line * place.width, left, right)
+    }
+    for (let row = top; row < bottom; row++) {
+      weighDown(lines, place.width, down, row, target.data, origin + row * target.width, left, right)
+    }
+  }
+}
+
+function weighAcross(
+  source: Uint8Array,
+  line: number,
+  { taps, first, weights }: Axis,
+  lines: Uint16Array,
+  to: number,
+  left: number,
+  right: number,
+) {
+  if (taps === 2) {
+    for (let x = left; x < right; x++) {
+      const at = line + (first[x] as number)
+      lines[to + x] =
+        (source[at] as number) * (weights[2 * x] as number) +
+        (source[at + 1] as number) * (weights[2 * x + 1] as number)
+    }
+    return
+  }
+  for (let x = left; x < right; x++) {
+    const at = line + (first[x] as number)
+    let sum = 0
+    for (let tap = 0; tap < taps; tap++) sum += (source[at + tap] as number) * (weights[x * taps + tap] as number)
+    lines[to + x] = sum
+  }
+}
+
+function weighDown(
+  lines: Uint16Array,
+  width: number,
+  { taps, first, weights }: Axis,
+  row: number,
+  target: Uint8Array,
+  to: number,
+  left: number,
+  right: number,
+) {
+  const from = (first[row] as number) * width
+  const ROUND = 1 << 15
+  if (taps === 2) {
+    const upper = weights[2 * row] as number
+    const lower = weights[2 * row + 1] as number
+    for (let x = left; x < right; x++) {
+      target[to + x] = ((lines[from + x] as number) * upper + (lines[from + width + x] as number) * lower + ROUND) >> 16
+    }
+    return
+  }
+  for (let x = left; x < right; x++) {
+    let sum = ROUND
+    for (let tap = 0; tap < taps; tap++) {
+      sum += (lines[from + tap * width + x] as number) * (weights[row * taps + tap] as number)
+    }
+    target[to + x] = sum >> 16
+  }
+}
+
+/** The target pixels that depend on the source pixels from `start` to before `end`. */
+function reach({ length, taps, first }: Axis, start: number, end: number): [number, number] {
+  let low = 0
+  while (low < length && (first[low] as number) + taps <= start) low++
+  let high = length
+  while (high > low && (first[high - 1] as number) >= end) high--
+  return [low, high]
+}
+
+function createAxis(from: number, to: number): Axis {
+  const shares = Array.from({ length: to }, (_, index) =>
+    to >= from ? between(index, from, to) : covered(index, from, to),
+  )
+  const taps = Math.max(...shares.map((share) => share.weights.length))
+  const axis = { length: to, taps, first: new Int32Array(to), weights: new Int32Array(to * taps) }
+  shares.forEach(({ first, weights }, index) => {
+    const start = Math.min(first, from - taps) // the last pixels read back, not past the end
+    axis.first[index] = start
+    weights.forEach((weight, tap) => {
+      axis.weights[index * taps + first - start + tap] = weight
+    })
+  })
+  return axis
+}
+
+interface Share {
+  readonly first: number
+  readonly weights: readonly number[]
+}
+
+/** A pixel of something that grows lies between two source pixels. */
+function between(index: number, from: number, to: number): Share {
+  const middle = Math.min(from - 1, Math.max(0, ((index + 0.5) * from) / to - 0.5))
+  const first = Math.floor(middle)
+  const second = Math.round((middle - first) * 256)
+  return second === 0 ? { first, weights: [256] } : { first, weights: [256 - second, second] }
+}
+
+/** A pixel of something that shrinks covers several source pixels, some of them in part. */
+function covered(index: number, from: number, to: number): Share {
+  const start = (index * from) / to
+  const end = ((index + 1) * from) / to
+  const first = Math.floor(start)
+  const weights: number[] = []
+  let given = 0
+  for (let pixel = first; pixel < Math.ceil(end); pixel++) {
+    const coveredSoFar = (Math.min(pixel + 1, end) - start) / (end - start)
+    const weight = Math.round(coveredSoFar * 256) - given
+    given += weight
+    weights.push(weight)
+  }
+  return { first, weights }
+}

@@ -1,0 +1,109 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../../lib/clock.ts'
+import { MediaError } from '../../../lib/media/ffmpeg.ts'
+import { PLAYLIST_FILE } from './encoding/arguments.ts'
+import { presentPlaylist } from './encoding/playlist.ts'
+import { startOutputs } from './engine/running-output.ts'
+import type { Media, RecordedFile } from './media.ts'
+
+export interface MediaOptions {
+  readonly ffmpegPath: string
+  /** Under the real clock media is made as time goes by; under a stepped one as fast as the machine can, the same bytes each time. */
+  readonly clock: Clock
+  /** Where `<archive id>.mp4` and `<broadcast id>/` are written; made if it is not there. */
+  readonly directory: string
+}
+
+/** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
+export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions): Promise<Media> {
+  await mkdir(directory, { recursive: true })
+  const engine = startOutputs(ffmpegPath, clock)
+  const published = new Set<string>()
+  const tell = (command: Parameters<typeof engine.send>[1]) => {
+    engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output hears of it
+  }
+
+  return {
+    publish(stream) {
+      const key = keyOf(stream.sessionId, stream.streamId)
+      if (published.has(key)) throw new MediaError(`The stream ${stream.streamId} is published already.`)
+      published.add(key)
+      tell({ name: 'publish', stream })
+    },
+    updateStream(sessionId, streamId, change) {
+      if (!published.has(keyOf(sessionId, streamId))) throw new MediaError(`The stream ${streamId} is not published.`)
+      tell({ name: 'updateStream', sessionId, streamId, change })
+    },
+    unpublish(sessionId, streamId) {
+      if (published.delete(keyOf(sessionId, streamId))) tell({ name: 'unpublish', sessionId, streamId })
+    },
+
+    async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo }) {
+      checkId(id)
+      if (!hasAudio && !hasVideo) throw new MediaError('An archive needs sound or pictures: set hasAudio or hasVideo.')
+      const path = join(directory, `${id}.mp4`)
+      const kinds = { hasAudio, hasVideo, target: { type: 'mp4', path } } as const
+      const { finish, ...output } = await engine.startOutput({
+        ...{ id, sessionId, layout, streams },
+        ...sizeOf(resolution),
+        ...kinds,
+      })
+      return {
+        ...output,
+        async finish(): Promise<RecordedFile> {
+          const { seconds, file } = await finish()
+          if (!file) throw new MediaError('The engine made no file of an archive.')
+          return {
+            ...file,
+            seconds,
+            path,
+            open: () => createReadStream(path),
+            discard: () => rm(path, { force: true }),
+          }
+        },
+      }
+    },
+
+    async startBroadcast({ id, sessionId, resolution, layout, streams, dvr }) {
+      checkId(id)
+      const target = { type: 'hls', directory: join(directory, id) } as const
+      const { setLayout, setStreams, onFailure, finish } = await engine.startOutput({
+        ...{ id, sessionId, layout, streams, target },
+        ...sizeOf(resolution),
+        ...{ hasAudio: true, hasVideo: true },
+      })
+      return {
+        ...{ setLayout, setStreams, onFailure },
+        directory: target.directory,
+        async playlist() {
+          const whole = await readFile(join(target.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined)
+          return whole === undefined ? undefined : presentPlaylist(whole, { dvr })
+        },
+        async stop() {
+          await finish()
+        },
+      }
+    },
+
+    close: () => engine.close(),
+  }
+}
+
+const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
+
+/** An id becomes a file name. */
+function checkId(id: string) {
+  if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
+    throw new MediaError(`The output id ${JSON.stringify(id)} cannot be a file name: use letters, digits and hyphens.`)
+  }
+}
+
+function sizeOf(resolution: string): { width: number; height: number } {
+  const [, width, height] = (/^(\d{2,4})x(\d{2,4})$/.exec(resolution) ?? []).map(Number)
+  if (!width || !height || width % 2 || height % 2) {
+    throw new MediaError(`The resolution ${JSON.stringify(resolution)} is not of the form 1280x720 with even numbers.`)
+  }
+  return { width, height }
+}

@@ -1,0 +1,115 @@
+import type { Writable } from 'node:stream'
+import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { SAMPLES_PER_FRAME } from '../timebase.ts'
+import { type EncodingSpec, encodingArguments } from './arguments.ts'
+
+/** Room for one frame's picture and sound on its way to ffmpeg. */
+export interface FrameBuffer {
+  readonly picture: Uint8Array
+  readonly sound: Int16Array
+}
+
+/** One ffmpeg that is fed frame by frame and never holds more than a few of them. */
+export interface Encoder {
+  /** Resolves when ffmpeg runs. */
+  readonly started: Promise<void>
+  /** Waits until ffmpeg has read enough for one more frame; undefined when it has ended. */
+  nextBuffer(): Promise<FrameBuffer | undefined>
+  send(buffer: FrameBuffer): void
+  /** Ends the input and waits until everything is written. */
+  finish(): Promise<void>
+  kill(): Promise<void>
+  /** Rejects with a MediaError when ffmpeg ends other than after `finish`. */
+  readonly failed: Promise<never>
+}
+
+/** So many frames are under way at most; a few, so that ffmpeg never waits for us and neither for a single one. */
+const FRAMES_UNDER_WAY = 4
+/** An ffmpeg that reads nothing for so long (in real time) hangs, and would hold up all other outputs. */
+const LONGEST_STALL_MS = 30_000
+
+/** Starts an encoder. */
+export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
+  const { hasAudio, hasVideo } = spec
+  const stdio = [hasVideo ? 'pipe' : 'ignore', 'ignore', 'pipe', hasAudio ? 'pipe' : 'ignore'] as const
+  const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
+  const pictures = hasVideo ? (child.stdio[0] as Writable | null) : null
+  const sounds = hasAudio ? (child.stdio[3] as Writable | null) : null
+
+  const free: FrameBuffer[] = Array.from({ length: FRAMES_UNDER_WAY }, () => ({
+    picture: new Uint8Array(hasVideo ? spec.width * spec.height * 1.5 : 0),
+    sound: new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0),
+  }))
+  let wake = () => {}
+  let isOver = false
+  let isFinishing = false
+  let hasStalled = false
+
+  const markOver = () => {
+    isOver = true
+    wake()
+  }
+  const over = ended.then(markOver, (error) => {
+    markOver()
+    throw hasStalled ? new MediaError('ffmpeg was ended because it had stopped reading.', { cause: error }) : error
+  })
+  const failed = over.then(() => {
+    if (!isFinishing) throw new MediaError('ffmpeg ended before its input did.')
+    return new Promise<never>(() => {})
+  })
+  failed.catch(() => {}) // whoever waits looks when it suits
+
+  /** Waits for something ffmpeg does, but not for ever. */
+  const unlessStalled = async (awaited: Promise<unknown>) => {
+    const stall = setTimeout(() => {
+      hasStalled = true
+      child.kill('SIGKILL')
+    }, LONGEST_STALL_MS)
+    await awaited.finally(() => clearTimeout(stall))
+  }
+
+  const release = (buffer: FrameBuffer) => {
+    free.push(buffer)
+    wake()
+  }
+
+  return {
+    started: new Promise((resolve) => child.once('spawn', resolve)),
+    failed,
+    async nextBuffer() {
+      while (!isOver && free.length === 0) {
+        await unlessStalled(
+          new Promise<void>((resolve) => {
+            wake = resolve
+          }),
+        )
+      }
+      return isOver ? undefined : free.pop()
+    },
+    send(buffer) {
+      let underWay = 1
+      const done = () => {
+        if (--underWay === 0) release(buffer)
+      }
+      for (const [pipe, data] of [
+        [pictures, buffer.picture],
+        [sounds, new Uint8Array(buffer.sound.buffer)],
+      ] as const) {
+        if (!pipe?.writable) continue
+        underWay++
+        pipe.write(data, done)
+      }
+      done()
+    },
+    async finish() {
+      isFinishing = true
+      pictures?.end()
+      sounds?.end()
+      await unlessStalled(over)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { MediaError } from '../../../../lib/media/ffmpeg.ts'
+import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
+
+/** The commanding end of an engine that runs in a thread of its own. */
+export interface EngineLink {
+  /** Carries out a command; rejects with a MediaError when the engine refuses it or ends before. */
+  send<Told extends Command>(time: number, command: Told): Promise<Answer<Told['name']>>
+  close(): Promise<void>
+}
+
+/** Starts the engine's thread. `onFailure` hears of an output whose encoder died, or of every output (undefined) when the engine did. */
+export function startEngine(
+  ffmpegPath: string,
+  onFailure: (outputId: string | undefined, error: MediaError) => void,
+): EngineLink {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { ffmpegPath } })
+  const waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>()
+  let lastNumber = 0
+  let end: MediaError | undefined
+
+  const endWith = (error: MediaError) => {
+    end ??= error
+    for (const { reject } of waiting.values()) reject(end)
+    waiting.clear()
+  }
+  worker.on('message', (message: FromEngine) => {
+    if ('failedOutput' in message) return onFailure(message.failedOutput, new MediaError(message.reason))
+    const asked = waiting.get(message.number)
+    waiting.delete(message.number)
+    if ('refusal' in message) asked?.reject(new MediaError(message.refusal))
+    else asked?.resolve(message.answer as never)
+  })
+  worker.on('error', (cause) => {
+    endWith(new MediaError(`The media engine failed: ${cause instanceof Error ? cause.message : cause}`, { cause }))
+    onFailure(undefined, end as MediaError)
+  })
+  const exited = once(worker, 'exit').catch(() => {})
+  exited.then(() => endWith(new MediaError('The media engine is closed.')))
+
+  return {
+    send: (time, command) =>
+      new Promise((resolve, reject) => {
+        if (end) return reject(end)
+        const number = ++lastNumber
+        waiting.set(number, { resolve, reject })
+        worker.postMessage({ number, time, command } satisfies ToEngine)
+      }),
+    async close() {
+      worker.postMessage('close' satisfies ToEngine)
+      await exited
+    },
+  }
+}

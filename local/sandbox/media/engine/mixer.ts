@@ -1,0 +1,19 @@
+import { BEEP_PEAK } from '../pattern/beep.ts'
+
+/** At most so many streams are heard (the platform's limit of a composed archive). */
+export const MOST_VOICES = 50
+/** So many are mixed as they are; more of them are turned down together, so that nothing is clipped. */
+const VOICES_AT_FULL_VOLUME = Math.floor(32_767 / BEEP_PEAK)
+
+/** Adds up the sound of one frame; undefined is a voice that is silent. */
+export function mixVoices(voices: readonly (Int16Array | undefined)[], target: Int16Array): void {
+  target.fill(0)
+  const heard = voices.slice(0, MOST_VOICES)
+  const volume = Math.min(1, VOICES_AT_FULL_VOLUME / Math.max(1, heard.length))
+  for (const voice of heard) {
+    if (!voice) continue
+    for (let sample = 0; sample < target.length; sample++) {
+      target[sample] = (target[sample] as number) + (voice[sample] as number) * volume
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../../../lib/clock.ts'
+import { MediaError } from '../../../../lib/media/ffmpeg.ts'
+import { checkLayout } from '../composing/layouts.ts'
+import type { Layout, StreamChoice } from '../media.ts'
+import type { FinishedOutput, OutputSetup } from './commands.ts'
+import { createDriver } from './driver.ts'
+import { type EngineLink, startEngine } from './link.ts'
+
+/** An output of the engine as seen from the commanding thread. */
+export interface RunningOutput {
+  setLayout(layout: Layout): void
+  setStreams(streams: readonly StreamChoice[]): void
+  pause(): void
+  resume(): void
+  onFailure(listener: (error: Error) => void): void
+  finish(): Promise<FinishedOutput>
+  discard(): Promise<void>
+}
+
+export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
+  startOutput(setup: OutputSetup): Promise<RunningOutput>
+}
+
+/** Starts an engine and keeps track of its outputs: it is driven while there are any, and each hears of its own failure. */
+export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
+  const failures = new Map<string, (error: MediaError) => void>()
+  const engine = startEngine(ffmpegPath, (outputId, error) => {
+    if (outputId !== undefined) failures.get(outputId)?.(error)
+    else for (const fail of [...failures.values()]) fail(error)
+  })
+  const driver = createDriver(clock, (time) => engine.send(time, { name: 'render' }))
+
+  return {
+    send: engine.send,
+    close: engine.close,
+    async startOutput(setup) {
+      const { id } = setup
+      checkLayout(setup.layout)
+      if (failures.has(id)) throw new MediaError(`An output ${id} is running already: give each its own id.`)
+
+      const listeners: ((error: Error) => void)[] = []
+      let failure: MediaError | undefined
+      const leave = () => {
+        if (failures.delete(id)) driver.release()
+      }
+      failures.set(id, (error) => {
+        leave()
+        failure = error
+        for (const listener of listeners) listener(error)
+      })
+      driver.hold()
+
+      /** What the engine refuses about an output that has just failed is told by its failure. */
+      const send: typeof engine.send = (time, command) =>
+        engine.send(time, command).catch((error) => {
+          throw failure ?? error
+        })
+      const tell = (command: Parameters<typeof engine.send>[1]) => {
+        if (failures.has(id)) send(clock.now(), command).catch(() => {})
+      }
+      const end = <Name extends 'finish' | 'discard'>(name: Name) => {
+        const isRunning = failures.has(id)
+        leave()
+        if (failure) return Promise.reject(failure)
+        if (!isRunning) return Promise.reject(new MediaError(`The output ${id} was ended already: end it once.`))
+        return send(clock.now(), { name, id })
+      }
+
+      await send(clock.now(), { name: 'start', ...setup }).catch((error) => {
+        leave()
+        throw error
+      })
+      return {
+        setLayout(layout) {
+          checkLayout(layout)
+          tell({ name: 'setLayout', id, layout })
+        },
+        setStreams: (streams) => tell({ name: 'setStreams', id, streams }),
+        pause: () => tell({ name: 'pause', id }),
+        resume: () => tell({ name: 'resume', id }),
+        onFailure(listener) {
+          if (failure) listener(failure)
+          else listeners.push(listener)
+        },
+        finish: () => end('finish') as Promise<FinishedOutput>,
+        discard: async () => {
+          if (!failure) await end('discard')
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromEngine, ToEngine } from './commands.ts'
+import { createEngine } from './engine.ts'
+
+/** The engine's thread: composing never delays HTTP, and HTTP never delays composing. */
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread only: start it with createMedia.')
+
+const say = (message: FromEngine) => port.postMessage(message)
+const engine = createEngine(workerData.ffmpegPath as string, (failedOutput, { message }) =>
+  say({ failedOutput, reason: message }),
+)
+
+port.on('message', async (message: ToEngine) => {
+  if (message === 'close') {
+    await engine.close()
+    return port.close()
+  }
+  const { number, time, command } = message
+  try {
+    say({ number, answer: await engine.carryOut(time, command) })
+  } catch (error) {
+    say({ number, refusal: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,93 @@
+import type { Mask } from '../composing/picture.ts'
+import { CAPITAL_ROWS, GLYPH_COLUMNS, GLYPH_ROWS, glyphOf } from './font.ts'
+
+/** Letters of one size, drawn with a round pen along the dots of the font. */
+export interface Lettering {
+  /** From one character to the next, in pixels. */
+  readonly advance: number
+  /** The height of a capital letter, in pixels. */
+  readonly capitalHeight: number
+  /** The glyph with its first dot at the centre of the pen: it reaches `margin` further to the left and up. */
+  glyph(character: string): Mask
+  readonly margin: number
+}
+
+/** How thick the pen is, in dots. */
+const PEN = 0.92
+
+/** Makes letters whose dots are `dot` pixels apart. */
+export function createLettering(dot: number): Lettering {
+  const margin = even(dot * PEN)
+  const masks = new Map<string, Mask>()
+  return {
+    advance: even(dot * (GLYPH_COLUMNS + 1)),
+    capitalHeight: dot * (CAPITAL_ROWS - 1),
+    margin,
+    glyph(character) {
+      let mask = masks.get(character)
+      if (!mask) {
+        mask = drawGlyph(glyphOf(character), dot, margin)
+        masks.set(character, mask)
+      }
+      return mask
+    },
+  }
+}
+
+interface Stroke {
+  readonly x1: number
+  readonly y1: number
+  readonly x2: number
+  readonly y2: number
+}
+
+function drawGlyph(rows: readonly string[], dot: number, margin: number): Mask {
+  const strokes = strokesOf(rows)
+  const radius = (dot * PEN) / 2
+  return drawMask(
+    even(dot * (GLYPH_COLUMNS - 1)) + 2 * margin,
+    even(dot * (GLYPH_ROWS - 1)) + 2 * margin,
+    (x, y) =>
+      radius - Math.min(...strokes.map((stroke) => distance((x - margin) / dot, (y - margin) / dot, stroke))) * dot,
+  )
+}
+
+/** Joins neighbouring dots: straight ones always, slanting ones where no straight way connects them. */
+function strokesOf(rows: readonly string[]): Stroke[] {
+  const has = (x: number, y: number) => rows[y]?.[x] === '#'
+  const strokes: Stroke[] = []
+  for (let y = 0; y < GLYPH_ROWS; y++) {
+    for (let x = 0; x < GLYPH_COLUMNS; x++) {
+      if (!has(x, y)) continue
+      strokes.push({ x1: x, y1: y, x2: x, y2: y })
+      if (has(x + 1, y)) strokes.push({ x1: x, y1: y, x2: x + 1, y2: y })
+      if (has(x, y + 1)) strokes.push({ x1: x, y1: y, x2: x, y2: y + 1 })
+      for (const side of [-1, 1]) {
+        const isCorner = has(x + side, y) || has(x, y + 1)
+        if (has(x + side, y + 1) && !isCorner) strokes.push({ x1: x, y1: y, x2: x + side, y2: y + 1 })
+      }
+    }
+  }
+  return strokes
+}
+
+function distance(x: number, y: number, { x1, y1, x2, y2 }: Stroke): number {
+  const along = (x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)
+  const share = Math.min(1, Math.max(0, along / ((x2 - x1) ** 2 + (y2 - y1) ** 2 || 1)))
+  return Math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1))
+}
+
+/** Makes a mask from how deep each pixel's centre lies inside a shape, in pixels; its edge is smoothed over one pixel. */
+export function drawMask(width: number, height: number, depth: (x: number, y: number) => number): Mask {
+  const alpha = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      alpha[y * width + x] = Math.round(255 * Math.min(1, Math.max(0, depth(x + 0.5, y + 0.5) + 0.5)))
+    }
+  }
+  return { width, height, alpha }
+}
+
+function even(value: number): number {
+  return 2 * Math.ceil(value / 2)
+}

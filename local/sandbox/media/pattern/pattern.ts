@@ -1,0 +1,149 @@
+import {
+  BLACK,
+  type Colour,
+  copyPart,
+  createPicture,
+  fill,
+  type Picture,
+  paint,
+  type Rect,
+  WHITE,
+} from '../composing/picture.ts'
+import { frameOfSecond, SAMPLES_PER_FRAME, timeOf } from '../timebase.ts'
+import { createBeep } from './beep.ts'
+import { createLettering, drawMask, type Lettering } from './lettering.ts'
+import type { Identity } from './palette.ts'
+import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
+
+/** A participant's picture and sound, moved on frame by frame. */
+export interface Source {
+  readonly picture: Picture
+  /** The parts of the picture that differ from the frame drawn before. */
+  readonly changed: readonly Rect[]
+  /** The frame's samples; undefined is silence. */
+  readonly sound: Int16Array | undefined
+  /** Moves on to a frame, by its number since the epoch. */
+  show(frame: number): void
+}
+
+/** Flash and beep last this many frames from each whole second on. */
+export const FLASH_FRAMES = 3
+
+/** Where things are in the picture. */
+export const PATTERN = {
+  width: 640,
+  height: 480,
+  disc: { x: 224, y: 64, width: 192, height: 192 },
+  timecode: { x: 32, y: 420, width: 576, height: 24 },
+} as const
+
+const RING = { x: 206, y: 46, width: 228, height: 228 } as const
+const INITIAL_DOT = 17
+/** A long name is written smaller, and cut when it would become too small to read. */
+const NAME = { advance: 34, top: 302, room: 592, longest: 32 } as const
+const CLOCK = { dot: 4, top: 366 } as const
+
+/**
+ * Makes the generated picture of a participant: its initial on a disc that flashes at each whole second, its name, the
+ * time of day (UTC) and a timecode, on a background of its own colour; a beep sounds with each flash.
+ */
+export function createPattern(name: string, { colour, tone }: Identity): Source {
+  const dark = drawStill(name, colour, false)
+  const lit = drawStill(name, colour, true)
+  const picture = createPicture(PATTERN.width, PATTERN.height, dark.data.slice())
+  const beep = createBeep(tone, FLASH_FRAMES * SAMPLES_PER_FRAME)
+  const clock = createLettering(CLOCK.dot)
+  let changed: Rect[] = []
+  let sound: Int16Array | undefined
+  let shown: { text: string; fields: readonly boolean[]; isLit: boolean } = { text: '', fields: [], isLit: false }
+
+  return {
+    picture,
+    get changed() {
+      return changed
+    },
+    get sound() {
+      return sound
+    },
+    show(frame) {
+      const place = frameOfSecond(frame)
+      const isLit = place < FLASH_FRAMES
+      const text = new Date(Math.floor(timeOf(frame))).toISOString().slice(11, 23)
+      const fields = writeTimecode(frame)
+      changed = []
+      if (isLit !== shown.isLit) {
+        copyPart(isLit ? lit : dark, picture, RING)
+        changed.push(RING)
+      }
+      changed.push(...drawClock(picture, dark, clock, text, shown.text), ...drawTimecode(picture, fields, shown.fields))
+      sound = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
+      shown = { text, fields, isLit }
+    },
+  }
+}
+
+/** Everything that does not move, with or without the flash. */
+function drawStill(name: string, colour: Colour, isLit: boolean): Picture {
+  const picture = createPicture(PATTERN.width, PATTERN.height)
+  for (let y = 0; y < PATTERN.height; y += 2) {
+    const brightness = Math.round(colour.y + 16 - (32 * y) / PATTERN.height)
+    fill(picture, { ...colour, y: brightness }, { x: 0, y, width: PATTERN.width, height: 2 })
+  }
+  paint(picture, disc(RING.width, isLit ? 0.55 : 0.14), RING.x, RING.y, WHITE)
+  paint(picture, disc(PATTERN.disc.width, isLit ? 1 : 0.22), PATTERN.disc.x, PATTERN.disc.y, WHITE)
+
+  const initial = createLettering(INITIAL_DOT)
+  const ink = isLit ? { ...colour, y: colour.y - 24 } : WHITE
+  const middle = PATTERN.disc.y + PATTERN.disc.height / 2
+  write(picture, initial, [...name.trim().toUpperCase()][0] ?? '?', middle - initial.capitalHeight / 2, ink)
+
+  const shownName = [...name].slice(0, NAME.longest).join('')
+  const advance = Math.min(NAME.advance, even(NAME.room / Math.max(1, shownName.length)))
+  write(picture, createLettering(advance / 6), shownName, NAME.top, WHITE)
+  return picture
+}
+
+function disc(size: number, opacity: number) {
+  const shape = drawMask(size, size, (x, y) => size / 2 - Math.hypot(x - size / 2, y - size / 2))
+  return { ...shape, alpha: shape.alpha.map((alpha) => Math.round(alpha * opacity)) }
+}
+
+/** Writes a line in the middle of the picture, `top` being where its capitals begin. */
+function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
+  ;[...text].forEach((character, index, all) => {
+    const { x, y } = placeOf(lettering, index, all.length, top)
+    paint(picture, lettering.glyph(character), x, y, colour)
+  })
+}
+
+function placeOf({ advance, margin }: Lettering, index: number, length: number, top: number) {
+  const gap = advance / 3 // from the last dot of a character to the first of the next
+  const left = (PATTERN.width - length * advance + gap) / 2
+  return { x: even(left) + index * advance - margin, y: even(top) - margin }
+}
+
+/** Redraws the characters that are new. */
+function drawClock(picture: Picture, still: Picture, lettering: Lettering, text: string, before: string): Rect[] {
+  return [...text].flatMap((character, index) => {
+    if (character === before[index]) return []
+    const mask = lettering.glyph(character)
+    const part = { ...placeOf(lettering, index, text.length, CLOCK.top), width: lettering.advance, height: mask.height }
+    copyPart(still, picture, part)
+    paint(picture, mask, part.x, part.y, WHITE)
+    return [part]
+  })
+}
+
+/** Redraws the fields that are new. */
+function drawTimecode(picture: Picture, fields: readonly boolean[], before: readonly boolean[]): Rect[] {
+  const { x, y, width, height } = PATTERN.timecode
+  const fieldWidth = width / TIMECODE_FIELDS
+  return fields.flatMap((isWhite, index) => {
+    if (isWhite === before[index]) return []
+    const part = { x: x + index * fieldWidth, y, width: fieldWidth, height }
+    fill(picture, isWhite ? WHITE : BLACK, part)
+    return [part]
+  })
+}
+
+const even = (value: number) => 2 * Math.floor(value / 2)

@@ -1,0 +1,34 @@
+/**
+ * A frame's number as black and white fields that survive scaling and encoding: white, black, the number (24 bits, the
+ * highest first), a check (4 bits), black, white. The number is the engine's, counted from the epoch, modulo 2^24, which
+ * comes round after 6.5 days: so fields of different participants and outputs can be compared.
+ */
+export const TIMECODE_FIELDS = 32
+const NUMBER_BITS = 24
+const CHECK_BITS = 4
+export const TIMECODE_ROUND = 2 ** NUMBER_BITS
+
+/** The fields of a frame, true for white. */
+export function writeTimecode(frame: number): boolean[] {
+  const number = frame % TIMECODE_ROUND
+  return [true, false, ...bitsOf(number, NUMBER_BITS), ...bitsOf(checkOf(number), CHECK_BITS), false, true]
+}
+
+/** The frame's number modulo 2^24, or undefined when these are no timecode's fields. */
+export function readTimecode(fields: readonly boolean[]): number | undefined {
+  if (fields.length !== TIMECODE_FIELDS) return undefined
+  const number = numberOf(fields.slice(2, 2 + NUMBER_BITS))
+  return writeTimecode(number).every((field, index) => field === fields[index]) ? number : undefined
+}
+
+const bitsOf = (number: number, bits: number) =>
+  Array.from({ length: bits }, (_, index) => Math.floor(number / 2 ** (bits - 1 - index)) % 2 === 1)
+
+const numberOf = (bits: readonly boolean[]) => bits.reduce((number, bit) => number * 2 + Number(bit), 0)
+
+/** The sum of the number's six half-bytes, each counted by its place: a misread or shifted field changes it. */
+function checkOf(number: number): number {
+  let sum = 5
+  for (let place = 0; place < NUMBER_BITS / 4; place++) sum += (place + 1) * (Math.floor(number / 16 ** place) % 16)
+  return sum % 16
+}
