@@ -174,7 +174,10 @@ describe('runFfmpeg', () => {
 
   it('throws what the input throws and leaves no process behind', async () => {
     const pidFile = join(directory, 'pid')
-    const patient = await impostor('patient', `echo $$ > ${pidFile}.part && mv ${pidFile}.part ${pidFile}; exec cat`)
+    const patient = await impostor(
+      'patient',
+      `echo $$ > ${pidFile}.part && mv ${pidFile}.part ${pidFile}; exec sleep 30`,
+    )
     const lost = new Error('connection reset')
     let pid = 0
     async function* failing() {

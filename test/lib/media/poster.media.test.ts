@@ -62,6 +62,16 @@ describe('makePoster', () => {
     expect((await decode(jpeg)).mean).toBeGreaterThan(50)
   })
 
+  it('prefers a soft picture to black with a sharp logo', async () => {
+    const logo =
+      'color=black:size=320x240:rate=30:duration=5,drawgrid=w=4:h=4:c=white,drawbox=x=24:w=300:h=240:c=black:t=fill'
+    const soft = 'testsrc=size=320x240:rate=30:duration=5,boxblur=20'
+    const path = await clips.make('logo.mp4', '-filter_complex', `${logo}[l];${soft}[s];[l][s]concat`, ...h264)
+    const { jpeg, time } = await posterOf(path)
+    expect(time).toBeGreaterThanOrEqual(5)
+    expect((await decode(jpeg)).mean).toBeGreaterThan(50)
+  })
+
   it('prefers a sharp picture to a blurred one, wherever it is', async () => {
     const blurred = "testsrc=size=320x240:rate=30:duration=10,boxblur=12:enable='lt(t,2)+gt(t,4)'"
     const path = await clips.make('blurred.mp4', ...lavfi(blurred), ...h264)
