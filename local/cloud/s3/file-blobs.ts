@@ -1,0 +1,46 @@
+import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Blobs } from './blobs.ts'
+
+/** Large enough to keep the disk busy, small enough that a hundred readers at once stay under 30 MB. */
+const READ_BYTES = 256 * 1024
+
+/** Keeps every blob as one file of `directory`; a file without its number as whole name is unfinished. */
+export function createFileBlobs(directory: string): Blobs {
+  mkdirSync(directory, { recursive: true })
+  const pathOf = (id: number) => join(directory, String(id))
+  return {
+    async write(id, source) {
+      const unfinished = `${pathOf(id)}.part`
+      try {
+        await pipeline(source, createWriteStream(unfinished))
+        await rename(unfinished, pathOf(id))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async *read(id, start, length) {
+      const file = await open(pathOf(id))
+      try {
+        for (let at = start; at < start + length; ) {
+          const wanted = Math.min(READ_BYTES, start + length - at)
+          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+          if (bytesRead === 0) throw new Error(`Blob ${id} ends at byte ${at}, before ${start + length}.`)
+          at += bytesRead
+          yield buffer.subarray(0, bytesRead)
+        }
+      } finally {
+        await file.close()
+      }
+    },
+    remove: (id) => rmSync(pathOf(id), { force: true }),
+    sweep(isNeeded) {
+      for (const name of readdirSync(directory)) {
+        if (!/^\d+$/.test(name) || !isNeeded(Number(name))) rmSync(join(directory, name), { force: true })
+      }
+    },
+  }
+}

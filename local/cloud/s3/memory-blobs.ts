@@ -1,0 +1,27 @@
+import type { Blobs } from './blobs.ts'
+
+/** Keeps every blob in memory until the process ends. */
+export function createMemoryBlobs(): Blobs {
+  const blobs = new Map<number, Uint8Array[]>()
+  return {
+    async write(id, source) {
+      const chunks: Uint8Array[] = []
+      for await (const chunk of source) chunks.push(chunk.slice())
+      blobs.set(id, chunks)
+    },
+    async *read(id, start, length) {
+      let from = start
+      let left = length
+      for (const chunk of blobs.get(id) ?? []) {
+        if (left === 0) break
+        const piece = chunk.slice(from, from + left)
+        from = Math.max(0, from - chunk.length)
+        left -= piece.length
+        if (piece.length > 0) yield piece
+      }
+      if (left > 0) throw new Error(`Blob ${id} ends ${left} bytes before ${start + length}.`)
+    },
+    remove: (id) => blobs.delete(id),
+    sweep() {},
+  }
+}

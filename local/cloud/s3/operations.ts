@@ -1,0 +1,208 @@
+import { ATTRIBUTE_HEADERS } from './attributes.ts'
+import { S3Error } from './errors.ts'
+import { emptyResponse, type Operation } from './operation.ts'
+import { completeMultipartUpload } from './operations/completing.ts'
+import { copyObject } from './operations/copying.ts'
+import { deleteObjects } from './operations/deleting.ts'
+import { listObjectsV2 } from './operations/listing.ts'
+import { deleteObject, getObject, OVERRIDE_PARAMETERS, putObject } from './operations/objects.ts'
+import { listParts, uploadPart, uploadPartCopy } from './operations/parts.ts'
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/tagging.ts'
+import { abortMultipartUpload, createMultipartUpload } from './operations/uploads.ts'
+import type { S3Request } from './request.ts'
+
+const CHECKSUM_HEADERS = [
+  'x-amz-checksum-*',
+  'x-amz-sdk-checksum-algorithm',
+  'x-amz-trailer',
+  'x-amz-decoded-content-length',
+]
+const COPY_HEADERS = ['x-amz-copy-source-if-*']
+const READ = { query: OVERRIDE_PARAMETERS, headers: ['x-amz-checksum-mode'], run: getObject }
+
+/** Everything the endpoint does; where several fit, the first one counts. */
+const OPERATIONS: Operation[] = [
+  { name: 'HeadBucket', method: 'HEAD', on: 'bucket', run: () => emptyResponse(200) },
+  {
+    name: 'ListObjectsV2',
+    method: 'GET',
+    on: 'bucket',
+    needs: ['list-type'],
+    query: ['prefix', 'delimiter', 'start-after', 'continuation-token', 'max-keys', 'encoding-type'],
+    run: listObjectsV2,
+  },
+  {
+    name: 'DeleteObjects',
+    method: 'POST',
+    on: 'bucket',
+    needs: ['delete'],
+    headers: CHECKSUM_HEADERS,
+    run: deleteObjects,
+  },
+  { name: 'HeadObject', method: 'HEAD', on: 'object', ...READ },
+  { name: 'GetObjectTagging', method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
+  {
+    name: 'PutObjectTagging',
+    method: 'PUT',
+    on: 'object',
+    needs: ['tagging'],
+    headers: CHECKSUM_HEADERS,
+    run: putObjectTagging,
+  },
+  { name: 'DeleteObjectTagging', method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
+  {
+    name: 'ListParts',
+    method: 'GET',
+    on: 'object',
+    needs: ['uploadId'],
+    query: ['max-parts', 'part-number-marker'],
+    run: listParts,
+  },
+  { name: 'GetObject', method: 'GET', on: 'object', ...READ },
+  {
+    name: 'UploadPartCopy',
+    method: 'PUT',
+    on: 'object',
+    needs: ['uploadId', 'partNumber'],
+    needsHeader: 'x-amz-copy-source',
+    headers: ['x-amz-copy-source-range', ...COPY_HEADERS],
+    run: uploadPartCopy,
+  },
+  {
+    name: 'UploadPart',
+    method: 'PUT',
+    on: 'object',
+    needs: ['uploadId', 'partNumber'],
+    headers: CHECKSUM_HEADERS,
+    run: uploadPart,
+  },
+  {
+    name: 'CopyObject',
+    method: 'PUT',
+    on: 'object',
+    needsHeader: 'x-amz-copy-source',
+    headers: [
+      ...COPY_HEADERS,
+      ...ATTRIBUTE_HEADERS,
+      'x-amz-metadata-directive',
+      'x-amz-tagging-directive',
+      'x-amz-checksum-algorithm',
+    ],
+    run: copyObject,
+  },
+  {
+    name: 'PutObject',
+    method: 'PUT',
+    on: 'object',
+    headers: [...CHECKSUM_HEADERS, ...ATTRIBUTE_HEADERS],
+    run: putObject,
+  },
+  {
+    name: 'CreateMultipartUpload',
+    method: 'POST',
+    on: 'object',
+    needs: ['uploads'],
+    headers: [...ATTRIBUTE_HEADERS, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
+    run: createMultipartUpload,
+  },
+  {
+    name: 'CompleteMultipartUpload',
+    method: 'POST',
+    on: 'object',
+    needs: ['uploadId'],
+    headers: ['x-amz-checksum-*', 'x-amz-mp-object-size'],
+    checksumsAreOf: 'object',
+    run: completeMultipartUpload,
+  },
+  { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', headers: ['x-amz-if-match-*'], run: deleteObject },
+]
+
+/** Understood before any operation: signing, and names that only label a request. */
+const ALWAYS_QUERY = [
+  'x-id',
+  'X-Amz-Algorithm',
+  'X-Amz-Credential',
+  'X-Amz-Date',
+  'X-Amz-Expires',
+  'X-Amz-SignedHeaders',
+  'X-Amz-Signature',
+  'X-Amz-Content-Sha256',
+]
+const ALWAYS_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent']
+
+/** The operation a request asks for; throws NotImplemented, by name, for what is not served. */
+export function operationFor(request: S3Request): Operation {
+  const on = request.key !== '' ? 'object' : 'bucket'
+  const fits = (operation: Operation) =>
+    operation.method === request.method &&
+    operation.on === on &&
+    (operation.needs ?? []).every((name) => request.query.has(name)) &&
+    (operation.needsHeader === undefined || request.headers.has(operation.needsHeader))
+  const operation = request.bucket === '' ? undefined : OPERATIONS.find(fits)
+  if (!operation) throw notImplemented(`${describe(request)} is not implemented here.`)
+
+  const query = [...ALWAYS_QUERY, ...(operation.needs ?? []), ...(operation.query ?? [])]
+  const unknown = [...request.query.keys()].find((name) => !query.includes(name))
+  if (unknown !== undefined)
+    throw notImplemented(`${operation.name} with the query parameter ${unknown} is not implemented here.`)
+
+  const headers = [...ALWAYS_HEADERS, operation.needsHeader ?? '', ...(operation.headers ?? [])]
+  const understands = (name: string) =>
+    headers.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
+  const strange = [...request.headers.keys()].find((name) => name.startsWith('x-amz-') && !understands(name))
+  if (strange !== undefined)
+    throw notImplemented(`${operation.name} with the header ${strange} is not implemented here.`)
+  return operation
+}
+
+const notImplemented = (message: string) => new S3Error('NotImplemented', message)
+
+/** What S3 calls operations that are told apart by a query parameter, as far as buckets and objects have them. */
+const SUBRESOURCES: Record<string, string> = {
+  accelerate: 'AccelerateConfiguration',
+  acl: 'Acl',
+  analytics: 'AnalyticsConfiguration',
+  attributes: 'Attributes',
+  cors: 'Cors',
+  encryption: 'Encryption',
+  'intelligent-tiering': 'IntelligentTieringConfiguration',
+  inventory: 'InventoryConfiguration',
+  'legal-hold': 'LegalHold',
+  lifecycle: 'LifecycleConfiguration',
+  location: 'Location',
+  logging: 'Logging',
+  metrics: 'MetricsConfiguration',
+  notification: 'NotificationConfiguration',
+  'object-lock': 'ObjectLockConfiguration',
+  ownershipControls: 'OwnershipControls',
+  policy: 'Policy',
+  policyStatus: 'PolicyStatus',
+  publicAccessBlock: 'PublicAccessBlock',
+  replication: 'Replication',
+  requestPayment: 'RequestPayment',
+  retention: 'Retention',
+  tagging: 'Tagging',
+  torrent: 'Torrent',
+  versioning: 'Versioning',
+  website: 'Website',
+}
+
+const VERBS: Record<string, string> = { GET: 'Get', PUT: 'Put', DELETE: 'Delete' }
+
+function describe({ method, bucket, key, query }: S3Request): string {
+  const subresource = [...query.keys()].find((name) => Object.hasOwn(SUBRESOURCES, name))
+  const verb = VERBS[method]
+  if (subresource && verb) return `${verb}${key ? 'Object' : 'Bucket'}${SUBRESOURCES[subresource]}`
+  if (method === 'GET' && bucket === '') return 'ListBuckets'
+  if (method === 'GET' && query.has('versions')) return 'ListObjectVersions'
+  if (method === 'GET' && query.has('uploads')) return 'ListMultipartUploads'
+  if (method === 'POST' && query.has('restore')) return 'RestoreObject'
+  if (method === 'POST' && query.has('select')) return 'SelectObjectContent'
+  if ([...query.keys()].every((name) => ALWAYS_QUERY.includes(name))) {
+    if (method === 'GET') return 'ListObjects (version 1)'
+    if (method === 'PUT') return 'CreateBucket (buckets come from the stack)'
+    if (method === 'DELETE') return 'DeleteBucket (buckets come from the stack)'
+  }
+  return `${method} of ${key ? 'an object' : 'a bucket'} with ${[...query.keys()].join(', ') || 'no parameters'}`
+}

@@ -1,0 +1,104 @@
+import { readAttributes } from '../attributes.ts'
+import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured } from '../checksums.ts'
+import { failed, judgeRead, judgeWrite } from '../conditions.ts'
+import { S3Error } from '../errors.ts'
+import { type Call, isoTime, xmlResponse } from '../operation.ts'
+import type { ObjectRecord } from '../records.ts'
+import type { Held } from '../store.ts'
+import { encryptionHeader, writeObject } from './objects.ts'
+
+const LARGEST_COPY_BYTES = 5 * 1024 ** 3
+
+/** No byte is copied: the new object shares the blobs of the old one. Bytes are read only where a sum is not known yet. */
+export async function copyObject(call: Call): Promise<Response> {
+  const { request, store } = call
+  const { headers } = request
+  judgeWrite(store.records.object(request.bucket, request.key), headers)
+  const source = copySource(call)
+  const replaces = directive(headers, 'x-amz-metadata-directive')
+  const replacesTags = directive(headers, 'x-amz-tagging-directive')
+  if (source.bucket === request.bucket && source.key === request.key && !replaces) {
+    const message =
+      'This copy request is illegal because it is trying to copy an object to itself without changing its metadata.'
+    throw new S3Error('InvalidRequest', message)
+  }
+  if (source.size > LARGEST_COPY_BYTES) {
+    throw new S3Error('InvalidRequest', 'The source exceeds 5 GiB: copy it by UploadPartCopy.')
+  }
+  const given = readAttributes(headers)
+  const algorithm = algorithmNamed(headers.get('x-amz-checksum-algorithm') ?? source.checksum.algorithm)
+  const content = store.hold(source.id)
+  const { md5, checksums } = await sumsOf(source, content, algorithm)
+  const object = writeObject(call, 'CopyObject', content, {
+    size: source.size,
+    etag: md5,
+    checksum: { algorithm, type: 'FULL_OBJECT', value: checksums[algorithm] ?? '' },
+    headers: replaces ? given.headers : source.headers,
+    tags: replacesTags ? given.tags : source.tags,
+  })
+  const result = {
+    ETag: `"${object.etag}"`,
+    LastModified: isoTime(object.created),
+    ChecksumType: object.checksum.type,
+    [elementOf(algorithm)]: object.checksum.value,
+  }
+  return xmlResponse({ CopyObjectResult: result }, encryptionHeader(object))
+}
+
+/** The object that x-amz-copy-source names, if its conditions hold. */
+export function copySource({ request, store }: Call): ObjectRecord {
+  const header = request.headers.get('x-amz-copy-source') ?? ''
+  const [path = '', query] = header.replace(/^\//, '').split('?')
+  if (query !== undefined) throw new S3Error('NotImplemented', 'Copying a version of an object is not implemented.')
+  const [, bucket, key] = /^([^/]+)\/(.+)$/s.exec(decodeSource(path)) ?? []
+  if (bucket === undefined || key === undefined) {
+    throw new S3Error('InvalidArgument', 'x-amz-copy-source must be <bucket>/<key>, percent-encoded.')
+  }
+  if (!store.records.hasBucket(bucket)) {
+    throw new S3Error('NoSuchBucket', 'The specified bucket does not exist.', { BucketName: bucket })
+  }
+  const source = store.records.object(bucket, key)
+  if (!source) throw new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
+  if (judgeRead(source, request.headers, 'x-amz-copy-source-') === 'unchanged') throw failed('x-amz-copy-source-if-')
+  return source
+}
+
+function decodeSource(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw new S3Error('InvalidArgument', 'x-amz-copy-source is not valid percent-encoded UTF-8.')
+  }
+}
+
+/** Whether what the request carries replaces what the source has. */
+function directive(headers: Headers, name: string): boolean {
+  const value = headers.get(name) ?? 'COPY'
+  if (value !== 'COPY' && value !== 'REPLACE') throw new S3Error('InvalidArgument', `${name} must be COPY or REPLACE.`)
+  return value === 'REPLACE'
+}
+
+async function sumsOf(
+  source: ObjectRecord,
+  content: Held,
+  algorithm: Algorithm,
+): Promise<Pick<Measured, 'md5' | 'checksums'>> {
+  const { checksum, etag } = source
+  const isKnown = !etag.includes('-') && checksum.type === 'FULL_OBJECT' && checksum.algorithm === algorithm
+  if (isKnown) return { md5: etag, checksums: { [algorithm]: checksum.value } }
+  return measure(content, [algorithm])
+}
+
+/** Reads through what is held, keeping none of it. */
+export async function measure(content: Held, algorithms: Iterable<Algorithm>): Promise<Measured> {
+  const meter = createMeter(algorithms)
+  try {
+    for await (const _ of meter.through(content.bytes())) {
+      // Only the sums are wanted.
+    }
+  } catch (error) {
+    content.release()
+    throw error
+  }
+  return meter.result()
+}

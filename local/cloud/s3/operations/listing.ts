@@ -1,0 +1,110 @@
+import { S3Error } from '../errors.ts'
+import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
+import type { ObjectRecord, Records } from '../records.ts'
+
+const MOST_KEYS = 1000
+
+/** Where a listing stands: every key from these bytes on is still to come. */
+type Position = Uint8Array
+
+interface Page {
+  objects: ObjectRecord[]
+  prefixes: string[]
+  /** Absent on the last page. */
+  next?: Position
+}
+
+export function listObjectsV2({ request, store }: Call): Response {
+  const { query, bucket } = request
+  const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') || undefined
+  const startAfter = query.get('start-after')
+  const token = query.get('continuation-token')
+  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
+  const encoding = query.get('encoding-type')
+  if (encoding !== null && encoding !== 'url') throw new S3Error('InvalidArgument', 'encoding-type must be url.')
+  const shown = encoding === 'url' ? encodeKey : (text: string) => text
+
+  const start = token !== null ? readToken(token) : startAfter ? after(startAfter) : new Uint8Array()
+  const page =
+    most === 0 ? { objects: [], prefixes: [] } : readPage(store.records, bucket, start, prefix, delimiter, most)
+  return xmlResponse({
+    ListBucketResult: {
+      Name: bucket,
+      Prefix: shown(prefix),
+      Delimiter: delimiter === undefined ? undefined : shown(delimiter),
+      StartAfter: startAfter === null ? undefined : shown(startAfter),
+      ContinuationToken: token ?? undefined,
+      NextContinuationToken: page.next && Buffer.from(page.next).toString('base64url'),
+      KeyCount: page.objects.length + page.prefixes.length,
+      MaxKeys: most,
+      EncodingType: encoding ?? undefined,
+      IsTruncated: page.next !== undefined,
+      Contents: page.objects.map(({ key, created, etag, checksum, size }) => ({
+        Key: shown(key),
+        LastModified: isoTime(created),
+        ETag: `"${etag}"`,
+        ChecksumAlgorithm: checksum.algorithm,
+        ChecksumType: checksum.type,
+        Size: size,
+        StorageClass: 'STANDARD',
+      })),
+      CommonPrefixes: page.prefixes.map((each) => ({ Prefix: shown(each) })),
+    },
+  })
+}
+
+function readPage(
+  records: Records,
+  bucket: string,
+  start: Position,
+  prefix: string,
+  delimiter: string | undefined,
+  most: number,
+): Page {
+  const page: Page = { objects: [], prefixes: [] }
+  const first = Buffer.from(prefix)
+  let position: Position | undefined = Buffer.compare(start, first) > 0 ? start : first
+  while (position) {
+    const from: Position = position
+    position = undefined
+    for (const object of records.objectsFrom(bucket, from)) {
+      if (!object.key.startsWith(prefix)) break
+      const common = commonPrefix(object.key, prefix, delimiter)
+      if (page.objects.length + page.prefixes.length === most) {
+        page.next = Buffer.from(object.key)
+        break
+      }
+      if (common === undefined) {
+        page.objects.push(object)
+        continue
+      }
+      page.prefixes.push(common)
+      position = beyond(common)
+      break
+    }
+  }
+  return page
+}
+
+function commonPrefix(key: string, prefix: string, delimiter: string | undefined): string | undefined {
+  const end = delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length)
+  return end < 0 ? undefined : key.slice(0, end + (delimiter?.length ?? 0))
+}
+
+/** The least position behind `key` itself. */
+const after = (key: string): Position => Buffer.concat([Buffer.from(key), Buffer.alloc(1)])
+
+/** The least position behind everything that begins with `prefix`: no byte of UTF-8 is 255, so the last can grow by one. */
+function beyond(prefix: string): Position {
+  const bytes = Buffer.from(prefix)
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) + 1
+  return bytes
+}
+
+function readToken(token: string): Position {
+  if (!/^[A-Za-z0-9_-]+$/.test(token)) throw new S3Error('InvalidArgument', 'The continuation token is not valid.')
+  return Buffer.from(token, 'base64url')
+}
+
+const encodeKey = (key: string) => encodeURIComponent(key).replace(/%2F/g, '/')

@@ -1,0 +1,113 @@
+import { readAttributes } from '../attributes.ts'
+import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
+import { judgeRead, judgeWrite } from '../conditions.ts'
+import { S3Error } from '../errors.ts'
+import { type Call, emptyResponse, httpTime, objectOf, type Reason } from '../operation.ts'
+import { readRange } from '../ranges.ts'
+import type { ObjectRecord } from '../records.ts'
+import { type Held, streamOf } from '../store.ts'
+
+export async function putObject(call: Call): Promise<Response> {
+  const { request, body, store } = call
+  judgeWrite(store.records.object(request.bucket, request.key), request.headers)
+  const attributes = readAttributes(request.headers)
+  const algorithm: Algorithm = body.claimed ?? DEFAULT_ALGORITHM
+  const content = await store.receive(body.bytes([algorithm]))
+  const { size, md5, checksums } = body.measured()
+  const checksum: ObjectChecksum = { algorithm, type: 'FULL_OBJECT', value: checksums[algorithm] ?? '' }
+  const object = writeObject(call, 'PutObject', content, { ...attributes, size, etag: md5, checksum })
+  return emptyResponse(200, { etag: `"${object.etag}"`, ...checksumHeaders(checksum), ...encryptionHeader(object) })
+}
+
+/**
+ * Makes `content` the object the request names and lets go of it. Conditions are judged in the same turn as the write,
+ * so of several writers that demand the same state exactly one succeeds.
+ */
+export function writeObject(
+  { request, store, now, announce }: Call,
+  reason: Reason,
+  content: Held,
+  rest: Omit<ObjectRecord, 'id' | 'bucket' | 'key' | 'created'>,
+  alsoRemove: { parts: { id: number }[]; act(): void } = { parts: [], act() {} },
+): ObjectRecord {
+  const { bucket, key, headers } = request
+  try {
+    const current = store.records.object(bucket, key)
+    judgeWrite(current, headers)
+    const object: ObjectRecord = { id: store.records.nextNumber(), bucket, key, created: now(), ...rest }
+    store.change([...(current ? [current] : []), ...alsoRemove.parts], () => {
+      if (current) store.records.removeObject(current)
+      alsoRemove.act()
+      store.records.addObject(object, content.extents)
+    })
+    announce(object, reason)
+    return object
+  } finally {
+    content.release()
+  }
+}
+
+export function getObject(call: Call): Response {
+  const { request, store } = call
+  const object = objectOf(call)
+  if (judgeRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
+  const range = readRange(request.headers.get('range'), object.size)
+  const length = range ? range.end - range.start : object.size
+  const headers = {
+    ...object.headers,
+    ...overrides(request.query),
+    ...validators(object),
+    'accept-ranges': 'bytes',
+    'content-length': String(length),
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end - 1}/${object.size}` } : {}),
+    // A checksum is of the whole object and would not fit a part of it.
+    ...(request.headers.get('x-amz-checksum-mode') === 'ENABLED' && !range ? checksumHeaders(object.checksum) : {}),
+    ...tagCount(object),
+  }
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD' || length === 0) return new Response(null, { status, headers })
+  return new Response(streamOf(store.hold(object.id, range?.start, range?.end)), { status, headers })
+}
+
+export function deleteObject({ request, store }: Call): Response {
+  for (const name of ['if-match', 'x-amz-if-match-size', 'x-amz-if-match-last-modified-time']) {
+    if (request.headers.has(name)) throw new S3Error('NotImplemented', `DeleteObject with ${name} is not implemented.`)
+  }
+  const object = store.records.object(request.bucket, request.key)
+  if (object) store.change([object], () => store.records.removeObject(object))
+  return emptyResponse(204)
+}
+
+export const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
+  [headerOf(algorithm)]: value,
+  'x-amz-checksum-type': type,
+})
+
+export function encryptionHeader({ headers }: ObjectRecord): Record<string, string> {
+  const name = 'x-amz-server-side-encryption'
+  return headers[name] === undefined ? {} : { [name]: headers[name] }
+}
+
+const validators = ({ etag, created }: ObjectRecord) => ({ etag: `"${etag}"`, 'last-modified': httpTime(created) })
+
+function tagCount({ tags }: ObjectRecord): Record<string, string> {
+  const count = Object.keys(tags).length
+  return count === 0 ? {} : { 'x-amz-tagging-count': String(count) }
+}
+
+/** Query parameters that replace headers of the answer, by the header each replaces. */
+const OVERRIDES = {
+  'response-cache-control': 'cache-control',
+  'response-content-disposition': 'content-disposition',
+  'response-content-encoding': 'content-encoding',
+  'response-content-language': 'content-language',
+  'response-content-type': 'content-type',
+  'response-expires': 'expires',
+}
+
+export const OVERRIDE_PARAMETERS = Object.keys(OVERRIDES)
+
+function overrides(query: URLSearchParams): Record<string, string> {
+  const sent = Object.entries(OVERRIDES).filter(([parameter]) => query.has(parameter))
+  return Object.fromEntries(sent.map(([parameter, header]) => [header, query.get(parameter) ?? '']))
+}

@@ -1,0 +1,108 @@
+import { type Algorithm, type Checksums, DEFAULT_ALGORITHM, elementOf, headerOf } from '../checksums.ts'
+import { S3Error } from '../errors.ts'
+import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from '../operation.ts'
+import { readCopyRange } from '../ranges.ts'
+import type { PartRecord, UploadRecord } from '../records.ts'
+import type { Held } from '../store.ts'
+import { copySource, measure } from './copying.ts'
+
+export const MOST_PARTS = 10_000
+const LARGEST_PART_BYTES = 5 * 1024 ** 3
+
+/** What every part is summed up by, whatever its sender claims. */
+export const algorithmOf = ({ checksum }: UploadRecord): Algorithm => checksum?.algorithm ?? DEFAULT_ALGORITHM
+
+export async function uploadPart(call: Call): Promise<Response> {
+  const { request, body, store } = call
+  const upload = uploadOf(call)
+  const number = partNumber(request.query)
+  const expected = upload.checksum?.algorithm
+  if (expected && body.claimed !== expected && (body.claimed || upload.checksum?.type === 'COMPOSITE')) {
+    const message = `Checksum Type mismatch occurred, expected checksum Type: ${expected.toLowerCase()}, actual checksum Type: ${body.claimed?.toLowerCase() ?? 'null'}`
+    throw new S3Error('InvalidRequest', message)
+  }
+  const content = await store.receive(body.bytes([algorithmOf(upload)]))
+  const { size, md5, checksums } = body.measured()
+  keepPart(call, content, { number, size, etag: md5, checksums })
+  const echoed = expected ?? body.claimed
+  return emptyResponse(200, {
+    etag: `"${md5}"`,
+    ...(echoed && checksums[echoed] ? { [headerOf(echoed)]: checksums[echoed] } : {}),
+  })
+}
+
+/** Reads the source once for its sums; the part then shares the source's blobs. */
+export async function uploadPartCopy(call: Call): Promise<Response> {
+  const { request, store, now } = call
+  const upload = uploadOf(call)
+  const number = partNumber(request.query)
+  const source = copySource(call)
+  const header = request.headers.get('x-amz-copy-source-range')
+  const range = header === null ? { start: 0, end: source.size } : readCopyRange(header, source.size)
+  if (range.end - range.start > LARGEST_PART_BYTES) {
+    throw new S3Error('InvalidRequest', 'A part is at most 5 GiB: name a range of the source.')
+  }
+  const content = store.hold(source.id, range.start, range.end)
+  const { size, md5, checksums } = await measure(content, [algorithmOf(upload)])
+  keepPart(call, content, { number, size, etag: md5, checksums })
+  return xmlResponse({
+    CopyPartResult: {
+      ETag: `"${md5}"`,
+      LastModified: isoTime(now()),
+      ...(upload.checksum ? checksumElements(checksums, upload.checksum.algorithm) : {}),
+    },
+  })
+}
+
+/** The last write of a part counts; the upload may have ended while its bytes came in. */
+function keepPart(call: Call, content: Held, part: Omit<PartRecord, 'id' | 'upload' | 'created'>): void {
+  const { store, now } = call
+  try {
+    const upload = uploadOf(call)
+    const former = store.records.parts(upload.id).filter(({ number }) => number === part.number)
+    const id = store.records.nextNumber()
+    store.change(former, () => {
+      for (const each of former) store.records.removePart(each)
+      store.records.addPart({ id, upload: upload.id, created: now(), ...part }, content.extents)
+    })
+  } finally {
+    content.release()
+  }
+}
+
+const partNumber = (query: URLSearchParams) => numberOf(query, 'partNumber', 1, MOST_PARTS) ?? 1
+
+const checksumElements = (checksums: Checksums, algorithm: Algorithm) => ({
+  [elementOf(algorithm)]: checksums[algorithm],
+})
+
+export function listParts(call: Call): Response {
+  const { request, store } = call
+  const upload = uploadOf(call)
+  const most = numberOf(request.query, 'max-parts', 0, 2 ** 31 - 1) ?? 1000
+  const marker = numberOf(request.query, 'part-number-marker', 0, 2 ** 31 - 1) ?? 0
+  const rest = store.records.parts(upload.id).filter(({ number }) => number > marker)
+  const page = rest.slice(0, Math.min(most, 1000))
+  const isTruncated = page.length < rest.length
+  return xmlResponse({
+    ListPartsResult: {
+      Bucket: upload.bucket,
+      Key: upload.key,
+      UploadId: upload.id,
+      PartNumberMarker: marker,
+      NextPartNumberMarker: isTruncated ? page.at(-1)?.number : undefined,
+      MaxParts: Math.min(most, 1000),
+      IsTruncated: isTruncated,
+      StorageClass: 'STANDARD',
+      ChecksumAlgorithm: upload.checksum?.algorithm,
+      ChecksumType: upload.checksum?.type,
+      Part: page.map(({ number, size, etag, created, checksums }) => ({
+        PartNumber: number,
+        LastModified: isoTime(created),
+        ETag: `"${etag}"`,
+        Size: size,
+        ...(upload.checksum ? checksumElements(checksums, upload.checksum.algorithm) : {}),
+      })),
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { checkTags } from '../attributes.ts'
+import { type Call, emptyResponse, objectOf, xmlResponse } from '../operation.ts'
+import { readXml } from '../xml.ts'
+
+export function getObjectTagging(call: Call): Response {
+  const tags = Object.entries(objectOf(call).tags).map(([Key, Value]) => ({ Key, Value }))
+  return xmlResponse({ Tagging: { TagSet: { Tag: tags } } })
+}
+
+export async function putObjectTagging(call: Call): Promise<Response> {
+  const sets = readXml(await call.body.text(), 'Tagging').all('TagSet')
+  const tags = sets.flatMap((set) => set.all('Tag')).map((tag) => [tag.text('Key') ?? '', tag.text('Value') ?? ''])
+  return setTags(call, checkTags(tags as [string, string][]), 200)
+}
+
+export const deleteObjectTagging = (call: Call) => setTags(call, {}, 204)
+
+function setTags(call: Call, tags: Record<string, string>, status: number): Response {
+  const object = objectOf(call)
+  call.store.records.setAttributes(object, { headers: object.headers, tags })
+  return emptyResponse(status)
+}

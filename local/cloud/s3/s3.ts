@@ -1,0 +1,139 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { authenticate } from './authentication.ts'
+import { createBody } from './body.ts'
+import { S3Error } from './errors.ts'
+import type { Reason } from './operation.ts'
+import { operationFor } from './operations.ts'
+import type { ObjectRecord } from './records.ts'
+import { readRequest, type S3Request } from './request.ts'
+import { openStore } from './store.ts'
+import { writeErrorXml } from './xml.ts'
+
+/** S3 on a laptop: what the unmodified AWS SDK needs of it, with no socket of its own. */
+export interface S3 {
+  /** Answers one path-style request to the S3 REST API, streaming in and out. */
+  fetch(request: Request): Promise<Response>
+  /** Makes a bucket; one of that name that is already there stays as it is. Throws for a name S3 would not take. */
+  createBucket(name: string): void
+  /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
+  onObjectCreated(listener: (event: ObjectCreated) => void): void
+  /** Closes the index; requests under way fail. */
+  close(): void
+}
+
+export interface ObjectCreated {
+  bucket: string
+  /** Milliseconds since the epoch. */
+  time: number
+  /** As EventBridge delivers it (Amazon S3 user guide, "EventBridge event message structure"): keys are not encoded. */
+  detail: {
+    version: '0'
+    bucket: { name: string }
+    /** `sequencer` is hexadecimal and of one length, so that writes to a key can be put in order as text. */
+    object: { key: string; size: number; etag: string; 'version-id'?: string; sequencer: string }
+    'request-id': string
+    requester: string
+    'source-ip-address': string
+    reason: Reason
+  }
+}
+
+export interface S3Options {
+  /** Where buckets are kept, for this process alone; without it everything is in memory. */
+  directory?: string
+  clock: Clock
+  /** The secret of an access key, undefined for a key that does not exist. */
+  secretOf(accessKeyId: string): string | undefined
+  /** The one region requests may be signed for; by default `us-east-1`. */
+  region?: string
+}
+
+/** The account of everything on a laptop; the usual number where there is none. */
+const ACCOUNT = '000000000000'
+
+export function createS3({ directory, clock, secretOf, region = 'us-east-1' }: S3Options): S3 {
+  const store = openStore(directory)
+  const listeners: ((event: ObjectCreated) => void)[] = []
+  let requests = 0
+
+  const announce = (request: S3Request, { bucket, key, size, etag, id, created }: ObjectRecord, reason: Reason) => {
+    const object = { key, size, etag, sequencer: hexadecimal(id) }
+    const caller = { 'request-id': request.id, requester: ACCOUNT, 'source-ip-address': '127.0.0.1' }
+    const detail = { version: '0' as const, bucket: { name: bucket }, object, ...caller, reason }
+    for (const listener of listeners) listener({ bucket, time: created, detail })
+  }
+
+  const answer = async (raw: Request, id: string): Promise<Response> => {
+    const request = readRequest(raw, id)
+    const payload = authenticate(request, { now: clock.now(), region, secretOf })
+    const hoisted = hoistHeaders(request)
+    const operation = operationFor(hoisted)
+    if (!store.records.hasBucket(hoisted.bucket)) {
+      throw new S3Error('NoSuchBucket', 'The specified bucket does not exist.', { BucketName: hoisted.bucket })
+    }
+    return operation.run({
+      request: hoisted,
+      body: createBody(hoisted, payload, operation.checksumsAreOf),
+      store,
+      now: clock.now,
+      announce: (object, reason) => announce(hoisted, object, reason),
+    })
+  }
+
+  return {
+    async fetch(raw) {
+      requests += 1
+      const id = hexadecimal(requests)
+      const response = await answer(raw, id).catch((error: unknown) => refuse(raw, id, error))
+      response.headers.set('x-amz-request-id', id)
+      // Clients correct their own clock by it, so it has to be ours.
+      response.headers.set('date', new Date(clock.now()).toUTCString())
+      return response
+    },
+    createBucket(name) {
+      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
+        throw new Error(`"${name}" is no bucket name: use 3 to 63 lower-case letters, digits, dots and hyphens.`)
+      }
+      store.records.addBucket(name, clock.now())
+    },
+    onObjectCreated: (listener) => listeners.push(listener),
+    close: () => store.close(),
+  }
+}
+
+const hexadecimal = (number: number) => number.toString(16).toUpperCase().padStart(16, '0')
+
+/**
+ * Presigned addresses carry headers as query parameters. Checksums among them are passed over, as S3 does: the SDK signs
+ * the one of an empty body, since it has no other yet.
+ */
+function hoistHeaders(request: S3Request): S3Request {
+  if (!request.query.has('X-Amz-Signature')) return request
+  const headers = new Headers(request.headers)
+  const query = new URLSearchParams()
+  for (const [name, value] of request.query) {
+    const lower = name.toLowerCase()
+    if (!lower.startsWith('x-amz-') || SIGNING.test(lower)) query.append(name, value)
+    else if (!/^x-amz-(checksum-(?!mode)|sdk-checksum-)/.test(lower) && !headers.has(lower)) headers.set(lower, value)
+  }
+  return { ...request, headers, query }
+}
+
+const SIGNING = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/
+
+function refuse(request: Request, id: string, cause: unknown): Response {
+  const error =
+    cause instanceof S3Error
+      ? cause
+      : new S3Error('InternalError', 'We encountered an internal error. Please try again.')
+  const { code, message, fields, status } = error
+  const text = writeErrorXml({
+    Code: code,
+    Message: message,
+    Resource: new URL(request.url).pathname,
+    ...fields,
+    RequestId: id,
+  })
+  const headers = { 'content-type': 'application/xml', 'content-length': String(Buffer.byteLength(text)) }
+  return new Response(request.method === 'HEAD' ? null : text, { status, headers })
+}

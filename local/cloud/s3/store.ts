@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Blobs } from './blobs.ts'
+import { createFileBlobs } from './file-blobs.ts'
+import { createMemoryBlobs } from './memory-blobs.ts'
+import { type Extent, openRecords, type Records } from './records.ts'
+
+/** Bytes that stay readable until they are released, whatever happens to the object they came from. */
+export interface Held {
+  readonly extents: Extent[]
+  bytes(): AsyncGenerator<Uint8Array>
+  release(): void
+}
+
+/** Records and bytes together: a blob lives as long as a record or a reader needs it. */
+export interface Store {
+  readonly records: Records
+  /** Takes in new bytes; those that no record refers to when they are released are gone. */
+  receive(source: AsyncIterable<Uint8Array>): Promise<Held>
+  /** Holds bytes `start` up to `end` (exclusive) of an object or part. */
+  hold(owner: number, start?: number, end?: number): Held
+  /** Runs one transaction that may remove `losers`, then removes the bytes that nobody needs any more. */
+  change<T>(losers: { id: number }[], act: () => T): T
+  close(): void
+}
+
+/** Opens the store in a directory, made if missing; in memory without one. */
+export function openStore(directory: string | undefined): Store {
+  if (directory) mkdirSync(directory, { recursive: true })
+  const records = openRecords(directory ? join(directory, 'index.sqlite') : ':memory:')
+  const blobs: Blobs = directory ? createFileBlobs(join(directory, 'blobs')) : createMemoryBlobs()
+  blobs.sweep(records.isUsed)
+  const holders = new Map<number, number>()
+
+  const settle = (blob: number) => {
+    if (!holders.has(blob) && !records.isUsed(blob)) blobs.remove(blob)
+  }
+  const holding = (extents: Extent[]): Held => {
+    for (const { blob } of extents) holders.set(blob, (holders.get(blob) ?? 0) + 1)
+    let held = true
+    return {
+      extents,
+      async *bytes() {
+        for (const { blob, start, length } of extents) yield* blobs.read(blob, start, length)
+      },
+      release() {
+        if (!held) return
+        held = false
+        for (const { blob } of extents) {
+          const others = (holders.get(blob) ?? 0) - 1
+          if (others > 0) holders.set(blob, others)
+          else holders.delete(blob)
+          settle(blob)
+        }
+      },
+    }
+  }
+
+  const hold: Store['hold'] = (owner, start, end) => holding(records.extents(owner, start, end))
+
+  return {
+    records,
+    async receive(source) {
+      const blob = records.nextNumber()
+      let length = 0
+      const counted = async function* () {
+        for await (const chunk of source) {
+          length += chunk.length
+          yield chunk
+        }
+      }
+      await blobs.write(blob, counted())
+      if (length > 0) return holding([{ blob, start: 0, length }])
+      blobs.remove(blob)
+      return holding([])
+    },
+    hold,
+    change(losers, act) {
+      const held = losers.map(({ id }) => hold(id))
+      try {
+        return records.transaction(act)
+      } finally {
+        for (const each of held) each.release()
+      }
+    },
+    close: () => records.close(),
+  }
+}
+
+/** What is held as a response's body; released when it has been read, cancelled or has failed. */
+export function streamOf(held: Held): ReadableStream<Uint8Array> {
+  const bytes = held.bytes()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await bytes.next()
+          if (!done) return controller.enqueue(value)
+          held.release()
+          controller.close()
+        } catch (error) {
+          held.release()
+          throw error
+        }
+      },
+      async cancel() {
+        await bytes.return(undefined)
+        held.release()
+      },
+    },
+    { highWaterMark: 1 },
+  )
+}
