@@ -1,0 +1,33 @@
+import { archiveOf, fateOf, isUnderWay } from '../lib/services/fates.ts'
+import { complete, observe } from '../lib/services/observation.ts'
+import type { Services } from '../lib/services/services.ts'
+import { TaskInputError } from '../lib/workflow/errors.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+export async function checkUploads(
+  { showId, sessionId, uploadWait }: TaskInput<'checkUploads'>,
+  { platform, records, storage, clock }: Services,
+): Promise<TaskOutput<'checkUploads'>> {
+  const client = await platform()
+  const state = await records.readState(showId)
+  if (!state) throw new TaskInputError(`The show ${showId} has no state.`)
+  const { archives } = await complete(client, await observe(client, showId, sessionId), state)
+
+  const awaited = archives.filter(isUnderWay).length
+  const waited = (clock.now() - Date.parse(state.endedAt ?? state.acceptedAt)) / 1000
+  if (awaited > 0) {
+    const waitSeconds = waited < 60 ? 2 : waited < 600 ? 10 : 50
+    return { over: waited >= uploadWait, arrived: archives.length - awaited, awaited, waitSeconds }
+  }
+  // Only now is the bucket asked, so that waiting costs the same however many recordings there are.
+  const fates = await Promise.all(state.recordings.map((one) => fateOf(one, archiveOf(one, archives), storage)))
+  const recordings = state.recordings.map((one, index) => ({ ...one, ...pickStatus(fates[index]) }))
+  await records.updateState(showId, (latest) => ({ ...latest, recordings }))
+  return { over: true, arrived: fates.filter(({ lost }) => !lost).length, awaited: 0, waitSeconds: 0 }
+}
+
+const pickStatus = (fate: { status?: TaskStatus } | undefined) => fate?.status && { status: fate.status }
+type TaskStatus = Awaited<ReturnType<typeof fateOf>>['status']
+
+export const handler = taskHandler('checkUploads', checkUploads)

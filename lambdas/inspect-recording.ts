@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import { inspect } from '../lib/media/inspect.ts'
+import { PlatformRequestError } from '../lib/platform/client/errors.ts'
+import type { Services } from '../lib/services/services.ts'
+import type { mediaFacts } from '../lib/workflow/documents.ts'
+import { TaskInputError } from '../lib/workflow/errors.ts'
+import { parseArchiveKey } from '../lib/workflow/keys.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+type Facts = z.output<typeof mediaFacts>
+type Archive = Awaited<ReturnType<Awaited<ReturnType<Services['platform']>>['getArchive']>>
+
+/** Records give whole seconds, rounded, so half a second is no difference. */
+const ROUNDING_SECONDS = 0.55
+
+export async function inspectRecording(
+  { key, etag }: TaskInput<'inspectRecording'>,
+  { platform, storage }: Services,
+): Promise<TaskOutput<'inspectRecording'>> {
+  const arrived = parseArchiveKey(key)
+  if (!arrived) throw new TaskInputError(`${key} is not the key of an archive.`)
+  if (arrived.file === 'archive.zip')
+    throw new TaskInputError('This is an individual archive (archive.zip): publishing those is not built yet.')
+
+  const source = await storage.open(key, etag)
+  const { duration, video, audio } = await inspect(source)
+  const facts: Facts = {
+    duration,
+    video: video && pick(video, ['codec', 'width', 'height', 'frameRate']),
+    audio: audio && pick(audio, ['codec', 'sampleRate', 'channels']),
+  }
+  const client = await platform()
+  const archive = await client.getArchive({ archiveId: arrived.archiveId }).catch(undefinedWhenUnknown)
+  return {
+    archiveId: arrived.archiveId,
+    size: source.size,
+    facts,
+    ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
+    differences: archive
+      ? differencesBetween(facts, source.size, archive)
+      : ['The platform does not know this archive.'],
+  }
+}
+
+/** The record may lag behind the upload: what it does not say yet is not compared. */
+function differencesBetween(facts: Facts, size: number, archive: Archive): string[] {
+  const { video, audio, duration } = facts
+  const resolution = video && `${video.width}x${video.height}`
+  const checks: [boolean, string][] = [
+    [archive.size > 0 && archive.size !== size, `It has ${size} bytes, the platform says ${archive.size}.`],
+    [
+      archive.duration > 0 && Math.abs(archive.duration - duration) > ROUNDING_SECONDS,
+      `It lasts ${duration.toFixed(2)} s, the platform says ${archive.duration} s.`,
+    ],
+    [archive.hasVideo !== (video !== null), `It has ${video ? '' : 'no '}video, against the platform’s word.`],
+    [archive.hasAudio !== (audio !== null), `It has ${audio ? '' : 'no '}audio, against the platform’s word.`],
+    [
+      resolution !== null && archive.resolution !== undefined && archive.resolution !== resolution,
+      `Its picture is ${resolution}, the platform says ${archive.resolution}.`,
+    ],
+  ]
+  return checks.flatMap(([differs, words]) => (differs ? words : []))
+}
+
+/** E12 answers 400 to an id it does not know. */
+const undefinedWhenUnknown = (error: unknown) => {
+  if (error instanceof PlatformRequestError) return undefined
+  throw error
+}
+
+const pick = <From, Key extends keyof From>(from: From, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<From, Key>
+
+export const handler = taskHandler('inspectRecording', inspectRecording)

@@ -1,0 +1,37 @@
+import middy, { type MiddyfiedHandler } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import { createServices, type Services } from '../../lib/services/services.ts'
+import type { Environment } from '../../lib/workflow/environment.ts'
+import { TaskInputError } from '../../lib/workflow/errors.ts'
+import type { Task } from '../../lib/workflow/tasks/task.ts'
+import { type TaskInput, type TaskName, type TaskOutput, tasks } from '../../lib/workflow/tasks/tasks.ts'
+
+type Run<Name extends TaskName> = (input: TaskInput<Name>, services: Services) => Promise<TaskOutput<Name>>
+type Handler = MiddyfiedHandler<unknown, unknown, Error, Context>
+
+/** The skeleton of every task's function: its input validated, its output cut down to what the task may let out. */
+export interface TaskHandler extends Handler {
+  /** The same handler on other services; the simulation runs whole shows through it. */
+  readonly on: (services: Services) => Handler
+}
+
+export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): TaskHandler {
+  const task: Task = tasks[name]
+  const on = (services: Services): Handler =>
+    middy<unknown, unknown, Error, Context>()
+      .before(async (request) => {
+        request.event = parse(name, task, request.event)
+      })
+      .after(async (request) => {
+        request.response = task.output.parse(request.response)
+      })
+      .handler((event) => run(event as TaskInput<Name>, services))
+  return Object.assign(on(createServices(process.env as Environment)), { on })
+}
+
+function parse(name: TaskName, { input }: Task, event: unknown): unknown {
+  const parsed = input.safeParse(event)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`)
+  throw new TaskInputError(`${name} cannot work with its input. ${problems.join('; ')}.`)
+}

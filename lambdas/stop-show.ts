@@ -1,0 +1,32 @@
+import { PlatformConflictError, PlatformNotFoundError } from '../lib/platform/client/errors.ts'
+import { complete, isLive, isRecording, observe } from '../lib/services/observation.ts'
+import type { Services } from '../lib/services/services.ts'
+import { inWords } from '../lib/workflow/failures.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+export async function stopShow(
+  { showId, sessionId, reason, failure }: TaskInput<'stopShow'>,
+  { platform, records, clock }: Services,
+): Promise<TaskOutput<'stopShow'>> {
+  const endReason = failure ? inWords(failure) : (reason ?? 'It was stopped.')
+  const endedAt = new Date(clock.now()).toISOString()
+  const state = await records.updateState(showId, (latest) => ({ ...latest, status: 'ending', endReason, endedAt }))
+
+  const client = await platform()
+  const { archives, broadcasts } = await complete(client, await observe(client, showId, sessionId), state)
+  const stops = [
+    ...archives.filter(isRecording).map(({ id }) => client.stopArchive({ archiveId: id })),
+    ...broadcasts.filter(isLive).map(({ id }) => client.stopBroadcast({ broadcastId: id })),
+  ]
+  // Each is tried before any failure counts, so that one that cannot be stopped keeps no other running.
+  const outcomes = await Promise.allSettled(stops)
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected' && !hadEnded(outcome.reason))
+  if (failed?.status === 'rejected') throw failed.reason
+  return { stopped: outcomes.filter(({ status }) => status === 'fulfilled').length }
+}
+
+/** It ended between the look and the stop, or an earlier attempt's answer was lost. */
+const hadEnded = (error: unknown) => error instanceof PlatformConflictError || error instanceof PlatformNotFoundError
+
+export const handler = taskHandler('stopShow', stopShow)

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import {
+  type Manifest,
+  manifest,
+  type ShowRequest,
+  type ShowResult,
+  type ShowState,
+  showRequest,
+  showResult,
+  showState,
+} from '../workflow/documents.ts'
+import { StorageError } from '../workflow/errors.ts'
+import { idInIndexKey, indexPrefixes, keys } from '../workflow/keys.ts'
+import { tagOf } from '../workflow/names.ts'
+import type { Storage } from './storage.ts'
+
+/** How often a document is read again because somebody else has written it in between. */
+const MOST_REWRITES = 20
+
+export interface Page<Item> {
+  readonly items: Item[]
+  /** Give it back as `after` to get the next page; absent on the last one. */
+  readonly cursor?: string
+}
+
+/** The documents of shows and recordings. There is no database: the bucket holds them, with conditional writes. */
+export interface Records {
+  /** Records a show once: repeated with the same id it leaves the first request as it is and returns it. */
+  acceptShow(request: ShowRequest): Promise<ShowRequest>
+  readRequest(showId: string): Promise<ShowRequest | undefined>
+  readState(showId: string): Promise<ShowState | undefined>
+  /** Applies `change` to the latest state, again when another task has written it meanwhile. */
+  updateState(showId: string, change: (state: ShowState) => ShowState): Promise<ShowState>
+  readResult(showId: string): Promise<ShowResult | undefined>
+  /** Writes the result once; a second report returns the first one. */
+  writeResult(result: ShowResult): Promise<ShowResult>
+  listShows(page: { limit: number; after?: string }): Promise<Page<string>>
+  readManifest(archiveId: string): Promise<Manifest | undefined>
+  /** Replaces the manifest and lists the recording under the time its archive was created (milliseconds). */
+  writeManifest(document: Manifest, createdAt: number): Promise<void>
+  listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
+}
+
+export function createRecords(storage: Storage): Records {
+  const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
+    const stored = await storage.readDocument(key)
+    return stored && { document: schema.parse(stored.value), etag: stored.etag }
+  }
+  const writeOnce = async <Schema extends z.ZodType>(key: string, schema: Schema, document: z.output<Schema>) => {
+    if (await storage.writeDocument(key, document, undefined)) return document
+    const earlier = await read(key, schema)
+    if (!earlier) throw new StorageError(`${key} vanished while it was written.`)
+    return earlier.document
+  }
+  const page = async (prefix: string, { limit, after }: { limit: number; after?: string }): Promise<Page<string>> => {
+    const { keys: found, more } = await storage.list(prefix, { limit, ...(after && { after: prefix + after }) })
+    const last = found.at(-1)
+    return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
+  }
+
+  return {
+    async acceptShow(request) {
+      const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
+      await writeOnce(keys.state(request.showId), showState, initialState(accepted))
+      await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
+      return accepted
+    },
+    readRequest: async (showId) => (await read(keys.request(showId), showRequest))?.document,
+    readState: async (showId) => (await read(keys.state(showId), showState))?.document,
+    async updateState(showId, change) {
+      for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+        const current = await read(keys.state(showId), showState)
+        if (!current) throw new StorageError(`The show ${showId} has no state.`)
+        const next = change(current.document)
+        if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
+      }
+      throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
+    },
+    readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
+    writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
+    listShows: (options) => page(indexPrefixes.shows, options),
+    readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
+    async writeManifest(document, createdAt) {
+      await storage.put(keys.manifest(document.archiveId), JSON.stringify(document), 'application/json')
+      await storage.put(keys.recordingIndex(createdAt, document.archiveId), '', 'text/plain')
+    },
+    listRecordings: (options) => page(indexPrefixes.recordings, options),
+  }
+}
+
+function initialState({ showId, acceptedAt, show }: ShowRequest): ShowState {
+  const waitingToStart = ({ name }: { name: string }) => ({ name, tag: tagOf(showId, name) })
+  return {
+    version: 1,
+    showId,
+    name: show.name,
+    status: 'starting',
+    acceptedAt,
+    recordings: show.recordings.map(waitingToStart),
+    broadcasts: show.broadcasts.map(waitingToStart),
+  }
+}

@@ -1,0 +1,98 @@
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
+import { S3Client } from '@aws-sdk/client-s3'
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { SFNClient } from '@aws-sdk/client-sfn'
+import { type Clock, realClock } from '../clock.ts'
+import type { PlatformClient } from '../platform/client/client.ts'
+import type { Environment, Variable } from '../workflow/environment.ts'
+import { TaskConfigError } from '../workflow/errors.ts'
+import { createEvents, type Events } from './events.ts'
+import { createExecutions, type Executions } from './executions.ts'
+import { createPlatform } from './platform.ts'
+import { createRecords, type Records } from './records.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
+import { createStorage, type Storage } from './storage.ts'
+
+/** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
+export interface Transport {
+  readonly clock: Clock
+  /** 0 to 1, as `Math.random`. */
+  readonly random: () => number
+  readonly fetch: typeof globalThis.fetch
+  /** Settings for every AWS client, such as a request handler. */
+  readonly aws: Partial<Pick<ConstructorParameters<typeof S3Client>[0] & object, 'requestHandler' | 'maxAttempts'>>
+}
+
+/** What tasks reach. Each part is made when it is first used, and then needs its environment variables. */
+export interface Services {
+  readonly clock: Clock
+  readonly random: () => number
+  readonly storage: Storage
+  readonly records: Records
+  readonly secrets: Secrets
+  readonly events: Events
+  readonly showExecutions: Executions
+  readonly publishExecutions: Executions
+  platform(): Promise<PlatformClient>
+  /** @throws TaskConfigError when the variable is not set */
+  variable(name: Variable): string
+}
+
+const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
+
+export function createServices(environment: Environment, transport: Transport = directly): Services {
+  const { clock, random, fetch, aws } = transport
+  const variable = (name: Variable) => {
+    const value = environment[name]
+    if (!value) throw new TaskConfigError(`The environment variable ${name} is not set: redeploy the stack.`)
+    return value
+  }
+  const secrets = once(() => createSecrets(new SecretsManagerClient(aws)))
+  const storage = once(() => createStorage(new S3Client(aws), variable('BUCKET')))
+  const records = once(() => createRecords(storage()))
+  const events = once(() => createEvents(new EventBridgeClient(aws), variable('EVENT_BUS')))
+  const stepFunctions = once(() => new SFNClient(aws))
+  const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
+  const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
+  const platform = once(() => {
+    const [baseUrl, authHeader, secretId] = [
+      variable('PLATFORM_URL'),
+      variable('PLATFORM_AUTH_HEADER'),
+      variable('PLATFORM_SECRET'),
+    ]
+    return createPlatform(secrets(), { baseUrl, authHeader, secretId, clock, random, fetch })
+  })
+
+  return {
+    clock,
+    random,
+    variable,
+    platform: () => platform()(),
+    get storage() {
+      return storage()
+    },
+    get records() {
+      return records()
+    },
+    get secrets() {
+      return secrets()
+    },
+    get events() {
+      return events()
+    },
+    get showExecutions() {
+      return showExecutions()
+    },
+    get publishExecutions() {
+      return publishExecutions()
+    },
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { StorageError } from '../workflow/errors.ts'
+
+/** A stored JSON document and the ETag under which it may be replaced. */
+export interface StoredDocument {
+  readonly value: unknown
+  readonly etag: string
+}
+
+/** An object read by ranges; `size` is in bytes, `end` exclusive. */
+export interface StoredObject {
+  readonly size: number
+  read(start: number, end: number): Promise<Uint8Array>
+  /** The whole object, once, in order. */
+  stream(): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** The bucket. Every method throws StorageError when S3 does not answer as it should. */
+export interface Storage {
+  readonly bucket: string
+  readDocument(key: string): Promise<StoredDocument | undefined>
+  /** Writes a document only if there is none (`etag` undefined) or it is still the one with this ETag; false when not. */
+  writeDocument(key: string, value: unknown, etag: string | undefined): Promise<boolean>
+  /** Writes an object whatever was there. */
+  put(key: string, body: Uint8Array | string, contentType: string): Promise<void>
+  /** Size in bytes, or undefined when there is no such object. */
+  sizeOf(key: string): Promise<number | undefined>
+  /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
+  open(key: string, etag: string): Promise<StoredObject>
+  /** Keys in ascending order, after the key `after`. */
+  list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
+}
+
+export function createStorage(s3: S3Client, bucket: string): Storage {
+  return {
+    bucket,
+    readDocument: (key) =>
+      attempt(`reading ${key}`, async () => {
+        const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
+      }).catch(undefinedIf(isMissing)),
+
+    writeDocument: (key, value, etag) =>
+      attempt(`writing ${key}`, async () => {
+        const condition: Partial<PutObjectCommandInput> = etag ? { IfMatch: etag } : { IfNoneMatch: '*' }
+        const body = JSON.stringify(value)
+        const contentType = 'application/json'
+        await s3.send(
+          new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType, ...condition }),
+        )
+        return true
+      }).catch((error: unknown) => {
+        if (isConflict(error)) return false
+        throw error
+      }),
+
+    put: (key, body, contentType) =>
+      attempt(`writing ${key}`, async () => {
+        await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
+      }),
+
+    sizeOf: (key) =>
+      attempt(`looking for ${key}`, async () => {
+        const answer = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+        return answer.ContentLength ?? 0
+      }).catch(undefinedIf(isMissing)),
+
+    open: (key, etag) =>
+      attempt(`opening ${key}`, async () => {
+        const one = { Bucket: bucket, Key: key, IfMatch: `"${etag.replaceAll('"', '')}"` }
+        const head = await s3.send(new HeadObjectCommand(one))
+        return {
+          size: head.ContentLength ?? 0,
+          read: (start, end) =>
+            attempt(`reading ${key}`, async () => {
+              const answer = await s3.send(new GetObjectCommand({ ...one, Range: `bytes=${start}-${end - 1}` }))
+              return (await answer.Body?.transformToByteArray()) ?? new Uint8Array()
+            }),
+          stream: () =>
+            attempt(`reading ${key}`, async () => {
+              const answer = await s3.send(new GetObjectCommand(one))
+              return answer.Body as unknown as AsyncIterable<Uint8Array>
+            }),
+        }
+      }),
+
+    list: (prefix, { limit, after }) =>
+      attempt(`listing ${prefix}`, async () => {
+        const answer = await s3.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: prefix,
+            MaxKeys: limit,
+            ...(after && { StartAfter: after }),
+          }),
+        )
+        return { keys: (answer.Contents ?? []).flatMap(({ Key }) => Key ?? []), more: answer.IsTruncated ?? false }
+      }),
+  }
+}
+
+/** Gives what S3 throws one name that Step Functions retries, keeping the original as the cause. */
+async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (cause) {
+    const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+    throw new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
+  }
+}
+
+const statusOf = (error: unknown) =>
+  error instanceof StorageError && error.cause instanceof S3ServiceException
+    ? error.cause.$metadata.httpStatusCode
+    : undefined
+const isMissing = (error: unknown) => statusOf(error) === 404
+/** 412: the condition did not hold; 409: another conditional write was under way. */
+const isConflict = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
+
+const undefinedIf = (expected: (error: unknown) => boolean) => (error: unknown) => {
+  if (expected(error)) return undefined
+  throw error
+}
