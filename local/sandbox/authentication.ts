@@ -1,0 +1,61 @@
+import { decodeJwt, errors, jwtVerify } from 'jose'
+import type { Clock } from '../../lib/clock.ts'
+import { serviceClaims } from '../../lib/platform/contract/tokens.ts'
+import type { ProjectRecord } from './records.ts'
+import { Refusal } from './refusal.ts'
+import type { Store } from './store.ts'
+import { describeProblem } from './validation.ts'
+
+/** Finds out which project signed a request. @throws Refusal 403 that says what is wrong with its token */
+export type Authenticate = (headers: Headers) => Promise<ProjectRecord>
+
+/** Seconds by which a caller's clock may differ from ours. */
+const TOLERATED_SKEW = 5
+
+export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authenticate {
+  return async (headers) => {
+    const token = tokenFrom(headers, headerNames)
+    const project = store.projects.get(issuerOf(token))
+    if (!project) throw new Refusal(403, 'The token’s iss is not the API key of a project.')
+    const now = clock.now()
+    const claims = serviceClaims.safeParse(await verify(token, project.secret, now))
+    if (!claims.success) throw new Refusal(403, `The token is invalid: ${describeProblem(claims.error)}.`)
+    if (claims.data.ist !== 'project') throw new Refusal(403, 'The token’s ist must be project for this operation.')
+    if (claims.data.iat > now / 1000 + TOLERATED_SKEW) throw new Refusal(403, 'The token’s iat lies in the future.')
+    return project
+  }
+}
+
+function tokenFrom(headers: Headers, names: readonly string[]): string {
+  const token = names.map((name) => headers.get(name)).find((value) => value)
+  const legacy = [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
+  if (legacy || token?.includes(':'))
+    throw new Refusal(403, `The header of key and secret expired in July 2017: send a token in ${names[0]}.`)
+  if (!token) throw new Refusal(403, `There is no token: send one in ${names[0]}.`)
+  return token
+}
+
+function issuerOf(token: string): string {
+  try {
+    return String(decodeJwt(token).iss)
+  } catch {
+    throw new Refusal(403, 'The token is not a JSON Web Token.')
+  }
+}
+
+async function verify(token: string, secret: string, now: number): Promise<unknown> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      clockTolerance: TOLERATED_SKEW,
+      currentDate: new Date(now),
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new Refusal(403, 'The token has expired.')
+    if (error instanceof errors.JOSEAlgNotAllowed) throw new Refusal(403, 'The token must be signed by HS256.')
+    if (error instanceof errors.JWTClaimValidationFailed)
+      throw new Refusal(403, `The token’s ${error.claim} is not valid.`)
+    throw new Refusal(403, 'The token’s signature does not match the project’s secret.')
+  }
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Attendance } from './attendance.ts'
+import type { Background } from './background.ts'
+import type { Broadcaster, Media } from './media/media.ts'
+import type { BroadcastRecord } from './records.ts'
+import { Refusal } from './refusal.ts'
+import type { Store } from './store.ts'
+import type { Timers } from './timers.ts'
+import type { AllTransitions } from './transitions.ts'
+
+type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'hlsStatus' | 'directory'>
+
+/** Broadcasts from their start to their end, and the playlists that outlive them. */
+export interface Broadcasting {
+  running(sessionId: string): BroadcastRecord[]
+  /** @throws Refusal 500 when the broadcaster does not start; the broadcast is then `failed` */
+  start(broadcast: NewBroadcast): Promise<BroadcastRecord>
+  stop(id: string): BroadcastRecord
+  /** The record with its HLS output's status brought up to date. */
+  observe(broadcast: BroadcastRecord): Promise<BroadcastRecord>
+  /** What a player gets now; undefined when there is nothing to play. */
+  playlist(id: string): Promise<string | undefined>
+  /** What was live in an earlier process has failed. */
+  recover(): void
+  close(): Promise<void>
+}
+
+export function createBroadcasting(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  transitions: AllTransitions
+  media: Media
+  background: Background
+  attendance: Attendance
+}): Broadcasting {
+  const { store, clock, timers, transitions, media, background, attendance } = parts
+  const broadcasters = new Map<string, Promise<Broadcaster>>()
+  const running = (sessionId: string) => store.broadcasts.find({ sessionId, status: 'started' })
+
+  function stop(id: string): BroadcastRecord {
+    timers.cancelAll(id)
+    const stopped = transitions.broadcasts.move(id, 'stopped', { hlsStatus: 'ended' })
+    background.run(async () => {
+      try {
+        await (await broadcasters.get(id))?.stop()
+      } catch {
+        store.broadcasts.update(id, { hlsStatus: 'error' })
+      }
+    })
+    return stopped
+  }
+
+  function fail(id: string): void {
+    if (store.broadcasts.get(id)?.status !== 'started') return
+    timers.cancelAll(id)
+    transitions.broadcasts.move(id, 'failed', { hlsStatus: 'error' })
+    background.run(async () => {
+      await broadcasters
+        .get(id)
+        ?.then((broadcaster) => broadcaster.stop())
+        .catch(() => {}) // it is broken already: this only frees what it holds
+    })
+  }
+
+  const playlist = async (id: string) => {
+    try {
+      return await (await broadcasters.get(id))?.playlist()
+    } catch {
+      return undefined
+    }
+  }
+
+  attendance.listen({
+    onEnded(sessionId) {
+      for (const { id } of running(sessionId)) stop(id)
+    },
+  })
+
+  return {
+    running,
+    stop,
+    playlist,
+    async start(described) {
+      const createdAt = clock.now()
+      const broadcast = transitions.broadcasts.begin({ ...described, createdAt, hlsStatus: 'connecting' })
+      const { id, sessionId, resolution, layout, dvr } = broadcast
+      const starting = media.startBroadcast({ id, sessionId, resolution, layout, dvr })
+      broadcasters.set(id, starting)
+      timers.set(id, 'duration', createdAt + broadcast.maxDuration * 1000, () => stop(id))
+      try {
+        const broadcaster = await starting
+        broadcaster.onFailure(() => fail(id))
+        const { directory } = broadcaster
+        const { status } = store.broadcasts.get(id) ?? broadcast
+        store.broadcasts.update(id, { directory, ...(status === 'started' && { hlsStatus: 'ready' }) })
+      } catch {
+        fail(id)
+        throw new Refusal(500, 'The broadcaster did not start.')
+      }
+      return broadcast
+    },
+    async observe(broadcast) {
+      if (broadcast.hlsStatus !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
+      const current = store.broadcasts.get(broadcast.id) ?? broadcast
+      return current.hlsStatus === 'ready' ? store.broadcasts.update(broadcast.id, { hlsStatus: 'live' }) : current
+    },
+    recover() {
+      for (const { id } of store.broadcasts.find({ status: 'started' })) fail(id)
+    },
+    async close() {
+      for (const { id } of store.broadcasts.find({ status: 'started' }))
+        await broadcasters
+          .get(id)
+          ?.then((broadcaster) => broadcaster.stop())
+          .catch(() => {}) // its end would have been the same
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../lib/clock.ts'
+import { archiveReasons } from '../../lib/platform/contract/archives.ts'
+import { limits } from '../../lib/platform/contract/limits.ts'
+import type { Background } from './background.ts'
+import type { KeptFiles } from './kept-files.ts'
+import type { ArchiveRecord } from './records.ts'
+import type { Store } from './store.ts'
+import type { Timers } from './timers.ts'
+import type { AllTransitions } from './transitions.ts'
+import { type HttpHandler, isWorthRetrying, type S3Target, uploadFile } from './upload.ts'
+
+/** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
+export interface Deliveries {
+  deliver(archive: ArchiveRecord): Promise<void>
+  /** Sets the time at which an available archive expires. */
+  awaitExpiry(archive: ArchiveRecord): void
+}
+
+/** Waits before the second and every further attempt, in ms. */
+const RETRY_WAITS = [1_000, 5_000, 15_000]
+
+export function createDeliveries(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  transitions: AllTransitions
+  files: KeptFiles
+  background: Background
+  uploadHandler?: HttpHandler | undefined
+}): Deliveries {
+  const { store, clock, timers, transitions, files, background, uploadHandler } = parts
+
+  const attempt = ({ id, projectId }: ArchiveRecord, target: S3Target) =>
+    uploadFile({
+      target,
+      key: `${projectId}/${id}/archive.mp4`,
+      body: files.open(id),
+      handler: uploadHandler,
+      signal: background.signal,
+    })
+
+  /** Looks the target up before each attempt: a new one replaces the old one for all that is not uploaded yet. */
+  async function upload(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
+    for (let attempts = 0; ; attempts++) {
+      const target = store.projects.get(archive.projectId)?.uploadTarget
+      if (target?.type !== 's3') return 'available'
+      try {
+        await attempt(archive, target)
+        return 'uploaded'
+      } catch (error) {
+        background.signal.throwIfAborted()
+        const wait = RETRY_WAITS[attempts]
+        if (wait === undefined || !isWorthRetrying(error)) return target.fallback === 'opentok' ? 'available' : 'failed'
+        await background.sleep(wait)
+      }
+    }
+  }
+
+  const awaitExpiry = ({ id, availableUntil = clock.now() }: ArchiveRecord) =>
+    timers.set(id, 'expiry', availableUntil, () => {
+      transitions.archives.move(id, 'expired', { availableUntil: undefined })
+      background.run(() => files.discard(id))
+    })
+
+  return {
+    awaitExpiry,
+    async deliver(archive) {
+      const outcome = await upload(archive)
+      if (outcome === 'available') {
+        const availableUntil = clock.now() + limits.archiveAvailability.value * 1000
+        awaitExpiry(transitions.archives.move(archive.id, 'available', { availableUntil }))
+        return
+      }
+      const changes = outcome === 'failed' ? { reason: archiveReasons.failure } : {}
+      transitions.archives.move(archive.id, outcome, changes)
+      await files.discard(archive.id)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { Hono } from 'hono'
+import { limits } from '../../lib/platform/contract/limits.ts'
+import type { KeptFiles } from './kept-files.ts'
+import { Refusal } from './refusal.ts'
+import type { Variables } from './router.ts'
+import type { Store } from './store.ts'
+
+/** URLs of available files: nobody can make one up, each works for ten minutes, and no record of them is kept. */
+export interface Downloads {
+  url(archiveId: string): string
+  readonly routes: Hono<Variables>
+}
+
+export function createDownloads(parts: {
+  store: Store
+  files: KeptFiles
+  now: () => number
+  publicUrl: () => string
+}): Downloads {
+  const { store, files, now, publicUrl } = parts
+
+  const sign = (archiveId: string, expires: string) => {
+    const project = store.projects.get(store.archives.get(archiveId)?.projectId ?? '')
+    return createHmac('sha256', project?.secret ?? '')
+      .update(`${archiveId} ${expires}`)
+      .digest('base64url')
+  }
+  const isSigned = (archiveId: string, expires: string, signature: string) => {
+    const expected = Buffer.from(sign(archiveId, expires))
+    const given = Buffer.from(signature)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  const routes = new Hono<Variables>().get('/downloads/:archiveId/:expires/:signature/archive.mp4', (c) => {
+    c.set('operation', 'download')
+    const { archiveId, expires, signature } = c.req.param()
+    const archive = store.archives.get(archiveId)
+    const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
+    if (!archive?.file || !isValid || archive.status !== 'available')
+      throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
+    return c.body(Readable.toWeb(files.open(archiveId)) as ReadableStream, 200, {
+      'content-type': 'video/mp4',
+      'content-length': String(archive.file.size),
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  return {
+    routes,
+    url(archiveId) {
+      const expires = String(now() + limits.archiveUrlValidity.value * 1000)
+      return `${publicUrl()}/downloads/${archiveId}/${expires}/${sign(archiveId, expires)}/archive.mp4`
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Broadcast, broadcastOperations } from '../../../lib/platform/contract/broadcasts.ts'
+import { admitSession, admitTag } from '../admission.ts'
+import { refuseUndrawnLayout } from '../layouts.ts'
+import type { BroadcastRecord } from '../records.ts'
+import { Refusal, refuseNotYet } from '../refusal.ts'
+import type { Handlers, Platform } from './handler.ts'
+
+export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
+  const { store, ids, attendance, broadcasting, publicUrl } = platform
+  const show = (broadcast: BroadcastRecord) => showBroadcast(broadcast, publicUrl())
+
+  function find(apiKey: string, id: string): BroadcastRecord {
+    if (!/^[0-9a-f]{32}$/.test(id)) throw new Refusal(400, 'The broadcast id is invalid.')
+    const broadcast = store.broadcasts.get(id)
+    if (broadcast?.projectId !== apiKey) throw new Refusal(404, 'Broadcast not found')
+    return broadcast
+  }
+
+  return {
+    async startBroadcast({ apiKey, body }) {
+      if (body.outputs.rtmp) refuseNotYet('rtmp')
+      if (body.outputs.hls?.lowLatency) refuseNotYet('lowLatency')
+      if (body.streamMode === 'manual') refuseNotYet('manualStreams')
+      const { sessionId, multiBroadcastTag: tag, resolution, maxDuration, outputs } = body
+      const { layout = { type: 'bestFit' as const } } = body
+      refuseUndrawnLayout(layout)
+      admitSession(store, attendance, apiKey, sessionId)
+      admitTag('multiBroadcastTag', tag, broadcasting.running(sessionId))
+      const described = { sessionId, tag, resolution, layout, maxDuration, dvr: outputs.hls?.dvr ?? false }
+      return show(await broadcasting.start({ id: ids.hex(16), projectId: apiKey, ...described }))
+    },
+    stopBroadcast({ apiKey, broadcastId }) {
+      const { id, status } = find(apiKey, broadcastId)
+      if (status !== 'started') throw new Refusal(404, `Broadcast not found: it is ${status}.`)
+      const { createdAt, updatedAt, ...stopped } = show(broadcasting.stop(id))
+      return { ...stopped, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), streams: [] }
+    },
+    async listBroadcasts({ apiKey, query: { offset, count, sessionId } }) {
+      const match = { projectId: apiKey, sessionId, status: 'started' as const }
+      const { total, items } = store.broadcasts.page(match, { offset, count })
+      return { count: total, items: (await Promise.all(items.map(broadcasting.observe))).map(show) }
+    },
+    getBroadcast: async ({ apiKey, broadcastId }) => show(await broadcasting.observe(find(apiKey, broadcastId))),
+  }
+}
+
+const seconds = (ms: number) => Math.floor(ms / 1000)
+
+function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Broadcast {
+  const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, dvr } = broadcast
+  const hls = `${publicUrl}/broadcasts/${id}/index.m3u8${dvr ? '?DVR' : ''}`
+  return {
+    id,
+    sessionId,
+    projectId,
+    createdAt,
+    updatedAt,
+    resolution,
+    status,
+    streamMode: 'auto',
+    maxDuration,
+    multiBroadcastTag: tag,
+    broadcastUrls: status === 'stopped' ? null : { hls, hlsStatus: broadcast.hlsStatus },
+    settings: { hls: { dvr, lowLatency: false } },
+  }
+}

@@ -1,0 +1,21 @@
+import type { sessionOperations } from '../../../lib/platform/contract/sessions.ts'
+import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
+import { refuseNotYet } from '../refusal.ts'
+import type { Handlers, Platform } from './handler.ts'
+
+export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof typeof sessionOperations> => ({
+  createSession({ apiKey, body }) {
+    if (body.archiveMode === 'always') refuseNotYet('automaticArchives')
+    const createdAt = now()
+    const id = sessionIds.make(apiKey, createdAt, ids.hex(8))
+    const routed = body['p2p.preference'] === 'disabled'
+    store.sessions.insert({ id, projectId: apiKey, createdAt, routed, location: body.location })
+    return [{ session_id: id, project_id: apiKey, create_dt: creationDate(createdAt), media_server_url: '' }]
+  },
+})
+
+/** As the platform writes it: `Fri Nov 20 09:00:00 UTC 2026`. */
+function creationDate(time: number): string {
+  const [weekday, day, month, year, clock] = new Date(time).toUTCString().replace(',', '').split(' ')
+  return `${weekday} ${month} ${day} ${clock} UTC ${year}`
+}

@@ -1,0 +1,16 @@
+import type { uploadTargetOperations } from '../../../lib/platform/contract/upload-targets.ts'
+import { Refusal, refuseNotYet } from '../refusal.ts'
+import type { Handlers, Platform } from './handler.ts'
+
+export const uploadTargetHandlers = ({ store }: Platform): Handlers<keyof typeof uploadTargetOperations> => ({
+  setUploadTarget({ apiKey, body }, { submitted }) {
+    if (body.type === 'azure') refuseNotYet('azure')
+    store.projects.update(apiKey, { uploadTarget: body })
+    return { ...(submitted as object) }
+  },
+  deleteUploadTarget(_request, { project }) {
+    if (!project.uploadTarget) throw new Refusal(404, 'No upload target is set.')
+    store.projects.update(project.id, { uploadTarget: undefined })
+    return undefined
+  },
+})

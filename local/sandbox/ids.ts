@@ -1,0 +1,30 @@
+/** Makes every identifier and secret of the sandbox, so that a seeded source replays them exactly. */
+export interface Ids {
+  /** Version 4 UUID: archives, connections, streams, requests. */
+  uuid(): string
+  /** `bytes` random bytes in lower-case hexadecimal: broadcasts, secrets, nonces. */
+  hex(bytes: number): string
+  /** Eight digits, so that it fits the 32-bit integer that Insights takes a project's key as. */
+  apiKey(): string
+}
+
+export function createIds(random: (bytes: number) => Buffer): Ids {
+  const hex = (bytes: number) => random(bytes).toString('hex')
+  return {
+    hex,
+    uuid() {
+      const digits = hex(16)
+      const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4]
+      return [
+        digits.slice(0, 8),
+        digits.slice(8, 12),
+        `4${digits.slice(13, 16)}`,
+        `${variant}${digits.slice(17, 20)}`,
+        digits.slice(20),
+      ].join('-')
+    },
+    apiKey: () => String(10_000_000 + (random(4).readUInt32BE() % 90_000_000)),
+  }
+}
+
+export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)

@@ -1,0 +1,61 @@
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { RecordedFile } from './media/media.ts'
+
+/** The service's own cloud: finished files until they are uploaded, deleted or expired. */
+export interface KeptFiles {
+  keep(archiveId: string, file: RecordedFile): Promise<void>
+  has(archiveId: string): boolean
+  /** @throws Error when there is no such file */
+  open(archiveId: string): Readable
+  discard(archiveId: string): Promise<void>
+  /** Lets go of what would not outlive the process. */
+  close(): Promise<void>
+}
+
+/** Keeps files in `directory`, where they outlive the process, or else where media has put them. */
+export function createKeptFiles(directory?: string): KeptFiles {
+  return directory ? createFilesIn(directory) : createBorrowedFiles()
+}
+
+function createFilesIn(directory: string): KeptFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const pathOf = (archiveId: string) => join(directory, `${archiveId}.mp4`)
+  return {
+    async keep(archiveId, file) {
+      await pipeline(file.open(), createWriteStream(pathOf(archiveId), { mode: 0o600 }))
+      await file.discard()
+    },
+    has: (archiveId) => existsSync(pathOf(archiveId)),
+    open: (archiveId) => createReadStream(pathOf(archiveId)),
+    discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
+    close: async () => {},
+  }
+}
+
+function createBorrowedFiles(): KeptFiles {
+  const files = new Map<string, RecordedFile>()
+  const discard = async (archiveId: string) => {
+    const file = files.get(archiveId)
+    files.delete(archiveId)
+    await file?.discard()
+  }
+  return {
+    async keep(archiveId, file) {
+      files.set(archiveId, file)
+    },
+    has: (archiveId) => files.has(archiveId),
+    open(archiveId) {
+      const file = files.get(archiveId)
+      if (!file) throw new Error(`There is no file of archive ${archiveId}.`)
+      return file.open()
+    },
+    discard,
+    async close() {
+      for (const archiveId of [...files.keys()]) await discard(archiveId)
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { ArchiveStatus } from '../../lib/platform/contract/archives.ts'
+import type { BroadcastStatus, hlsStatuses } from '../../lib/platform/contract/broadcasts.ts'
+import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts'
+import type { videoTypes } from '../../lib/platform/contract/streams.ts'
+import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
+
+/** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
+export interface ProjectRecord {
+  /** The API key. */
+  readonly id: string
+  readonly secret: string
+  readonly createdAt: number
+  readonly uploadTarget?: UploadTarget | undefined
+}
+
+export interface SessionRecord {
+  readonly id: string
+  readonly projectId: string
+  readonly createdAt: number
+  /** Media goes through the router, which archives and broadcasts need; else it is relayed. */
+  readonly routed: boolean
+  readonly location?: string | undefined
+}
+
+export interface ConnectionRecord {
+  readonly id: string
+  readonly sessionId: string
+  readonly createdAt: number
+}
+
+export interface StreamRecord {
+  readonly id: string
+  readonly sessionId: string
+  readonly connectionId: string
+  readonly createdAt: number
+  readonly name: string
+  readonly videoType: (typeof videoTypes)[number]
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+  readonly layoutClasses: readonly string[]
+}
+
+type Layout = z.output<typeof layout>
+type Resolution = (typeof resolutions)[number]
+
+export interface ArchiveRecord {
+  readonly id: string
+  readonly projectId: string
+  readonly sessionId: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly status: ArchiveStatus
+  readonly reason: string
+  readonly name?: string | undefined
+  readonly tag?: string | undefined
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+  readonly resolution: Resolution
+  readonly layout: Layout
+  /** Time recorded before the last pause. */
+  readonly recordedMs: number
+  /** Since when it records without a pause; absent while it does not. */
+  readonly recordingSince?: number | undefined
+  /** Of the finished file: bytes, seconds with fractions, and base64 of the SHA-256. */
+  readonly file?: { readonly size: number; readonly seconds: number; readonly sha256: string } | undefined
+  /** When an available file expires. */
+  readonly availableUntil?: number | undefined
+}
+
+export interface BroadcastRecord {
+  readonly id: string
+  readonly projectId: string
+  readonly sessionId: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly status: BroadcastStatus
+  readonly tag?: string | undefined
+  readonly resolution: Resolution
+  readonly layout: Layout
+  /** Seconds. */
+  readonly maxDuration: number
+  readonly dvr: boolean
+  readonly hlsStatus: (typeof hlsStatuses)[number]
+  /** Where its playlist and segments lie, when they are files. */
+  readonly directory?: string | undefined
+}

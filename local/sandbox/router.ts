@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { type OperationName, operations } from '../../lib/platform/contract/operations.ts'
+import type { Authenticate } from './authentication.ts'
+import type { Call, Handlers } from './handlers/handler.ts'
+import type { Ids } from './ids.ts'
+import { Refusal } from './refusal.ts'
+import { prefersXml, sessionsAsXml } from './session-xml.ts'
+import { receive } from './validation.ts'
+
+/** One request as the log tells it. `ms` is by the sandbox's clock. `error` names an error nobody foresaw. */
+export interface LogLine {
+  readonly requestId: string
+  readonly method: string
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+  readonly error?: string
+}
+
+export type Variables = { Variables: { operation: string } }
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** The platform's paths, read from the contract. */
+export function createRouter(parts: {
+  handlers: Handlers
+  authenticate: Authenticate
+  ids: Ids
+  now: () => number
+  log?: ((line: LogLine) => void) | undefined
+}): Hono<Variables> {
+  const { handlers, authenticate, ids, now, log } = parts
+  const router = new Hono<Variables>({ getPath: canonicalPath })
+
+  router.use(async (c, next) => {
+    const requestId = ids.uuid()
+    const start = now()
+    await next()
+    c.res.headers.set('x-request-id', requestId)
+    const operation = c.get('operation') ?? 'unknown'
+    const failure = c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {}
+    log?.({ requestId, method: c.req.method, operation, status: c.res.status, ms: now() - start, ...failure })
+  })
+  router.use(
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(errorBody(413, 'The body is over 1 MB.'), 413) }),
+  )
+
+  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+    const handle = handlers[name] as unknown as (request: unknown, call: Call) => unknown
+    router.on(operation.method, honoPath(operation.path), async (c) => {
+      c.set('operation', name)
+      const project = await authenticate(c.req.raw.headers)
+      const path: Readonly<Record<string, string>> = c.req.param()
+      if (path.apiKey !== undefined && path.apiKey !== project.id)
+        throw new Refusal(403, 'The token’s iss is not the API key in the path.')
+      const { submitted, ...received } = await receive(operation, c.req.raw)
+      const answer = await handle({ ...path, ...received, apiKey: project.id }, { project, submitted })
+      return reply(c, name, operation.success.status, answer)
+    })
+  }
+
+  router.notFound((c) => c.json(errorBody(404, 'No operation has this method and path.'), 404))
+  router.onError((error, c) =>
+    error instanceof Refusal
+      ? c.json(errorBody(error.status, error.message), error.status)
+      : c.json(errorBody(500, 'The sandbox failed.'), 500),
+  )
+  return router
+}
+
+/** Trailing slashes do not matter, and `/partner` is the deprecated name of `/project`. */
+function canonicalPath(request: Request): string {
+  const { pathname } = new URL(request.url)
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
+  return path.replace(/^\/v2\/partner(?=\/|$)/, '/v2/project')
+}
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+
+function reply(c: Context, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
+  if (answer === undefined) return c.body(null, status)
+  if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
+  return c.json(answer, status as 200)
+}
+
+const errorBody = (code: number, message: string) => ({ code, message })

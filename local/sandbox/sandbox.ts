@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import type { Clock } from '../../lib/clock.ts'
+import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
+import { createAttendance } from './attendance.ts'
+import { createAuthentication } from './authentication.ts'
+import { createBackground } from './background.ts'
+import { createBroadcasting } from './broadcasting.ts'
+import { createControlRoutes } from './control.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createDownloads } from './downloads.ts'
+import { createHandlers } from './handlers/handlers.ts'
+import { createHlsRoutes } from './hls.ts'
+import { createIds, type Ids } from './ids.ts'
+import { createKeptFiles } from './kept-files.ts'
+import type { Media } from './media/media.ts'
+import { createRecordings } from './recordings.ts'
+import type { ProjectRecord } from './records.ts'
+import { createRouter, type LogLine } from './router.ts'
+import { createStore, type Store } from './store.ts'
+import { createTimers } from './timers.ts'
+import { createTransitions } from './transitions.ts'
+import type { HttpHandler } from './upload.ts'
+
+export interface SandboxOptions {
+  readonly clock: Clock
+  /** Source of ids and secrets: seeded in the simulation, `crypto.randomBytes` otherwise. */
+  readonly random: (bytes: number) => Buffer
+  /** Closed along with the sandbox. */
+  readonly media: Media
+  /** Keeps records and finished files there; without one everything is forgotten on close. */
+  readonly directory?: string | undefined
+  /** Base of HLS and archive URLs, without a trailing slash; asked for anew each time. */
+  readonly publicUrl: () => string
+  /** Names under which the token is accepted, the first one being named in refusals; default `X-SERVICE-AUTH`. */
+  readonly authHeaders?: readonly string[] | undefined
+  /** Default: the one kept in `directory`, else made up. */
+  readonly project?: Credentials | undefined
+  /** Carries uploads instead of the network. */
+  readonly uploadHandler?: HttpHandler | undefined
+  readonly log?: ((line: LogLine) => void) | undefined
+}
+
+/** `apiKey` is numeric and fits 32 bits. */
+export interface Credentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+export interface Sandbox {
+  fetch(request: Request): Promise<Response>
+  readonly project: Credentials
+  /** Resolves once nothing is under way behind the answers (finishing files, uploads) but what waits on the clock. */
+  settled(): Promise<void>
+  /** Stops everything without uploading it; what was recording has failed when the directory is opened again. */
+  close(): Promise<void>
+}
+
+/** The video platform as its specification describes it, for one project. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { clock, media, directory, publicUrl, uploadHandler, log } = options
+  const now = () => clock.now()
+  const ids = createIds(options.random)
+  const store = createStore(directory)
+  const files = createKeptFiles(directory && join(directory, 'archives'))
+  const timers = createTimers(clock)
+  const background = createBackground(clock)
+  const transitions = createTransitions(store, clock)
+  const project = openProject(store, ids, now(), options.project)
+
+  const parts = { store, clock, ids, timers, background, transitions, media, files, uploadHandler, now, publicUrl }
+  const attendance = createAttendance(parts)
+  const deliveries = createDeliveries(parts)
+  const recordings = createRecordings({ ...parts, attendance, deliveries })
+  const broadcasting = createBroadcasting({ ...parts, attendance })
+  const downloads = createDownloads(parts)
+
+  const authenticate = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
+  const handlers = createHandlers({ ...parts, attendance, recordings, broadcasting, downloadUrl: downloads.url })
+  const router = createRouter({ handlers, authenticate, ids, now, log })
+  router.route('/', downloads.routes)
+  router.route('/', createHlsRoutes(store, broadcasting))
+  router.route('/', createControlRoutes({ ...parts, attendance }))
+
+  store.streams.clear() // clients of an earlier process are gone
+  store.connections.clear()
+  recordings.recover()
+  broadcasting.recover()
+
+  return {
+    fetch: async (request) => router.fetch(request),
+    project: { apiKey: project.id, apiSecret: project.secret },
+    settled: background.settled,
+    async close() {
+      timers.close()
+      await recordings.close()
+      await broadcasting.close()
+      const idle = background.close()
+      await media.close()
+      await idle
+      await files.close()
+      store.close()
+    },
+  }
+}
+
+function openProject(store: Store, ids: Ids, now: number, given: Credentials | undefined): ProjectRecord {
+  const kept = given ? store.projects.get(given.apiKey) : store.projects.find()[0]
+  if (kept && (!given || given.apiSecret === kept.secret)) return kept
+  if (kept && given) return store.projects.update(kept.id, { secret: given.apiSecret })
+  const project = { id: given?.apiKey ?? ids.apiKey(), secret: given?.apiSecret ?? ids.hex(20), createdAt: now }
+  store.projects.insert(project)
+  return project
+}

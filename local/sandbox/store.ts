@@ -1,0 +1,123 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type {
+  ArchiveRecord,
+  BroadcastRecord,
+  ConnectionRecord,
+  ProjectRecord,
+  SessionRecord,
+  StreamRecord,
+} from './records.ts'
+
+/** The records of one resource. Order is the order of insertion. */
+export interface Collection<R extends { readonly id: string }> {
+  insert(record: R): void
+  get(id: string): R | undefined
+  /** Oldest first. */
+  find(match?: Match<R>): R[]
+  count(match: Match<R>): number
+  /** Newest first; `total` counts all that match. */
+  page(match: Match<R>, page: { readonly offset: number; readonly count: number }): { total: number; items: R[] }
+  /** Changes fields that carry no status: those change through transitions.ts alone. */
+  update(id: string, changes: Partial<Omit<R, 'id' | 'status'>>): R
+  /** Replaces a whole record, its status included: for transitions.ts. */
+  replace(record: R): void
+  remove(id: string): void
+  clear(): void
+}
+
+/** Equal in every field given; several values mean any of them, undefined means whatever there is. */
+export type Match<R> = { readonly [Key in keyof R]?: R[Key] | readonly R[Key][] | undefined }
+
+export interface Store {
+  readonly projects: Collection<ProjectRecord>
+  readonly sessions: Collection<SessionRecord>
+  readonly connections: Collection<ConnectionRecord>
+  readonly streams: Collection<StreamRecord>
+  readonly archives: Collection<ArchiveRecord>
+  readonly broadcasts: Collection<BroadcastRecord>
+  close(): void
+}
+
+/** Opens the records in `directory`, which is made if need be (for its owner only: it holds secrets), or in memory. */
+export function createStore(directory?: string): Store {
+  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const database = new DatabaseSync(directory ? join(directory, 'sandbox.sqlite') : ':memory:')
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  return {
+    projects: createCollection(database, 'projects', []),
+    sessions: createCollection(database, 'sessions', []),
+    connections: createCollection(database, 'connections', ['sessionId']),
+    streams: createCollection(database, 'streams', ['sessionId', 'connectionId']),
+    archives: createCollection(database, 'archives', ['projectId', 'sessionId']),
+    broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
+    close: () => database.close(),
+  }
+}
+
+/** A table of JSON documents; table and field names come from this program alone, values are always bound. */
+function createCollection<R extends { readonly id: string }>(
+  database: DatabaseSync,
+  table: string,
+  indexed: readonly (keyof R & string)[],
+): Collection<R> {
+  database.exec(
+    `create table if not exists ${table} (sequence integer primary key, id text not null unique, record text not null)`,
+  )
+  for (const field of indexed)
+    database.exec(`create index if not exists ${table}_${field} on ${table} (${column(field)})`)
+
+  const select = (match: Match<R>, what: string, rest = '', more: SQLInputValue[] = []) => {
+    const { where, values } = condition(match)
+    return database.prepare(`select ${what} from ${table} where ${where} ${rest}`).all(...values, ...more)
+  }
+  const parse = (row: Record<string, unknown>) => JSON.parse(String(row.record)) as R
+
+  const collection: Collection<R> = {
+    insert(record) {
+      database.prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
+    },
+    get(id) {
+      const row = database.prepare(`select record from ${table} where id = ?`).get(id)
+      return row && parse(row)
+    },
+    find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
+    count: (match) => Number(select(match, 'count(*) as total')[0]?.total),
+    page: (match, { offset, count }) => ({
+      total: collection.count(match),
+      items: select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse),
+    }),
+    update(id, changes) {
+      const record = collection.get(id)
+      if (!record) throw new Error(`There is no record ${id} in ${table} to update.`)
+      const updated = { ...record, ...changes }
+      collection.replace(updated)
+      return updated
+    },
+    replace(record) {
+      database.prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
+    },
+    remove(id) {
+      database.prepare(`delete from ${table} where id = ?`).run(id)
+    },
+    clear() {
+      database.exec(`delete from ${table}`)
+    },
+  }
+  return collection
+}
+
+function condition(match: Readonly<Record<string, unknown>>): { where: string; values: SQLInputValue[] } {
+  const tests = ['true']
+  const values: SQLInputValue[] = []
+  for (const [field, wanted] of Object.entries(match)) {
+    if (wanted === undefined) continue
+    const any = (Array.isArray(wanted) ? wanted : [wanted]) as SQLInputValue[]
+    tests.push(`${column(field)} in (${any.map(() => '?').join(', ')})`)
+    values.push(...any)
+  }
+  return { where: tests.join(' and '), values }
+}
+
+const column = (field: string) => `(record ->> '$.${field}')`

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream'
+import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
+
+export type S3Target = Extract<UploadTarget, { type: 's3' }>
+export type HttpHandler = NonNullable<S3ClientConfig['requestHandler']>
+
+/**
+ * Puts one file into a target's bucket. The SDK itself does not retry, because its waits are on no clock of ours:
+ * whoever calls this does. Parts go one after the other, so that a simulation sees them in one order.
+ */
+export async function uploadFile(file: {
+  target: S3Target
+  key: string
+  body: Readable
+  handler?: HttpHandler | undefined
+  signal: AbortSignal
+}): Promise<void> {
+  const { target, key, body, handler, signal } = file
+  const client = new S3Client({ ...settingsOf(target), requestHandler: handler ?? TIMEOUTS, maxAttempts: 1 })
+  const abort = new AbortController()
+  const onAbort = () => abort.abort(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    const upload = new Upload({
+      client,
+      params: {
+        Bucket: target.config.bucket,
+        Key: key,
+        Body: body,
+        ContentType: 'video/mp4',
+        ...(target.config.sse === 's3' && { ServerSideEncryption: 'AES256' as const }),
+      },
+      queueSize: 1,
+      abortController: abort,
+    })
+    await upload.done()
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    body.destroy()
+    client.destroy()
+  }
+}
+
+/** Whether trying again can help: not when the target has understood and refused. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof S3ServiceException)) return true
+  const status = error.$metadata.httpStatusCode ?? 500
+  return status >= 500 || status === 408 || status === 429
+}
+
+const TIMEOUTS = { connectionTimeout: 5_000, requestTimeout: 60_000 } // ms
+
+function settingsOf({ config }: S3Target): S3ClientConfig {
+  const credentials = { accessKeyId: config.accessKey, secretAccessKey: config.secretKey }
+  if (!config.endpoint) return { credentials, region: 'us-east-1', followRegionRedirects: true }
+  return {
+    credentials,
+    region: 'us-east-1',
+    endpoint: config.endpoint,
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED', // many S3-compatible providers refuse what is newer than S3 itself
+  }
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { Refusal } from './refusal.ts'
+
+/** A request's query and body as the contract's schemas read them, and the body as it was sent. */
+export interface Received {
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly submitted: unknown
+}
+
+/** Reads what an operation takes. @throws Refusal 400 that names the field and what is wrong with it */
+export async function receive(operation: Operation, request: Request): Promise<Received> {
+  const { query, body } = operation
+  const submitted = body ? await readBody(operation, request) : undefined
+  return {
+    ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams)) }),
+    ...(body && { body: parse(body, submitted) }),
+    submitted,
+  }
+}
+
+/** Reads a body by a schema. @throws Refusal 400 */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (!result.success) throw new Refusal(400, `${describeProblem(result.error)}.`)
+  return result.data
+}
+
+async function readBody(operation: Operation, request: Request): Promise<unknown> {
+  const text = await request.text()
+  return operation.encoding === 'form' ? readForm(text, request.headers) : readJson(text)
+}
+
+/** An empty body counts as an empty object: existing SDKs declare JSON and send nothing. */
+export function readJson(text: string): unknown {
+  try {
+    return text.trim() ? JSON.parse(text) : {}
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.')
+  }
+}
+
+/** Fields left empty, or sent as the string `null` as existing SDKs do, count as absent. */
+function readForm(text: string, headers: Headers): unknown {
+  const type = headers.get('content-type') ?? ''
+  if (text && !type.startsWith('application/x-www-form-urlencoded'))
+    throw new Refusal(400, 'The body must be sent as application/x-www-form-urlencoded.')
+  return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== '' && value !== 'null'))
+}
+
+/** The first problem in words: where it is and what it is, without the value itself. */
+export function describeProblem(error: z.ZodError): string {
+  const [issue] = error.issues
+  return issue ? describeIssue(issue, []) : 'something is wrong'
+}
+
+function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): string {
+  const path = [...above, ...issue.path]
+  const where = path.join('.') || 'the body'
+  const branch = issue.code === 'invalid_union' ? issue.errors.find((problems) => problems.length > 0)?.[0] : undefined
+  if (branch) return describeIssue(branch, path)
+  if (issue.code === 'custom') return `${where} ${issue.message}`
+  if (issue.message.endsWith('received undefined')) return `${where} is required`
+  return `${where}: ${issue.message.replace(/^Invalid input: /, '')}`
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { createSteppedClock } from '../../../lib/clock.ts'
+import type { Operation } from '../../../lib/platform/contract/operation.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
+import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import type { LogLine } from '../../../local/sandbox/router.ts'
+import { createSandbox, type SandboxOptions } from '../../../local/sandbox/sandbox.ts'
+
+export const START = Date.UTC(2026, 10, 20, 9)
+export const BASE = 'http://localhost'
+
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by many tests, each for something else
+  readonly body: any
+}
+
+/** A sandbox in this process under a stepped clock, with media off unless given, and the means to talk to it. */
+export function openSandbox(options: Partial<SandboxOptions> & { seed?: string; start?: number } = {}) {
+  const { seed = 'seed', start = START, ...rest } = options
+  const clock = createSteppedClock(start, () => sandbox.settled().then(turn))
+  const log: LogLine[] = []
+  const sandbox = createSandbox({
+    clock,
+    random: seededRandom(seed),
+    media: createMediaOff(clock),
+    publicUrl: () => BASE,
+    log: (line) => log.push(line),
+    ...rest,
+  })
+  const { apiKey, apiSecret } = sandbox.project
+  const seconds = () => Math.floor(clock.now() / 1000)
+  const sign = (claims: Record<string, unknown> = {}, secret = apiSecret) =>
+    new SignJWT({ iss: apiKey, ist: 'project', iat: seconds(), exp: seconds() + 180, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret))
+
+  async function send(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}) {
+    const headers = { [AUTH_HEADER]: await sign(), accept: 'application/json', ...init.headers }
+    const response = await sandbox.fetch(new Request(BASE + path, { method, headers, body: init.body ?? null }))
+    return read(response)
+  }
+
+  /** Calls an operation by its name with the arguments a caller gives, and holds a success to the contract's schema. */
+  async function call(name: OperationName, args: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+    const operation: Operation = operations[name]
+    const given: Readonly<Record<string, unknown>> = { apiKey, ...args }
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given[name])))
+    const query = operation.query ? `?${new URLSearchParams(args as Record<string, string>)}` : ''
+    const isForm = operation.encoding === 'form'
+    const body = operation.body && {
+      headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
+      body: isForm ? String(new URLSearchParams(args as Record<string, string>)) : JSON.stringify(args),
+    }
+    const answer = await send(operation.method, path + query, body)
+    if (answer.status === operation.success.status) operation.success.response?.parse(answer.body)
+    return answer
+  }
+
+  /** Joins a session by the control interface. */
+  async function join(sessionId: string, participant: Record<string, unknown> = {}) {
+    const { body } = await send('POST', `/sandbox/sessions/${sessionId}/participants`, {
+      body: JSON.stringify(participant),
+    })
+    const { connectionId } = body
+    return {
+      ...(body as { connectionId: string; streamId?: string; token: string }),
+      leave: () => send('DELETE', `/sandbox/sessions/${sessionId}/participants/${connectionId}`),
+    }
+  }
+
+  async function createSession(args: Record<string, string> = {}): Promise<string> {
+    return (await call('createSession', args)).body[0].session_id
+  }
+
+  return { sandbox, clock, log, apiKey, apiSecret, sign, send, call, join, createSession }
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type') === 'application/json'
+  return { status: response.status, body: isJson ? JSON.parse(text) : text }
+}
+
+/** Bytes that depend on the seed and the order of calls alone. */
+export function seededRandom(seed: string): (bytes: number) => Buffer {
+  let count = 0
+  return (bytes) => createHash('shake256', { outputLength: bytes }).update(`${seed} ${count++}`).digest()
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
