@@ -1,0 +1,283 @@
+import { DefinitionError } from './errors.ts'
+import { compileTemplate, type Template } from './expressions.ts'
+import { createFields, type Fields } from './fields.ts'
+import { SECONDS } from './limits.ts'
+import type { Assignment, Catcher, Exit, Machine, Retrier, State } from './machine.ts'
+import type { QueryEnvironment } from './query-functions.ts'
+
+export interface DefinitionOptions extends QueryEnvironment {
+  /** Throws a DefinitionError for a resource, or literal arguments to it, that cannot be run. */
+  checkTask(resource: string, literalArguments: unknown): void
+}
+
+/**
+ * Checks a definition and makes it ready to run: JSONata states only, inline maps only.
+ * @param definition Amazon States Language, parsed or as text
+ * @throws DefinitionError naming state and field for what is not implemented or AWS would not accept
+ */
+export function compileDefinition(definition: unknown, options: DefinitionOptions): Machine {
+  const fields = createFields(typeof definition === 'string' ? parseJson(definition) : definition, 'the state machine')
+  fields.allow('Comment', 'QueryLanguage', 'StartAt', 'States', 'TimeoutSeconds', 'Version')
+  if (fields.raw.QueryLanguage !== 'JSONata') throw fields.complain('QueryLanguage', 'must be "JSONata" here')
+  if (fields.raw.Version !== undefined && fields.raw.Version !== '1.0')
+    throw fields.complain('Version', 'must be "1.0"')
+  return compileMachine(fields, { ...options, names: new Set(), outer: new Set() })
+}
+
+interface Scope extends DefinitionOptions {
+  /** State names seen so far: they are unique in the whole state machine. */
+  readonly names: Set<string>
+  /** Variables assigned outside, which an inner machine may read but not assign. */
+  readonly outer: ReadonlySet<string>
+}
+
+const MACHINE_SECONDS = { min: 1, max: SECONDS }
+
+function compileMachine(fields: Fields, scope: Scope): Machine {
+  const states = fields.object('States')
+  const names = Object.keys(states)
+  const startAt = fields.text('StartAt')
+  if (!names.includes(startAt)) throw fields.complain('StartAt', `names no state: '${startAt}'`)
+  const readers = names.map((name) => createFields(states[name], `state '${name}'`))
+  const assigned = new Set([...scope.outer, ...readers.flatMap(assignedVariables)])
+  const compiled = readers.map((reader, index) => {
+    const name = names[index] as string
+    if (name.length > 80) throw new DefinitionError(`state '${name}': its name is longer than 80 characters`)
+    if (scope.names.has(name)) throw new DefinitionError(`state '${name}': its name is used twice in the state machine`)
+    scope.names.add(name)
+    return [name, compileState(name, reader, { scope, siblings: names, assigned })] as const
+  })
+  return {
+    startAt,
+    states: new Map(compiled),
+    timeoutSeconds:
+      fields.raw.TimeoutSeconds === undefined ? undefined : fields.number('TimeoutSeconds', MACHINE_SECONDS, true),
+  }
+}
+
+interface Surroundings {
+  readonly scope: Scope
+  readonly siblings: readonly string[]
+  /** Variables of this machine and of those around it. */
+  readonly assigned: ReadonlySet<string>
+}
+
+const EVERY_STATE = ['Type', 'Comment', 'QueryLanguage']
+const LEAVES = ['Output', 'Assign', 'Next', 'End']
+const HANDLES = ['Retry', 'Catch']
+
+function compileState(name: string, fields: Fields, around: Surroundings): State {
+  const allow = (...more: string[]) => fields.allow(...EVERY_STATE, ...more)
+  const template = (field: string): Template | undefined =>
+    fields.raw[field] === undefined
+      ? undefined
+      : fields.wrap(() => compileTemplate(fields.raw[field], field, around.scope))
+  const exit = () => compileExit(fields, around)
+  if (fields.raw.QueryLanguage !== undefined && fields.raw.QueryLanguage !== 'JSONata')
+    throw fields.complain('QueryLanguage', 'must be "JSONata" here')
+  const type = fields.text('Type')
+  switch (type) {
+    case 'Pass':
+      allow(...LEAVES)
+      return { name, type, exit: exit() }
+    case 'Succeed':
+      allow('Output')
+      return { name, type, exit: { output: template('Output'), assign: [], next: undefined } }
+    case 'Fail':
+      allow('Error', 'Cause')
+      fields.textOrExpression('Error')
+      fields.textOrExpression('Cause')
+      return { name, type, error: template('Error'), cause: template('Cause') }
+    case 'Choice': {
+      allow('Choices', 'Default', 'Output', 'Assign')
+      const choices = fields.list('Choices').map((raw, index) => compileChoice(raw, index, name, around))
+      if (choices.length === 0) throw fields.complain('Choices', 'must hold at least one choice')
+      const otherwise = fields.raw.Default === undefined ? undefined : compileExit(fields, around, 'Default')
+      return { name, type, choices, otherwise }
+    }
+    case 'Wait': {
+      allow('Seconds', 'Timestamp', ...LEAVES)
+      if ((fields.raw.Seconds === undefined) === (fields.raw.Timestamp === undefined))
+        throw fields.complain('Seconds', 'or Timestamp must be given, and only one of them')
+      fields.numberOrExpression('Seconds', { min: 0, max: SECONDS }, true)
+      fields.textOrExpression('Timestamp')
+      if (typeof fields.raw.Timestamp === 'string') fields.timestampOrExpression('Timestamp')
+      return { name, type, seconds: template('Seconds'), timestamp: template('Timestamp'), exit: exit() }
+    }
+    case 'Task': {
+      allow('Resource', 'Arguments', 'TimeoutSeconds', ...HANDLES, ...LEAVES)
+      fields.numberOrExpression('TimeoutSeconds', { min: 1, max: SECONDS }, true)
+      const resource = fields.text('Resource')
+      fields.wrap(() => around.scope.checkTask(resource, fields.raw.Arguments))
+      return {
+        name,
+        type,
+        resource,
+        arguments: template('Arguments'),
+        timeoutSeconds: template('TimeoutSeconds'),
+        exit: exit(),
+        ...compileHandling(fields, around),
+      }
+    }
+    case 'Parallel': {
+      allow('Branches', 'Arguments', ...HANDLES, ...LEAVES)
+      const branches = fields
+        .list('Branches')
+        .map((raw, index) => compileInner(raw, `branch ${index} of state '${name}'`, around))
+      if (branches.length === 0) throw fields.complain('Branches', 'must hold at least one branch')
+      return {
+        name,
+        type,
+        branches,
+        arguments: template('Arguments'),
+        exit: exit(),
+        ...compileHandling(fields, around),
+      }
+    }
+    case 'Map': {
+      allow(
+        'Items',
+        'ItemSelector',
+        'ItemProcessor',
+        'MaxConcurrency',
+        'ToleratedFailureCount',
+        'ToleratedFailurePercentage',
+        ...HANDLES,
+        ...LEAVES,
+      )
+      fields.listOrExpression('Items')
+      fields.numberOrExpression('MaxConcurrency', { min: 0, max: Number.MAX_SAFE_INTEGER }, true)
+      fields.numberOrExpression('ToleratedFailureCount', { min: 0, max: Number.MAX_SAFE_INTEGER }, true)
+      fields.numberOrExpression('ToleratedFailurePercentage', { min: 0, max: 100 })
+      return {
+        name,
+        type,
+        items: template('Items'),
+        itemSelector: template('ItemSelector'),
+        maxConcurrency: template('MaxConcurrency'),
+        toleratedFailureCount: template('ToleratedFailureCount'),
+        toleratedFailurePercentage: template('ToleratedFailurePercentage'),
+        processor: compileInner(fields.object('ItemProcessor'), `ItemProcessor of state '${name}'`, around),
+        exit: exit(),
+        ...compileHandling(fields, around),
+      }
+    }
+    default:
+      throw fields.complain('Type', `is not one of Pass, Succeed, Fail, Choice, Wait, Task, Parallel, Map: '${type}'`)
+  }
+}
+
+function compileInner(raw: unknown, where: string, { scope, assigned }: Surroundings): Machine {
+  const fields = createFields(raw, where)
+  fields.allow('Comment', 'QueryLanguage', 'StartAt', 'States', 'ProcessorConfig')
+  if (fields.raw.QueryLanguage !== undefined && fields.raw.QueryLanguage !== 'JSONata')
+    throw fields.complain('QueryLanguage', 'must be "JSONata" here')
+  if (fields.raw.ProcessorConfig !== undefined) {
+    const config = createFields(fields.raw.ProcessorConfig, `${where}, ProcessorConfig`)
+    config.allow('Mode')
+    if (config.raw.Mode !== 'INLINE') throw config.complain('Mode', 'must be "INLINE" here')
+  }
+  return compileMachine(fields, { ...scope, outer: assigned })
+}
+
+function compileChoice(raw: unknown, index: number, name: string, around: Surroundings) {
+  const fields = createFields(raw, `state '${name}', Choices[${index}]`)
+  fields.allow('Condition', 'Next', 'Output', 'Assign', 'Comment')
+  const { Condition } = fields.raw
+  if (typeof Condition !== 'boolean') fields.expression('Condition')
+  const condition = fields.wrap(() => compileTemplate(Condition, `Choices[${index}]/Condition`, around.scope))
+  return { condition, exit: compileExit(fields, around, 'Next', `Choices[${index}]/`) }
+}
+
+function compileHandling(fields: Fields, around: Surroundings): { retry: Retrier[]; catch: Catcher[] } {
+  const within = (field: string, index: number, raw: unknown) =>
+    createFields(raw, `${fields.where}, ${field}[${index}]`)
+  const last = (list: readonly unknown[], index: number) => index === list.length - 1
+  const retry = fields
+    .list('Retry', [])
+    .map((raw, index, list) => compileRetrier(within('Retry', index, raw), last(list, index)))
+  const catchers = fields.list('Catch', []).map((raw, index, list) => {
+    const catcher = within('Catch', index, raw)
+    catcher.allow('ErrorEquals', 'Next', 'Output', 'Assign', 'Comment')
+    return {
+      errors: errorNames(catcher, last(list, index)),
+      exit: compileExit(catcher, around, 'Next', `Catch[${index}]/`),
+    }
+  })
+  return { retry, catch: catchers }
+}
+
+/** The defaults are those of the Amazon States Language. */
+function compileRetrier(fields: Fields, isLast: boolean): Retrier {
+  fields.allow(
+    'ErrorEquals',
+    'IntervalSeconds',
+    'MaxAttempts',
+    'BackoffRate',
+    'MaxDelaySeconds',
+    'JitterStrategy',
+    'Comment',
+  )
+  const strategy = fields.raw.JitterStrategy ?? 'NONE'
+  if (strategy !== 'FULL' && strategy !== 'NONE') throw fields.complain('JitterStrategy', 'must be "FULL" or "NONE"')
+  const errors = errorNames(fields, isLast)
+  return {
+    errors,
+    intervalSeconds: fields.number('IntervalSeconds', { min: 1, max: SECONDS }, true, 1),
+    backoffRate: fields.number('BackoffRate', { min: 1, max: Number.MAX_SAFE_INTEGER }, false, 2),
+    maxAttempts: fields.number('MaxAttempts', { min: 0, max: SECONDS }, true, 3),
+    maxDelaySeconds: fields.number('MaxDelaySeconds', { min: 1, max: 31_622_400 }, true, 31_622_400),
+    isJittered: strategy === 'FULL',
+  }
+}
+
+function errorNames(fields: Fields, isLast: boolean): string[] {
+  const errors = fields.list('ErrorEquals')
+  if (errors.length === 0 || !errors.every((error) => typeof error === 'string'))
+    throw fields.complain('ErrorEquals', 'must be a list of error names')
+  if (errors.includes('States.ALL') && (errors.length > 1 || !isLast))
+    throw fields.complain('ErrorEquals', 'has States.ALL, which must stand alone and in the last entry')
+  return errors
+}
+
+function compileExit(fields: Fields, around: Surroundings, nextField = 'Next', prefix = ''): Exit {
+  const { Output, End, Assign } = fields.raw
+  const next = fields.raw[nextField]
+  if (End !== undefined && (End !== true || next !== undefined))
+    throw fields.complain('End', 'must be true, and without Next')
+  if (End === undefined && (typeof next !== 'string' || !around.siblings.includes(next)))
+    throw fields.complain(
+      nextField,
+      next === undefined ? 'or End must be given' : `names no state beside it: '${String(next)}'`,
+    )
+  const compile = (value: unknown, location: string) =>
+    fields.wrap(() => compileTemplate(value, `${prefix}${location}`, around.scope))
+  const assign = Object.entries(Assign === undefined ? {} : fields.object('Assign')).map(
+    ([variable, value]): Assignment => {
+      if (!/^[\p{ID_Start}][\p{ID_Continue}]{0,79}$/u.test(variable) || variable === 'states')
+        throw fields.complain('Assign', `cannot set a variable named '${variable}'`)
+      if (around.scope.outer.has(variable))
+        throw fields.complain('Assign', `sets '${variable}', which an outer state sets; inner states may only read it`)
+      return { variable, value: compile(value, `Assign/${variable}`) }
+    },
+  )
+  return {
+    output: Output === undefined ? undefined : compile(Output, 'Output'),
+    assign,
+    next: next as string | undefined,
+  }
+}
+
+/** The variables a state's own Assign, its choices' and its catchers' set; those of inner machines are not among them. */
+function assignedVariables({ raw }: Fields): string[] {
+  const parts = [raw, ...[raw.Choices, raw.Catch].flatMap((list) => (Array.isArray(list) ? list : []))]
+  return parts.flatMap((part) => Object.keys((part as { Assign?: object } | null)?.Assign ?? {}))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new DefinitionError(`the definition is not JSON: ${(error as Error).message}`)
+  }
+}

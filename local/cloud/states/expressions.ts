@@ -1,0 +1,139 @@
+import jsonata, { type Expression } from 'jsonata'
+import { DefinitionError, QueryEvaluationError } from './errors.ts'
+import { type QueryEnvironment, registerQueryFunctions } from './query-functions.ts'
+
+/** What an expression can see: the variables by their names, and `$states`. */
+export type Bindings = Readonly<Record<string, unknown>>
+
+/** A value of a definition in which strings written `{% … %}` are replaced by what they yield. */
+export interface Template {
+  /** The field it stands in, as in `Output` or `Choices[0]/Condition`. */
+  readonly location: string
+  /** True when it holds no expression, so that it yields the same value without being evaluated. */
+  readonly isLiteral: boolean
+  /**
+   * Yields a JSON value that shares nothing with JSONata's own structures.
+   * @throws QueryEvaluationError when an expression fails or yields nothing
+   */
+  evaluate(bindings: Bindings): unknown
+}
+
+/**
+ * Parses a template once, so that running it costs an evaluation only.
+ * @throws DefinitionError for an expression that does not parse, or that calls `$eval`, which Step Functions does not have
+ */
+export function compileTemplate(value: unknown, location: string, environment: QueryEnvironment): Template {
+  if (typeof value === 'string') return compileString(value, location, environment)
+  if (Array.isArray(value)) {
+    const parts = value.map((part, index) => compileTemplate(part, `${location}[${index}]`, environment))
+    if (parts.every((part) => part.isLiteral)) return literal(value, location)
+    return { location, isLiteral: false, evaluate: (bindings) => evaluateAll(parts, bindings) }
+  }
+  if (value !== null && typeof value === 'object') {
+    const keys = Object.keys(value)
+    const parts = Object.entries(value).map(([key, part]) => compileTemplate(part, `${location}/${key}`, environment))
+    if (parts.every((part) => part.isLiteral)) return literal(value, location)
+    const evaluate = async (bindings: Bindings) => {
+      const values = await evaluateAll(parts, bindings)
+      return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
+    }
+    return { location, isLiteral: false, evaluate }
+  }
+  return literal(value, location)
+}
+
+export const isExpression = (value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith('{%') && value.endsWith('%}') && value.length >= 4
+
+const literal = (value: unknown, location: string): Template => ({ location, isLiteral: true, evaluate: () => value })
+
+/** One after the other, so that functions which draw random numbers draw them in the order of the definition. */
+async function evaluateAll(parts: readonly Template[], bindings: Bindings): Promise<unknown[]> {
+  const values: unknown[] = []
+  for (const part of parts) values.push(part.isLiteral ? part.evaluate(bindings) : await part.evaluate(bindings))
+  return values
+}
+
+function compileString(text: string, location: string, environment: QueryEnvironment): Template {
+  if (!isExpression(text)) {
+    if (!text.startsWith('{%')) return literal(text, location)
+    throw new DefinitionError(`field '${location}' starts with '{%' but does not end with '%}'`)
+  }
+  const source = text.slice(2, -2).trim()
+  const expression = parse(source, location)
+  registerQueryFunctions(expression, environment)
+  return {
+    location,
+    isLiteral: false,
+    async evaluate(bindings) {
+      const complain = (problem: string) =>
+        new QueryEvaluationError(
+          location,
+          `The JSONata expression '${source}' specified for the field '${location}' ${problem}`,
+        )
+      const result: unknown = await expression.evaluate(undefined, bindings).catch((error: unknown) => {
+        const { code, message } = error as { code?: string; message?: string }
+        throw complain(`threw an error during evaluation. ${code ? `${code}: ` : ''}${message}`)
+      })
+      if (result === undefined) throw complain('returned nothing (undefined).')
+      return toJson(result, () => complain('returned a value that is not JSON.'))
+    },
+  }
+}
+
+function parse(source: string, location: string): Expression {
+  let expression: Expression
+  try {
+    expression = jsonata(source)
+  } catch (error) {
+    throw new DefinitionError(`field '${location}' is not a JSONata expression: ${(error as Error).message}`)
+  }
+  if (callsEval(expression.ast()))
+    throw new DefinitionError(`field '${location}' calls $eval, which Step Functions does not offer; use $parse`)
+  return expression
+}
+
+function callsEval(node: unknown): boolean {
+  if (node === null || typeof node !== 'object') return false
+  const { type, value } = node as { type?: unknown; value?: unknown }
+  return (type === 'variable' && value === 'eval') || Object.values(node).some(callsEval)
+}
+
+/** A plain copy: JSONata's results may be sequences, hold functions, or share structure with their input. */
+function toJson(value: unknown, refuse: () => Error): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (Array.isArray(value)) return value.map((part) => toJson(part ?? null, refuse))
+  if (typeof value !== 'object' || '_jsonata_lambda' in value || '_jsonata_function' in value) throw refuse()
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(entries.map(([key, part]) => [key, toJson(part, refuse)]))
+}
+
+type JsonType = 'array' | 'boolean' | 'integer' | 'number' | 'string'
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/**
+ * What a template yields, held to a type.
+ * @throws QueryEvaluationError, worded as AWS does, when it is of another type or outside `range` (both ends included)
+ */
+export async function evaluateAs<T>(
+  template: Template,
+  bindings: Bindings,
+  type: JsonType,
+  range: { min: number; max: number } = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY },
+): Promise<T> {
+  const value = await template.evaluate(bindings)
+  const isOfType = type === 'integer' ? Number.isInteger(value) : typeOf(value) === type
+  const problem = (text: string) =>
+    new QueryEvaluationError(template.location, `The field '${template.location}' ${text}`)
+  if (!isOfType) {
+    const shown = JSON.stringify(value)
+    throw problem(
+      `returned an unexpected result type. Expected '${type}', but was '${typeOf(value)}' for value: ${shown}`,
+    )
+  }
+  if (typeof value === 'number' && (value < range.min || value > range.max))
+    throw problem(`must be between ${range.min} and ${range.max}, but was ${value}`)
+  return value as T
+}

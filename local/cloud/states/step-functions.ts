@@ -1,0 +1,184 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { parseMachineArn } from './arns.ts'
+import { compileDefinition } from './definition.ts'
+import { createEndpoint } from './endpoint.ts'
+import { DefinitionError, ServiceError } from './errors.ts'
+import type { Execution, ExecutionDescription, ExecutionStatus } from './execution.ts'
+import { createExecutions, type RegisteredMachine } from './executions.ts'
+import type { HistoryEvent } from './history.ts'
+import { type ExecutionStatusChange, toStatusChange } from './status-change.ts'
+import { type ChildResult, createTasks, type TaskOptions } from './tasks.ts'
+
+export interface StepFunctionsOptions {
+  readonly clock: Clock
+  /** In [0, 1): jitter, `$random`, `$uuid`, generated names. */
+  readonly random: () => number
+  readonly region: string
+  readonly account: string
+  /**
+   * Runs a Lambda; rejects with an error whose name is the function's errorType and whose message is its errorMessage.
+   * Has to settle soon after the signal aborts, since `close` waits for it.
+   */
+  invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
+  /** EventBridge's PutEvents; without it `events:putEvents` is refused. */
+  putEvents?: TaskOptions['putEvents']
+  /** Told of every change, in the shape of the detail of AWS's "Step Functions Execution Status Change" event. */
+  onStatusChange?(detail: ExecutionStatusChange): void
+}
+
+export interface AddedMachine {
+  /** With or without a version. Without one it also serves executions that are started by any version. */
+  readonly arn: string
+  readonly name: string
+  /** Amazon States Language, parsed or as text. */
+  readonly definition: unknown
+  /** Shown in the context object and by DescribeStateMachine; nothing is granted or refused by it. */
+  readonly roleArn?: string
+}
+
+export interface StepFunctions {
+  /** Adds or replaces a machine; running executions keep the definition they began with. @throws DefinitionError */
+  addMachine(machine: AddedMachine): void
+  /** `input` is JSON text, `{}` by default. Throws ServiceError with AWS's code, as the next ones do. */
+  startExecution(request: { stateMachineArn: string; name?: string; input?: string }): {
+    executionArn: string
+    startDate: Date
+  }
+  stopExecution(request: { executionArn: string; error?: string; cause?: string }): { stopDate: Date }
+  describeExecution(request: { executionArn: string }): ExecutionDescription
+  executionHistory(request: { executionArn: string }): readonly HistoryEvent[]
+  /** Newest first. */
+  listExecutions(request: { stateMachineArn: string; statusFilter?: ExecutionStatus }): ExecutionDescription[]
+  /**
+   * Runs a FAILED, TIMED_OUT or ABORTED execution on from the state it ended in, with that state's input and the
+   * variables it had. Inside a Parallel or Map, AWS reruns only what failed; here the whole outermost such state is rerun.
+   */
+  redriveExecution(request: { executionArn: string; clientToken?: string }): { redriveDate: Date }
+  describeStateMachine(request: { stateMachineArn: string }): StateMachineDescription
+  /** Answers AWS's JSON 1.0 protocol. The caller has checked the signature. */
+  fetch(request: Request): Promise<Response>
+  /** Aborts what runs; resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+export interface StateMachineDescription {
+  readonly stateMachineArn: string
+  readonly name: string
+  readonly status: 'ACTIVE'
+  /** As text. */
+  readonly definition: string
+  readonly roleArn: string
+  readonly type: 'STANDARD'
+  readonly creationDate: Date
+}
+
+/** Runs JSONata state machines as AWS Step Functions does, without a socket and with all time from the clock. */
+export function createStepFunctions(options: StepFunctionsOptions): StepFunctions {
+  const { clock, random, region, account } = options
+  const machines = new Map<string, RegisteredMachine & { readonly description: StateMachineDescription }>()
+  const outstanding = new Set<Promise<unknown>>()
+
+  const invoke: TaskOptions['invoke'] = (...call) => {
+    const invocation = new Promise((resolve) => resolve(options.invoke(...call)))
+    const settled = invocation.catch(() => undefined).finally(() => outstanding.delete(settled))
+    outstanding.add(settled)
+    return invocation
+  }
+  const startChild: TaskOptions['startChild'] = (request) => {
+    const child = executions.start(request)
+    const { startDate } = child.describe()
+    const ended = child.quiet.then(() => toChildResult(child.describe()))
+    return { executionArn: child.arn, startDate, ended, stop: () => child.stop({}) }
+  }
+  const putEvents = options.putEvents && { putEvents: options.putEvents }
+  const tasks = createTasks({ region, account, invoke, startChild, ...putEvents })
+  const findMachine = (arn: ReturnType<typeof parseMachineArn>) => {
+    const found =
+      machines.get([arn.unqualified, arn.version].filter(Boolean).join(':')) ?? machines.get(arn.unqualified)
+    if (found) return found
+    const text = [arn.unqualified, arn.version].filter(Boolean).join(':')
+    throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${text}'`)
+  }
+  const executions = createExecutions({
+    surroundings: { clock, random, tasks },
+    findMachine,
+    onStatusChange: (execution) => options.onStatusChange?.(toStatusChange(execution.describe())),
+  })
+
+  const stepFunctions: StepFunctions = {
+    addMachine({ arn, name, definition, roleArn = `arn:aws:iam::${account}:role/${name}` }) {
+      const parsed = parseMachineArn(arn)
+      if (parsed.name !== name) throw new DefinitionError(`the machine '${name}' has another name in its ARN: '${arn}'`)
+      const machine = compile(name, definition, { now: clock.now, random, checkTask: tasks.check })
+      const description: StateMachineDescription = {
+        stateMachineArn: arn,
+        name,
+        status: 'ACTIVE',
+        definition: typeof definition === 'string' ? definition : JSON.stringify(definition),
+        roleArn,
+        type: 'STANDARD',
+        creationDate: new Date(clock.now()),
+      }
+      machines.set(arn, { arn: parsed, machine, roleArn, description })
+    },
+    startExecution(request) {
+      const execution = executions.start(request)
+      return { executionArn: execution.arn, startDate: execution.describe().startDate }
+    },
+    stopExecution({ executionArn, error, cause }) {
+      const execution = executions.find(executionArn)
+      execution.stop({ ...(error !== undefined && { error }), ...(cause !== undefined && { cause }) })
+      return { stopDate: execution.describe().stopDate as Date }
+    },
+    describeExecution: ({ executionArn }) => executions.find(executionArn).describe(),
+    executionHistory: ({ executionArn }) => [...executions.find(executionArn).events],
+    listExecutions({ stateMachineArn, statusFilter }) {
+      const arn = parseMachineArn(stateMachineArn)
+      findMachine(arn)
+      return executions.list(arn, statusFilter).map((execution: Execution) => execution.describe())
+    },
+    redriveExecution: ({ executionArn, clientToken }) => ({
+      redriveDate: executions.redrive(executionArn, clientToken).describe().redriveDate as Date,
+    }),
+    describeStateMachine({ stateMachineArn }) {
+      const { description } = findMachine(parseMachineArn(stateMachineArn))
+      return { ...description, stateMachineArn }
+    },
+    fetch: (request) => endpoint(request),
+    async close() {
+      await executions.close()
+      await Promise.all(outstanding)
+    },
+  }
+  const endpoint = createEndpoint(stepFunctions, random)
+  return stepFunctions
+}
+
+function compile(name: string, ...args: Parameters<typeof compileDefinition>) {
+  try {
+    return compileDefinition(...args)
+  } catch (error) {
+    if (error instanceof DefinitionError) throw new DefinitionError(`State machine '${name}', ${error.message}.`)
+    throw error
+  }
+}
+
+/** What a parent gets of its child: capitals, dates in milliseconds, Input and Output as JSON values. */
+function toChildResult(description: ExecutionDescription): ChildResult {
+  const { executionArn, stateMachineArn, stateMachineVersionArn, name, status, startDate, stopDate } = description
+  const { input, output, error, cause } = description
+  return {
+    ExecutionArn: executionArn,
+    Input: JSON.parse(input),
+    InputDetails: { Included: true },
+    Name: name,
+    ...(output !== undefined && { Output: JSON.parse(output), OutputDetails: { Included: true } }),
+    StartDate: startDate.getTime(),
+    StateMachineArn: stateMachineArn,
+    ...(stateMachineVersionArn && { StateMachineVersionArn: stateMachineVersionArn }),
+    Status: status,
+    ...(stopDate && { StopDate: stopDate.getTime() }),
+    ...(error !== undefined && { Error: error }),
+    ...(cause !== undefined && { Cause: cause }),
+  }
+}

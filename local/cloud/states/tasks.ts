@@ -1,0 +1,178 @@
+import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
+import { DefinitionError, ServiceError, StatesError } from './errors.ts'
+import { type Payload, toPayload } from './payload.ts'
+import type { TaskKind } from './task-events.ts'
+
+export interface TaskOptions {
+  readonly region: string
+  readonly account: string
+  invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
+  /** Puts events on a bus; takes and returns what EventBridge's PutEvents does. */
+  putEvents?(request: { Entries: readonly Readonly<Record<string, unknown>>[] }): Promise<PutEventsResult>
+  /** Starts a child execution. @throws ServiceError as StartExecution does */
+  startChild(request: { stateMachineArn: string; name?: string; input: string }): ChildExecution
+}
+
+export interface PutEventsResult {
+  readonly FailedEntryCount: number
+  readonly Entries: readonly Readonly<Record<string, unknown>>[]
+}
+
+export interface ChildExecution {
+  readonly executionArn: string
+  readonly startDate: Date
+  /** Resolves when it has ended, however it did. */
+  readonly ended: Promise<ChildResult>
+  stop(): void
+}
+
+/** DescribeExecution's answer with capitals, Input and Output as JSON values: what `.sync:2` hands to the state. */
+export type ChildResult = Readonly<Record<string, unknown>> & { readonly Status: string }
+
+export interface TaskCall {
+  readonly arguments: unknown
+  readonly context: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+  /** Told once the job that the task waits for has begun. */
+  submitted(output: Payload): void
+}
+
+export interface Task {
+  readonly kind: TaskKind
+  /** @throws StatesError with the error the task reports */
+  run(call: TaskCall): Promise<unknown>
+}
+
+export interface Tasks {
+  /** @throws DefinitionError for a resource that is not implemented, or arguments it does not take */
+  check(resource: string, args: unknown): void
+  find(resource: string): Task
+}
+
+/** The task resources there are: a Lambda by its ARN, `lambda:invoke`, `startExecution.sync:2` and `events:putEvents`. */
+export function createTasks(options: TaskOptions): Tasks {
+  const integrations: Readonly<Record<string, Integration>> = {
+    'arn:aws:states:::lambda:invoke': lambdaInvoke(options),
+    'arn:aws:states:::states:startExecution.sync:2': startExecution(options),
+    ...(options.putEvents && { 'arn:aws:states:::events:putEvents': putEvents(options.putEvents, options.region) }),
+  }
+  const integration = (resource: string) => (Object.hasOwn(integrations, resource) ? integrations[resource] : undefined)
+  return {
+    check(resource, args) {
+      if (isFunctionArn(resource)) return
+      const found = integration(resource)
+      if (!found) throw new DefinitionError(`field 'Resource' is not implemented here: '${resource}'`)
+      const problem = args !== null && typeof args === 'object' ? problemWith(args, found.takes) : undefined
+      if (problem) throw new DefinitionError(`field 'Arguments' ${problem}`)
+    },
+    find: (resource) => integration(resource) ?? lambdaByArn(resource, options),
+  }
+}
+
+interface Integration extends Task {
+  /** The names of its arguments; true for those that must be given. */
+  readonly takes: Readonly<Record<string, boolean>>
+}
+
+function problemWith(args: object, takes: Integration['takes']): string | undefined {
+  const unknown = Object.keys(args).find((name) => !Object.hasOwn(takes, name))
+  if (unknown !== undefined) return `has '${unknown}', which is not implemented here`
+  const missing = Object.keys(takes).find((name) => takes[name] && !Object.hasOwn(args, name))
+  return missing === undefined ? undefined : `lacks '${missing}'`
+}
+
+function argumentsOf({ arguments: args }: TaskCall, takes: Integration['takes']): Record<string, unknown> {
+  const problem = args !== null && typeof args === 'object' ? problemWith(args, takes) : 'must be an object'
+  if (problem) throw new StatesError('States.Runtime', `The field 'Arguments' ${problem}.`)
+  return args as Record<string, unknown>
+}
+
+const lambdaByArn = (arn: string, { invoke }: TaskOptions): Task => ({
+  kind: { title: arn, function: arn },
+  run: ({ arguments: payload, signal }) => invoke(arn, payload, signal).catch(rethrowFunctionError),
+})
+
+function lambdaInvoke({ region, account, invoke }: TaskOptions): Integration {
+  const takes = { FunctionName: true, Payload: false }
+  return {
+    takes,
+    kind: { title: 'lambda', resourceType: 'lambda', resource: 'invoke', region },
+    async run(call) {
+      const { FunctionName: name, Payload: payload = {} } = argumentsOf(call, takes)
+      const arn = String(name).startsWith('arn:')
+        ? String(name)
+        : `arn:aws:lambda:${region}:${account}:function:${name}`
+      if (!isFunctionArn(arn)) throw new StatesError('States.Runtime', `'${arn}' is not the ARN of a Lambda function.`)
+      const result = await invoke(arn, payload, call.signal).catch(rethrowFunctionError)
+      return { ExecutedVersion: functionVersion(arn), Payload: result ?? null, StatusCode: 200 }
+    },
+  }
+}
+
+/**
+ * A function's error keeps its name; its cause is the JSON text Lambda answers with, without the stack.
+ * Errors of the service itself (`Lambda.…`) have their message for a cause.
+ */
+function rethrowFunctionError(error: unknown): never {
+  const { name: errorType, message: errorMessage } = error instanceof Error ? error : new Error(String(error))
+  const cause = errorType.startsWith('Lambda.') ? errorMessage : JSON.stringify({ errorType, errorMessage })
+  throw new StatesError(errorType, cause)
+}
+
+function startExecution({ region, startChild }: TaskOptions): Integration {
+  const takes = { StateMachineArn: true, Input: false, Name: false }
+  return {
+    takes,
+    kind: { title: 'states', resourceType: 'states', resource: 'startExecution.sync:2', region },
+    async run(call) {
+      const { StateMachineArn, Input = {}, Name } = argumentsOf(call, takes)
+      const name = Name === undefined ? {} : { name: String(Name) }
+      const input = typeof Input === 'string' ? Input : JSON.stringify(Input)
+      const child = await asTaskError(() => startChild({ stateMachineArn: String(StateMachineArn), ...name, input }))
+      call.submitted(toPayload({ ExecutionArn: child.executionArn, StartDate: child.startDate.getTime() }))
+      call.signal.addEventListener('abort', child.stop, { once: true })
+      const result = await child.ended
+      call.signal.removeEventListener('abort', child.stop)
+      if (result.Status !== 'SUCCEEDED') throw new StatesError('States.TaskFailed', JSON.stringify(result))
+      return result
+    },
+  }
+}
+
+async function asTaskError<T>(act: () => T): Promise<T> {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const cause = `${error.message} (Service: AWSStepFunctions; Status Code: 400; Error Code: ${error.name})`
+    throw new StatesError(`StepFunctions.${error.name}Exception`, cause)
+  }
+}
+
+/** Step Functions adds the machine's and the execution's ARN to the resources of every event it puts. */
+function putEvents(put: NonNullable<TaskOptions['putEvents']>, region: string): Integration {
+  const takes = { Entries: true }
+  return {
+    takes,
+    kind: { title: 'events', resourceType: 'events', resource: 'putEvents', region },
+    async run(call) {
+      const { Entries: entries } = argumentsOf(call, takes)
+      if (!Array.isArray(entries))
+        throw new StatesError('States.Runtime', `The field 'Arguments/Entries' must be a list.`)
+      const { StateMachine, Execution } = call.context as Record<'StateMachine' | 'Execution', { Id: string }>
+      const own = [parseMachineArn(StateMachine.Id).unqualified, Execution.Id]
+      const result = await put({
+        Entries: entries.map((entry) => ({
+          ...entry,
+          ...(typeof entry.Detail === 'object' && { Detail: JSON.stringify(entry.Detail) }),
+          Resources: [...(entry.Resources ?? []), ...own],
+        })),
+      }).catch((error: unknown) => {
+        const { name, message } = error instanceof Error ? error : new Error(String(error))
+        throw new StatesError(`EventBridge.${name}`, message)
+      })
+      if (result.FailedEntryCount > 0) throw new StatesError('EventBridge.FailedEntry', JSON.stringify(result))
+      return result
+    },
+  }
+}
