@@ -3,7 +3,7 @@ import type { Answer } from './answers.ts'
 import { DeadlinePassed, startDeadline } from './deadline.ts'
 import { PlatformAuthError, PlatformRequestError } from './errors.ts'
 import { exchange } from './exchange.ts'
-import type { Settings } from './options.ts'
+import { type Settings, timeoutProblem } from './options.ts'
 import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
 import { createRedactor, secretsIn } from './redaction.ts'
 import { type PreparedRequest, prepareRequest } from './requests.ts'
@@ -65,10 +65,11 @@ export async function callOperation(
 }
 
 function refuseUnsendable({ account }: Settings, name: string, { credentials }: Operation, options: CallOptions) {
+  const { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME } = options
   const problem =
     credentials === 'account' && !account
       ? 'it needs the account’s key and secret; give the client the option account'
-      : lifetimeProblem(options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME)
+      : (timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime))
   if (problem)
     throw new PlatformRequestError(`${name} was not sent: ${problem}.`, { details: { operation: name, attempt: 0 } })
 }

@@ -1,7 +1,7 @@
 import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
+import { secureRandom } from './nonce.ts'
 import { defaultRetries, type Retries } from './retries.ts'
-import { secureRandom } from './service-token.ts'
 
 /** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
 export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<string>
@@ -39,7 +39,7 @@ export function checkOptions(options: PlatformClientOptions) {
   need(apiKey !== '', 'apiKey must not be empty')
   need(apiSecret !== '', 'apiSecret must not be empty')
   need(/^[\w-]+$/.test(authHeader), 'authHeader must be the name of a header')
-  need(timeout > 0 && Number.isFinite(timeout), 'timeout must be a positive number of milliseconds')
+  need(timeoutProblem(timeout) === undefined, String(timeoutProblem(timeout)))
   need(
     Number.isInteger(retries.attempts) && retries.attempts >= 1 && retries.attempts <= 10,
     'retries.attempts must be 1 to 10',
@@ -57,4 +57,9 @@ export function checkOptions(options: PlatformClientOptions) {
     clock: options.clock ?? realClock,
     random: options.random ?? secureRandom,
   }
+}
+
+/** Says what is wrong with a timeout, or undefined when it is fine. */
+export function timeoutProblem(timeout: number): string | undefined {
+  return timeout > 0 && Number.isFinite(timeout) ? undefined : 'timeout must be a positive number of milliseconds'
 }

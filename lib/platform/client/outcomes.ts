@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { toPlain } from './answers.ts'
 import { classify, type PlatformError, PlatformResponseError, PlatformUnavailableError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import { stringsIn } from './redaction.ts'
 import { explain } from './schema-problems.ts'
 
 /** An operation's answer, or why there is none. */
@@ -105,14 +106,15 @@ const describedError = errorBody.extend({ description: z.string().optional() })
 /** Longer words of the platform are cut. */
 const LONGEST_MESSAGE = 300
 
-/** Reads either form of an error's body, or the words of one that is no JSON. */
+/** Reads either form of an error's body, or the words of one that has another. */
 function readErrorBody(text: string, redact: (text: string) => string): { code?: number; message?: string } {
-  const parsed = describedError.safeParse(parseJson(text))
+  const json = parseJson(text)
+  const parsed = describedError.safeParse(json)
   if (parsed.success) {
     const { code, message, description } = parsed.data
     return { code, message: redact([message, description].filter(Boolean).join(': ')).slice(0, LONGEST_MESSAGE) }
   }
-  const words = redact(text)
+  const words = redact(json === undefined ? text : stringsIn(json).join(' '))
     .slice(0, 10 * LONGEST_MESSAGE)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

@@ -2,10 +2,18 @@
 const SECRET_FIELD = /secret|key|token|password|username|streamName|serverUrl/i
 
 /** The strings in a request that are secret by the name of their field, at any depth. */
-export function secretsIn(value: unknown, isSecret = false): string[] {
-  if (typeof value === 'string') return isSecret ? [value] : []
+export function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, isSecret || SECRET_FIELD.test(name)))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    SECRET_FIELD.test(name) ? stringsIn(inner) : secretsIn(inner),
+  )
+}
+
+/** All strings in a value, to a depth that no sensible value reaches and no stack overflows at. */
+export function stringsIn(value: unknown, depth = 100): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  return Object.values(value).flatMap((inner) => stringsIn(inner, depth - 1))
 }
 
 /** Makes a function that blots the secrets out of a text, also where they appear escaped for JSON or for a URL. */

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose'
 import { limits } from '../contract/limits.ts'
+import { createNonce } from './nonce.ts'
 
 /** Seconds; the specification recommends three minutes and a new token per call. */
 export const DEFAULT_TOKEN_LIFETIME = 180
@@ -28,15 +29,3 @@ export function signServiceToken(
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(secret))
 }
-
-/** Makes 128 bits of hexadecimal from a source of numbers in [0, 1). */
-export function createNonce(random: () => number): string {
-  const word = () =>
-    Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0')
-  return word() + word() + word() + word()
-}
-
-/** Numbers in [0, 1) from the system's secure source. */
-export const secureRandom = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32

@@ -1,0 +1,302 @@
+import { decodeJwt, jwtVerify } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSteppedClock } from '../../../../lib/clock.ts'
+import { callOperation } from '../../../../lib/platform/client/calls.ts'
+import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
+import { checkOptions, type PlatformClientOptions } from '../../../../lib/platform/client/options.ts'
+import type { Operation } from '../../../../lib/platform/contract/operation.ts'
+import { operations } from '../../../../lib/platform/contract/operations.ts'
+import {
+  API_KEY,
+  API_SECRET,
+  createNappingClock,
+  type Fault,
+  failure,
+  faults,
+  send,
+  startPlatformServer,
+} from './platform-server.ts'
+
+let clock: ReturnType<typeof createNappingClock>
+let server: Awaited<ReturnType<typeof startPlatformServer>>
+let client: PlatformClient
+
+beforeEach(async () => {
+  clock = createNappingClock()
+  server = await startPlatformServer(clock)
+  client = createClient()
+})
+afterEach(async () => {
+  await server.close()
+  expect(server.complaints).toEqual([])
+})
+
+const random = almostOne()
+
+function createClient(options?: Partial<PlatformClientOptions>) {
+  const defaults = { baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock, random }
+  return createPlatformClient({ ...defaults, ...options })
+}
+
+/** Almost 1, so that delays are at their longest, and never the same twice, so that tokens differ. */
+function almostOne() {
+  let step = 0
+  return () => 1 - ++step / 2 ** 32
+}
+
+const { sessionId } = operations.startArchive.example.request
+const archiveId = operations.getArchive.example.request.archiveId
+const archive = operations.getArchive.example.response
+
+/** Orders the fault for every attempt and moves the clock by the timeout after each has arrived. */
+async function timeOut(call: () => Promise<unknown>, fault: Fault, attempts = 3) {
+  server.faults.push(...Array<Fault>(attempts).fill(fault))
+  let arrival = server.arrival()
+  const failed = failure(call())
+  for (let n = 0; n < attempts; n++) {
+    await arrival
+    arrival = server.arrival()
+    await clock.advance(10_000)
+  }
+  return failed
+}
+
+describe('a call', () => {
+  it.each([
+    [400, 'PlatformRequestError'],
+    [401, 'PlatformAuthError'],
+    [403, 'PlatformAuthError'],
+    [404, 'PlatformNotFoundError'],
+    [405, 'PlatformRequestError'],
+    [408, 'PlatformRequestError'],
+    [409, 'PlatformConflictError'],
+    [413, 'PlatformRequestError'],
+    [429, 'PlatformThrottledError'],
+    [500, 'PlatformUnavailableError'],
+    [503, 'PlatformUnavailableError'],
+  ])('answered %i rejects with a %s that repeats the platform’s words', async (status, name) => {
+    server.faults.push(send(status, { code: 4711, message: 'As the platform says.' }, { 'x-request-id': 'r-1' }))
+    const error = await failure(createClient({ retries: { attempts: 1 } }).stopArchive({ archiveId }))
+    expect(error).toMatchObject({ name, status })
+    expect(error.details).toEqual({
+      operation: 'stopArchive',
+      attempt: 1,
+      code: 4711,
+      message: 'As the platform says.',
+      requestId: 'r-1',
+    })
+    expect(error.message).toMatch(new RegExp(`stopArchive.*${status}.*\\(As the platform says\\); \\w`))
+  })
+
+  it.each<[string, Fault, object]>([
+    [
+      'the other form',
+      send(404, { code: -1, message: 'Gone', description: 'No such archive' }),
+      { code: -1, message: 'Gone: No such archive' },
+    ],
+    ['words instead of JSON', send(404, 'no such thing'), { message: 'no such thing' }],
+    ['a page instead of JSON', send(404, '<h1>404</h1>\n<p>nginx'), { message: '404 nginx' }],
+    ['JSON of another shape', send(404, { error: 'gone' }), { message: 'gone' }],
+    ['JSON nested without end', send(404, '['.repeat(100_000) + ']'.repeat(100_000)), { operation: 'stopArchive' }],
+    ['an endless tag', send(404, '<'.repeat(1_000_000)), { operation: 'stopArchive' }],
+  ])('reads an error in %s', async (_, fault, details) => {
+    server.faults.push(fault)
+    expect((await failure(client.stopArchive({ archiveId }))).details).toMatchObject(details)
+  })
+
+  it('tells the contract’s reason where the platform gives none', async () => {
+    server.faults.push(send(409))
+    expect((await failure(client.stopArchive({ archiveId }))).message).toContain('The archive is not being recorded')
+  })
+
+  it.each<[string, Fault, RegExp]>([
+    ['HTML', faults.html, /text\/html instead of JSON/],
+    ['a redirect', faults.redirect, /302.*base URL/],
+    ['JSON of another shape', send(200, { ...archive, size: 'big' }), /size/],
+    ['10 MB of garbage', faults.garbage, /more than \d+ bytes/],
+    ['an announcement of 10 MB', faults.announcedGarbage, /more than \d+ bytes/],
+    ['nothing', send(200, ''), /instead of JSON/],
+  ])('answered with %s rejects with a PlatformResponseError and is not repeated', async (_, fault, message) => {
+    server.faults.push(fault)
+    const error = await failure(client.getArchive({ archiveId }))
+    expect(error).toMatchObject({ name: 'PlatformResponseError', message: expect.stringMatching(message) })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('takes any success without an answer to read, whatever its body', async () => {
+    server.faults.push(send(200, '<ok>'))
+    expect(await client.deleteUploadTarget()).toBeUndefined()
+  })
+
+  it.each<[string, Fault]>([
+    ['a reset', faults.reset],
+    ['a half-closed connection', faults.halfClosed],
+    ['500', send(500)],
+    ['503', send(503, '<html>')],
+    ['a body cut short', faults.cutShort],
+    ['429', send(429)],
+  ])('that does no harm is repeated after %s', async (_, fault) => {
+    server.faults.push(fault, fault)
+    expect(await client.getArchive({ archiveId })).toMatchObject({ id: archive.id })
+    expect(server.received).toHaveLength(3)
+    const ids = server.received.map(({ token }) => decodeJwt(token).jti)
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it.each<[string, Fault, string]>([
+    ['a reset', faults.reset, 'PlatformUnavailableError'],
+    ['a half-closed connection', faults.halfClosed, 'PlatformUnavailableError'],
+    ['503', send(503), 'PlatformUnavailableError'],
+    ['a body cut short', faults.cutShort, 'PlatformResponseError'],
+  ])('that creates something is not repeated after %s', async (_, fault, name) => {
+    server.faults.push(fault)
+    expect(await failure(client.startArchive({ sessionId }))).toMatchObject({ name, details: { attempt: 1 } })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('that creates something is repeated when it surely was not begun', async () => {
+    server.faults.push(send(429))
+    expect(await client.startArchive({ sessionId })).toMatchObject({ status: 'started' })
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('is repeated when the connection is refused, and says how often', async () => {
+    const gone = await startPlatformServer(clock)
+    await gone.close()
+    const error = await failure(createClient({ baseUrl: gone.url }).startArchive({ sessionId }))
+    expect(error).toMatchObject({ name: 'PlatformUnavailableError', status: undefined, details: { attempt: 3 } })
+    expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' })
+    expect(error.message).toContain('attempt 3')
+  })
+
+  it('that is repeated says so when its own first attempt has had its effect', async () => {
+    server.faults.push(faults.reset, send(409, { code: 409, message: 'Not recording' }))
+    const error = await failure(client.stopArchive({ archiveId }))
+    expect(error).toMatchObject({ name: 'PlatformConflictError', details: { attempt: 2 } })
+  })
+
+  it('waits exponentially longer with full jitter, and never beyond the longest delay', async () => {
+    server.faults.push(...Array<Fault>(6).fill(send(503)))
+    await failure(createClient({ retries: { attempts: 6, longestDelay: 1_000 } }).listArchives())
+    expect(clock.naps.map(Math.round)).toEqual([200, 400, 800, 1_000, 1_000])
+    clock.naps.length = 0
+    server.faults.push(send(503))
+    await createClient({ random: () => 1 - random() }).listArchives()
+    expect(clock.naps.map(Math.round)).toEqual([0])
+  })
+
+  it.each([
+    ['seconds', () => '7', 7_000],
+    ['a date', () => new Date(clock.now() + 9_000).toUTCString(), 9_000],
+    ['more than it is ready to wait', () => '86400', 20_000],
+    ['a date gone by', () => new Date(clock.now() - 9_000).toUTCString(), 200],
+    ['nonsense', () => 'soon', 200],
+  ])('honours a Retry-After of %s', async (_, header, wait) => {
+    server.faults.push(send(429, '', { 'retry-after': header() }))
+    await client.listArchives()
+    expect(clock.naps.map(Math.round)).toEqual([wait])
+  })
+
+  it.each<[string, Fault]>([
+    ['says nothing', faults.silent],
+    ['sends no body', faults.headersOnly],
+    ['sends it byte by byte', faults.trickling],
+  ])('ends in time when the platform %s', async (_, fault) => {
+    const start = clock.now()
+    const error = await timeOut(() => client.listArchives(), fault)
+    expect(error).toMatchObject({ name: 'PlatformUnavailableError', message: expect.stringContaining('10000 ms') })
+    expect(clock.now() - start).toBeLessThan(31_000)
+    expect(server.received).toHaveLength(3)
+    expect(clock.nextDue()).toBeUndefined()
+  })
+
+  it('ends in time when a fetch heeds no signal', async () => {
+    const asked = Promise.withResolvers<void>()
+    const fetch = () => {
+      asked.resolve()
+      return new Promise<never>(() => undefined)
+    }
+    const failed = failure(createClient({ fetch }).startArchive({ sessionId }, { timeout: 50 }))
+    await asked.promise
+    await clock.advance(50)
+    expect(await failed).toMatchObject({ name: 'PlatformUnavailableError' })
+  })
+
+  it('ends in time when the secret is not to be had', async () => {
+    const failed = failure(createClient({ apiSecret: () => new Promise(() => undefined) }).startArchive({ sessionId }))
+    await clock.advance(10_000)
+    expect(await failed).toMatchObject({ name: 'PlatformUnavailableError' })
+  })
+
+  it('stops waiting for the next attempt when it is aborted', async () => {
+    const stop = new AbortController()
+    const sleep: typeof clock.sleep = (ms, signal) => {
+      queueMicrotask(() => stop.abort('enough'))
+      return createSteppedClock(0).sleep(ms, signal)
+    }
+    const waiting = createClient({ clock: { ...clock, sleep } })
+    server.faults.push(send(503))
+    await expect(waiting.listArchives({}, { signal: stop.signal })).rejects.toBe('enough')
+  })
+
+  it('reads the secret afresh once when the platform does not accept it', async () => {
+    const asked: unknown[] = []
+    const apiSecret: PlatformClientOptions['apiSecret'] = async (options) => {
+      asked.push(options)
+      return options?.fresh ? API_SECRET : 'the-secret-before-the-rotation'
+    }
+    server.faults.push(send(403, { code: 403, message: 'Invalid token' }))
+    expect(await createClient({ apiSecret }).startArchive({ sessionId })).toMatchObject({ status: 'started' })
+    expect(asked).toEqual([undefined, { fresh: true }])
+    expect(clock.naps).toEqual([])
+  })
+
+  it('gives up when the fresh secret is not accepted either, and at once when there is no other', async () => {
+    server.faults.push(send(403), send(403), send(403))
+    const error = await failure(createClient({ apiSecret: async () => API_SECRET }).listArchives())
+    expect(error).toMatchObject({ name: 'PlatformAuthError', details: { attempt: 2 } })
+    expect(await failure(client.listArchives())).toMatchObject({ details: { attempt: 1 } })
+  })
+
+  it('signs operations on projects with the account’s credentials, and refuses them without', async () => {
+    const readProject = { ...operations.getArchive, path: '/v2/project', credentials: 'account' } satisfies Operation
+    const tokens: string[] = []
+    const settings = checkOptions({
+      baseUrl: server.url,
+      apiKey: API_KEY,
+      apiSecret: API_SECRET,
+      fetch: async (_, init) => {
+        tokens.push(String(new Headers(init?.headers).get('x-service-auth')))
+        return Response.json(archive)
+      },
+    })
+    const account = { key: '42', secret: 'the-account-secret' }
+    await callOperation({ ...settings, account }, 'readProject', readProject, {}, {})
+    const { payload } = await jwtVerify(String(tokens[0]), new TextEncoder().encode(account.secret))
+    expect(payload).toMatchObject({ iss: '42', ist: 'account' })
+    const refused = await failure(callOperation(settings, 'readProject', readProject, {}, {}))
+    expect(refused).toMatchObject({ name: 'PlatformRequestError', message: expect.stringContaining('option account') })
+  })
+})
+
+describe('a call that may adopt', () => {
+  it('resolves with what its lost attempt has created', async () => {
+    server.faults.push(faults.reset)
+    const adopt = async () => (await client.listArchives({ sessionId })).items[0]
+    expect(await client.startArchive({ sessionId }, { adopt })).toMatchObject({ id: archive.id })
+    expect(server.received.map(({ operation }) => operation)).toEqual(['startArchive', 'listArchives'])
+  })
+
+  it('is repeated as long as there is nothing to adopt', async () => {
+    let asked = 0
+    const adopt = async () => void asked++
+    server.faults.push(faults.reset, faults.cutShort)
+    expect(await client.startArchive({ sessionId }, { adopt })).toMatchObject({ status: 'started' })
+    expect([asked, server.received.length]).toEqual([2, 3])
+  })
+
+  it('does not look for anything before its first attempt', async () => {
+    const adopt = () => expect.unreachable('nothing was lost')
+    expect(await client.startArchive({ sessionId }, { adopt })).toMatchObject({ status: 'started' })
+  })
+})

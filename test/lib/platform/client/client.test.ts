@@ -1,0 +1,214 @@
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
+import { PlatformRequestError } from '../../../../lib/platform/client/errors.ts'
+import type { Operation } from '../../../../lib/platform/contract/operation.ts'
+import { operations } from '../../../../lib/platform/contract/operations.ts'
+import { API_KEY, API_SECRET, createNappingClock, failure, send, startPlatformServer } from './platform-server.ts'
+
+const clock = createNappingClock()
+let server: Awaited<ReturnType<typeof startPlatformServer>>
+let client: PlatformClient
+
+beforeEach(async () => {
+  server = await startPlatformServer(clock)
+  client = createPlatformClient({ baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock })
+})
+afterEach(async () => {
+  await server.close()
+  expect(server.complaints).toEqual([])
+})
+
+const sessionId = operations.startArchive.example.request.sessionId
+const { example } = operations.startBroadcast
+
+describe('createPlatformClient', () => {
+  it.each(Object.entries<Operation>(operations))(
+    '%s sends its example and resolves with its answer',
+    async (name, operation) => {
+      const call = client[name as keyof typeof operations] as (request: object) => Promise<unknown>
+      const answer = await call(operation.example.request)
+      expect(server.received).toMatchObject([{ operation: name }])
+      if (name !== 'stopBroadcast')
+        expect(answer).toEqual(operation.success.response?.parse(operation.example.response))
+    },
+  )
+
+  it('creates routed sessions by form', async () => {
+    const [session] = await client.createSession()
+    expectTypeOf(session?.session_id).toEqualTypeOf<string | undefined>()
+    expect(server.received[0]?.body).toBe('archiveMode=manual&p2p.preference=disabled')
+  })
+
+  it('carries a token of three minutes, and of another length when asked', async () => {
+    await client.listArchives()
+    await client.listArchives({}, { tokenLifetime: 300 })
+    const lifetimes = server.received.map(({ token }) => decodeJwt(token)).map(({ exp = 0, iat = 0 }) => exp - iat)
+    expect(lifetimes).toEqual([180, 300])
+    expect(decodeJwt(String(server.received[0]?.token)).iat).toBe(Math.floor(clock.now() / 1000))
+  })
+
+  it('repeats its token ids and nothing else when given the same random numbers', async () => {
+    const seeded = createPlatformClient({
+      baseUrl: server.url,
+      apiKey: API_KEY,
+      apiSecret: API_SECRET,
+      clock,
+      random: () => 0.5,
+    })
+    await seeded.listArchives()
+    expect(decodeJwt(String(server.received[0]?.token)).jti).toBe('80000000'.repeat(4))
+  })
+
+  it('sends the token in the header the deployment names', async () => {
+    const other = await startPlatformServer(clock, { header: 'x-opentok-auth' })
+    const options = { baseUrl: `${other.url}/`, apiKey: API_KEY, apiSecret: API_SECRET, clock }
+    await createPlatformClient({ ...options, authHeader: 'X-OPENTOK-AUTH' }).listArchives()
+    await other.close()
+    expect(other.complaints).toEqual([])
+    expect(other.received[0]?.headers).not.toHaveProperty('x-service-auth')
+  })
+
+  it('keeps the connection alive from call to call', async () => {
+    for (let n = 0; n < 3; n++) await client.listArchives()
+    expect(new Set(server.received.map(({ port }) => port)).size).toBe(1)
+  })
+
+  it('goes through the given fetch', async () => {
+    const asked: string[] = []
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      asked.push(`${init?.method} ${url}`)
+      return Response.json(operations.getArchive.example.response)
+    }
+    const options = { baseUrl: 'https://platform.example', apiKey: API_KEY, apiSecret: API_SECRET, fetch }
+    expect((await createPlatformClient(options).getArchive({ archiveId: 'a/b c' })).status).toBe('started')
+    expect(asked).toEqual([`GET https://platform.example/v2/project/${API_KEY}/archive/a%2Fb%20c`])
+  })
+
+  it('gives RTMP outputs as an array, however they come', async () => {
+    const output = { serverUrl: 'rtmps://live.example/app', streamName: 'x', status: 'live' }
+    const withOutputs = (rtmp: unknown) => ({ ...example.response, broadcastUrls: { hls: 'https://a/b.m3u8', rtmp } })
+    server.faults.push(
+      send(200, withOutputs([{ id: 'one', ...output }])),
+      send(200, withOutputs({ one: output })),
+      send(200, { count: 1, items: [withOutputs({ one: output })] }),
+    )
+    const one = await client.startBroadcast(example.request)
+    const two = await client.getBroadcast({ broadcastId: one.id })
+    const three = (await client.listBroadcasts()).items[0]
+    for (const broadcast of [one, two, three])
+      expect(broadcast?.broadcastUrls).toEqual({ hls: 'https://a/b.m3u8', rtmp: [{ id: 'one', ...output }] })
+    expect(two.broadcastUrls?.rtmp?.map(({ status }) => status)).toEqual(['live'])
+  })
+
+  it('gives the times of a stopped broadcast in milliseconds, whether they come so or in seconds', async () => {
+    const { response } = operations.stopBroadcast.example
+    const times = { createdAt: response.createdAt * 1000, updatedAt: response.updatedAt * 1000 }
+    server.faults.push(send(200, response), send(200, { ...response, ...times }))
+    const request = { broadcastId: response.id }
+    expect(await client.stopBroadcast(request)).toMatchObject(times)
+    expect(await client.stopBroadcast(request)).toMatchObject(times)
+  })
+
+  it('keeps fields of the answer that it does not know', async () => {
+    server.faults.push(send(200, { ...operations.getArchive.example.response, hasTranscription: true, partnerId: 1 }))
+    const archive = await client.getArchive({ archiveId: 'a' })
+    expect(archive).toMatchObject({ hasTranscription: true, partnerId: 1 })
+  })
+
+  const badArguments: [string, () => Promise<unknown>, RegExp][] = [
+    ['a missing path argument', () => client.getArchive({} as never), /getArchive.*archiveId/],
+    ['an id that a URL would swallow', () => client.getArchive({ archiveId: '..' }), /archiveId/],
+    [
+      'a field of the wrong kind',
+      () => client.startArchive({ sessionId, hasAudio: 'yes' as never }),
+      /hasAudio.*boolean/,
+    ],
+    [
+      'a nested field',
+      () => client.startArchive({ sessionId, layout: { type: 'pip', stylesheet: 'x' } }),
+      /layout.stylesheet/,
+    ],
+    ['an unknown argument', () => client.startArchive({ sessionId, tag: 'x' } as never), /argument tag/],
+    [
+      'an unknown nested argument',
+      () => client.startBroadcast({ sessionId, outputs: { hls: { dvrr: true } as never } }),
+      /outputs.hls.dvrr/,
+    ],
+    [
+      'a field within a union',
+      () => client.startBroadcast({ sessionId, outputs: { rtmp: [{ serverUrl: 'http://x', streamName: 'private' }] } }),
+      /outputs.rtmp.0.serverUrl/,
+    ],
+    ['a number out of range', () => client.listArchives({ count: 1001 }), /count.*1000/],
+    ['a token that lives too long', () => client.listArchives({}, { tokenLifetime: 301 }), /tokenLifetime.*300/],
+    ['a timeout of nothing', () => client.listArchives({}, { timeout: 0 }), /timeout/],
+  ]
+  it.each(badArguments)('refuses %s before sending anything', async (_, call, message) => {
+    const error = await failure(call())
+    expect(error).toBeInstanceOf(PlatformRequestError)
+    expect(error.message).toMatch(message)
+    expect(error.message).not.toContain('private')
+    expect(error.details.attempt).toBe(0)
+    expect(server.received).toEqual([])
+  })
+
+  it.each([
+    ['baseUrl', { baseUrl: 'platform.example' }],
+    ['credentials', { baseUrl: 'https://user:word@platform.example' }],
+    ['apiKey', { apiKey: '' }],
+    ['apiSecret', { apiSecret: '' }],
+    ['authHeader', { authHeader: 'X Auth' }],
+    ['timeout', { timeout: Number.NaN }],
+    ['attempts', { retries: { attempts: 0 } }],
+  ])('refuses options without a good %s', (name, options) => {
+    const create = () => createPlatformClient({ baseUrl: server.url, apiKey: '1', apiSecret: 's', ...options })
+    expect(create).toThrow(TypeError)
+    expect(create).toThrow(name)
+  })
+
+  it('throws what it is aborted with, before and while the platform is asked', async () => {
+    await expect(client.listArchives({}, { signal: AbortSignal.abort('early') })).rejects.toBe('early')
+    expect(server.received).toEqual([])
+    const stop = new AbortController()
+    server.faults.push(() => stop.abort('enough'))
+    await expect(client.listArchives({}, { signal: stop.signal })).rejects.toBe('enough')
+    expect(server.received).toHaveLength(1)
+  })
+})
+
+describe('createPlatformClient().each', () => {
+  const archive = operations.getArchive.example.response
+  const page = (count: number, ...ids: string[]) => send(200, { count, items: ids.map((id) => ({ ...archive, id })) })
+  const idsOf = async (items: AsyncIterable<{ id: string }>) => {
+    const ids: string[] = []
+    for await (const { id } of items) ids.push(id)
+    return ids
+  }
+
+  it('walks over every page and leaves out what shifted back meanwhile', async () => {
+    server.faults.push(page(5, 'e', 'd'), page(6, 'd', 'c'), page(6, 'b', 'a'))
+    expect(await idsOf(client.each.listArchives({ sessionId, count: 2 }))).toEqual(['e', 'd', 'c', 'b', 'a'])
+    const offsets = server.received.map(({ url }) => new URL(url, 'http://any').searchParams.get('offset'))
+    expect(offsets).toEqual(['0', '2', '4'])
+  })
+
+  it('ends at an empty page when the total counts other sessions too', async () => {
+    server.faults.push(page(900, 'a'), page(900))
+    expect(await idsOf(client.each.listArchives({ sessionId }))).toEqual(['a'])
+  })
+
+  it('asks for no page that nobody reads', async () => {
+    server.faults.push(page(900, 'a', 'b'))
+    for await (const { id } of client.each.listArchives({ count: 2 })) {
+      expect(id).toBe('a')
+      break
+    }
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('asks lists without pages once', async () => {
+    expect(await idsOf(client.each.listStreams({ sessionId }))).toEqual([operations.getStream.example.response.id])
+    expect(server.received).toHaveLength(1)
+  })
+})
