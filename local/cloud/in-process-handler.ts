@@ -66,9 +66,11 @@ export function signByClock(client: { config: { systemClockOffset: number } }, c
 
 function toRequest({ method, protocol, hostname, port, path, query = {}, headers, body }: SdkRequest): Request {
   const url = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${toQuery(query)}`
-  const init: RequestInit = { method, headers }
-  if (method === 'GET' || method === 'HEAD' || body === undefined || body === null) return new Request(url, init)
-  return new Request(url, { ...init, body: toBody(body), duplex: 'half' })
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
+  const content = toBody(body ?? '')
+  // A socket announces what the SDK leaves out, such as the length of an empty body.
+  const length = content instanceof Uint8Array ? { 'content-length': String(content.length) } : {}
+  return new Request(url, { method, headers: { ...length, ...headers }, body: content, duplex: 'half' })
 }
 
 function toQuery(query: Record<string, string | string[] | null>): string {
