@@ -35,7 +35,8 @@ export function checkOptions(options: PlatformClientOptions) {
   }
   const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined
   need(url?.protocol === 'https:' || url?.protocol === 'http:', 'baseUrl must be an http or https URL')
-  need(!url?.username && !url?.password && !url?.search, 'baseUrl must carry neither credentials nor a query')
+  need(!url?.username && !url?.password, 'baseUrl must not carry credentials')
+  need(!url?.search && !url?.hash, 'baseUrl must end with its path')
   need(apiKey !== '', 'apiKey must not be empty')
   need(apiSecret !== '', 'apiSecret must not be empty')
   need(/^[\w-]+$/.test(authHeader), 'authHeader must be the name of a header')

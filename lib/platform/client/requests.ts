@@ -38,7 +38,7 @@ export function prepareRequest(
     return refuse(path || 'object', message)
   }
 
-  const { path, rest } = fillPath(operation.path, { ...given, apiKey }, refuse)
+  const { path, rest } = fillPath(operation.path, given, apiKey, refuse)
   const query = check(operation.query, rest)
   const body = check(operation.body, rest)
   const stranger = firstUnknown(rest, { ...query, ...body })
@@ -58,13 +58,18 @@ export function prepareRequest(
   }
 }
 
-function fillPath(template: string, args: Arguments, refuse: (argument: string, problem: string) => never) {
-  const { apiKey: _filledIn, ...rest } = Object.fromEntries(Object.entries(args).filter(([, v]) => v !== undefined))
+function fillPath(
+  template: string,
+  given: Arguments,
+  apiKey: string,
+  refuse: (argument: string, problem: string) => never,
+) {
+  const rest = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = args[name]
+    const value = name === 'apiKey' ? apiKey : given[name]
     if (typeof value !== 'string' || value === '') return refuse(name, 'must be a string with at least one character')
     if (value === '.' || value === '..') return refuse(name, 'is no id') // a URL would swallow it, and its neighbour
-    delete rest[name]
+    if (name !== 'apiKey') delete rest[name]
     return encodeURIComponent(value)
   })
   return { path, rest }
@@ -72,7 +77,8 @@ function fillPath(template: string, args: Arguments, refuse: (argument: string, 
 
 /** The dotted name of the first given argument that did not survive the schemas. */
 function firstUnknown(given: unknown, known: unknown): string | undefined {
-  if (!isPlain(given) || !isPlain(known)) return undefined
+  if (!isObject(given) || !isObject(known)) return undefined
+  if (Array.isArray(known) && !Array.isArray(given)) return firstUnknown(given, known[0]) // E21 takes one for a list
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
     if (!Object.hasOwn(known, name)) return name
@@ -82,8 +88,7 @@ function firstUnknown(given: unknown, known: unknown): string | undefined {
   return undefined
 }
 
-const isPlain = (value: unknown): value is Arguments =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Arguments => typeof value === 'object' && value !== null
 
 const encodeForm = (fields: Arguments): string =>
   new URLSearchParams(

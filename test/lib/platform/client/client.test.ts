@@ -116,6 +116,7 @@ describe('createPlatformClient', () => {
     expect(archive).toMatchObject({ hasTranscription: true, partnerId: 1 })
   })
 
+  const output = { serverUrl: 'rtmps://live.example/app', streamName: 'private' }
   const badArguments: [string, () => Promise<unknown>, RegExp][] = [
     ['a missing path argument', () => client.getArchive({} as never), /getArchive.*archiveId/],
     ['an id that a URL would swallow', () => client.getArchive({ archiveId: '..' }), /archiveId/],
@@ -134,6 +135,17 @@ describe('createPlatformClient', () => {
       'an unknown nested argument',
       () => client.startBroadcast({ sessionId, outputs: { hls: { dvrr: true } as never } }),
       /outputs.hls.dvrr/,
+    ],
+    ['an API key', () => client.listArchives({ apiKey: '7' } as never), /argument apiKey/],
+    [
+      'an unknown argument in a list',
+      () => client.startBroadcast({ sessionId, outputs: { rtmp: [{ ...output, backup: true } as typeof output] } }),
+      /outputs.rtmp.0.backup/,
+    ],
+    [
+      'an unknown argument where one stands for a list',
+      () => client.startBroadcast({ sessionId, outputs: { rtmp: { ...output, backup: true } as typeof output } }),
+      /outputs.rtmp.backup/,
     ],
     [
       'a field within a union',
@@ -156,6 +168,7 @@ describe('createPlatformClient', () => {
   it.each([
     ['baseUrl', { baseUrl: 'platform.example' }],
     ['credentials', { baseUrl: 'https://user:word@platform.example' }],
+    ['path', { baseUrl: 'https://platform.example/?a=b' }],
     ['apiKey', { apiKey: '' }],
     ['apiSecret', { apiSecret: '' }],
     ['authHeader', { authHeader: 'X Auth' }],
