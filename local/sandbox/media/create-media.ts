@@ -16,8 +16,14 @@ export interface MediaOptions {
   readonly directory: string
 }
 
+/** The media engine, which can also be waited for. */
+export interface MediaEngine extends Media {
+  /** Resolves when all that is due by the clock's time has been drawn; for clocks that are stepped. */
+  caughtUp(): Promise<void>
+}
+
 /** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
-export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions): Promise<Media> {
+export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
   const engine = startOutputs(ffmpegPath, clock)
   const published = new Set<string>()
@@ -86,6 +92,8 @@ export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions
         },
       }
     },
+
+    caughtUp: () => engine.send(clock.now(), { name: 'render' }),
 
     close: () => engine.close(),
   }

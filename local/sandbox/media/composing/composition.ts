@@ -23,24 +23,35 @@ export interface Composition {
 /** Makes an empty, black composition. */
 export function createComposition(width: number, height: number): Composition {
   const picture = createPicture(width, height)
-  let cells: readonly { stream: MovingPicture; scaler: Scaler }[] = []
+  let cells: readonly Cell[] = []
   let isFresh = true
   return {
     picture,
     arrange(placements) {
       isFresh = true
-      cells = placements.map(({ stream, cell }) => ({
-        stream,
-        scaler: createScaler(stream.picture, picture, letterbox(stream.picture, cell)),
-      }))
+      cells = placements.map(({ stream, cell }) => {
+        const place = letterbox(stream.picture, cell)
+        return { stream, place, scaler: createScaler(stream.picture, picture, place) }
+      })
     },
     draw() {
       if (isFresh) fill(picture, BLACK)
-      for (const { stream, scaler } of cells) {
-        if (isFresh) scaler.draw({ x: 0, y: 0, ...stream.picture })
-        else for (const part of stream.changed) scaler.draw(part)
+      const drawn: Rect[] = []
+      for (const { stream, place, scaler } of cells) {
+        const isPaintedOver = drawn.some((part) => overlap(part, place))
+        const parts = isFresh || isPaintedOver ? [{ x: 0, y: 0, ...stream.picture }] : stream.changed
+        for (const part of parts) drawn.push(scaler.draw(part))
       }
       isFresh = false
     },
   }
 }
+
+interface Cell {
+  readonly stream: MovingPicture
+  readonly place: Rect
+  readonly scaler: Scaler
+}
+
+const overlap = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height

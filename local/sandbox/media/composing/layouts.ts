@@ -97,10 +97,10 @@ function grid(count: number, frame: Rect): Rect[] {
   })
 }
 
-/** A quarter of the frame's width and height at the lower right, a twentieth away from the edges. */
+/** A quarter of the frame's width and height at the upper right, a twentieth away from the edges. */
 function corner({ width, height }: Rect): Rect {
   const cell = { width: even(width / 4), height: even(height / 4) }
-  return { ...cell, x: even(width * 0.95) - cell.width, y: even(height * 0.95) - cell.height }
+  return { ...cell, x: even(width * 0.95) - cell.width, y: even(height * 0.05) }
 }
 
 /** A fifth of the frame for the others, the rest for the prominent one. */

@@ -5,24 +5,40 @@ import type { Picture, Plane, Rect } from './picture.ts'
  * it fits. Each line is weighed across once and then down, with weights worked out beforehand.
  */
 export interface Scaler {
-  /** Draws what depends on `part` of the source. */
-  draw(part: Rect): void
+  /** Draws what depends on `part` of the source, and returns where in the target that was. */
+  draw(part: Rect): Rect
 }
 
 /** Makes a scaler from the whole of `source` to `place` in `target`. */
 export function createScaler(source: Picture, target: Picture, place: Rect): Scaler {
-  const half = { x: place.x >> 1, y: place.y >> 1, width: place.width >> 1, height: place.height >> 1 }
-  const planes = ([0, 1, 2] as const).map((index) =>
-    createPlaneScaler(source.planes[index], target.planes[index], index === 0 ? place : half),
-  )
+  const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) =>
+    createPlaneScaler(source.planes[index], target.planes[index], index === 0 ? place : halfOf(place)),
+  ) as [DrawPart, DrawPart, DrawPart]
   return {
     draw(part) {
-      const halfPart = { x: part.x >> 1, y: part.y >> 1, width: part.width >> 1, height: part.height >> 1 }
-      planes.forEach((draw, index) => {
-        draw(index === 0 ? part : halfPart)
-      })
+      const inBrightness = drawBrightness(part)
+      const inColour = drawBlue(halfOf(part))
+      drawRed(halfOf(part))
+      return around(inBrightness, doubleOf(inColour))
     },
   }
+}
+
+type DrawPart = (part: Rect) => Rect
+
+const halfOf = ({ x, y, width, height }: Rect): Rect => ({
+  x: x >> 1,
+  y: y >> 1,
+  width: width >> 1,
+  height: height >> 1,
+})
+const doubleOf = ({ x, y, width, height }: Rect): Rect => ({ x: 2 * x, y: 2 * y, width: 2 * width, height: 2 * height })
+
+function around(a: Rect, b: Rect): Rect {
+  const x = Math.min(a.x, b.x)
+  const y = Math.min(a.y, b.y)
+  const width = Math.max(a.x + a.width, b.x + b.width) - x
+  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
 /** Which source pixels make each target pixel along one axis, and how much each counts; the weights sum up to 256. */
@@ -33,7 +49,7 @@ interface Axis {
   readonly weights: Int32Array
 }
 
-function createPlaneScaler(source: Plane, target: Plane, place: Rect): (part: Rect) => void {
+function createPlaneScaler(source: Plane, target: Plane, place: Rect): DrawPart {
   const across = createAxis(source.width, place.width)
   const down = createAxis(source.height, place.height)
   const isCopy = across.taps === 1 && down.taps === 1
@@ -42,14 +58,15 @@ function createPlaneScaler(source: Plane, target: Plane, place: Rect): (part: Re
   return (part) => {
     const [left, right] = reach(across, part.x, part.x + part.width)
     const [top, bottom] = reach(down, part.y, part.y + part.height)
-    if (left >= right || top >= bottom) return
+    const drawn = { x: place.x + left, y: place.y + top, width: right - left, height: bottom - top }
+    if (left >= right || top >= bottom) return drawn
     const origin = place.y * target.width + place.x
     if (isCopy) {
       for (let row = top; row < bottom; row++) {
         const from = row * source.width
         target.data.set(source.data.subarray(from + left, from + right), origin + row * target.width + left)
       }
-      return
+      return drawn
     }
     const firstLine = down.first[top] as number
     const lastLine = (down.first[bottom - 1] as number) + down.taps
@@ -59,6 +76,7 @@ function createPlaneScaler(source: Plane, target: Plane, place: Rect): (part: Re
     for (let row = top; row < bottom; row++) {
       weighDown(lines, place.width, down, row, target.data, origin + row * target.width, left, right)
     }
+    return drawn
   }
 }
 

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
+import { findFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
+import type { ArchiveSpec, Publication } from '../../../../local/sandbox/media/media.ts'
+import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
+import { beepOnsets } from '../../../support/media/beeps.ts'
+import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
+import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { inspectMp4 } from '../../../support/media/mp4.ts'
+
+const SIZE = { width: 640, height: 480 }
+const FRAME = 1 / 30
+/** Half past a second, so that flashes are inside the recordings. */
+const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
+const ffmpegPath = await findFfmpeg()
+
+let directory: string
+let clock: SteppedClock
+let media: MediaEngine
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'showrunner-media-'))
+  await restart()
+})
+afterEach(async () => {
+  await media.close()
+  await rm(directory, { recursive: true })
+})
+
+async function restart(path = ffmpegPath, folder = 'out') {
+  await media?.close()
+  clock = createSteppedClock(START)
+  media = await createMedia({ ffmpegPath: path, clock, directory: join(directory, folder) })
+}
+
+const stream = (streamId: string, more: Partial<Publication> = {}): Publication => ({
+  ...{ sessionId: 'session', streamId, name: `Participant ${streamId}`, source: { type: 'pattern' } },
+  ...{ hasAudio: true, hasVideo: true, videoType: 'camera', layoutClasses: [] },
+  ...more,
+})
+
+const archive = (id: string, more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
+  ...{ id, sessionId: 'session', resolution: '640x480', hasAudio: true, hasVideo: true },
+  layout: { type: 'bestFit' },
+  ...more,
+})
+
+const broadcast = (id: string, dvr = false) => ({
+  ...({ id, sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' }, dvr } as const),
+})
+
+const pathOf = (id: string) => join(directory, 'out', `${id}.mp4`)
+const picturesOf = (id: string) => decodePictures(ffmpegPath, pathOf(id), SIZE)
+
+describe('createMedia', () => {
+  it('records an mp4 of exactly 30 frames a second whose tracks end together, with its index at the end', async () => {
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(archive('one', { resolution: '1280x720' }))
+    await clock.advance(3_000)
+    const file = await recorder.finish()
+    const { boxes, video, audio } = await inspectMp4(pathOf('one'))
+    expect(file.seconds).toBe(3)
+    expect(video).toMatchObject({ frames: 90, start: 0, end: 3, width: 1280, height: 720 })
+    expect(audio).toMatchObject({ sampleRate: 48_000, channels: 1 })
+    expect(Math.abs((audio?.end ?? 0) - 3)).toBeLessThan(0.1)
+    expect(boxes.indexOf('moov')).toBeGreaterThan(boxes.indexOf('mdat'))
+    const bytes = await readFile(pathOf('one'))
+    expect(file).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('base64') })
+    expect(Buffer.concat(await file.open().toArray())).toEqual(bytes)
+    await file.discard()
+    expect(await readdir(join(directory, 'out'))).toEqual([])
+  })
+
+  it("flashes and beeps at each whole second, every participant's within a frame of each other", async () => {
+    for (const id of ['a', 'b', 'c']) media.publish(stream(id))
+    const recorder = await media.startArchive(archive('sync'))
+    await clock.advance(3_000)
+    await recorder.finish()
+    const pictures = await picturesOf('sync')
+    const sound = await decodeSound(ffmpegPath, pathOf('sync'))
+    for (const place of [0, 1, 2]) {
+      const flashes = flashOnsets(pictures, place).map((frame) => frame / 30)
+      const beeps = beepOnsets(sound, place)
+      expect(flashes).toEqual([0.5, 1.5, 2.5])
+      expect(beeps).toHaveLength(3)
+      for (const [index, beep] of beeps.entries())
+        expect(Math.abs(beep - (flashes[index] as number))).toBeLessThan(FRAME)
+    }
+    expect(beepOnsets(sound, 3)).toEqual([])
+  })
+
+  it('shows every frame of the clock once, and the same one for all participants', async () => {
+    for (const id of ['a', 'b']) media.publish(stream(id))
+    const recorder = await media.startArchive(archive('frames'))
+    await clock.advance(2_000)
+    await recorder.finish()
+    const first = frameAt(START) % 2 ** 24
+    const seen = (await picturesOf('frames')).map((picture) =>
+      [...findCells(picture).values()].map((cell) => readCellTimecode(picture, cell)),
+    )
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => [first + index, first + index]))
+  })
+
+  it('lets streams and layouts change at the frame of the change, in every running output', async () => {
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(archive('changes'))
+    await clock.advance(500)
+    media.publish(stream('b'))
+    await clock.advance(500)
+    recorder.setLayout({ type: 'pip' })
+    await clock.advance(500)
+    media.updateStream('session', 'b', { layoutClasses: ['full'] })
+    await clock.advance(500)
+    media.unpublish('session', 'a')
+    await clock.advance(500)
+    media.unpublish('session', 'b')
+    await clock.advance(500)
+    await recorder.finish()
+    const widths = (await picturesOf('changes')).map((picture) =>
+      Array.from({ length: 2 }, (_, place) => findCells(picture).get(place)?.width),
+    )
+    const expected = [
+      [640, undefined],
+      [320, 320],
+      [640, 160],
+      [160, 640],
+      [undefined, 640],
+      [undefined, undefined],
+    ]
+    expect(widths).toEqual(expected.flatMap((pair) => Array(15).fill(pair)))
+  })
+
+  it('records only the chosen streams, and only what was chosen of them', async () => {
+    for (const id of ['a', 'b']) media.publish(stream(id))
+    const only = (streamId: string, hasAudio: boolean, hasVideo: boolean) => [{ streamId, hasAudio, hasVideo }]
+    const recorder = await media.startArchive(archive('manual', { streams: only('a', false, true) }))
+    await clock.advance(1_000)
+    recorder.setStreams([...only('a', true, false), ...only('b', false, true)])
+    await clock.advance(1_000)
+    await recorder.finish()
+    const pictures = await picturesOf('manual')
+    const sound = await decodeSound(ffmpegPath, pathOf('manual'))
+    expect([0, 29, 30, 59].map((frame) => [...findCells(pictures[frame] as never).keys()])).toEqual([
+      [0],
+      [0],
+      [1],
+      [1],
+    ])
+    expect(beepOnsets(sound, 0)).toEqual([expect.closeTo(1.5, 2)])
+    expect(beepOnsets(sound, 1)).toEqual([])
+  })
+
+  it('leaves pauses out of the recording', async () => {
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(archive('paused'))
+    await clock.advance(1_000)
+    recorder.pause()
+    await clock.advance(5_000)
+    recorder.resume()
+    await clock.advance(1_000)
+    const { seconds } = await recorder.finish()
+    expect(seconds).toBe(2)
+    const codes = (await picturesOf('paused')).map((picture) =>
+      readCellTimecode(picture, findCells(picture).get(0) as never),
+    )
+    const first = frameAt(START) % 2 ** 24
+    const played = (from: number) => Array.from({ length: 30 }, (_, index) => first + from + index)
+    expect(codes).toEqual([...played(0), ...played(180)])
+  })
+
+  it('makes a file without sound or without pictures when asked to', async () => {
+    media.publish(stream('a'))
+    const silent = await media.startArchive(archive('silent', { hasAudio: false }))
+    const blind = await media.startArchive(archive('blind', { hasVideo: false }))
+    await clock.advance(1_000)
+    await Promise.all([silent.finish(), blind.finish()])
+    const seen = await inspectMp4(pathOf('silent'))
+    expect([seen.audio, seen.video?.frames]).toEqual([undefined, 30])
+    const heard = await inspectMp4(pathOf('blind'))
+    expect([heard.video, heard.audio?.end]).toEqual([undefined, expect.closeTo(1, 1)])
+  })
+
+  it('makes the same bytes each time', async () => {
+    const hashes: string[] = []
+    for (const folder of ['first', 'second']) {
+      await restart(ffmpegPath, folder)
+      media.publish(stream('a'))
+      const recorder = await media.startArchive(archive('same'))
+      await clock.advance(700)
+      media.publish(stream('b'))
+      await clock.advance(1_333)
+      hashes.push((await recorder.finish()).sha256)
+    }
+    expect(hashes[1]).toBe(hashes[0])
+  })
+
+  it('keeps one frame of a recording that was ended at once', async () => {
+    const recorder = await media.startArchive(archive('short'))
+    expect((await recorder.finish()).seconds).toBeCloseTo(FRAME)
+    expect((await inspectMp4(pathOf('short'))).video?.frames).toBe(1)
+  })
+
+  it('keeps nothing of a recording that is discarded, nor of one under way at the close', async () => {
+    const discarded = await media.startArchive(archive('discarded'))
+    await media.startArchive(archive('running'))
+    await clock.advance(1_000)
+    await discarded.discard()
+    await media.close()
+    expect(await readdir(join(directory, 'out'))).toEqual([])
+  })
+
+  it('tells of an encoder that dies, and goes on with the others', async () => {
+    const wrapper = join(directory, 'ffmpeg')
+    const pids = join(directory, 'pids')
+    await writeFile(wrapper, `#!/bin/sh\necho $$ "$@" >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
+    await chmod(wrapper, 0o755)
+    await restart(wrapper)
+    media.publish(stream('a'))
+    const doomed = await media.startArchive(archive('doomed'))
+    const other = await media.startArchive(archive('other'))
+    const told: Error[] = []
+    const failure = new Promise<void>((resolve) => {
+      doomed.onFailure((error) => {
+        told.push(error)
+        resolve()
+      })
+    })
+    await clock.advance(1_000)
+    await media.caughtUp()
+    const line = (await readFile(pids, 'utf8')).split('\n').find((entry) => entry.includes('doomed.mp4'))
+    process.kill(Number.parseInt(line as string, 10), 'SIGKILL')
+    await failure
+    await clock.advance(1_000)
+    expect((await other.finish()).seconds).toBe(2)
+    expect(told).toEqual([expect.objectContaining({ name: 'MediaError', message: 'ffmpeg was ended by SIGKILL.' })])
+    await expect(doomed.finish()).rejects.toBe(told[0])
+    await doomed.discard()
+    expect(await readdir(join(directory, 'out'))).toEqual(['other.mp4'])
+  })
+
+  it('broadcasts HLS: the newest segments while it runs, everything after its end', async () => {
+    media.publish(stream('a'))
+    const live = await media.startBroadcast(broadcast('live'))
+    const dvr = await media.startBroadcast(broadcast('dvr', true))
+    expect(await live.playlist()).toBeUndefined()
+    await clock.advance(4_000)
+    await expect.poll(() => live.playlist()).toContain('segment-00000.ts')
+    await clock.advance(16_500)
+    await media.caughtUp()
+
+    const segments = (playlist: string | undefined) => playlist?.match(/^segment-.*$/gm)
+    await expect.poll(async () => segments(await live.playlist())?.at(-1)).toBe('segment-00009.ts')
+    await expect.poll(async () => segments(await dvr.playlist())?.length).toBe(10)
+    expect(await dvr.playlist()).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    const window = await live.playlist()
+    expect(segments(window)).toHaveLength(6)
+    expect(window).toContain('#EXT-X-MEDIA-SEQUENCE:4\n')
+    expect(window).not.toMatch(/PLAYLIST-TYPE|ENDLIST/)
+
+    await live.stop()
+    const whole = await live.playlist()
+    expect(segments(whole)).toHaveLength(11)
+    expect(whole).toContain('#EXT-X-MEDIA-SEQUENCE:0\n')
+    expect(whole).toMatch(/#EXT-X-ENDLIST\n$/)
+    await media.close()
+    expect(await dvr.playlist()).toContain('#EXT-X-ENDLIST')
+
+    const pictures = await decodePictures(ffmpegPath, join(live.directory as string, 'index.m3u8'), {
+      ...SIZE,
+      seconds: 5,
+    })
+    const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never))
+    const first = frameAt(START) % 2 ** 24
+    expect(codes.slice(0, 140)).toEqual(Array.from({ length: 140 }, (_, index) => first + index))
+  })
+
+  it('refuses what it cannot do', async () => {
+    media.publish(stream('a'))
+    expect(() => media.publish(stream('a'))).toThrow('The stream a is published already.')
+    expect(() => media.updateStream('session', 'b', {})).toThrow('The stream b is not published.')
+    await expect(media.startArchive(archive('../x'))).rejects.toThrow('cannot be a file name')
+    await expect(media.startArchive(archive('x', { resolution: 'large' }))).rejects.toThrow('not of the form 1280x720')
+    await expect(media.startArchive(archive('x', { hasAudio: false, hasVideo: false }))).rejects.toThrow('needs sound')
+    await expect(media.startArchive(archive('x', { layout: { type: 'custom' } }))).rejects.toThrow('not drawn yet')
+    const recorder = await media.startArchive(archive('x'))
+    expect(() => recorder.setLayout({ type: 'bestFit', screenshareType: 'pip' })).toThrow('not drawn yet')
+    await expect(media.startArchive(archive('x'))).rejects.toThrow('running already')
+    await recorder.finish()
+    await expect(recorder.finish()).rejects.toThrow('ended already')
+    await restart(join(directory, 'none'))
+    await expect(media.startArchive(archive('x'))).rejects.toMatchObject({ name: 'MediaError' })
+  })
+})
