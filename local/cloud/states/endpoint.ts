@@ -1,9 +1,9 @@
 import { ServiceError } from './errors.ts'
 import type { ExecutionStatus } from './execution.ts'
 import type { HistoryEvent } from './history.ts'
+import type { StepFunctions } from './operations.ts'
 import { uuid } from './query-functions.ts'
 import { type RequestReader, readRequest } from './request-reader.ts'
-import type { StepFunctions } from './step-functions.ts'
 
 const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'] as const
 
