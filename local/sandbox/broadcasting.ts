@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
@@ -7,6 +9,9 @@ import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 import type { AllTransitions } from './transitions.ts'
+
+/** The playlist's name, in URLs and in a broadcast's directory. */
+export const PLAYLIST = 'index.m3u8'
 
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'hlsStatus' | 'directory'>
 
@@ -63,12 +68,10 @@ export function createBroadcasting(parts: {
     })
   }
 
-  const playlist = async (id: string) => {
-    try {
-      return await (await broadcasters.get(id))?.playlist()
-    } catch {
-      return undefined
-    }
+  async function playlist(id: string): Promise<string | undefined> {
+    const broadcaster = broadcasters.get(id)
+    if (broadcaster) return broadcaster.then((started) => started.playlist()).catch(() => undefined)
+    return readLeftPlaylist(store.broadcasts.get(id)?.directory)
   }
 
   attendance.listen({
@@ -116,4 +119,11 @@ export function createBroadcasting(parts: {
           .catch(() => {}) // its end would have been the same
     },
   }
+}
+
+/** What a broadcast of an earlier process left; its end is added if that process did not get to it. */
+async function readLeftPlaylist(directory: string | undefined): Promise<string | undefined> {
+  if (!directory) return undefined
+  const whole = await readFile(join(directory, PLAYLIST), 'utf8').catch(() => undefined)
+  return whole?.includes('#EXT-X-ENDLIST') === false ? `${whole}#EXT-X-ENDLIST\n` : whole
 }

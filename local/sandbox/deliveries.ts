@@ -36,6 +36,7 @@ export function createDeliveries(parts: {
       key: `${projectId}/${id}/archive.mp4`,
       body: files.open(id),
       handler: uploadHandler,
+      now: clock.now(),
       signal: background.signal,
     })
 

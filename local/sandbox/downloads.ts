@@ -40,11 +40,13 @@ export function createDownloads(parts: {
     const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
     if (!archive?.file || !isValid || archive.status !== 'available')
       throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
-    return c.body(Readable.toWeb(files.open(archiveId)) as ReadableStream, 200, {
+    const headers = {
       'content-type': 'video/mp4',
       'content-length': String(archive.file.size),
       'cache-control': 'private, no-store',
-    })
+    }
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
+    return c.body(Readable.toWeb(files.open(archiveId)) as ReadableStream, 200, headers)
   })
 
   return {

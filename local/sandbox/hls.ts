@@ -1,13 +1,11 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
-import type { Broadcasting } from './broadcasting.ts'
+import { cors } from 'hono/cors'
+import { type Broadcasting, PLAYLIST } from './broadcasting.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
 import type { Store } from './store.ts'
-
-const PLAYLIST = 'index.m3u8'
 
 const SEGMENT_TYPES: Readonly<Record<string, string>> = {
   '.ts': 'video/mp2t',
@@ -21,8 +19,8 @@ export function createHlsRoutes(store: Store, broadcasting: Broadcasting): Hono<
   routes.use('/broadcasts/*', async (c, next) => {
     c.set('operation', 'play')
     await next()
-    c.res.headers.set('access-control-allow-origin', '*')
   })
+  routes.use('/broadcasts/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   routes.get(`/broadcasts/:broadcastId/${PLAYLIST}`, async (c) => {
     const playlist = await broadcasting.playlist(c.req.param('broadcastId'))
     if (playlist === undefined) throw new Refusal(404, 'The broadcast has no playlist (yet).')
@@ -33,20 +31,19 @@ export function createHlsRoutes(store: Store, broadcasting: Broadcasting): Hono<
     const type = SEGMENT_TYPES[extname(segment)]
     const directory = store.broadcasts.get(broadcastId)?.directory
     if (!type || !directory || !/^[\w-]+\.\w+$/.test(segment)) throw new Refusal(404, 'There is no such segment.')
-    const { size, content } = await openFile(join(directory, segment))
-    return c.body(content, 200, {
+    return c.body(await readSegment(join(directory, segment)), 200, {
       'content-type': type,
-      'content-length': String(size),
       'cache-control': 'public, max-age=3600', // a segment never changes
     })
   })
   return routes
 }
 
-async function openFile(path: string): Promise<{ size: number; content: ReadableStream }> {
-  const file = await open(path).catch(() => {
+/** Whole, since it is two seconds long. */
+async function readSegment(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await readFile(path))
+  } catch {
     throw new Refusal(404, 'There is no such segment.')
-  })
-  const { size } = await file.stat()
-  return { size, content: Readable.toWeb(file.createReadStream()) as ReadableStream }
+  }
 }

@@ -15,10 +15,17 @@ export async function uploadFile(file: {
   key: string
   body: Readable
   handler?: HttpHandler | undefined
+  /** The time to sign by, in ms. */
+  now: number
   signal: AbortSignal
 }): Promise<void> {
-  const { target, key, body, handler, signal } = file
-  const client = new S3Client({ ...settingsOf(target), requestHandler: handler ?? TIMEOUTS, maxAttempts: 1 })
+  const { target, key, body, handler, now, signal } = file
+  const client = new S3Client({
+    ...settingsOf(target),
+    requestHandler: handler ?? TIMEOUTS,
+    maxAttempts: 1,
+    systemClockOffset: now - Date.now(), // the SDK signs by the machine's clock, and a target compares with its own
+  })
   const abort = new AbortController()
   const onAbort = () => abort.abort(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })

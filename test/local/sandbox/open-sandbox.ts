@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { createSteppedClock } from '../../../lib/clock.ts'
+import { type Clock, createSteppedClock } from '../../../lib/clock.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import type { Media } from '../../../local/sandbox/media/media.ts'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 import type { LogLine } from '../../../local/sandbox/router.ts'
 import { createSandbox, type SandboxOptions } from '../../../local/sandbox/sandbox.ts'
@@ -17,15 +18,21 @@ export interface Answer {
   readonly body: any
 }
 
+export type WorldOptions = Partial<Omit<SandboxOptions, 'media'>> & {
+  readonly seed?: string
+  readonly start?: number
+  readonly media?: (clock: Clock) => Media
+}
+
 /** A sandbox in this process under a stepped clock, with media off unless given, and the means to talk to it. */
-export function openSandbox(options: Partial<SandboxOptions> & { seed?: string; start?: number } = {}) {
-  const { seed = 'seed', start = START, ...rest } = options
+export function openSandbox(options: WorldOptions = {}) {
+  const { seed = 'seed', start = START, media = createMediaOff, ...rest } = options
   const clock = createSteppedClock(start, () => sandbox.settled().then(turn))
   const log: LogLine[] = []
   const sandbox = createSandbox({
     clock,
     random: seededRandom(seed),
-    media: createMediaOff(clock),
+    media: media(clock),
     publicUrl: () => BASE,
     log: (line) => log.push(line),
     ...rest,

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { Clock } from '../../../../lib/clock.ts'
+import { errorBody, startRefusals } from '../../../../lib/platform/contract/errors.ts'
+import type { Operation } from '../../../../lib/platform/contract/operation.ts'
+import { type OperationName, type Operations, operations } from '../../../../lib/platform/contract/operations.ts'
+import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { uploadTarget } from '../memory-bucket.ts'
+import { type Answer, openSandbox, type WorldOptions } from '../open-sandbox.ts'
+
+const NOWHERE = '00000000-0000-4000-8000-000000000000'
+
+async function openWorld(options: WorldOptions = {}) {
+  const world = openSandbox(options)
+  const { call, join, createSession } = world
+  const sessionId = await createSession()
+  const participant = await join(sessionId, { name: 'Ada' })
+  const start = async (name: 'startArchive' | 'startBroadcast', args = {}) => {
+    const { body } = await call(name, { sessionId, outputs: { hls: {} }, ...args })
+    return body.id as string
+  }
+  return { ...world, sessionId, participant, start }
+}
+type World = Awaited<ReturnType<typeof openWorld>>
+type Scenario = (world: World) => Promise<Answer>
+
+/** 403 is tried on every operation below; 500 needs media that breaks. */
+type Statuses<O extends Operation> = O['success']['status'] | Exclude<keyof O['errors'], 403 | 500>
+
+/** One way to each status that the contract says an operation has: a missing one does not compile. */
+const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scenario } } = {
+  createSession: {
+    200: ({ call }) => call('createSession', { location: 'null' }),
+    400: ({ call }) => call('createSession', { archiveMode: 'always', 'p2p.preference': 'enabled' }),
+  },
+  getStream: {
+    200: ({ call, sessionId, participant: { streamId } }) => call('getStream', { sessionId, streamId }),
+    400: ({ call, participant: { streamId } }) => call('getStream', { sessionId: 'none', streamId }),
+    404: ({ call, sessionId }) => call('getStream', { sessionId, streamId: NOWHERE }),
+    408: ({ call, sessionId }) => call('getStream', { sessionId, streamId: 'camera' }),
+  },
+  listStreams: {
+    200: ({ call, sessionId }) => call('listStreams', { sessionId }),
+    400: ({ call }) => call('listStreams', { sessionId: '2_abc' }),
+    404: async ({ call, createSession }) => call('listStreams', { sessionId: await createSession() }),
+  },
+  startArchive: {
+    200: ({ call, sessionId }) => call('startArchive', { sessionId, resolution: '1080x1920' }),
+    400: ({ call, sessionId }) => call('startArchive', { sessionId, resolution: '10x10' }),
+    404: ({ call }) => call('startArchive', { sessionId: 'none' }),
+    409: async ({ call, createSession }) =>
+      call('startArchive', { sessionId: await createSession({ 'p2p.preference': 'enabled' }) }),
+  },
+  stopArchive: {
+    200: async ({ call, start }) => call('stopArchive', { archiveId: await start('startArchive') }),
+    400: ({ call }) => call('stopArchive', { archiveId: 'mine' }),
+    404: ({ call }) => call('stopArchive', { archiveId: NOWHERE }),
+    409: async ({ call, start }) => {
+      const archiveId = await start('startArchive')
+      await call('stopArchive', { archiveId })
+      return call('stopArchive', { archiveId })
+    },
+  },
+  listArchives: {
+    200: ({ call }) => call('listArchives'),
+    400: ({ call }) => call('listArchives', { count: '1001' }),
+  },
+  getArchive: {
+    200: async ({ call, start }) => call('getArchive', { archiveId: await start('startArchive') }),
+    400: ({ call }) => call('getArchive', { archiveId: NOWHERE }),
+  },
+  setUploadTarget: {
+    200: ({ call }) => call('setUploadTarget', uploadTarget('opentok')),
+    400: ({ call }) => call('setUploadTarget', { config: {} }),
+  },
+  deleteUploadTarget: {
+    204: async ({ call }) => {
+      await call('setUploadTarget', uploadTarget())
+      return call('deleteUploadTarget')
+    },
+    404: ({ call }) => call('deleteUploadTarget'),
+  },
+  startBroadcast: {
+    200: ({ call, sessionId }) => call('startBroadcast', { sessionId, outputs: { hls: { dvr: true } } }),
+    400: ({ call, sessionId }) =>
+      call('startBroadcast', { sessionId, outputs: { hls: { dvr: true, lowLatency: true } } }),
+    404: async ({ call, createSession }) =>
+      call('startBroadcast', { sessionId: await createSession(), outputs: { hls: {} } }),
+    409: async ({ call, sessionId, start }) => {
+      await start('startBroadcast')
+      return call('startBroadcast', { sessionId, outputs: { hls: {} } })
+    },
+  },
+  stopBroadcast: {
+    200: async ({ call, start }) => call('stopBroadcast', { broadcastId: await start('startBroadcast') }),
+    400: ({ call }) => call('stopBroadcast', { broadcastId: 'mine' }),
+    404: async ({ call, start }) => {
+      const broadcastId = await start('startBroadcast')
+      await call('stopBroadcast', { broadcastId })
+      return call('stopBroadcast', { broadcastId })
+    },
+  },
+  listBroadcasts: {
+    200: ({ call }) => call('listBroadcasts'),
+    400: ({ call }) => call('listBroadcasts', { offset: '-1' }),
+  },
+  getBroadcast: {
+    200: async ({ call, start }) => call('getBroadcast', { broadcastId: await start('startBroadcast') }),
+    400: ({ call }) => call('getBroadcast', { broadcastId: 'mine' }),
+    404: ({ call }) => call('getBroadcast', { broadcastId: '0'.repeat(32) }),
+  },
+}
+
+const ways = Object.entries(scenarios).flatMap(([name, byStatus]) =>
+  Object.entries(byStatus as Record<string, Scenario>).map(([status, scenario]) => ({ name, status, scenario })),
+)
+
+describe('createHandlers', () => {
+  it.each(ways)('lets $name answer $status', async ({ status, scenario }) => {
+    const answer = await scenario(await openWorld())
+    expect(answer.status).toBe(Number(status))
+    if (answer.status >= 400) expect(errorBody.parse(answer.body).code).toBe(answer.status)
+  })
+
+  it.each(Object.entries(operations))('lets %s answer 403 without a token', async (_name, { method, path }) => {
+    const { sandbox } = openSandbox()
+    const url = `http://localhost${path.replace(/\{\w+\}/g, 'x')}`
+    const response = await sandbox.fetch(new Request(url, { method }))
+    expect(response.status).toBe(403)
+    expect(errorBody.parse(await response.json()).code).toBe(403)
+  })
+
+  it.each(['startArchive', 'startBroadcast'] as const)('lets %s answer 500 when media does not start', async (name) => {
+    const media = (clock: Clock) => ({
+      ...createMediaOff(clock),
+      startArchive: () => Promise.reject(new Error('no encoder at /secret/path')),
+      startBroadcast: () => Promise.reject(new Error('no encoder at /secret/path')),
+    })
+    const { call, sessionId } = await openWorld({ media })
+    const answer = await call(name, { sessionId, outputs: { hls: {} } })
+    expect(answer).toMatchObject({ status: 500, body: { code: 500 } })
+    expect(JSON.stringify(answer.body)).not.toContain('/secret/path')
+  })
+
+  it.each(['startArchive', 'startBroadcast'] as const)(
+    'tells a missing session from an empty one on %s',
+    async (name) => {
+      const { call, createSession, sessionId } = await openWorld()
+      const outputs = { hls: {} }
+      const missing = await call(name, { sessionId: sessionId.replace(/.$/, ''), outputs })
+      const empty = await call(name, { sessionId: await createSession(), outputs })
+      expect(missing).toEqual({ status: 404, body: { code: 404, message: startRefusals.noSession } })
+      expect(empty).toEqual({ status: 404, body: { code: 404, message: startRefusals.noClients } })
+    },
+  )
+})

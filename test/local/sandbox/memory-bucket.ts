@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { HttpHandler } from '../../../local/sandbox/upload.ts'
+
+interface SdkRequest {
+  readonly method: string
+  readonly path: string
+  readonly hostname: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+}
+
+/** A handler for the AWS SDK that takes single-part uploads into memory, or answers with the statuses it was given first. */
+export function createMemoryBucket(failures: number[] = []) {
+  const objects = new Map<string, Buffer>()
+  const requests: SdkRequest[] = []
+  const handler = {
+    async handle(request: SdkRequest) {
+      requests.push(request)
+      const failure = failures.shift()
+      if (!failure) objects.set(request.path, Buffer.from(request.body ?? ''))
+      return {
+        response: {
+          statusCode: failure ?? 200,
+          headers: { etag: '"1"', 'content-type': 'application/xml' },
+          body: Readable.from(failure ? ['<Error><Code>Failure</Code><Message>As told.</Message></Error>'] : []),
+        },
+      }
+    },
+  }
+  return { objects, requests, failures, handler: handler as unknown as HttpHandler }
+}
+
+export const uploadTarget = (fallback?: 'opentok' | 'none', bucket = 'recordings') => ({
+  type: 's3',
+  config: { accessKey: 'key', secretKey: 'secret of the bucket', bucket, endpoint: 'http://127.0.0.1:1/' },
+  ...(fallback && { fallback }),
+})
