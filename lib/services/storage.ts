@@ -7,6 +7,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { StorageError } from '../workflow/errors.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
@@ -35,6 +36,8 @@ export interface Storage {
   sizeOf(key: string): Promise<number | undefined>
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
   open(key: string, etag: string): Promise<StoredObject>
+  /** A URL at which anybody can read the object for this many seconds; the object need not exist. */
+  link(key: string, seconds: number): Promise<string>
   /** Keys in ascending order, after the key `after`. */
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
@@ -91,6 +94,9 @@ export function createStorage(s3: S3Client, bucket: string): Storage {
             }),
         }
       }),
+
+    link: (key, seconds) =>
+      getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: seconds }),
 
     list: (prefix, { limit, after }) =>
       attempt(`listing ${prefix}`, async () => {

@@ -30,6 +30,7 @@ export const needs = {
   showRecords: { summary: 'reads and writes records of shows', variables: ['BUCKET'] },
   archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
   recordings: { summary: 'reads and writes published recordings', variables: ['BUCKET'] },
+  publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },
   showMachine: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
   publishMachine: { summary: 'starts and redrives publish executions', variables: ['PUBLISH_MACHINE'] },
   events: { summary: 'puts events on the bus', variables: ['EVENT_BUS'] },

@@ -1,0 +1,14 @@
+import type { Services } from '../../lib/services/services.ts'
+import { type ApiEvent, ok, readPage } from './request.ts'
+
+/** `GET /shows`: newest first. */
+export async function getShows(event: ApiEvent, { records }: Services) {
+  const { items, cursor } = await records.listShows(readPage(event))
+  const states = await Promise.all(items.map((showId) => records.readState(showId)))
+  const shows = states.flatMap((state) => {
+    if (!state) return []
+    const { showId, name, status, acceptedAt, liveAt, endedAt } = state
+    return { showId, name, status, acceptedAt, liveAt, endedAt }
+  })
+  return ok({ items: shows, cursor })
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { names } from '../workflow/names.ts'
+import { taskRetry } from '../workflow/retries.ts'
+import type { Task } from '../workflow/tasks/task.ts'
+import { tasks } from '../workflow/tasks/tasks.ts'
+
+/** A state of a definition, as far as it is read here. */
+interface State {
+  Type: string
+  Resource?: string
+  TimeoutSeconds?: number
+  Retry?: unknown
+  States?: Record<string, State>
+  Branches?: { States: Record<string, State> }[]
+  ItemProcessor?: { States: Record<string, State> }
+}
+
+/** Seconds that Step Functions waits beyond a function's own timeout: a cold start and the way there and back. */
+const BEYOND_FUNCTION = 30
+
+/**
+ * Reads `statemachines/<name>.asl.json` and adds to every task what is stated elsewhere and would otherwise be repeated in
+ * each state: its timeout (`lib/workflow/tasks`) and its retries (`lib/workflow/retries.ts`).
+ * @throws Error when a state asks for a task that does not exist
+ */
+export function readDefinition(name: string): { text: string; tasks: (keyof typeof tasks)[] } {
+  const file = new URL(`../../statemachines/${name}.asl.json`, import.meta.url)
+  const definition = JSON.parse(readFileSync(file, 'utf8')) as { States: Record<string, State> }
+  const used = new Set<keyof typeof tasks>()
+  for (const [title, state] of allStates(definition.States)) {
+    const substitution = /^\$\{(\w+)\}$/.exec(state.Resource ?? '')?.[1]
+    if (!substitution) continue
+    const found = (Object.keys(tasks) as (keyof typeof tasks)[]).find(
+      (task) => names.substitution(task) === substitution,
+    )
+    if (!found)
+      throw new Error(`${name}.asl.json: the state "${title}" asks for a task ${substitution}, which does not exist.`)
+    used.add(found)
+    state.TimeoutSeconds = (tasks[found] as Task).timeout + BEYOND_FUNCTION
+    state.Retry = taskRetry
+  }
+  return { text: JSON.stringify(definition), tasks: [...used] }
+}
+
+function* allStates(states: Record<string, State>): Generator<[string, State]> {
+  for (const [title, state] of Object.entries(states)) {
+    yield [title, state]
+    for (const branch of state.Branches ?? []) yield* allStates(branch.States)
+    if (state.ItemProcessor) yield* allStates(state.ItemProcessor.States)
+  }
+}

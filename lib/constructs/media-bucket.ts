@@ -1,0 +1,19 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+
+/** The one bucket: what the platform uploads, what is published of it, and the records of shows. Outlives the stack. */
+export class MediaBucket extends Bucket {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
+    })
+    // The L2's eventBridgeEnabled would add a custom resource in Python for this one property.
+    const bucket = this.node.defaultChild as CfnBucket
+    bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } }
+  }
+}

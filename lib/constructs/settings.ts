@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** What a deployment chooses: the CDK context `showrunner` in cdk.json, or `-c showrunner='{…}'`. */
+export const settings = z.strictObject({
+  stage: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,19}$/)
+    .default('dev')
+    .describe(
+      'Part of the stack’s name: several deployments can share an account, each with a platform project of its own.',
+    ),
+  region: z.string().optional().describe('AWS region; the one of the command line’s credentials when absent.'),
+  architecture: z
+    .enum(['x86_64', 'arm64'])
+    .default(process.arch === 'arm64' ? 'arm64' : 'x86_64')
+    .describe('Of the functions, and so of the ffmpeg layer.'),
+  platform: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).describe('Base URL of the video platform.'),
+    authHeader: z.string().default('X-SERVICE-AUTH').describe('Header that carries the token.'),
+  }),
+  identity: z.strictObject({
+    issuer: z.url().describe('OIDC issuer of the tokens that callers of the API carry.'),
+    audience: z.string().default('showrunner'),
+  }),
+  ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
+})
+
+export type Settings = z.output<typeof settings>
+
+/** @throws Error naming every setting that is wrong */
+export function readSettings(context: unknown): Settings {
+  const parsed = settings.safeParse(context ?? {})
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `showrunner.${path.join('.')}: ${message}`)
+  throw new Error(`The CDK context is not valid (see cdk.json). ${problems.join('; ')}.`)
+}

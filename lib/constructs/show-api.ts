@@ -1,0 +1,32 @@
+import { HttpApi, type HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { Construct } from 'constructs'
+import { apiRoutes } from '../workflow/api.ts'
+
+export interface ShowApiProps {
+  readonly handler: IFunction
+  readonly issuer: string
+  readonly audience: string
+}
+
+/** The HTTP API that event apps call: every route behind a JWT authorizer. */
+export class ShowApi extends Construct {
+  readonly url: string
+
+  constructor(scope: Construct, id: string, { handler, issuer, audience }: ShowApiProps) {
+    super(scope, id)
+    const api = new HttpApi(this, 'Http', {
+      apiName: 'showrunner',
+      description: 'Start shows, follow them, find their recordings.',
+      defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [audience] }),
+    })
+    const integration = new HttpLambdaIntegration('Handler', handler)
+    for (const key of Object.keys(apiRoutes)) {
+      const [method, path] = key.split(' ') as [HttpMethod, string]
+      api.addRoutes({ path, methods: [method], integration })
+    }
+    this.url = api.apiEndpoint
+  }
+}

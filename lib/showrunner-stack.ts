@@ -1,0 +1,101 @@
+import { ArnFormat, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
+import { EventBus } from 'aws-cdk-lib/aws-events'
+import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
+import type { Construct } from 'constructs'
+import { bundle } from './constructs/bundles.ts'
+import { MediaBucket } from './constructs/media-bucket.ts'
+import { Parameters } from './constructs/parameters.ts'
+import { PlatformAccess } from './constructs/platform-access.ts'
+import { PublishTrigger } from './constructs/publish-trigger.ts'
+import type { Surroundings } from './constructs/reach.ts'
+import type { Settings } from './constructs/settings.ts'
+import { ShowApi } from './constructs/show-api.ts'
+import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
+import { WorkflowMachine } from './constructs/workflow-machine.ts'
+import { apiFunction } from './workflow/api.ts'
+import { names } from './workflow/names.ts'
+import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
+
+/** The system on one page: a bucket, a function for each task, three machines, and what sets them going. */
+export class ShowrunnerStack extends Stack {
+  constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
+    super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
+    const { architecture, stage } = settings
+    const parameters = new Parameters(this, 'Parameters', settings)
+
+    const bucket = new MediaBucket(this, 'Bucket')
+    const access = new PlatformAccess(this, 'PlatformAccess', bucket)
+    const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
+
+    // By name, since the machines in turn name the functions that are given these ARNs.
+    const machineName = (file: string) => `showrunner-${stage}-${file}`
+    const machineArn = (file: string) =>
+      this.formatArn({
+        service: 'states',
+        resource: 'stateMachine',
+        resourceName: machineName(file),
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      })
+    const surroundings: Surroundings = {
+      bucket,
+      access,
+      bus,
+      showMachineArn: machineArn('show'),
+      publishMachineArn: machineArn('publish'),
+      environment: {
+        BUCKET: bucket.bucketName,
+        PLATFORM_URL: parameters.platformUrl,
+        PLATFORM_AUTH_HEADER: settings.platform.authHeader,
+        PLATFORM_SECRET: access.projectSecret.secretArn,
+        UPLOAD_SECRET: access.uploadKey.secretArn,
+        UPLOAD_ENDPOINT: parameters.uploadEndpoint,
+        SHOW_MACHINE: machineArn('show'),
+        PUBLISH_MACHINE: machineArn('publish'),
+        EVENT_BUS: bus.eventBusName,
+        FFMPEG_PATH: parameters.ffmpegPath,
+      },
+    }
+
+    const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
+    const codeOf = bundle([...Object.keys(tasks).map(names.file), 'api'])
+    const deployment = { architecture, ffmpegLayer, surroundings }
+    const taskFunctions = Object.fromEntries(
+      Object.entries(tasks).map(([task, { summary: description, ...limits }]) => {
+        const props = { code: codeOf(names.file(task)), description, ...limits, ...deployment }
+        return [task, new ShowrunnerFunction(this, names.substitution(task), props)]
+      }),
+    ) as unknown as Record<TaskName, ShowrunnerFunction>
+    const functionOf = (task: TaskName) => taskFunctions[task]
+
+    const machine = (file: string, children = {}) =>
+      new WorkflowMachine(this, `${names.substitution(file)}Machine`, {
+        file,
+        machineName: machineName(file),
+        functionOf,
+        children,
+      })
+    machine('show', { WatchMachine: machine('watch') })
+    machine('publish')
+
+    new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
+    const description = 'Answers the HTTP API.'
+    const handler = new ShowrunnerFunction(this, 'Api', {
+      code: codeOf('api'),
+      description,
+      ...apiFunction,
+      ...deployment,
+    })
+    const { audience } = settings.identity
+    const api = new ShowApi(this, 'ShowApi', { handler, issuer: parameters.tokenIssuer, audience })
+
+    new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
+    new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'Recordings and records.' })
+    new CfnOutput(this, 'ProjectSecretArn', {
+      value: access.projectSecret.secretArn,
+      description: 'Put { "apiKey": "…", "apiSecret": "…" } of the platform project here.',
+    })
+  }
+}
+
+const layerOf = (scope: Construct, arn: string | undefined): ILayerVersion | undefined =>
+  arn === undefined ? undefined : LayerVersion.fromLayerVersionArn(scope, 'FfmpegLayer', arn)

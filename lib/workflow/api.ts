@@ -1,0 +1,18 @@
+import type { Need } from './environment.ts'
+
+/** The routes of Showrunner's HTTP API, with what each is for. */
+export const apiRoutes = {
+  'POST /shows': 'Start a show.',
+  'GET /shows': 'List shows, newest first.',
+  'GET /shows/{id}': 'Read a show and, once it has ended, its result.',
+  'GET /recordings': 'List published recordings, newest first.',
+} as const
+
+export type RouteKey = keyof typeof apiRoutes
+
+/** What the function behind the API may reach; seconds and megabytes it may use. */
+export const apiFunction = {
+  needs: ['showRecords', 'publishedFiles', 'showMachine'],
+  timeout: 29,
+  memory: 512,
+} as const satisfies { needs: readonly Need[]; timeout: number; memory: number }
