@@ -3,8 +3,13 @@ import { identityOf } from '../../../local/sandbox/media/pattern/palette.ts'
 import { PATTERN } from '../../../local/sandbox/media/pattern/pattern.ts'
 import { readTimecode, TIMECODE_FIELDS } from '../../../local/sandbox/media/pattern/timecode.ts'
 
-/** How far from a participant's colour a pixel may be after encoding; two participants' colours are further apart. */
+/** How far from a participant's colour a pixel may be after encoding. */
 const COLOUR_TOLERANCE = 12
+/** The participants whose colours are told apart. */
+const PLACES = 16
+const NOBODY = -1
+/** The place whose colour is nearest, for every pair of colour values. */
+const nearestPlace = Int8Array.from({ length: 256 * 256 }, (_, pair) => nearestTo(pair >> 8, pair & 255))
 /** Fewer pixels than this in a row or column are noise at the edge of something else. */
 const LEAST_PIXELS = 6
 /** Anything smaller is the seam between two other colours; the smallest cell of a 640x480 frame is four times as large. */
@@ -14,16 +19,16 @@ const LEAST_SIZE = 8
  * Finds where the participants are seen by their colours: the bounding box for each place (the order of publishing, from 0)
  * that is seen at all. Exact to two pixels.
  */
-export function findCells(picture: Picture, places = 6): Map<number, Rect> {
+export function findCells(picture: Picture): Map<number, Rect> {
   const [, blue, red] = picture.planes
-  const colours = Array.from({ length: places }, (_, place) => identityOf(place).colour)
-  const counts = colours.map(() => ({ columns: new Uint32Array(blue.width), rows: new Uint32Array(blue.height) }))
+  const counts = Array.from({ length: PLACES }, () => ({
+    columns: new Uint32Array(blue.width),
+    rows: new Uint32Array(blue.height),
+  }))
   for (let y = 0; y < blue.height; y++) {
     for (let x = 0; x < blue.width; x++) {
-      const u = blue.data[y * blue.width + x] as number
-      const v = red.data[y * blue.width + x] as number
-      const place = colours.findIndex((colour) => Math.hypot(u - colour.u, v - colour.v) < COLOUR_TOLERANCE)
-      const count = counts[place]
+      const at = y * blue.width + x
+      const count = counts[nearestPlace[(blue.data[at] as number) * 256 + (red.data[at] as number)] as number]
       if (!count) continue
       count.columns[x] = (count.columns[x] as number) + 1
       count.rows[y] = (count.rows[y] as number) + 1
@@ -37,6 +42,15 @@ export function findCells(picture: Picture, places = 6): Map<number, Rect> {
       found.set(place, { x: 2 * left, y: 2 * top, width: 2 * (right - left), height: 2 * (bottom - top) })
   }
   return found
+}
+
+function nearestTo(u: number, v: number): number {
+  const distances = Array.from({ length: PLACES }, (_, place) => {
+    const { colour } = identityOf(place)
+    return Math.hypot(u - colour.u, v - colour.v)
+  })
+  const least = Math.min(...distances)
+  return least < COLOUR_TOLERANCE ? distances.indexOf(least) : NOBODY
 }
 
 function extent(counts: Uint32Array): [number, number] {

@@ -26,9 +26,9 @@ const bitsOf = (number: number, bits: number) =>
 
 const numberOf = (bits: readonly boolean[]) => bits.reduce((number, bit) => number * 2 + Number(bit), 0)
 
-/** The sum of the number's six half-bytes, each counted by its place: a misread or shifted field changes it. */
+/** A weighted sum of the number's six half-bytes; the weights are odd, so that any one misread field changes it. */
 function checkOf(number: number): number {
   let sum = 5
-  for (let place = 0; place < NUMBER_BITS / 4; place++) sum += (place + 1) * (Math.floor(number / 16 ** place) % 16)
+  for (let place = 0; place < NUMBER_BITS / 4; place++) sum += (2 * place + 1) * (Math.floor(number / 16 ** place) % 16)
   return sum % 16
 }

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { arrange, checkLayout, letterbox } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import type { Layout } from '../../../../../local/sandbox/media/media.ts'
+
+interface Stream {
+  readonly id: string
+  readonly videoType: 'camera' | 'screen' | 'custom'
+  readonly layoutClasses: readonly string[]
+}
+
+/** `a b:full c(screen)`: streams in their order of publishing. */
+function streams(text: string): Stream[] {
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const [, id = '', screen, layoutClass] = /^(\w+)(\(screen\))?(?::(\w+))?$/.exec(word) ?? []
+      return { id, videoType: screen ? 'screen' : 'camera', layoutClasses: layoutClass ? [layoutClass] : [] }
+    })
+}
+
+/** Each stream with its cell as `id width x height + x + y`. */
+const arranged = (type: Layout['type'], who: string, width = 1280, height = 720) =>
+  arrange({ type }, streams(who), width, height).map(
+    ({ stream, cell }) => `${stream.id} ${cell.width}x${cell.height}+${cell.x}+${cell.y}`,
+  )
+
+describe('arrange', () => {
+  it.each<[Layout['type'], string, string[]]>([
+    ['bestFit', '', []],
+    ['bestFit', 'a', ['a 1280x720+0+0']],
+    ['bestFit', 'a b', ['a 640x720+0+0', 'b 640x720+640+0']],
+    ['bestFit', 'a b c', ['a 640x360+0+0', 'b 640x360+640+0', 'c 640x360+320+360']],
+    ['bestFit', 'a b:full c:focus', ['a 640x360+0+0', 'b 640x360+640+0', 'c 640x360+320+360']],
+    ['bestFit', 'a b(screen)', ['b 640x720+0+0', 'a 640x720+640+0']],
+    ['pip', 'a', ['a 1280x720+0+0']],
+    ['pip', 'a b c', ['a 1280x720+0+0', 'b 320x180+896+36']],
+    ['pip', 'a b:full c', ['b 1280x720+0+0', 'a 320x180+896+36']],
+    ['pip', 'a b c(screen)', ['c 1280x720+0+0', 'a 320x180+896+36']],
+    ['verticalPresentation', 'a', ['a 1280x720+0+0']],
+    ['verticalPresentation', 'a b c', ['a 1024x720+256+0', 'b 256x360+0+0', 'c 256x360+0+360']],
+    ['verticalPresentation', 'a b:focus c', ['b 1024x720+256+0', 'a 256x360+0+0', 'c 256x360+0+360']],
+    ['horizontalPresentation', 'a', ['a 1280x720+0+0']],
+    ['horizontalPresentation', 'a b c', ['a 1280x576+0+144', 'b 640x144+0+0', 'c 640x144+640+0']],
+    ['horizontalPresentation', 'a b c:focus', ['c 1280x576+0+144', 'a 640x144+0+0', 'b 640x144+640+0']],
+  ])('%s of "%s"', (type, who, cells) => {
+    expect(arranged(type, who)).toEqual(cells)
+  })
+
+  it('stacks two pictures in an upright frame', () => {
+    expect(arranged('bestFit', 'a b', 480, 640)).toEqual(['a 480x320+0+0', 'b 480x320+0+320'])
+  })
+
+  it('shows 16 streams at most, screen shares before all', () => {
+    const many = Array.from({ length: 20 }, (_, index) => `s${index}`)
+    const shown = arrange({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720)
+    expect(shown.map(({ stream }) => stream.id)).toEqual(['late', ...many.slice(0, 15)])
+  })
+
+  it('keeps every cell on even places inside the frame, and apart from one another except in a corner', () => {
+    for (const type of ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'pip'] as const) {
+      for (const [width, height] of [
+        [1280, 720],
+        [640, 480],
+        [1080, 1920],
+      ] as const) {
+        for (let count = 1; count <= 16; count++) {
+          const who = Array.from({ length: count }, (_, index) => `s${index}`).join(' ')
+          const cells = arrange({ type }, streams(who), width, height).map(({ cell }) => cell)
+          for (const cell of cells) {
+            expect([cell.x % 2, cell.y % 2, cell.width % 2, cell.height % 2]).toEqual([0, 0, 0, 0])
+            expect(Math.min(cell.x, cell.y, cell.width - 2, cell.height - 2)).toBeGreaterThanOrEqual(0)
+            expect([cell.x + cell.width <= width, cell.y + cell.height <= height]).toEqual([true, true])
+          }
+          const area = cells.reduce((sum, cell) => sum + cell.width * cell.height, 0)
+          if (type !== 'pip') expect(area).toBeLessThanOrEqual(width * height)
+        }
+      }
+    }
+  })
+})
+
+describe('letterbox', () => {
+  it('puts a picture of 4 to 3 in the middle of a wider, a taller and a small cell', () => {
+    const picture = { width: 640, height: 480 }
+    expect(letterbox(picture, { x: 0, y: 0, width: 1280, height: 720 })).toEqual({
+      x: 160,
+      y: 0,
+      width: 960,
+      height: 720,
+    })
+    expect(letterbox(picture, { x: 640, y: 0, width: 640, height: 720 })).toEqual({
+      x: 640,
+      y: 120,
+      width: 640,
+      height: 480,
+    })
+    expect(letterbox(picture, { x: 0, y: 0, width: 2, height: 2 })).toEqual({ x: 0, y: 0, width: 2, height: 2 })
+  })
+})
+
+describe('checkLayout', () => {
+  it('refuses what is not drawn yet', () => {
+    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream {}' })).toThrow('"custom"')
+    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'pip' })).toThrow('screenshareType')
+    expect(() => checkLayout({ type: 'pip' })).not.toThrow()
+  })
+})

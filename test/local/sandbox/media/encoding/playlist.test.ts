@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { endPlaylist, presentPlaylist } from '../../../../../local/sandbox/media/encoding/playlist.ts'
+
+const HEADER = '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n'
+const segments = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `#EXTINF:2.000000,\nsegment-${from + index}.ts\n`).join('')
+const whole = (count: number) =>
+  `${HEADER}#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(0, count)}`
+
+describe('presentPlaylist', () => {
+  it('shows a live player the newest six segments under their own numbers, and no promise to keep them', () => {
+    expect(presentPlaylist(whole(9), { dvr: false })).toBe(
+      `${HEADER}#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(3, 9)}`,
+    )
+    expect(presentPlaylist(whole(2), { dvr: false })).toBe(
+      `${HEADER}#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(0, 2)}`,
+    )
+  })
+
+  it('shows everything with DVR, and after the end', () => {
+    expect(presentPlaylist(whole(9), { dvr: true })).toBe(whole(9))
+    expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false })).toBe(`${whole(9)}#EXT-X-ENDLIST\n`)
+  })
+})
+
+describe('endPlaylist', () => {
+  it('ends a playlist once', () => {
+    expect(endPlaylist(endPlaylist(whole(1)))).toBe(`${whole(1)}#EXT-X-ENDLIST\n`)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
+import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
+import { beepOnsets } from '../../../../support/media/beeps.ts'
+import { findCells, isLit, readCellTimecode } from '../../../../support/media/cells.ts'
+
+const FULL = { x: 0, y: 0, width: 640, height: 480 }
+
+describe('createPattern', () => {
+  it('flashes and sounds in the first three frames of each second, and begins its beep with the second to the sample', () => {
+    const pattern = createPattern('Ada', identityOf(2))
+    const lit: number[] = []
+    const sound = new Int16Array(60 * 1600)
+    for (let frame = 0; frame < 60; frame++) {
+      pattern.show(frame)
+      if (isLit(pattern.picture, FULL)) lit.push(frame)
+      if (pattern.sound) sound.set(pattern.sound, frame * 1600)
+      expect(readCellTimecode(pattern.picture, FULL)).toBe(frame)
+    }
+    expect(lit).toEqual([0, 1, 2, 30, 31, 32])
+    expect(beepOnsets(sound, 2)).toEqual([expect.closeTo(0, 3), expect.closeTo(1, 3)])
+    expect([sound.findIndex(Boolean), sound.findLastIndex(Boolean)]).toEqual([1, 48_000 + 4_799])
+  })
+
+  it('is drawn for any name', () => {
+    for (const name of ['', ' ', 'Zoë Ångström', '司会者', 'x'.repeat(1000), '👩🏽‍🚀']) {
+      const pattern = createPattern(name, identityOf(0))
+      pattern.show(1)
+      expect(findCells(pattern.picture).get(0)).toEqual(FULL)
+    }
+  })
+})
+
+describe('identityOf', () => {
+  it('keeps the colours of 16 and the tones of 50 participants apart', () => {
+    const identities = Array.from({ length: 50 }, (_, place) => identityOf(place))
+    const colours = identities.slice(0, 16).map(({ colour }) => colour)
+    for (const [index, { u, v }] of colours.entries()) {
+      const nearest = colours.filter((_, other) => other !== index).map((other) => Math.hypot(u - other.u, v - other.v))
+      expect(Math.min(...nearest)).toBeGreaterThan(12)
+    }
+    const tones = identities.map(({ tone }) => tone).sort((a, b) => a - b)
+    for (const [index, tone] of tones.slice(1).entries()) expect(tone / (tones[index] as number)).toBeGreaterThan(1.01)
+  })
+})
