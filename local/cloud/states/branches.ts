@@ -141,7 +141,7 @@ async function runJobs(
     if (controller.signal.aborted) throw stop(flow, running, controller.signal.reason)
   } finally {
     release()
-    flow.inner = []
+    if (!flow.signal.aborted) flow.inner = []
   }
   flow.previous = last
   note(flow, `${state.type}StateSucceeded`)
