@@ -103,7 +103,7 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
     ...readCredential(query.get('X-Amz-Credential'), sent, malformed),
     signedHeaders: readSignedHeaders(query.get('X-Amz-SignedHeaders'), malformed),
     signature: query.get('X-Amz-Signature') ?? '',
-    payloadHash: headers.get('x-amz-content-sha256') ?? query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD',
+    payloadHash: headers.get('x-amz-content-sha256') ?? hashIn(query) ?? 'UNSIGNED-PAYLOAD',
   }
   const expires = time + Number(lasts) * 1000
   if (time > now + LARGEST_SKEW_MS) throw new S3Error('AccessDenied', 'Request is not valid yet.')
@@ -113,6 +113,10 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
   }
   return claim
 }
+
+/** Unlike the other parameters of a signature it comes in either case. */
+const hashIn = (query: URLSearchParams) =>
+  [...query].find(([name]) => name.toLowerCase() === 'x-amz-content-sha256')?.[1]
 
 function readCredential(text: string | null | undefined, time: string, malformed: (message: string) => S3Error): Scope {
   const parts = (text ?? '').split('/')

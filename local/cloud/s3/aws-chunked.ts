@@ -22,10 +22,22 @@ const malformed = (what: string) => new S3Error('IncompleteBody', `The aws-chunk
  */
 export async function* decodeAwsChunked(
   source: AsyncIterable<Uint8Array>,
+  framing: Framing,
+  trailers: Map<string, string>,
+): AsyncGenerator<Uint8Array> {
+  const iterator = source[Symbol.asyncIterator]()
+  try {
+    yield* decode(createReader(iterator), framing, trailers)
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+async function* decode(
+  input: Reader,
   { trailer, signed }: Framing,
   trailers: Map<string, string>,
 ): AsyncGenerator<Uint8Array> {
-  const input = createReader(source)
   let previous = signed?.seed ?? ''
   for (;;) {
     const { size, signature } = readChunkLine(await input.line())
@@ -87,8 +99,7 @@ interface Reader {
   isAtEnd(): Promise<boolean>
 }
 
-function createReader(source: AsyncIterable<Uint8Array>): Reader {
-  const iterator = source[Symbol.asyncIterator]()
+function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
   let rest: Buffer = Buffer.alloc(0)
   const more = async (): Promise<boolean> => {
     const { done, value } = await iterator.next()

@@ -20,6 +20,7 @@ export interface Body {
 const LONGEST_TEXT_BYTES = 16 * 1024 * 1024
 /** For one PutObject or UploadPart. */
 const LARGEST_BODY_BYTES = 5 * 1024 ** 3
+const MOST_DRAINED_BYTES = 64 * 1024 * 1024
 
 /** @param checksumsAreOf whether checksum headers are about this body or about an object made elsewhere */
 export function createBody(request: S3Request, payload: Payload, checksumsAreOf: 'body' | 'object' = 'body'): Body {
@@ -37,7 +38,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
         ...(payload.kind === 'hashed' ? ['SHA256' as const] : []),
       ]),
     )
-    const source = received(request.body)
+    const source = received(request.body())
     const plain = payload.kind === 'chunked' ? decodeAwsChunked(source, payload, trailers) : source
     yield* meter.through(limit(plain, length))
     measured = meter.result()
@@ -94,19 +95,26 @@ function announcedLength(headers: Headers, payload: Payload): number {
 }
 
 /**
- * A connection that breaks off is a body that is too short. The stream is never cancelled, even when it is left early:
- * over a socket that would cut the connection before the client has read why.
+ * A connection that breaks off is a body that is too short. One that is left early is read on for a while all the same:
+ * over a socket, cutting it off would keep the client from reading why.
  */
 async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await iterator.next().catch((cause) => {
+  let isOver = false
+  const next = async () => {
+    const step = await iterator.next().catch((cause) => {
+      isOver = true
       throw Object.assign(new S3Error('IncompleteBody', 'The connection broke before the body was complete.'), {
         cause,
       })
     })
-    if (next.done) return
-    yield next.value
+    isOver = step.done === true
+    return step
+  }
+  try {
+    for (let step = await next(); !step.done; step = await next()) yield step.value
+  } finally {
+    for (let left = MOST_DRAINED_BYTES; !isOver && left > 0; ) left -= (await next()).value?.length ?? 0
   }
 }
 

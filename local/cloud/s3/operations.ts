@@ -118,17 +118,8 @@ const OPERATIONS: Operation[] = [
   { name: 'DeleteObject', method: 'DELETE', on: 'object', headers: ['x-amz-if-match-*'], run: deleteObject },
 ]
 
-/** Understood before any operation: signing, and names that only label a request. */
-const ALWAYS_QUERY = [
-  'x-id',
-  'X-Amz-Algorithm',
-  'X-Amz-Credential',
-  'X-Amz-Date',
-  'X-Amz-Expires',
-  'X-Amz-SignedHeaders',
-  'X-Amz-Signature',
-  'X-Amz-Content-Sha256',
-]
+/** Names that only label a request, or were judged before with its signature. */
+const ALWAYS_QUERY = ['x-id']
 const ALWAYS_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent']
 
 /** The operation a request asks for; throws NotImplemented, by name, for what is not served. */
@@ -144,8 +135,12 @@ export function operationFor(request: S3Request): Operation {
 
   const query = [...ALWAYS_QUERY, ...(operation.needs ?? []), ...(operation.query ?? [])]
   const unknown = [...request.query.keys()].find((name) => !query.includes(name))
-  if (unknown !== undefined)
-    throw notImplemented(`${operation.name} with the query parameter ${unknown} is not implemented here.`)
+  if (unknown !== undefined) {
+    const what = Object.hasOwn(SUBRESOURCES, unknown)
+      ? describe(request)
+      : `${operation.name} with the query parameter ${unknown}`
+    throw notImplemented(`${what} is not implemented here.`)
+  }
 
   const headers = [...ALWAYS_HEADERS, operation.needsHeader ?? '', ...(operation.headers ?? [])]
   const understands = (name: string) =>

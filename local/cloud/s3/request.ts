@@ -14,7 +14,8 @@ export interface S3Request {
   /** Decoded pairs in the order they were sent. */
   readonly query: URLSearchParams
   readonly headers: Headers
-  readonly body: AsyncIterable<Uint8Array>
+  /** Not to be called unless the body is read: a server gets rid of it more easily while it is untouched. */
+  body(): AsyncIterable<Uint8Array>
 }
 
 const LONGEST_KEY_BYTES = 1024
@@ -38,7 +39,7 @@ export function readRequest(request: Request, id: string): S3Request {
     key,
     query: url.searchParams,
     headers,
-    body: request.body ?? nothing(),
+    body: () => request.body ?? nothing(),
   }
 }
 

@@ -113,13 +113,14 @@ function hoistHeaders(request: S3Request): S3Request {
   const query = new URLSearchParams()
   for (const [name, value] of request.query) {
     const lower = name.toLowerCase()
-    if (!lower.startsWith('x-amz-') || SIGNING.test(lower)) query.append(name, value)
-    else if (!/^x-amz-(checksum-(?!mode)|sdk-checksum-)/.test(lower) && !headers.has(lower)) headers.set(lower, value)
+    if (!lower.startsWith('x-amz-')) query.append(name, value)
+    else if (!SIGNING.test(lower) && !PASSED_OVER.test(lower) && !headers.has(lower)) headers.set(lower, value)
   }
   return { ...request, headers, query }
 }
 
 const SIGNING = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/
+const PASSED_OVER = /^x-amz-(checksum-(?!mode)|sdk-checksum-)/
 
 function refuse(request: Request, id: string, cause: unknown): Response {
   const error =

@@ -31,9 +31,10 @@ export function openStore(directory: string | undefined): Store {
   const blobs: Blobs = directory ? createFileBlobs(join(directory, 'blobs')) : createMemoryBlobs()
   blobs.sweep(records.isUsed)
   const holders = new Map<number, number>()
+  let isOpen = true
 
   const settle = (blob: number) => {
-    if (!holders.has(blob) && !records.isUsed(blob)) blobs.remove(blob)
+    if (isOpen && !holders.has(blob) && !records.isUsed(blob)) blobs.remove(blob)
   }
   const holding = (extents: Extent[]): Held => {
     for (const { blob } of extents) holders.set(blob, (holders.get(blob) ?? 0) + 1)
@@ -83,7 +84,10 @@ export function openStore(directory: string | undefined): Store {
         for (const each of held) each.release()
       }
     },
-    close: () => records.close(),
+    close() {
+      isOpen = false
+      records.close()
+    },
   }
 }
 

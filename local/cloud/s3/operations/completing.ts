@@ -75,11 +75,10 @@ function readParts(document: string): NamedPart[] {
 /** The stored parts that the client named; throws if one is missing, other than named, or too small. */
 function choose(named: NamedPart[], stored: PartRecord[], { id, checksum }: UploadRecord): PartRecord[] {
   const byNumber = new Map(stored.map((part) => [part.number, part]))
+  if (named.some(({ number }, index) => number <= (named[index - 1]?.number ?? 0))) {
+    throw new S3Error('InvalidPartOrder', 'The list of parts was not in ascending order.')
+  }
   return named.map(({ number, etag, checksums }, index) => {
-    const before = named[index - 1]
-    if (before && before.number >= number) {
-      throw new S3Error('InvalidPartOrder', 'The list of parts was not in ascending order.')
-    }
     if (checksum?.type === 'COMPOSITE' && checksums[checksum.algorithm] === undefined) {
       const message = `The upload was created using a ${checksum.algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${number} in the request.`
       throw new S3Error('InvalidRequest', message)
