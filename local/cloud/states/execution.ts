@@ -120,7 +120,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     }
     try {
       const output = await runMachine(flow, machine, position, move, resumed)
-      end('SUCCEEDED', flow.previous, { output: output.text })
+      if (!signal.aborted) end('SUCCEEDED', flow.previous, { output: output.text })
     } catch (error) {
       if (!signal.aborted) end('FAILED', flow.previous, describeError(error))
     } finally {
