@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { openSandbox, type WorldOptions } from './open-sandbox.ts'
+
+const MINUTE = 60_000
+
+async function openBroadcast(options: WorldOptions = {}, args: Record<string, unknown> = {}) {
+  const world = openSandbox(options)
+  const sessionId = await world.createSession()
+  const ada = await world.join(sessionId)
+  const { body: broadcast } = await world.call('startBroadcast', { sessionId, outputs: { hls: {} }, ...args })
+  const read = async () => (await world.call('getBroadcast', { broadcastId: broadcast.id })).body
+  return { ...world, sessionId, ada, broadcast, read }
+}
+
+/** Media whose broadcasts play what the test writes into a directory. */
+async function openHls() {
+  const directory = await mkdtemp(join(tmpdir(), 'sandbox-hls-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  let playlist: string | undefined
+  const failures: ((error: Error) => void)[] = []
+  const media: WorldOptions['media'] = (clock) => ({
+    ...createMediaOff(clock),
+    startBroadcast: async () => ({
+      directory,
+      playlist: async () => playlist,
+      stop: async () => {},
+      setLayout() {},
+      setStreams() {},
+      onFailure: (listener) => failures.push(listener),
+    }),
+  })
+  return {
+    directory,
+    media,
+    grow: (text: string) => {
+      playlist = text
+    },
+    fail: () => failures[0]?.(new Error('the encoder died')),
+  }
+}
+
+describe('createBroadcasting', () => {
+  it('shows a broadcast as it was asked for, with the defaults filled in', async () => {
+    const { broadcast, sessionId, apiKey, clock, read } = await openBroadcast({}, { multiBroadcastTag: 'live' })
+    const shown = {
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      sessionId,
+      projectId: apiKey,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+      resolution: '640x480',
+      status: 'started',
+      streamMode: 'auto',
+      maxDuration: 14_400,
+      multiBroadcastTag: 'live',
+      broadcastUrls: {
+        hls: `http://localhost/broadcasts/${broadcast.id}/index.m3u8`,
+        hlsStatus: 'connecting',
+      },
+      settings: { hls: { dvr: false, lowLatency: false } },
+    }
+    expect(broadcast).toEqual(shown)
+    expect(await read()).toEqual({ ...shown, broadcastUrls: { ...shown.broadcastUrls, hlsStatus: 'ready' } })
+  })
+
+  it('marks a broadcast with DVR in its URL', async () => {
+    const { broadcast } = await openBroadcast({}, { outputs: { hls: { dvr: true } } })
+    expect(broadcast.broadcastUrls.hls).toMatch(/index\.m3u8\?DVR$/)
+    expect(broadcast.settings.hls.dvr).toBe(true)
+  })
+
+  it('stops when asked and answers that in seconds', async () => {
+    const { call, clock, broadcast, read } = await openBroadcast()
+    await clock.advance(MINUTE)
+    const { body } = await call('stopBroadcast', { broadcastId: broadcast.id })
+    expect(body).toMatchObject({ status: 'stopped', streams: [], broadcastUrls: null })
+    expect([body.createdAt, body.updatedAt]).toEqual([broadcast.createdAt / 1000, broadcast.createdAt / 1000 + 60])
+    expect(await read()).toMatchObject({ status: 'stopped', createdAt: broadcast.createdAt, broadcastUrls: null })
+    expect((await call('listBroadcasts')).body).toEqual({ count: 0, items: [] })
+  })
+
+  it('stops at its maximum duration', async () => {
+    const { clock, read } = await openBroadcast({}, { maxDuration: 600 })
+    await clock.advance(10 * MINUTE - 1)
+    expect(await read()).toMatchObject({ status: 'started' })
+    await clock.advance(1)
+    expect(await read()).toMatchObject({ status: 'stopped' })
+  })
+
+  it('stops 60 s after the last client left', async () => {
+    const { clock, ada, read } = await openBroadcast()
+    await ada.leave()
+    await clock.advance(MINUTE - 1)
+    expect(await read()).toMatchObject({ status: 'started' })
+    await clock.advance(1)
+    expect(await read()).toMatchObject({ status: 'stopped' })
+  })
+
+  it('starts a second simultaneous broadcast only under a tag of its own', async () => {
+    const { call, sessionId } = await openBroadcast({}, { multiBroadcastTag: 'main' })
+    const start = async (tag?: string) =>
+      (await call('startBroadcast', { sessionId, outputs: { hls: {} }, multiBroadcastTag: tag })).status
+    expect([await start(), await start('main'), await start('backup')]).toEqual([409, 409, 200])
+    const list = (await call('listBroadcasts', { sessionId })).body
+    expect(list.items.map((item: { multiBroadcastTag: string }) => item.multiBroadcastTag)).toEqual(['backup', 'main'])
+  })
+
+  it.each([
+    [{ outputs: { rtmp: [{ serverUrl: 'rtmp://example.com/live', streamName: 's' }] } }, 'outputs.rtmp'],
+    [{ outputs: { hls: { lowLatency: true } } }, 'outputs.hls.lowLatency'],
+    [{ streamMode: 'manual' }, 'streamMode manual'],
+    [{ layout: { type: 'custom', stylesheet: 'stream {}' } }, 'layout.type custom'],
+  ])('refuses %j, which the sandbox does not do yet', async (args, what) => {
+    const { broadcast } = await openBroadcast({}, args)
+    expect(broadcast).toEqual({ code: 400, message: `The sandbox does not support ${what} yet.` })
+  })
+
+  it('is live once there is something to play, and playable after its end', async () => {
+    const hls = await openHls()
+    const { call, sandbox, broadcast, read } = await openBroadcast({ media: hls.media })
+    const play = (file: string) => sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))
+    expect((await play('index.m3u8')).status).toBe(404)
+    expect((await read()).broadcastUrls.hlsStatus).toBe('ready')
+
+    hls.grow('#EXTM3U\n')
+    await writeFile(join(hls.directory, 'segment-00000.ts'), 'media')
+    expect((await read()).broadcastUrls.hlsStatus).toBe('live')
+    await call('stopBroadcast', { broadcastId: broadcast.id })
+
+    const playlist = await play('index.m3u8?DVR')
+    expect(await playlist.text()).toBe('#EXTM3U\n')
+    expect(Object.fromEntries(playlist.headers)).toMatchObject({
+      'content-type': 'application/vnd.apple.mpegurl',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    const segment = await play('segment-00000.ts')
+    expect(await segment.text()).toBe('media')
+    expect(segment.headers.get('content-type')).toBe('video/mp2t')
+  })
+
+  it('serves nothing but segments of the broadcast', async () => {
+    const hls = await openHls()
+    const { sandbox, broadcast } = await openBroadcast({ media: hls.media })
+    await writeFile(join(hls.directory, 'notes.txt'), 'private')
+    for (const file of [
+      'notes.txt',
+      '..%2fsecret.ts',
+      '%2e%2e%2fsecret.ts',
+      '..%5csecret.ts',
+      '.ts',
+      'missing.ts',
+      'a%00.ts',
+    ])
+      expect((await sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))).status).toBe(404)
+  })
+
+  it('fails when its encoder dies, and nothing else does', async () => {
+    const hls = await openHls()
+    const { call, sessionId, read } = await openBroadcast({ media: hls.media })
+    const archive = (await call('startArchive', { sessionId })).body
+    hls.fail()
+    expect(await read()).toMatchObject({ status: 'failed', broadcastUrls: { hlsStatus: 'error' } })
+    expect((await call('getArchive', { archiveId: archive.id })).body.status).toBe('started')
+  })
+})

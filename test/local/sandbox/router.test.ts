@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import { uploadTarget } from './memory-bucket.ts'
+import { openSandbox } from './open-sandbox.ts'
+
+const json = { 'content-type': 'application/json' }
+
+describe('createRouter', () => {
+  it.each(['/v2/project/{key}/archive/', '/v2/partner/{key}/archive', '/v2/partner/{key}/archive//'])(
+    'serves %s as /v2/project/{key}/archive',
+    async (path) => {
+      const { send, apiKey } = openSandbox()
+      expect(await send('GET', path.replace('{key}', apiKey))).toEqual({ status: 200, body: { count: 0, items: [] } })
+    },
+  )
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/v2/project'],
+    ['DELETE', '/v2/project/1/archive'],
+    ['GET', '/v3/project/1/archive'],
+    ['GET', '/broadcasts'],
+    ['GET', '/%E0%A4%A'],
+  ])('answers 404 to %s %s', async (method, path) => {
+    const { send } = openSandbox()
+    expect(await send(method, path)).toMatchObject({ status: 404, body: { code: 404, message: expect.any(String) } })
+  })
+
+  it('takes a JSON POST with an empty body where the operation has none', async () => {
+    const { send, call, join, createSession, apiKey } = openSandbox()
+    const sessionId = await createSession()
+    await join(sessionId)
+    const { body } = await call('startArchive', { sessionId })
+    const stop = `/v2/project/${apiKey}/archive/${body.id}/stop`
+    expect(await send('POST', stop, { headers: json, body: '' })).toMatchObject({ status: 200 })
+  })
+
+  it.each([
+    ['', 'sessionId is required.'],
+    ['{', 'The body is not valid JSON.'],
+    ['[]', 'the body: expected object, received array.'],
+    ['{"sessionId":7}', 'sessionId: expected string, received number.'],
+    ['{"sessionId":"s","hasAudio":false,"hasVideo":false}', 'hasAudio and hasVideo must not both be false.'],
+    ['{"sessionId":"s","resolution":"1x1"}', expect.stringMatching(/^resolution: .*"640x480"/)],
+    ['{"sessionId":"s","layout":{"type":"custom"}}', 'layout.stylesheet is required with type custom.'],
+    [`{"sessionId":"s","name":"${'n'.repeat(256)}"}`, expect.stringMatching(/^name: .*255/)],
+  ])('refuses to start an archive with the body %s', async (body, message) => {
+    const { send, apiKey } = openSandbox()
+    const answer = await send('POST', `/v2/project/${apiKey}/archive`, { headers: json, body })
+    expect(answer).toEqual({ status: 400, body: { code: 400, message } })
+  })
+
+  it('refuses a body over 1 MB', async () => {
+    const { send, apiKey } = openSandbox()
+    const body = JSON.stringify({ sessionId: 'x'.repeat(1024 * 1024) })
+    expect(await send('POST', `/v2/project/${apiKey}/archive`, { headers: json, body })).toMatchObject({
+      status: 413,
+      body: { code: 413 },
+    })
+  })
+
+  it('ignores fields that it does not know', async () => {
+    const { send, join, createSession, apiKey } = openSandbox()
+    const sessionId = await createSession()
+    await join(sessionId)
+    const body = JSON.stringify({ sessionId, hasTranscription: false, max: { bitrate: 1 } })
+    expect(await send('POST', `/v2/project/${apiKey}/archive`, { headers: json, body })).toMatchObject({ status: 200 })
+  })
+
+  it('answers JSON as exactly application/json and gives every answer an id', async () => {
+    const { sandbox, sign, log } = openSandbox()
+    const headers = { [AUTH_HEADER]: await sign(), accept: 'application/json' }
+    const response = await sandbox.fetch(new Request('http://localhost/session/create', { method: 'POST', headers }))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('x-request-id')).toBe(log[0]?.requestId)
+  })
+
+  it('logs one line per request that names the operation and holds nothing secret', async () => {
+    const { call, send, log, apiSecret } = openSandbox()
+    await call('setUploadTarget', uploadTarget())
+    await send('GET', '/nothing/here')
+    expect(log).toEqual([
+      { requestId: expect.any(String), method: 'PUT', operation: 'setUploadTarget', status: 200, ms: 0 },
+      { requestId: expect.any(String), method: 'GET', operation: 'unknown', status: 404, ms: 0 },
+    ])
+    expect(JSON.stringify(log)).not.toContain(apiSecret)
+    expect(JSON.stringify(log)).not.toContain('secret of the bucket')
+  })
+
+  it('answers an error nobody foresaw with 500, and logs its name alone', async () => {
+    const { sandbox, call, log } = openSandbox()
+    await sandbox.close()
+    const { status, body } = await call('listArchives')
+    expect({ status, body }).toEqual({ status: 500, body: { code: 500, message: 'The sandbox failed.' } })
+    expect(log.at(-1)).toMatchObject({ status: 500, error: 'Error' })
+  })
+})
