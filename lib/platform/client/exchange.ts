@@ -65,7 +65,7 @@ async function readBounded(response: Response, deadline: Deadline): Promise<stri
   }
 }
 
-/** Failures of these system calls come before the first byte of the request. */
+/** Failures of these system calls come before the first byte of the request; a transport that is no network gives none. */
 const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 
 /** Reads what fetch hides in the causes of its TypeError. */

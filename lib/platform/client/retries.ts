@@ -19,9 +19,9 @@ export function delayAfter(
   return Math.min(longestDelay, Math.max(jittered, readRetryAfter(retryAfter, now)))
 }
 
-/** Milliseconds from a header in seconds or as a date; 0 when there is nothing to read. */
+/** Milliseconds from a header in seconds or as a date, below 0 when that has gone by; 0 when there is nothing to read. */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isFinite(wait) ? Math.max(0, wait) : 0
+  return Number.isFinite(wait) ? wait : 0
 }

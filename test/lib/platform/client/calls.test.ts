@@ -169,6 +169,15 @@ describe('a call', () => {
     expect(error.message).toContain('attempt 3')
   })
 
+  it('is repeated when a given fetch says no more than that it was refused', async () => {
+    const fetch: typeof globalThis.fetch = async () => {
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+    }
+    expect(await failure(createClient({ fetch }).startArchive({ sessionId }))).toMatchObject({
+      details: { attempt: 3 },
+    })
+  })
+
   it('that is repeated says so when its own first attempt has had its effect', async () => {
     server.faults.push(faults.reset, send(409, { code: 409, message: 'Not recording' }))
     const error = await failure(client.stopArchive({ archiveId }))
@@ -210,16 +219,24 @@ describe('a call', () => {
     expect(clock.nextDue()).toBeUndefined()
   })
 
-  it('ends in time when a fetch heeds no signal', async () => {
+  it.each([
+    ['a fetch', () => new Promise<never>(() => undefined)],
+    ['a body', async () => new Response(new ReadableStream())],
+  ])('ends in time when %s heeds no signal', async (_, answer) => {
     const asked = Promise.withResolvers<void>()
     const fetch = () => {
       asked.resolve()
-      return new Promise<never>(() => undefined)
+      return answer()
     }
     const failed = failure(createClient({ fetch }).startArchive({ sessionId }, { timeout: 50 }))
     await asked.promise
     await clock.advance(50)
     expect(await failed).toMatchObject({ name: 'PlatformUnavailableError' })
+  })
+
+  it('leaves no timer behind', async () => {
+    await client.listArchives()
+    expect(clock.nextDue()).toBeUndefined()
   })
 
   it('ends in time when the secret is not to be had', async () => {
