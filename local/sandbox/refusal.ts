@@ -10,20 +10,3 @@ export class Refusal extends Error {
     this.status = status
   }
 }
-
-/** What the platform does and the sandbox does not do yet: asking for it is refused with 400, never ignored. */
-export const notYet = {
-  automaticArchives: 'archiveMode always',
-  individualArchives: 'outputMode individual',
-  manualStreams: 'streamMode manual',
-  customLayouts: 'layout.type custom',
-  screenshareLayouts: 'layout.screenshareType',
-  rtmp: 'outputs.rtmp',
-  lowLatency: 'outputs.hls.lowLatency',
-  azure: 'upload targets of type azure',
-  fileSources: 'participants of source type file',
-} as const
-
-export function refuseNotYet(what: keyof typeof notYet): never {
-  throw new Refusal(400, `The sandbox does not support ${notYet[what]} yet.`)
-}

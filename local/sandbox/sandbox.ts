@@ -86,20 +86,26 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   recordings.recover()
   broadcasting.recover()
 
+  let closing: Promise<void> | undefined
   return {
     fetch: async (request) => router.fetch(request),
     project: { apiKey: project.id, apiSecret: project.secret },
     settled: background.settled,
-    async close() {
-      timers.close()
-      await recordings.close()
-      await broadcasting.close()
-      const idle = background.close()
-      await media.close()
-      await idle
-      await files.close()
-      store.close()
+    close() {
+      closing ??= close()
+      return closing
     },
+  }
+
+  async function close(): Promise<void> {
+    timers.close()
+    await recordings.close()
+    await broadcasting.close()
+    const idle = background.close()
+    await media.close() // what was being finished fails, so that the background comes to rest
+    await idle
+    await files.close()
+    store.close()
   }
 }
 

@@ -1,9 +1,9 @@
 import { type Archive, type archiveOperations, archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { admitSession, admitTag } from '../admission.ts'
 import { isUuid } from '../ids.ts'
-import { refuseUndrawnLayout } from '../layouts.ts'
+import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
 import type { ArchiveRecord } from '../records.ts'
-import { Refusal, refuseNotYet } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export function archiveHandlers(platform: Platform): Handlers<keyof typeof archiveOperations> {

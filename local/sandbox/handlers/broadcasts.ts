@@ -1,8 +1,8 @@
 import type { Broadcast, broadcastOperations } from '../../../lib/platform/contract/broadcasts.ts'
 import { admitSession, admitTag } from '../admission.ts'
-import { refuseUndrawnLayout } from '../layouts.ts'
+import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
 import type { BroadcastRecord } from '../records.ts'
-import { Refusal, refuseNotYet } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {

@@ -1,6 +1,6 @@
 import type { sessionOperations } from '../../../lib/platform/contract/sessions.ts'
 import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
-import { refuseNotYet } from '../refusal.ts'
+import { refuseNotYet } from '../not-yet.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof typeof sessionOperations> => ({

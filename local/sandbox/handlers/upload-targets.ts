@@ -1,5 +1,6 @@
 import type { uploadTargetOperations } from '../../../lib/platform/contract/upload-targets.ts'
-import { Refusal, refuseNotYet } from '../refusal.ts'
+import { refuseNotYet } from '../not-yet.ts'
+import { Refusal } from '../refusal.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export const uploadTargetHandlers = ({ store }: Platform): Handlers<keyof typeof uploadTargetOperations> => ({

@@ -188,4 +188,16 @@ describe('createSandbox', () => {
     expect(world.clock.nextDue()).toBeUndefined()
     expect(bucket.requests).toHaveLength(3) // after 0, 1 and 6 s; the fourth would have come after 21 s
   })
+
+  it('closes while an upload gets no answer, and may be closed twice', async () => {
+    const handler = { handle: () => new Promise(() => {}) } as unknown as NonNullable<WorldOptions['uploadHandler']>
+    const world = openSandbox({ uploadHandler: handler })
+    await world.call('setUploadTarget', uploadTarget())
+    const sessionId = await world.createSession()
+    await world.join(sessionId)
+    const archiveId = (await world.call('startArchive', { sessionId })).body.id
+    await world.call('stopArchive', { archiveId })
+    await Promise.all([world.sandbox.close(), world.sandbox.close()])
+    expect(world.clock.nextDue()).toBeUndefined()
+  })
 })
