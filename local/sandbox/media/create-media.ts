@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
 import { PLAYLIST_FILE } from './encoding/arguments.ts'
-import { presentPlaylist } from './encoding/playlist.ts'
+import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
 import { startOutputs } from './engine/running-output.ts'
 import type { Media, RecordedFile } from './media.ts'
 
@@ -80,11 +80,15 @@ export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions
         ...sizeOf(resolution),
         ...{ hasAudio: true, hasVideo: true },
       })
+      let whole: string | undefined
       return {
         ...{ setLayout, setStreams, onFailure },
         directory: target.directory,
         async playlist() {
-          const whole = await readFile(join(target.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined)
+          whole = newerPlaylist(
+            whole,
+            await readFile(join(target.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined),
+          )
           return whole === undefined ? undefined : presentPlaylist(whole, { dvr })
         },
         async stop() {

@@ -5,6 +5,14 @@ import type { Rect } from './picture.ts'
 /** At most this many pictures are shown at once (the platform's limit of a composed archive). */
 export const MOST_PICTURES = 16
 
+const LAYOUTS: readonly Layout['type'][] = [
+  'bestFit',
+  'pip',
+  'verticalPresentation',
+  'horizontalPresentation',
+  'custom',
+]
+
 /** What a layout looks at in a stream; streams come in the order of publishing. */
 export interface Placeable {
   readonly videoType: 'camera' | 'screen' | 'custom'
@@ -16,8 +24,10 @@ export interface Placement<Stream> {
   readonly cell: Rect
 }
 
-/** Refuses what cannot be drawn yet. */
+/** Refuses what cannot be drawn, or not yet. */
 export function checkLayout({ type, stylesheet, screenshareType }: Layout): void {
+  if (!LAYOUTS.includes(type))
+    throw new MediaError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
   if (type === 'custom' || stylesheet !== undefined) {
     throw new MediaError('The layout "custom" with its stylesheet is not drawn yet: use one of the four fixed layouts.')
   }

@@ -51,7 +51,7 @@ const AAC = ['-c:a', 'aac', '-b:a', '96k']
 /** No version, no date, nothing else that differs from run to run. */
 const REPEATABLE = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact']
 
-/** Segments and playlist appear under their names only when they are complete. */
+/** Segments and playlist appear under their names only when they are complete (a build of 2018 cannot, and says so on standard error). */
 const hls = (directory: string) => [
   ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_list_size', '0', '-hls_playlist_type', 'event'],
   ...['-hls_flags', 'temp_file+independent_segments'],

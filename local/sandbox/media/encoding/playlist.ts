@@ -15,6 +15,16 @@ export function presentPlaylist(whole: string, { dvr }: { dvr: boolean }): strin
   return [...tags, ...segments.slice(first).flat(), ''].join('\n')
 }
 
+/**
+ * The newer of two readings of a growing playlist. ffmpeg builds of 2018 write it in place, so that a reading may find it
+ * empty or cut off: then the one before still holds.
+ */
+export function newerPlaylist(known: string | undefined, read: string | undefined): string | undefined {
+  if (read === undefined || read.length < (known?.length ?? 0)) return known
+  const isWhole = /\n[^#\n]+\n(#EXT-X-ENDLIST\n)?$/.test(read)
+  return isWhole ? read : known
+}
+
 /** Ends a playlist whose writer has died, so that players do not wait for more. */
 export const endPlaylist = (whole: string) => (whole.includes('#EXT-X-ENDLIST') ? whole : `${whole}#EXT-X-ENDLIST\n`)
 

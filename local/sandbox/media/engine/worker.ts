@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { MediaError } from '../../../../lib/media/ffmpeg.ts'
 import type { FromEngine, ToEngine } from './commands.ts'
 import { createEngine } from './engine.ts'
 
@@ -20,6 +21,7 @@ port.on('message', async (message: ToEngine) => {
   try {
     say({ number, answer: await engine.carryOut(time, command) })
   } catch (error) {
-    say({ number, refusal: error instanceof Error ? error.message : String(error) })
+    if (!(error instanceof MediaError)) throw error // ends the thread, and every output hears of it
+    say({ number, refusal: error.message })
   }
 })

@@ -222,25 +222,38 @@ describe('createMedia', () => {
     await restart(wrapper)
     media.publish(stream('a'))
     const doomed = await media.startArchive(archive('doomed'))
+    const cut = await media.startBroadcast(broadcast('cut'))
     const other = await media.startArchive(archive('other'))
     const told: Error[] = []
-    const failure = new Promise<void>((resolve) => {
-      doomed.onFailure((error) => {
-        told.push(error)
-        resolve()
-      })
-    })
-    await clock.advance(1_000)
+    const failures = [doomed, cut].map(
+      (output) =>
+        new Promise<void>((resolve) => {
+          output.onFailure((error) => {
+            told.push(error)
+            resolve()
+          })
+        }),
+    )
+    await clock.advance(5_000)
     await media.caughtUp()
-    const line = (await readFile(pids, 'utf8')).split('\n').find((entry) => entry.includes('doomed.mp4'))
-    process.kill(Number.parseInt(line as string, 10), 'SIGKILL')
-    await failure
+    await expect.poll(() => cut.playlist()).toContain('segment-00001.ts')
+    const started = (await readFile(pids, 'utf8')).split('\n')
+    for (const name of ['doomed.mp4', 'cut/index.m3u8']) {
+      process.kill(Number.parseInt(started.find((line) => line.includes(name)) as string, 10), 'SIGKILL')
+    }
+    await Promise.all(failures)
     await clock.advance(1_000)
-    expect((await other.finish()).seconds).toBe(2)
-    expect(told).toEqual([expect.objectContaining({ name: 'MediaError', message: 'ffmpeg was ended by SIGKILL.' })])
-    await expect(doomed.finish()).rejects.toBe(told[0])
+    expect((await other.finish()).seconds).toBe(6)
+    const death = expect.objectContaining({
+      name: 'MediaError',
+      message: expect.stringMatching(/^ffmpeg was ended by SIGKILL/),
+    })
+    expect(told).toEqual([death, death])
+    await expect(doomed.finish()).rejects.toEqual(death)
     await doomed.discard()
-    expect(await readdir(join(directory, 'out'))).toEqual(['other.mp4'])
+    expect(await readdir(join(directory, 'out'))).toEqual(['cut', 'other.mp4'])
+    expect(await cut.playlist()).toMatch(/#EXT-X-ENDLIST\n$/)
+    await expect(cut.stop()).rejects.toEqual(death)
   })
 
   it('broadcasts HLS: the newest segments while it runs, everything after its end', async () => {

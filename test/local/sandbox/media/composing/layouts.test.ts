@@ -103,6 +103,7 @@ describe('checkLayout', () => {
   it('refuses what is not drawn yet', () => {
     expect(() => checkLayout({ type: 'custom', stylesheet: 'stream {}' })).toThrow('"custom"')
     expect(() => checkLayout({ type: 'bestFit', screenshareType: 'pip' })).toThrow('screenshareType')
+    expect(() => checkLayout({ type: 'circle' as never })).toThrow('There is no layout "circle"')
     expect(() => checkLayout({ type: 'pip' })).not.toThrow()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endPlaylist, presentPlaylist } from '../../../../../local/sandbox/media/encoding/playlist.ts'
+import { endPlaylist, newerPlaylist, presentPlaylist } from '../../../../../local/sandbox/media/encoding/playlist.ts'
 
 const HEADER = '#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n'
 const segments = (from: number, to: number) =>
@@ -26,5 +26,22 @@ describe('presentPlaylist', () => {
 describe('endPlaylist', () => {
   it('ends a playlist once', () => {
     expect(endPlaylist(endPlaylist(whole(1)))).toBe(`${whole(1)}#EXT-X-ENDLIST\n`)
+  })
+})
+
+describe('newerPlaylist', () => {
+  it('takes what has grown', () => {
+    expect(newerPlaylist(undefined, whole(1))).toBe(whole(1))
+    expect(newerPlaylist(whole(1), whole(2))).toBe(whole(2))
+    expect(newerPlaylist(whole(2), endPlaylist(whole(2)))).toBe(endPlaylist(whole(2)))
+  })
+
+  it('keeps what it knew when the file was caught being written, wherever it is cut off', () => {
+    expect(newerPlaylist(whole(3), undefined)).toBe(whole(3))
+    for (let length = 0; length < whole(4).length; length++) {
+      const seen = newerPlaylist(whole(3), whole(4).slice(0, length))
+      expect(seen, `${length} characters`).toBe(whole(3))
+    }
+    expect(newerPlaylist(undefined, whole(0))).toBeUndefined()
   })
 })
