@@ -94,8 +94,10 @@ async function runJobs(
   const { flow, state } = visit
   const { controller, release } = linkAbort(flow.signal)
   const results: unknown[] = new Array(jobs.length)
+  /** Every flow that has not come to its end, also when it was stopped. */
   const running = new Set<InnerFlow>()
   const waiting = jobs.map((job, index) => ({ job, index }))
+  /** The event that the state's own end follows. */
   let last = flow.previous
   let failed = 0
 
@@ -108,29 +110,24 @@ async function runJobs(
     if (inner.iteration) emit(inner, 'MapIterationStarted', { mapIterationStartedEventDetails: { ...inner.iteration } })
     return { ...next, inner }
   }
-  const settle = (inner: InnerFlow) => {
-    running.delete(inner)
-    flow.inner = [...running]
-    last = inner.previous
-  }
   const run = async (first: ReturnType<typeof start>) => {
-    for (let current = first; current; current = start(last)) {
+    for (let current = first; current; current = start(current.inner.previous)) {
       const { inner, job, index } = current
+      const { iteration, signal } = inner
       try {
         const output = await runMachine(inner, job.machine, { state: job.machine.startAt, input: job.input })
         results[index] = output.value
-        if (inner.iteration)
-          note(inner, 'MapIterationSucceeded', { mapIterationSucceededEventDetails: { ...inner.iteration } })
+        const details = iteration && { mapIterationSucceededEventDetails: { ...iteration } }
+        last = details ? note(inner, 'MapIterationSucceeded', details) : inner.previous
       } catch (error) {
-        if (!(error instanceof StatesError) || controller.signal.aborted) throw error
-        if (error.fatal || !policy.tolerates(++failed)) {
-          controller.abort(new Stopped(inner, error))
-          throw error
-        }
+        if (!(error instanceof StatesError) || signal.aborted) throw error
+        if (error.fatal || !policy.tolerates(++failed)) throw new Stopped(inner, error)
         reportStopped(flow.history, inner, inner.previous, 'Failed')
         results[index] = { Error: error.name, Cause: error.message }
+        last = inner.previous
       }
-      settle(inner)
+      running.delete(inner)
+      flow.inner = [...running]
     }
   }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from './errors.ts'
-import type { ExecutionStatus } from './execution.ts'
+import type { ExecutionStatus } from './execution-description.ts'
 import type { HistoryEvent } from './history.ts'
 import type { StepFunctions } from './operations.ts'
 import { uuid } from './query-functions.ts'

@@ -1,6 +1,7 @@
 import { executionArn, type MachineArn, parseExecutionArn, parseMachineArn } from './arns.ts'
 import { ServiceError } from './errors.ts'
-import { createExecution, type Execution, type ExecutionOptions, type ExecutionStatus } from './execution.ts'
+import { createExecution, type Execution, type ExecutionOptions } from './execution.ts'
+import type { ExecutionStatus } from './execution-description.ts'
 import type { Surroundings } from './flow.ts'
 import { exceedsPayload, FINISHED_EXECUTIONS } from './limits.ts'
 import type { Machine } from './machine.ts'

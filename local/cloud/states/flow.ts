@@ -46,9 +46,9 @@ export function emit(flow: Flow, type: string, details?: EventDetails): number {
 }
 
 /** Writes an event that the next one of this flow does not follow, as AWS does with the ends of branches and iterations. */
-export function note(flow: Flow, type: string, details?: EventDetails): void {
+export function note(flow: Flow, type: string, details?: EventDetails): number {
   flow.signal.throwIfAborted()
-  flow.history.append(type, flow.previous, details)
+  return flow.history.append(type, flow.previous, details)
 }
 
 /** Where an execution stands: a state about to be run, with its input. */

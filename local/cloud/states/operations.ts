@@ -1,4 +1,4 @@
-import type { ExecutionDescription, ExecutionStatus } from './execution.ts'
+import type { ExecutionDescription, ExecutionStatus } from './execution-description.ts'
 import type { HistoryEvent } from './history.ts'
 
 export interface AddedMachine {

@@ -4,7 +4,8 @@ import type { Catcher, Retrier } from './machine.ts'
 /**
  * Whether a list of error names covers an error.
  * `States.ALL` and `States.TaskFailed` leave out `States.DataLimitExceeded`, the latter also `States.Timeout`.
- * `States.Runtime` can be handled by nothing. Source: Step Functions developer guide, "Handling errors".
+ * `States.Runtime` can be handled by nothing. Source: Step Functions developer guide, "Handling errors"; the service
+ * itself has been seen to let `States.ALL` catch a task result that is too large, so definitions that care name the error.
  */
 export function matchesError(names: readonly string[], error: StatesError): boolean {
   if (error.fatal) return false

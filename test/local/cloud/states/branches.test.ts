@@ -137,8 +137,8 @@ describe('Map', () => {
       '9<8 PassStateEntered',
       '10<9 PassStateExited',
       '11<10 MapIterationSucceeded',
-      '12<10 MapStateSucceeded',
-      '13<10 MapStateExited',
+      '12<11 MapStateSucceeded',
+      '13<11 MapStateExited',
       '14<13 ExecutionSucceeded',
     ])
     expect(laptop.event('MapStateStarted')).toEqual({ length: 2 })
