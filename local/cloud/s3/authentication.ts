@@ -141,10 +141,8 @@ function requireSignedHeaders({ headers }: S3Request, signedHeaders: string[]): 
   const unsigned = [...headers.keys()].filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !signedHeaders.includes(name),
   )
-  // A presigned address may be fetched with the hash of the body as an extra; S3 lets that one pass.
-  const refused = unsigned.filter((name) => name !== 'x-amz-content-sha256')
-  if (refused.length > 0) {
-    const fields = { HeadersNotSigned: refused.join(', ') }
+  if (unsigned.length > 0) {
+    const fields = { HeadersNotSigned: unsigned.join(', ') }
     throw new S3Error('AccessDenied', 'There were headers present in the request which were not signed.', fields)
   }
 }

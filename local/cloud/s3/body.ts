@@ -20,6 +20,7 @@ export interface Body {
 const LONGEST_TEXT_BYTES = 16 * 1024 * 1024
 /** For one PutObject or UploadPart. */
 const LARGEST_BODY_BYTES = 5 * 1024 ** 3
+const CHECKSUM = 'x-amz-checksum-'
 const MOST_DRAINED_BYTES = 64 * 1024 * 1024
 
 /** @param checksumsAreOf whether checksum headers are about this body or about an object made elsewhere */
@@ -66,19 +67,22 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   }
 }
 
-/** From a checksum header or an announced trailer; naming an algorithm without a value promises nothing. */
+/** From a checksum header or an announced trailer. */
 function claimedAlgorithm(headers: Headers): Algorithm | undefined {
   const trailer = headers.get('x-amz-trailer')?.trim().toLowerCase()
-  const inHeaders = ALGORITHMS.filter((algorithm) => headers.has(headerOf(algorithm)))
-  const inTrailer = trailer?.startsWith('x-amz-checksum-')
-    ? [algorithmNamed(trailer.slice('x-amz-checksum-'.length))]
-    : []
-  const [first, ...others] = [...inHeaders, ...inTrailer]
-  if (trailer && inTrailer.length === 0) {
+  if (trailer !== undefined && !trailer.startsWith(CHECKSUM)) {
     throw new S3Error('InvalidRequest', 'x-amz-trailer must name one x-amz-checksum- header.')
   }
+  const inHeaders = ALGORITHMS.filter((algorithm) => headers.has(headerOf(algorithm)))
+  const [claimed, ...others] = [...inHeaders, ...(trailer ? [algorithmNamed(trailer.slice(CHECKSUM.length))] : [])]
   if (others.length > 0) throw new S3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header.')
-  return first
+  const named = headers.get('x-amz-sdk-checksum-algorithm')
+  if (named !== null && algorithmNamed(named) !== claimed) {
+    const message =
+      'x-amz-sdk-checksum-algorithm specified, but no corresponding x-amz-checksum- or x-amz-trailer header.'
+    throw new S3Error('InvalidRequest', message)
+  }
+  return claimed
 }
 
 function announcedLength(headers: Headers, payload: Payload): number {

@@ -22,6 +22,12 @@ export function judgeRead(object: ObjectRecord, headers: Headers, prefix = ''): 
   return modified !== undefined && written <= modified ? 'unchanged' : 'changed'
 }
 
+/** Whether If-Range, when sent, still means this object; otherwise a reader with parts of another gets the whole. */
+export function mayBePart({ etag, created }: ObjectRecord, headers: Headers): boolean {
+  const sent = headers.get('if-range')
+  return sent === null || sent === `"${etag}"` || Date.parse(sent) === Math.floor(created / 1000) * 1000
+}
+
 /** Judges a conditional write against what is there now; to be called in the same turn as the write. */
 export function judgeWrite(current: ObjectRecord | undefined, headers: Headers): void {
   const noneMatch = headers.get('if-none-match')

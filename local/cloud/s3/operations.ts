@@ -1,4 +1,5 @@
 import { ATTRIBUTE_HEADERS } from './attributes.ts'
+import { ALGORITHMS, headerOf } from './checksums.ts'
 import { S3Error } from './errors.ts'
 import { emptyResponse, type Operation } from './operation.ts'
 import { completeMultipartUpload } from './operations/completing.ts'
@@ -12,7 +13,7 @@ import { abortMultipartUpload, createMultipartUpload } from './operations/upload
 import type { S3Request } from './request.ts'
 
 const CHECKSUM_HEADERS = [
-  'x-amz-checksum-*',
+  ...ALGORITHMS.map(headerOf),
   'x-amz-sdk-checksum-algorithm',
   'x-amz-trailer',
   'x-amz-decoded-content-length',
@@ -110,12 +111,12 @@ const OPERATIONS: Operation[] = [
     method: 'POST',
     on: 'object',
     needs: ['uploadId'],
-    headers: ['x-amz-checksum-*', 'x-amz-mp-object-size'],
+    headers: [...ALGORITHMS.map(headerOf), 'x-amz-checksum-type', 'x-amz-mp-object-size'],
     checksumsAreOf: 'object',
     run: completeMultipartUpload,
   },
   { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
-  { name: 'DeleteObject', method: 'DELETE', on: 'object', headers: ['x-amz-if-match-*'], run: deleteObject },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', run: deleteObject },
 ]
 
 /** Names that only label a request, or were judged before with its signature. */

@@ -20,7 +20,10 @@ export interface S3Request {
 
 const LONGEST_KEY_BYTES = 1024
 
-/** Reads a path-style request; throws InvalidURI or KeyTooLongError for a path that names nothing. */
+/**
+ * Reads a path-style request; throws InvalidURI or KeyTooLongError for a path that names nothing.
+ * Keys with `.` or `..` between slashes cannot come in: every fetch Request folds them, so their signature fails.
+ */
 export function readRequest(request: Request, id: string): S3Request {
   const url = new URL(request.url)
   const [, bucket = '', ...rest] = url.pathname.split('/')

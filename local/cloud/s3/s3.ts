@@ -46,12 +46,14 @@ export interface S3Options {
   secretOf(accessKeyId: string): string | undefined
   /** The one region requests may be signed for; by default `us-east-1`. */
   region?: string
+  /** Told of faults that a client sees only as InternalError; by default they go to standard error. */
+  onFault?(fault: unknown): void
 }
 
 /** The account of everything on a laptop; the usual number where there is none. */
 const ACCOUNT = '000000000000'
 
-export function createS3({ directory, clock, secretOf, region = 'us-east-1' }: S3Options): S3 {
+export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options): S3 {
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
   let requests = 0
@@ -84,7 +86,11 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1' }: S
     async fetch(raw) {
       requests += 1
       const id = hexadecimal(requests)
-      const response = await answer(raw, id).catch((error: unknown) => refuse(raw, id, error))
+      const response = await answer(raw, id).catch((error: unknown) => {
+        if (error instanceof S3Error) return refuse(raw, id, error)
+        onFault(error)
+        return refuse(raw, id, new S3Error('InternalError', 'We encountered an internal error. Please try again.'))
+      })
       response.headers.set('x-amz-request-id', id)
       // Clients correct their own clock by it, so it has to be ours.
       response.headers.set('date', new Date(clock.now()).toUTCString())
@@ -122,19 +128,9 @@ function hoistHeaders(request: S3Request): S3Request {
 const SIGNING = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/
 const PASSED_OVER = /^x-amz-(checksum-(?!mode)|sdk-checksum-)/
 
-function refuse(request: Request, id: string, cause: unknown): Response {
-  const error =
-    cause instanceof S3Error
-      ? cause
-      : new S3Error('InternalError', 'We encountered an internal error. Please try again.')
-  const { code, message, fields, status } = error
-  const text = writeErrorXml({
-    Code: code,
-    Message: message,
-    Resource: new URL(request.url).pathname,
-    ...fields,
-    RequestId: id,
-  })
+function refuse(request: Request, id: string, { code, message, fields, status }: S3Error): Response {
+  const resource = new URL(request.url).pathname
+  const text = writeErrorXml({ Code: code, Message: message, Resource: resource, ...fields, RequestId: id })
   const headers = { 'content-type': 'application/xml', 'content-length': String(Buffer.byteLength(text)) }
   return new Response(request.method === 'HEAD' ? null : text, { status, headers })
 }

@@ -59,7 +59,10 @@ export function copySource({ request, store }: Call): ObjectRecord {
   }
   const source = store.records.object(bucket, key)
   if (!source) throw new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
-  if (judgeRead(source, request.headers, 'x-amz-copy-source-') === 'unchanged') throw failed('x-amz-copy-source-if-')
+  if (judgeRead(source, request.headers, 'x-amz-copy-source-') === 'unchanged') {
+    const tag = 'x-amz-copy-source-if-none-match'
+    throw failed(request.headers.has(tag) ? tag : 'x-amz-copy-source-if-modified-since')
+  }
   return source
 }
 

@@ -1,6 +1,6 @@
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
-import { judgeRead, judgeWrite } from '../conditions.ts'
+import { judgeRead, judgeWrite, mayBePart } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
 import { type Call, emptyResponse, httpTime, objectOf, type Reason } from '../operation.ts'
 import { readRange } from '../ranges.ts'
@@ -51,7 +51,7 @@ export function getObject(call: Call): Response {
   const { request, store } = call
   const object = objectOf(call)
   if (judgeRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
-  const range = readRange(request.headers.get('range'), object.size)
+  const range = mayBePart(object, request.headers) ? readRange(request.headers.get('range'), object.size) : undefined
   const length = range ? range.end - range.start : object.size
   const headers = {
     ...object.headers,
@@ -70,8 +70,8 @@ export function getObject(call: Call): Response {
 }
 
 export function deleteObject({ request, store }: Call): Response {
-  for (const name of ['if-match', 'x-amz-if-match-size', 'x-amz-if-match-last-modified-time']) {
-    if (request.headers.has(name)) throw new S3Error('NotImplemented', `DeleteObject with ${name} is not implemented.`)
+  if (request.headers.has('if-match')) {
+    throw new S3Error('NotImplemented', 'DeleteObject with the header if-match is not implemented here.')
   }
   const object = store.records.object(request.bucket, request.key)
   if (object) store.change([object], () => store.records.removeObject(object))

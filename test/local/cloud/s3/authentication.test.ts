@@ -1,5 +1,5 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { signByClock } from '../../../../local/cloud/in-process-handler.ts'
 import { BUCKET, codeOf, inFiles, inMemory, presign, refusal, type SteppedEndpoint, sign } from './endpoints.ts'
@@ -117,8 +117,8 @@ describe('authenticate', () => {
 
   it('takes presigned addresses over a socket, where the host is the one of the header', async () => {
     const served = await inFiles()
+    onTestFinished(served.close)
     await served.client.send(new PutObjectCommand({ Bucket: BUCKET, Key: "a b/'ü'", Body: 'hello' }))
     expect(await (await fetch(await presign(served, { method: 'GET', path }, 60))).text()).toBe('hello')
-    await served.close()
   })
 })

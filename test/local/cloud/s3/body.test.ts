@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createSigner } from '../../../../local/cloud/s3/signature.ts'
 import {
   ACCESS_KEY,
@@ -81,6 +81,19 @@ describe('createBody', () => {
     ['without its trailer', framed(), '8\r\nabcdefgh\r\n0\r\n\r\n', 'InvalidRequest'],
     ['whose trailer is wrong', framed(), '8\r\nabcdefgh\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n', 'BadDigest'],
     ['with a trailer of an unknown kind', framed({ 'x-amz-trailer': 'x-other' }), '0\r\n\r\n', 'InvalidRequest'],
+    [
+      'with two checksums',
+      { ...unsigned('1'), 'x-amz-checksum-crc32': 'a', 'x-amz-checksum-sha1': 'b' },
+      'x',
+      'InvalidRequest',
+    ],
+    [
+      'with a checksum in name only',
+      { ...unsigned('1'), 'x-amz-sdk-checksum-algorithm': 'CRC32' },
+      'x',
+      'InvalidRequest',
+    ],
+    ['with a checksum of an unknown kind', { ...unsigned('1'), 'x-amz-checksum-sha512': 'a' }, 'x', 'NotImplemented'],
     ['hashed in an unknown way', { 'x-amz-content-sha256': 'SECRET', 'content-length': '1' }, 'x', 'InvalidArgument'],
   ])('stores nothing of a body %s', async (_what, headers, body, code) => {
     expect(await codeOf(await put(headers, body))).toBe(code)
@@ -126,6 +139,7 @@ describe('createBody', () => {
 describe('createS3 over a connection that breaks', () => {
   it('keeps neither object nor bytes', async () => {
     const endpoint = await inFiles()
+    onTestFinished(endpoint.close)
     const headers = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', 'content-length': '1000000' }
     const signed = await sign(endpoint, { method: 'PUT', path: `/${BUCKET}/broken`, headers })
     const { hostname, port, host } = new URL(endpoint.url)
@@ -141,6 +155,5 @@ describe('createS3 over a connection that breaks', () => {
     await expect.poll(endpoint.blobs ?? (() => ['no files'])).toEqual([])
     const head = new HeadObjectCommand({ Bucket: BUCKET, Key: 'broken' })
     expect(await refusal(endpoint.client.send(head))).toMatchObject({ name: 'NotFound' })
-    await endpoint.close()
   })
 })

@@ -23,7 +23,7 @@ export interface Endpoint {
   connect(config: S3ClientConfig): S3Client
   /** Sends a request the SDK would not make. */
   send(request: Request): Promise<Response>
-  /** How many files or other leftovers hold bytes; only where there are files. */
+  /** Names of the files that hold bytes; only where there are files. */
   blobs?(): string[]
   close(): Promise<void>
 }

@@ -11,8 +11,10 @@ import {
   PutObjectCommand,
   PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BACKENDS, BUCKET, type Endpoint, inMemory, pattern, refusal } from './endpoints.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createSteppedClock } from '../../../../lib/clock.ts'
+import { createS3 } from '../../../../local/cloud/s3/s3.ts'
+import { BACKENDS, BUCKET, type Endpoint, inMemory, pattern, presign, refusal } from './endpoints.ts'
 
 describe.each(BACKENDS)('createS3 %s', (_name, open) => {
   let endpoint: Endpoint
@@ -93,6 +95,17 @@ describe.each(BACKENDS)('createS3 %s', (_name, open) => {
     expect(await text('digits', { Range: 'bytes=5-500' })).toBe('56789')
     expect((await head('digits', { Range: 'bytes=-3' })).ContentLength).toBe(3)
     expect(await refusal(get('digits', { Range: 'bytes=10-' }))).toMatchObject({ name: 'InvalidRange', status: 416 })
+  })
+
+  it('gives the whole where the range was meant for another object', async () => {
+    const url = await presign(endpoint, { method: 'GET', path: `/${BUCKET}/digits` }, 60)
+    const { ETag = '' } = await head('digits')
+    const read = async (condition: string) => {
+      const headers = { range: 'bytes=0-1', 'if-range': condition }
+      return (await endpoint.send(new Request(url, { headers }))).text()
+    }
+    expect(await read(ETag)).toBe('01')
+    expect(await read('"another"')).toBe('0123456789')
   })
 
   it('keeps metadata, standard headers and tags', async () => {
@@ -277,6 +290,23 @@ describe('createS3', () => {
     const endpoint = await inMemory()
     expect(() => endpoint.s3.createBucket('No Bucket')).toThrow('"No Bucket" is no bucket name')
     await endpoint.close()
+  })
+
+  it('reports a fault of its own and keeps it from the client', async () => {
+    const faults: unknown[] = []
+    const clock = createSteppedClock(0)
+    const secretOf = () => {
+      throw new Error('The vault is locked.')
+    }
+    const s3 = createS3({ clock, secretOf, onFault: (fault) => faults.push(fault) })
+    onTestFinished(s3.close)
+    const authorization =
+      'AWS4-HMAC-SHA256 Credential=A/19700101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0'
+    const headers = { authorization, 'x-amz-date': '19700101T000000Z', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
+    const response = await s3.fetch(new Request('http://s3.invalid/media/x', { headers }))
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('vault')
+    expect(faults).toEqual([new Error('The vault is locked.')])
   })
 
   it('repeats itself exactly in memory', async () => {
