@@ -91,7 +91,7 @@ export function compileExit(fields: Fields, around: Surroundings, nextField = 'N
   if (End === undefined && (typeof next !== 'string' || !around.siblings.includes(next)))
     throw fields.complain(
       nextField,
-      next === undefined ? 'or End must be given' : `names no state beside it: '${String(next)}'`,
+      next === undefined ? 'must name a state, unless End is true' : `names no state beside it: '${String(next)}'`,
     )
   const compile = (value: unknown, location: string) =>
     fields.wrap(() => compileTemplate(value, `${prefix}${location}`, around.scope))

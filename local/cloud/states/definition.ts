@@ -89,8 +89,7 @@ function compileState(name: string, fields: Fields, around: Surroundings): State
       if ((fields.raw.Seconds === undefined) === (fields.raw.Timestamp === undefined))
         throw fields.complain('Seconds', 'or Timestamp must be given, and only one of them')
       fields.numberOrExpression('Seconds', { min: 0, max: SECONDS }, true)
-      fields.textOrExpression('Timestamp')
-      if (typeof fields.raw.Timestamp === 'string') fields.timestampOrExpression('Timestamp')
+      fields.timestampOrExpression('Timestamp')
       return { name, type, seconds: template('Seconds'), timestamp: template('Timestamp'), exit: exit() }
     }
     case 'Task': {

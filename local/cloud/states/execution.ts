@@ -31,7 +31,7 @@ export interface ExecutionOptions {
   onStatusChange(execution: Execution): void
 }
 
-/** Makes an execution that begins to run before anything else that waits for a promise made later. */
+/** Makes an execution; its first state is entered when the caller's own code has come to its end. */
 export function createExecution(options: ExecutionOptions): Execution {
   const { surroundings, machine, arn, roleArn, name, input } = options
   const { clock } = surroundings

@@ -25,7 +25,7 @@ export interface StepFunctionsOptions {
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
   /** EventBridge's PutEvents; without it `events:putEvents` is refused. */
   putEvents?: TaskOptions['putEvents']
-  /** Told of every change, in the shape of the detail of AWS's "Step Functions Execution Status Change" event. */
+  /** Told of every change, in the shape of the detail of AWS's "Step Functions Execution Status Change" event. Must not throw. */
   onStatusChange?(detail: ExecutionStatusChange): void
 }
 
