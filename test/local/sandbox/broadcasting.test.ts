@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -18,8 +18,10 @@ async function openBroadcast(options: WorldOptions = {}, args: Record<string, un
 
 /** Media whose broadcasts play what the test writes into a directory. */
 async function openHls() {
-  const directory = await mkdtemp(join(tmpdir(), 'sandbox-hls-'))
-  onTestFinished(() => rm(directory, { recursive: true }))
+  const parent = await mkdtemp(join(tmpdir(), 'sandbox-hls-'))
+  onTestFinished(() => rm(parent, { recursive: true }))
+  const directory = join(parent, 'broadcast')
+  await mkdir(directory)
   let playlist: string | undefined
   const failures: ((error: Error) => void)[] = []
   const media: WorldOptions['media'] = (clock) => ({
@@ -147,6 +149,7 @@ describe('createBroadcasting', () => {
     const hls = await openHls()
     const { sandbox, broadcast } = await openBroadcast({ media: hls.media })
     await writeFile(join(hls.directory, 'notes.txt'), 'private')
+    await writeFile(join(hls.directory, '..', 'secret.ts'), 'private')
     for (const file of [
       'notes.txt',
       '..%2fsecret.ts',

@@ -9,14 +9,17 @@ interface SdkRequest {
   readonly body?: Uint8Array | string
 }
 
-/** A handler for the AWS SDK that takes single-part uploads into memory, or answers with the statuses it was given first. */
-export function createMemoryBucket(failures: number[] = []) {
+/** A handler for the AWS SDK that takes single-part uploads into memory, once it has failed or kept silent as told. */
+export function createMemoryBucket(failures: (number | 'silence')[] = []) {
   const objects = new Map<string, Buffer>()
   const requests: SdkRequest[] = []
+  const asked = Promise.withResolvers<void>()
   const handler = {
     async handle(request: SdkRequest) {
       requests.push(request)
+      asked.resolve()
       const failure = failures.shift()
+      if (failure === 'silence') return new Promise(() => {})
       if (!failure) objects.set(request.path, Buffer.from(request.body ?? ''))
       return {
         response: {
@@ -27,7 +30,7 @@ export function createMemoryBucket(failures: number[] = []) {
       }
     },
   }
-  return { objects, requests, failures, handler: handler as unknown as HttpHandler }
+  return { objects, requests, asked: asked.promise, handler: handler as unknown as HttpHandler }
 }
 
 export const uploadTarget = (fallback?: 'opentok' | 'none', bucket = 'recordings') => ({

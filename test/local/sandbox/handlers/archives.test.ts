@@ -91,12 +91,4 @@ describe('archiveHandlers', () => {
     expect(await list({ offset: 9 })).toEqual({ count: 4, ids: [] })
     expect(await list({ sessionId: 'none' })).toEqual({ count: 0, ids: [] })
   })
-
-  it('keeps projects apart', async () => {
-    const { start, call, send, sandbox } = await openSession()
-    const { id } = (await start()).body
-    expect(await call('getArchive', { archiveId: id.toUpperCase() })).toMatchObject({ status: 400 })
-    expect(await send('GET', `/v2/project/1/archive/${id}`)).toMatchObject({ status: 403 })
-    await sandbox.close()
-  })
 })
