@@ -45,6 +45,7 @@ export function createDeliveries(parts: {
     for (let attempts = 0; ; attempts++) {
       const target = store.projects.get(archive.projectId)?.uploadTarget
       if (target?.type !== 's3') return 'available'
+      background.signal.throwIfAborted()
       try {
         await attempt(archive, target)
         return 'uploaded'

@@ -219,6 +219,32 @@ describe('createSandbox', () => {
     expect(bucket.requests).toHaveLength(3) // after 0, 1 and 6 s; the fourth would have come after 21 s
   })
 
+  it('uploads nothing that is finished only while it closes', async () => {
+    const bucket = createMemoryBucket()
+    const closing = Promise.withResolvers<void>()
+    const world = openSandbox({
+      uploadHandler: bucket.handler,
+      media: (clock) => {
+        const off = createMediaOff(clock)
+        return {
+          ...off,
+          async startArchive(spec) {
+            const recorder = await off.startArchive(spec)
+            return { ...recorder, finish: () => closing.promise.then(recorder.finish) }
+          },
+          close: async () => closing.resolve(),
+        }
+      },
+    })
+    await world.call('setUploadTarget', uploadTarget())
+    const sessionId = await world.createSession()
+    await world.join(sessionId)
+    const archiveId = (await world.call('startArchive', { sessionId })).body.id
+    await world.call('stopArchive', { archiveId })
+    await world.sandbox.close()
+    expect(bucket.requests).toEqual([])
+  })
+
   it('may be closed twice', async () => {
     const { sandbox } = openSandbox()
     await Promise.all([sandbox.close(), sandbox.close()])
