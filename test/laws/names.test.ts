@@ -1,0 +1,96 @@
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { names } from '../../lib/workflow/names.ts'
+import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { readMachines, statesOf } from './machines.ts'
+import { listFiles, readSources, type Source } from './sources.ts'
+
+const taskNames = Object.keys(tasks)
+
+/** Folders and files that say nothing of what they hold. */
+const EMPTY_WORDS = ['utils', 'helpers', 'common', 'shared', 'core', 'misc', 'types']
+
+const folders = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'console', 'examples', 'docs', 'bench', 'test']
+
+const parts = (path: string) => path.split('/').map((part) => part.split('.')[0] ?? '')
+const withEmptyWords = (paths: readonly string[]) =>
+  paths.filter((path) => parts(path).some((part) => EMPTY_WORDS.includes(part)))
+const notKebabCase = (paths: readonly string[]) =>
+  paths.filter(
+    (path) => !path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(part)),
+  )
+const withDefaultExport = (sources: readonly Source[]) =>
+  sources.filter(({ text }) => /^export (default\b|\{[^}]*\bas default\b)/m.test(text)).map(({ path }) => path)
+
+describe('names of files', () => {
+  const files = listFiles(...folders)
+
+  it('say what is inside', () => {
+    expect(withEmptyWords(files)).toEqual([])
+    expect(withEmptyWords(['lib/shared/a.ts', 'lib/utils.test.ts', 'lib/types.ts', 'lib/sharedness.ts'])).toHaveLength(
+      3,
+    )
+  })
+
+  it('are in kebab-case', () => {
+    expect(notKebabCase(files)).toEqual([])
+    const wrong = ['lib/aB.ts', 'lib/a_b.ts', 'Lib/a.ts', 'lib/a--b.ts', 'lib/a-.ts']
+    expect(notKebabCase([...wrong, 'lib/s3/a-b.media.test.ts'])).toEqual(wrong)
+  })
+})
+
+describe('names of exports', () => {
+  it('are their own: nothing is exported as default', () => {
+    expect(withDefaultExport(readSources(...folders))).toEqual([])
+    const forms = ['export default 1', 'const a = 1\nexport { b, a as default }', 'export const a = 1']
+    expect(withDefaultExport(forms.map((text, index) => ({ path: `${index}`, text })))).toEqual(['0', '1'])
+  })
+})
+
+describe('names of tasks', () => {
+  const sources = new Map(readSources('lib/workflow/tasks', 'lambdas').map(({ path, text }) => [path, text]))
+  const filesIn = (folder: string) =>
+    [...sources.keys()].filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
+  const stems = (paths: readonly string[]) => paths.map((path) => basename(path, '.ts')).sort()
+
+  it('follow one law', () => {
+    expect(names.file('startRecording')).toBe('start-recording')
+    expect(names.substitution('startRecording')).toBe('StartRecording')
+    expect(names.state('startRecording')).toBe('Start recording')
+  })
+
+  it('are the names of their files, one each, and of no others', () => {
+    expect(stems(filesIn('lib/workflow/tasks'))).toEqual([...taskNames.map(names.file), 'task', 'tasks'].sort())
+    expect(stems(filesIn('lambdas'))).toEqual([...taskNames.map(names.file), 'api'].sort())
+  })
+
+  it.each(taskNames)('%s is the name of its data, its function and its handler', (task) => {
+    const data = sources.get(`lib/workflow/tasks/${names.file(task)}.ts`)
+    expect(data).toMatch(new RegExp(`^export const ${task} = `, 'm'))
+    const code = sources.get(`lambdas/${names.file(task)}.ts`)
+    expect(code).toMatch(new RegExp(`^export (async )?function ${task}\\(`, 'm'))
+    expect(code).toMatch(`export const handler = taskHandler('${task}', ${task})`)
+  })
+
+  const machines = readMachines()
+  const taskStates = machines.flatMap(({ name, definition }) =>
+    statesOf(definition)
+      .filter(({ state }) => state.Type === 'Task')
+      .map(({ title, state }) => ({ machine: name, title, resource: taskOrMachine(state) })),
+  )
+
+  it.each(taskStates)('$machine: the state "$title" has the name of what it runs', ({ title, resource }) => {
+    const named = [
+      ...taskNames.map((task) => ({ resource: names.substitution(task), title: names.state(task) })),
+      ...machines.map(({ name }) => ({ resource: `${names.substitution(name)}Machine`, title: names.state(name) })),
+    ]
+    expect(named).toContainEqual({ resource, title })
+  })
+})
+
+/** The substitution a Task state names: its function, or the machine that it runs as a child. */
+function taskOrMachine({ Resource, Arguments }: Record<string, unknown>): string | undefined {
+  const machine = (Arguments as { StateMachineArn?: string } | undefined)?.StateMachineArn
+  const named = Resource === 'arn:aws:states:::states:startExecution.sync:2' ? machine : Resource
+  return /^\$\{(\w+)\}$/.exec(String(named))?.[1]
+}
