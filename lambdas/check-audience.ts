@@ -9,7 +9,10 @@ export async function checkAudience(
   { platform, records, clock }: Services,
 ): Promise<TaskOutput<'checkAudience'>> {
   const { showId, startedAt, audienceWait } = input
-  if (await hasAudience(await platform(), input)) return { audience: 'present', waitSeconds: 0 }
+  if (await hasAudience(await platform(), input)) {
+    await records.note(showId, { what: 'audience.present' })
+    return { audience: 'present', waitSeconds: 0 }
+  }
 
   const waited = (clock.now() - Date.parse(startedAt)) / 1000
   if (waited >= audienceWait) return { audience: 'never came', waitSeconds: 0 }

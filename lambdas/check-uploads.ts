@@ -1,8 +1,10 @@
 import { archiveOf, fateOf, isUnderWay } from '../lib/services/fates.ts'
 import { complete, observe } from '../lib/services/observation.ts'
 import type { Services } from '../lib/services/services.ts'
+import type { RecordingResult } from '../lib/workflow/documents.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function checkUploads(
@@ -22,12 +24,17 @@ export async function checkUploads(
   }
   // Only now is the bucket asked, so that waiting costs the same however many recordings there are.
   const fates = await Promise.all(state.recordings.map((one) => fateOf(one, archiveOf(one, archives), storage)))
-  const recordings = state.recordings.map((one, index) => ({ ...one, ...pickStatus(fates[index]) }))
-  await records.updateState(showId, (latest) => ({ ...latest, recordings }))
+  const outcomes = fates.map(
+    ({ name, lost }) => ({ what: lost ? 'recording.failed' : 'recording.arrived', name }) as const,
+  )
+  await records.updateState(showId, (latest) => ({
+    ...latest,
+    recordings: latest.recordings.map((one, index) => ({ ...one, ...statusOf(fates[index]) })),
+    timeline: noted(latest.timeline, clock.now(), ...outcomes),
+  }))
   return { over: true, arrived: fates.filter(({ lost }) => !lost).length, awaited: 0, waitSeconds: 0 }
 }
 
-const pickStatus = (fate: { status?: TaskStatus } | undefined) => fate?.status && { status: fate.status }
-type TaskStatus = Awaited<ReturnType<typeof fateOf>>['status']
+const statusOf = (fate: RecordingResult | undefined) => fate?.status && { status: fate.status }
 
 export const handler = taskHandler('checkUploads', checkUploads)

@@ -5,6 +5,7 @@ import type { RecordingResult, ShowResult, ShowState } from '../lib/workflow/doc
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function reportShow(
@@ -30,8 +31,9 @@ export async function reportShow(
     ...(state.endedAt && { endedAt: state.endedAt }),
     reportedAt: new Date(clock.now()).toISOString(),
     ...fates,
+    timeline: noted(state.timeline, clock.now(), { what: 'show.ended' }),
   })
-  await records.updateState(showId, (latest) => ({ ...latest, status: result.status }))
+  await records.updateState(showId, (latest) => ({ ...latest, status: result.status, timeline: result.timeline }))
   await events.tell({ kind: 'show.ended', id: `${showId}/ended`, detail: { showId, status: result.status } })
   return result
 }

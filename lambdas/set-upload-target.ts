@@ -6,8 +6,8 @@ import { taskHandler } from './middleware/task.ts'
 const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
 
 export async function setUploadTarget(
-  _input: TaskInput<'setUploadTarget'>,
-  { platform, secrets, variable }: Services,
+  { showId }: TaskInput<'setUploadTarget'>,
+  { platform, secrets, records, variable }: Services,
 ): Promise<TaskOutput<'setUploadTarget'>> {
   const [key, client] = await Promise.all([
     secrets.read(variable('UPLOAD_SECRET'), uploadKey, { fresh: true }), // it may have been rotated
@@ -22,6 +22,7 @@ export async function setUploadTarget(
     ...(endpoint !== 'aws' && { endpoint }),
   }
   await client.setUploadTarget({ type: 's3', config, fallback: 'opentok' })
+  await records.note(showId, { what: 'upload.targetSet' })
   return { bucket, fallback: 'opentok' }
 }
 

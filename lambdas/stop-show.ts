@@ -3,6 +3,7 @@ import { complete, isLive, isRecording, observe } from '../lib/services/observat
 import type { Services } from '../lib/services/services.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function stopShow(
@@ -11,7 +12,13 @@ export async function stopShow(
 ): Promise<TaskOutput<'stopShow'>> {
   const endReason = failure ? inWords(failure) : (reason ?? 'It was stopped.')
   const endedAt = new Date(clock.now()).toISOString()
-  const state = await records.updateState(showId, (latest) => ({ ...latest, status: 'ending', endReason, endedAt }))
+  const state = await records.updateState(showId, (latest) => ({
+    ...latest,
+    status: 'ending',
+    endReason: latest.endReason ?? endReason,
+    endedAt: latest.endedAt ?? endedAt,
+    timeline: noted(latest.timeline, clock.now(), { what: 'show.ending' }),
+  }))
 
   const client = await platform()
   const { archives, broadcasts } = await complete(client, await observe(client, showId, sessionId), state)

@@ -74,7 +74,7 @@ export class ShowrunnerStack extends Stack {
         functionOf,
         children,
       })
-    machine('show', { WatchMachine: machine('watch') })
+    const showMachine = machine('show', { WatchMachine: machine('watch') })
     machine('publish')
 
     new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
@@ -89,6 +89,10 @@ export class ShowrunnerStack extends Stack {
     const api = new ShowApi(this, 'ShowApi', { handler, issuer: parameters.tokenIssuer, audience })
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
+    new CfnOutput(this, 'ShowMachineArn', {
+      value: showMachine.stateMachineArn,
+      description: 'Its executions are the shows.',
+    })
     new CfnOutput(this, 'BucketName', { value: bucket.bucketName, description: 'Recordings and records.' })
     new CfnOutput(this, 'ProjectSecretArn', {
       value: access.projectSecret.secretArn,

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
 import {
   type Manifest,
   manifest,
@@ -8,10 +10,12 @@ import {
   showRequest,
   showResult,
   showState,
+  type TimelineEntry,
 } from '../workflow/documents.ts'
 import { StorageError } from '../workflow/errors.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../workflow/keys.ts'
 import { tagOf } from '../workflow/names.ts'
+import { noted } from '../workflow/timeline.ts'
 import type { Storage } from './storage.ts'
 
 /** How often a document is read again because somebody else has written it in between. */
@@ -31,6 +35,8 @@ export interface Records {
   readState(showId: string): Promise<ShowState | undefined>
   /** Applies `change` to the latest state, again when another task has written it meanwhile. */
   updateState(showId: string, change: (state: ShowState) => ShowState): Promise<ShowState>
+  /** Notes in the state's timeline what has happened now, unless it stands there already. */
+  note(showId: string, ...happened: Omit<TimelineEntry, 'at'>[]): Promise<void>
   readResult(showId: string): Promise<ShowResult | undefined>
   /** Writes the result once; a second report returns the first one. */
   writeResult(result: ShowResult): Promise<ShowResult>
@@ -41,7 +47,7 @@ export interface Records {
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
-export function createRecords(storage: Storage): Records {
+export function createRecords(storage: Storage, clock: Clock): Records {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const stored = await storage.readDocument(key)
     return stored && { document: schema.parse(stored.value), etag: stored.etag }
@@ -58,6 +64,17 @@ export function createRecords(storage: Storage): Records {
     return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
   }
 
+  const updateState: Records['updateState'] = async (showId, change) => {
+    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+      const current = await read(keys.state(showId), showState)
+      if (!current) throw new StorageError(`The show ${showId} has no state.`)
+      const next = change(current.document)
+      if (isDeepStrictEqual(next, current.document)) return next
+      if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
+    }
+    throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
+  }
+
   return {
     async acceptShow(request) {
       const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
@@ -67,14 +84,9 @@ export function createRecords(storage: Storage): Records {
     },
     readRequest: async (showId) => (await read(keys.request(showId), showRequest))?.document,
     readState: async (showId) => (await read(keys.state(showId), showState))?.document,
-    async updateState(showId, change) {
-      for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
-        const current = await read(keys.state(showId), showState)
-        if (!current) throw new StorageError(`The show ${showId} has no state.`)
-        const next = change(current.document)
-        if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
-      }
-      throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
+    updateState,
+    async note(showId, ...happened) {
+      await updateState(showId, (state) => ({ ...state, timeline: noted(state.timeline, clock.now(), ...happened) }))
     },
     readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
@@ -98,5 +110,6 @@ function initialState({ showId, acceptedAt, show }: ShowRequest): ShowState {
     acceptedAt,
     recordings: show.recordings.map(waitingToStart),
     broadcasts: show.broadcasts.map(waitingToStart),
+    timeline: [],
   }
 }

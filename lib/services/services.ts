@@ -49,7 +49,7 @@ export function createServices(environment: Environment, transport: Transport = 
   }
   const secrets = once(() => createSecrets(new SecretsManagerClient(aws)))
   const storage = once(() => createStorage(new S3Client(aws), variable('BUCKET')))
-  const records = once(() => createRecords(storage()))
+  const records = once(() => createRecords(storage(), clock))
   const events = once(() => createEvents(new EventBridgeClient(aws), variable('EVENT_BUS')))
   const stepFunctions = once(() => new SFNClient(aws))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))

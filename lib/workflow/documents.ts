@@ -47,6 +47,28 @@ const broadcastState = z.object({
 })
 export type BroadcastState = z.output<typeof broadcastState>
 
+/** What can happen in a show, as its timeline and its events name it. */
+export const happenings = [
+  'session.opened',
+  'upload.targetSet',
+  'audience.present',
+  'recording.started',
+  'recording.failed',
+  'broadcast.started',
+  'broadcast.failed',
+  'show.ending',
+  'recording.arrived',
+  'show.ended',
+] as const
+
+const timelineEntry = z.object({
+  at: time,
+  what: z.enum(happenings),
+  /** Name of the recording or broadcast it is about. */
+  name: z.string().optional(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
 /** `shows/<id>/state.json`: how far the show has come; rewritten by the tasks as they go. */
 export const showState = z.object({
   version: z.literal(1),
@@ -63,6 +85,8 @@ export const showState = z.object({
   endReason: z.string().optional(),
   recordings: z.array(recordingState),
   broadcasts: z.array(broadcastState),
+  /** In the order in which it was noticed. */
+  timeline: z.array(timelineEntry),
 })
 export type ShowState = z.output<typeof showState>
 
@@ -91,6 +115,7 @@ export const showResult = z.object({
   reportedAt: time,
   recordings: z.array(recordingResult),
   broadcasts: z.array(broadcastState),
+  timeline: z.array(timelineEntry),
 })
 export type ShowResult = z.output<typeof showResult>
 

@@ -12,6 +12,8 @@ export const taskRetry = [
       'Lambda.ServiceException',
       'Lambda.AWSLambdaException',
       'Lambda.SdkClientException',
+      'Sandbox.Timedout', // the function's own timeout
+      'Runtime.ExitError',
       'States.Timeout',
     ],
     IntervalSeconds: 1,

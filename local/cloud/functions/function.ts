@@ -26,10 +26,10 @@ export interface InvocationContext {
 /** Runs a function once, as the Invoke API does; rejects with a FunctionError when the function fails. */
 export type Invoke = (spec: FunctionSpec, event: unknown, context: InvocationContext) => Promise<unknown>
 
-/** A failed invocation. `name` is the error's own, the message is the JSON that Lambda answers: Step Functions hands on both. */
+/** A failed invocation. Name and message are those of the function's own error: Step Functions hands on both. */
 export class FunctionError extends Error {
-  constructor(errorType: string, errorMessage: string, trace?: readonly string[]) {
-    super(JSON.stringify({ errorType, errorMessage, ...(trace && { trace }) }))
+  constructor(errorType: string, errorMessage: string) {
+    super(errorMessage)
     this.name = errorType
   }
 }

@@ -50,7 +50,7 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const result = await run(worker, spec, event, context)
     if (!idle.has(spec.arn)) idle.set(spec.arn, [])
     idle.get(spec.arn)?.push(worker) // not after a failure to answer: that environment is gone
-    if ('error' in result) throw new FunctionError(result.error.name, result.error.message, result.error.trace)
+    if ('error' in result) throw new FunctionError(result.error.name, result.error.message)
     return JSON.parse(result.result)
   }
 
@@ -104,6 +104,5 @@ const tooLarge = (name: string): OutcomeMessage => ({
   error: {
     name: 'Function.ResponseSizeTooLarge',
     message: `The result of ${name} is larger than 6 MB.`,
-    trace: [],
   },
 })

@@ -19,7 +19,7 @@ export interface InvocationMessage {
 /** From the worker: the handler's result as JSON, or its error. */
 export type OutcomeMessage =
   | { readonly result: string }
-  | { readonly error: { readonly name: string; readonly message: string; readonly trace: readonly string[] } }
+  | { readonly error: { readonly name: string; readonly message: string } }
 
 type Handler = (event: unknown, context: object) => Promise<unknown>
 
@@ -39,6 +39,7 @@ async function handle(event: string, context: InvocationContext, deadline: numbe
     return { result: JSON.stringify((await run(JSON.parse(event), { ...context, getRemainingTimeInMillis })) ?? null) }
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    return { error: { name: error.name, message: error.message, trace: (error.stack ?? '').split('\n') } }
+    console.error(error) // what Lambda would write to the function's log
+    return { error: { name: error.name, message: error.message } }
   }
 }

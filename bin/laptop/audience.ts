@@ -1,0 +1,76 @@
+import type { Clock } from '../../lib/clock.ts'
+
+/** Somebody who takes part through the sandbox's control interface. */
+export interface Guest {
+  readonly name: string
+  /** Seconds after the show went live; absent: before it, as soon as there is a session. */
+  readonly joinsAt?: number
+  /** Seconds after the show went live; absent: stays. */
+  readonly leavesAt?: number
+}
+
+/** Names for any number of guests, in the order in which they are used. */
+export const guestNames = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia']
+
+export interface AudienceOptions {
+  readonly sandboxUrl: string
+  readonly guests: readonly Guest[]
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly onChange?: (name: string, what: 'joined' | 'left') => void
+}
+
+/** Brings guests into a session and takes them out again at their times. */
+export interface Audience {
+  /** Lets those in who come before the show. */
+  open(sessionId: string): Promise<void>
+  /** From this moment (milliseconds) the others' times count. Rejects when one of them cannot come or go. */
+  live(sessionId: string, since: number): Promise<void>
+}
+
+export function createAudience({ sandboxUrl, guests, clock, signal, onChange }: AudienceOptions): Audience {
+  const connections = new Map<string, string>()
+
+  const call = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${sandboxUrl}/sandbox/sessions/${path}`, {
+      method,
+      headers,
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok)
+      throw new Error(`The sandbox refused a participant (${response.status}): ${await response.text()}`)
+    return response
+  }
+  const join = async (sessionId: string, { name }: Guest) => {
+    const response = await call('POST', `${sessionId}/participants`, { name })
+    const { connectionId } = (await response.json()) as { connectionId: string }
+    connections.set(name, connectionId)
+    onChange?.(name, 'joined')
+  }
+  const leave = async (sessionId: string, { name }: Guest) => {
+    await call('DELETE', `${sessionId}/participants/${connections.get(name)}`)
+    onChange?.(name, 'left')
+  }
+  const until = (time: number) => clock.sleep(Math.max(0, time - clock.now()), signal)
+
+  return {
+    async open(sessionId) {
+      for (const guest of guests) if (guest.joinsAt === undefined) await join(sessionId, guest)
+    },
+    async live(sessionId, since) {
+      const visits = guests.map(async (guest) => {
+        if (guest.joinsAt !== undefined) {
+          await until(since + guest.joinsAt * 1000)
+          await join(sessionId, guest)
+        }
+        if (guest.leavesAt !== undefined) {
+          await until(since + guest.leavesAt * 1000)
+          await leave(sessionId, guest)
+        }
+      })
+      await Promise.all(visits)
+    },
+  }
+}

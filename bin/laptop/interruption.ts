@@ -1,0 +1,27 @@
+/** The exit code of a program that Ctrl-C ended, as shells give it. */
+const INTERRUPTED = 130
+
+/**
+ * Runs `act` so that Ctrl-C and SIGTERM abort its signal instead of ending the process: it can then close what it has opened.
+ * A second Ctrl-C ends the process at once.
+ */
+export async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interruption = new AbortController()
+  const interrupt = () => {
+    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    process.exitCode = INTERRUPTED
+    interruption.abort(new Interrupted('Interrupted.'))
+  }
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt)
+  try {
+    await act(interruption.signal)
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

@@ -1,0 +1,108 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { realClock } from '../../lib/clock.ts'
+import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
+import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
+import { createMedia } from '../../local/sandbox/media/create-media.ts'
+import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
+import { synthesize } from './assembly.ts'
+
+export interface LaptopOptions {
+  /** Where sandbox and cloud keep their state. */
+  readonly directory: string
+  /** 0 takes free ones. */
+  readonly ports?: { readonly sandbox?: number; readonly api?: number }
+  readonly signal?: AbortSignal
+  /** Told what is being done, in words. */
+  readonly onStep?: (words: string) => void
+}
+
+/** Platform and AWS together on this machine. */
+export interface Laptop {
+  readonly sandbox: SandboxServer
+  readonly cloud: CloudServer
+  /** A token with which the API lets its bearer in, valid for a day. */
+  readonly token: string
+  close(): Promise<void>
+}
+
+const AUDIENCE = 'showrunner'
+const DAY = 86_400
+
+/** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
+export async function startLaptop({ directory, ports = {}, signal, onStep }: LaptopOptions): Promise<Laptop> {
+  const started: { close(): Promise<unknown> }[] = []
+  const close = async () => {
+    for (const part of started.splice(0).reverse()) await part.close()
+  }
+  const step = (words: string) => {
+    signal?.throwIfAborted()
+    onStep?.(words)
+  }
+  try {
+    step('finding ffmpeg')
+    const ffmpegPath = await findFfmpeg()
+    await makeWritable(directory)
+
+    step('starting the sandbox')
+    const sandboxDirectory = join(directory, 'sandbox')
+    await mkdir(sandboxDirectory, { recursive: true })
+    const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
+    const sandbox = await startSandbox({
+      media,
+      directory: sandboxDirectory,
+      ...(ports.sandbox && { port: ports.sandbox }),
+    })
+    started.push(sandbox)
+
+    step('synthesizing the stack')
+    const assembly = await synthesize(signal)
+
+    step('starting the cloud')
+    const logFile = join(directory, 'functions.log')
+    const cloud = await startCloud({
+      assembly,
+      parameters: ({ awsUrl, issuerUrl }) => ({
+        PlatformUrl: sandbox.url,
+        TokenIssuer: issuerUrl,
+        UploadEndpoint: awsUrl,
+        FfmpegPath: ffmpegPath,
+      }),
+      directory: join(directory, 'cloud'),
+      clock: realClock,
+      log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a' }).catch(() => {}),
+      ...(ports.api && { apiPort: ports.api }),
+    })
+    started.push(cloud)
+    await putProjectSecret(cloud, sandbox)
+    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience: AUDIENCE, seconds: DAY, now: Date.now() })
+    return { sandbox, cloud, token, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What whoever deploys to AWS does once by hand. */
+async function putProjectSecret({ cloud, environment }: CloudServer, { apiKey, apiSecret }: SandboxServer) {
+  const manager = new SecretsManagerClient({
+    endpoint: environment.AWS_ENDPOINT_URL ?? '',
+    region: environment.AWS_REGION ?? '',
+    credentials: cloud.credentials,
+  })
+  const SecretId = cloud.outputs.ProjectSecretArn
+  await manager.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
+  manager.destroy()
+}
+
+async function makeWritable(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+    await writeFile(join(directory, '.writable'), '')
+  } catch (cause) {
+    throw new Error(`${directory} cannot be written to (${(cause as Error).message}): choose another folder.`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,137 @@
+import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
+import type { Sight } from './follow.ts'
+import { isPublished } from './follow.ts'
+import type { ShowAnswer } from './show-api.ts'
+import type { Sights } from './sights.ts'
+
+/** A step that is shown: with `tell` it says how far it is, what it returns becomes its title. */
+interface Step {
+  readonly title: string
+  readonly run: (tell: (detail: string) => void) => Promise<string>
+}
+
+/**
+ * Shows the steps of a show as they happen: live on a terminal, a line each elsewhere.
+ * @param sights of the show; its `until` tells each step when it is done
+ * @param before steps to be done first, such as starting the laptop; each fails for itself
+ */
+export function showProgress(
+  { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
+  sights: Sights,
+  stream: NodeJS.WriteStream,
+  before: readonly Step[] = [],
+): Promise<unknown> {
+  const lively = stream.isTTY
+  const steps: ListrTask[] = [
+    ...before.map(task),
+    task({
+      title: 'Session',
+      run: () => happened('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`),
+    }),
+    task({ title: 'Upload target', run: () => happened('upload.targetSet', () => 'Upload target set') }),
+    task({ title: 'Audience', run: () => happened('audience.present', () => 'Audience is there') }),
+    group('Recordings and broadcasts', [
+      ...recordings.map((name) => ({ title: name, run: (tell: Tell) => live(name, tell) })),
+      ...broadcasts.map((name) => ({ title: name, run: (tell: Tell) => onAir(name, tell) })),
+    ]),
+    group(
+      'Uploads',
+      recordings.map((name) => ({ title: name, run: () => arrived(name) })),
+    ),
+    group(
+      'Publishing',
+      recordings.map((name) => ({ title: name, run: () => published(name) })),
+    ),
+  ]
+  const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) })
+  return new Listr(steps, {
+    exitOnError: false,
+    registerSignalListeners: false,
+    renderer: lively ? 'default' : 'simple',
+    rendererOptions: { logger, collapseSubtasks: false, collapseErrors: false, showErrorMessage: true } as never,
+  }).run()
+
+  async function happened(what: string, words: (show: ShowAnswer) => string): Promise<string> {
+    const show = await sights.until(({ show }) => show.timeline.some((entry) => entry.what === what) && show)
+    if (!show) throw new Error(`not reached`)
+    return words(show)
+  }
+
+  async function live(name: string, tell: Tell): Promise<string> {
+    const end = await sights.until(
+      ({ show }) => {
+        const recording = show.recordings.find((one) => one.name === name)
+        if (recording?.problem) throw new Error(`${name}: ${recording.problem}`)
+        return (isOver(show) || recording?.status === 'failed') && { show, recording }
+      },
+      ({ show }) => tell(countdown(show, lively)),
+    )
+    if (!end || end.recording?.status === 'failed') throw new Error(`${name} failed`)
+    return `${name} recorded`
+  }
+
+  async function onAir(name: string, tell: Tell): Promise<string> {
+    let hls: string | undefined
+    const found = await sights.until(
+      ({ show }) => isOver(show) && show,
+      ({ show }) => {
+        hls ??= show.broadcasts.find((one) => one.name === name)?.hls
+        if (hls) tell(`watch it live: ${hls}`)
+      },
+    )
+    const problem = found?.broadcasts.find((one) => one.name === name)?.problem
+    if (problem || !hls) throw new Error(`${name}: ${problem ?? 'it did not go on air'}`)
+    return `${name} was on air at ${hls}`
+  }
+
+  async function arrived(name: string): Promise<string> {
+    const recording = await sights.until(({ show }) => show.result?.recordings.find((one) => one.name === name))
+    if (!recording || recording.lost) throw new Error(`${name}: ${recording?.lost ?? 'not reached'}`)
+    return `${name} arrived, ${inMegabytes(recording.size ?? 0)}`
+  }
+
+  async function published(name: string): Promise<string> {
+    const found = await sights.until(({ show, published }: Sight) => {
+      const archiveId = show.recordings.find((one) => one.name === name)?.archiveId
+      return isPublished(archiveId, published) && published.find((one) => one.archiveId === archiveId)
+    })
+    if (found?.status !== 'complete') throw new Error(`${name}: ${found?.message ?? 'nothing was published'}`)
+    return `${name} published`
+  }
+}
+
+type Tell = (detail: string) => void
+
+function task({ title, run }: Step): ListrTask {
+  return {
+    title,
+    task: async (_context, shown) => {
+      let last = ''
+      shown.title = await run((detail) => {
+        if (detail === last) return
+        last = detail
+        shown.output = detail
+      })
+    },
+  }
+}
+
+const group = (title: string, steps: readonly Step[]): ListrTask => ({
+  title,
+  task: (_context, shown) => shown.newListr(steps.map(task), { concurrent: true, exitOnError: false }),
+})
+
+const isOver = ({ status, result }: ShowAnswer) => status === 'ending' || result !== undefined
+
+/** How far a live show is; elsewhere than on a terminal every change is a line, so there it is told once. */
+function countdown({ liveAt, plannedEndAt }: ShowAnswer, lively: boolean): string {
+  if (!liveAt || !plannedEndAt) return 'starting'
+  const total = Math.round((Date.parse(plannedEndAt) - Date.parse(liveAt)) / 1000)
+  if (!lively) return `recording for ${total} s`
+  const done = Math.round((Date.now() - Date.parse(liveAt)) / 1000)
+  return `recording, ${Math.max(0, Math.min(done, total))} of ${total} s`
+}
+
+export const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+const shorten = (id = '') => (id.length > 24 ? `${id.slice(0, 12)}…${id.slice(-8)}` : id)
