@@ -26,51 +26,60 @@ export interface Audience {
   open(sessionId: string): Promise<void>
   /** From this moment (milliseconds) the others' times count. Rejects when one of them cannot come or go. */
   live(sessionId: string, since: number): Promise<void>
+  /** Takes out whoever is still there, even when the signal has been aborted. */
+  leave(): Promise<void>
 }
 
 export function createAudience({ sandboxUrl, guests, clock, signal, onChange }: AudienceOptions): Audience {
-  const connections = new Map<string, string>()
+  /** Where those who are there can be taken out. */
+  const places = new Map<string, string>()
 
+  /** Not given the signal: an answer that is not waited for would leave somebody in of whom nobody knows. */
   const call = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json' }
     const response = await fetch(`${sandboxUrl}/sandbox/sessions/${path}`, {
       method,
-      headers,
-      signal,
+      headers: { 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok)
       throw new Error(`The sandbox refused a participant (${response.status}): ${await response.text()}`)
     return response
   }
-  const join = async (sessionId: string, { name }: Guest) => {
+  const join = async (sessionId: string, name: string) => {
+    signal.throwIfAborted()
     const response = await call('POST', `${sessionId}/participants`, { name })
     const { connectionId } = (await response.json()) as { connectionId: string }
-    connections.set(name, connectionId)
+    places.set(name, `${sessionId}/participants/${connectionId}`)
     onChange?.(name, 'joined')
   }
-  const leave = async (sessionId: string, { name }: Guest) => {
-    await call('DELETE', `${sessionId}/participants/${connections.get(name)}`)
+  const leave = async (name: string) => {
+    const place = places.get(name)
+    if (place === undefined) return
+    places.delete(name)
+    await call('DELETE', place)
     onChange?.(name, 'left')
   }
   const until = (time: number) => clock.sleep(Math.max(0, time - clock.now()), signal)
 
   return {
     async open(sessionId) {
-      for (const guest of guests) if (guest.joinsAt === undefined) await join(sessionId, guest)
+      for (const guest of guests) if (guest.joinsAt === undefined) await join(sessionId, guest.name)
     },
     async live(sessionId, since) {
       const visits = guests.map(async (guest) => {
         if (guest.joinsAt !== undefined) {
           await until(since + guest.joinsAt * 1000)
-          await join(sessionId, guest)
+          await join(sessionId, guest.name)
         }
         if (guest.leavesAt !== undefined) {
           await until(since + guest.leavesAt * 1000)
-          await leave(sessionId, guest)
+          await leave(guest.name)
         }
       })
       await Promise.all(visits)
+    },
+    async leave() {
+      for (const name of [...places.keys()]) await leave(name)
     },
   }
 }

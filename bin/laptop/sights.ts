@@ -10,7 +10,7 @@ export interface Sights {
    * over and nothing was found. `onEach` is called with each sight until then.
    */
   until<Found>(
-    found: (sight: Sight) => Found | undefined | false,
+    found: (sight: Sight) => Found | undefined | false | '',
     onEach?: (sight: Sight) => void,
   ): Promise<Found | undefined>
 }

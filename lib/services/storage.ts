@@ -43,6 +43,13 @@ export interface Storage {
 }
 
 export function createStorage(s3: S3Client, bucket: string): Storage {
+  const objectOf = (key: string, body: Uint8Array | string, contentType: string): PutObjectCommandInput => ({
+    Bucket: bucket,
+    Key: key,
+    Body: body,
+    ContentType: contentType,
+    ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
+  })
   return {
     bucket,
     readDocument: (key) =>
@@ -54,10 +61,8 @@ export function createStorage(s3: S3Client, bucket: string): Storage {
     writeDocument: (key, value, etag) =>
       attempt(`writing ${key}`, async () => {
         const condition: Partial<PutObjectCommandInput> = etag ? { IfMatch: etag } : { IfNoneMatch: '*' }
-        const body = JSON.stringify(value)
-        const contentType = 'application/json'
         await s3.send(
-          new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType, ...condition }),
+          new PutObjectCommand({ ...objectOf(key, JSON.stringify(value), 'application/json'), ...condition }),
         )
         return true
       }).catch((error: unknown) => {
@@ -67,7 +72,7 @@ export function createStorage(s3: S3Client, bucket: string): Storage {
 
     put: (key, body, contentType) =>
       attempt(`writing ${key}`, async () => {
-        await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body, ContentType: contentType }))
+        await s3.send(new PutObjectCommand(objectOf(key, body, contentType)))
       }),
 
     sizeOf: (key) =>
