@@ -1,0 +1,106 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+
+/** What a running laptop tells the other commands of this machine: where it is, and the token that lets them in. */
+export interface RunningLaptop {
+  readonly apiUrl: string
+  /** Lets its bearer use the API. */
+  readonly token: string
+  readonly sandboxUrl: string
+  readonly consoleUrl: string
+  /** Of the process that runs it. */
+  readonly pid: number
+}
+
+/** The one right to run a laptop on a directory. */
+export interface Claim {
+  /** Tells the others where everything is. */
+  publish(laptop: Omit<RunningLaptop, 'pid'>): Promise<void>
+  release(): Promise<void>
+}
+
+/** The file lies beside the directory in which the laptop keeps its state, and is named after it. */
+export const localFileOf = (directory: string) => `${directory}.json`
+
+/**
+ * Claims a directory for this process by writing its local file, readable by its owner only. A file whose process has died,
+ * or has become another program that answers no requests there, is replaced.
+ * @throws Error with one sentence when the laptop runs already
+ */
+export async function claimLocalFile(path: string): Promise<Claim> {
+  const { pid } = process
+  const found = await read(path)
+  if (found && (await isRunning(found))) {
+    const where = found.consoleUrl ? `is already running at ${found.consoleUrl}` : 'is already starting'
+    throw new Error(`Showrunner ${where} (process ${found.pid}): use that one, or end it first.`)
+  }
+  if (found) await rm(path, { force: true })
+  try {
+    await writeFile(path, JSON.stringify({ pid }), { flag: 'wx', mode: 0o600 })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    throw new Error('Showrunner is just being started by another process: use that one.', { cause })
+  }
+  return {
+    async publish(laptop) {
+      const fresh = `${path}.${pid}`
+      await writeFile(fresh, `${JSON.stringify({ ...laptop, pid }, null, 2)}\n`, { mode: 0o600 })
+      await rename(fresh, path)
+    },
+    release: () => rm(path, { force: true }),
+  }
+}
+
+/**
+ * The laptop that runs on a directory.
+ * @throws Error with one sentence when none does
+ */
+export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
+  const found = await read(path)
+  if (!found || !(await isRunning(found)))
+    throw new Error('Showrunner is not running: start it with `npm start` first.')
+  if (!isComplete(found)) throw new Error('Showrunner is still starting: try again when it says that it is running.')
+  return found
+}
+
+const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
+  [found.apiUrl, found.token, found.sandboxUrl, found.consoleUrl].every((value) => typeof value === 'string')
+
+type Found = Partial<RunningLaptop> & { readonly pid: number }
+
+/** Undefined when there is no such file, or no sense in it. */
+async function read(path: string): Promise<Found | undefined> {
+  try {
+    const found = JSON.parse(await readFile(path, 'utf8'))
+    return Number.isInteger(found?.pid) && found.pid > 0 ? found : { pid: 0 }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { pid: 0 }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Process ids are used again after a while, so a laptop that has told its address must answer there as well. */
+async function isRunning({ pid, consoleUrl }: Found): Promise<boolean> {
+  if (pid === 0 || !isAlive(pid)) return false
+  return consoleUrl === undefined || (await isAnswering(consoleUrl))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0) // sends nothing, only asks
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // another user's
+  }
+}
+
+const ANSWER_WITHIN_MS = 2_000
+
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    return true
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' // somebody is there, only slow
+  }
+}
