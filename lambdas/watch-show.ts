@@ -8,7 +8,7 @@ import { taskHandler } from './middleware/task.ts'
 
 /** Seconds; an end nobody planned is noticed within this time and the length of a look. */
 const LONGEST_WAIT = 50
-/** While a show is young things still change: broadcasts go live, people leave at once. */
+/** Seconds; while a show is young things still change: broadcasts go live, people leave at once. */
 const YOUNG = { seconds: 60, wait: 5 } as const
 
 export async function watchShow(
@@ -21,12 +21,14 @@ export async function watchShow(
   const seen = await complete(client, await observe(client, showId, sessionId), state)
   await records.updateState(showId, (latest) => withStatuses(latest, seen, clock.now()))
 
-  const left = (Date.parse(state.plannedEndAt) - clock.now()) / 1000
-  if (left <= 0) return { over: true, reason: 'The planned end came.', waitSeconds: 0 }
+  const now = clock.now()
+  const plannedEnd = Date.parse(state.plannedEndAt)
+  const wait = now - Date.parse(state.liveAt) < YOUNG.seconds * 1000 ? YOUNG.wait : LONGEST_WAIT
+  const nextLookAt = new Date(Math.min(plannedEnd, now + wait * 1000)).toISOString()
+  if (now >= plannedEnd) return { over: true, reason: 'The planned end came.', nextLookAt }
   if (!seen.archives.some(isRecording) && !seen.broadcasts.some(isLive))
-    return { over: true, reason: 'Everything had ended before the planned end.', waitSeconds: 0 }
-  const age = (clock.now() - Date.parse(state.liveAt)) / 1000
-  return { over: false, waitSeconds: Math.ceil(Math.min(left, age < YOUNG.seconds ? YOUNG.wait : LONGEST_WAIT)) }
+    return { over: true, reason: 'Everything had ended before the planned end.', nextLookAt }
+  return { over: false, nextLookAt }
 }
 
 /** The state with the statuses just seen; unchanged, and then not written, when nothing has changed. */

@@ -8,8 +8,8 @@ export const watchShow = {
     over: z.boolean(),
     /** Why it is over, in words. */
     reason: z.string().optional(),
-    /** 1 to 50: few near an expected change, many far from one. */
-    waitSeconds: z.int(),
+    /** Soon near an expected change, at most 50 s away far from one; exactly the planned end when that is next. */
+    nextLookAt: z.iso.datetime(),
   }),
   timeout: 60,
   needs: ['platform', 'showRecords'],
