@@ -1,5 +1,5 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
-import { S3Client } from '@aws-sdk/client-s3'
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { type Clock, realClock } from '../clock.ts'
@@ -20,7 +20,9 @@ export interface Transport {
   readonly random: () => number
   readonly fetch: typeof globalThis.fetch
   /** Settings for every AWS client, such as a request handler. */
-  readonly aws: Partial<Pick<ConstructorParameters<typeof S3Client>[0] & object, 'requestHandler' | 'maxAttempts'>>
+  readonly aws: Partial<Pick<S3ClientConfig, 'requestHandler' | 'maxAttempts' | 'endpoint' | 'region' | 'credentials'>>
+  /** Sees every AWS client before its first call: the simulation lets it sign by the clock. */
+  readonly prepare?: (client: { config: { systemClockOffset: number } }) => void
 }
 
 /** What tasks reach. Each part is made when it is first used, and then needs its environment variables. */
@@ -41,17 +43,21 @@ export interface Services {
 const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
 export function createServices(environment: Environment, transport: Transport = directly): Services {
-  const { clock, random, fetch, aws } = transport
+  const { clock, random, fetch, aws, prepare } = transport
   const variable = (name: Variable) => {
     const value = environment[name]
     if (!value) throw new TaskConfigError(`The environment variable ${name} is not set: redeploy the stack.`)
     return value
   }
-  const secrets = once(() => createSecrets(new SecretsManagerClient(aws)))
-  const storage = once(() => createStorage(new S3Client(aws), variable('BUCKET')))
+  const prepared = <Client extends Parameters<NonNullable<typeof prepare>>[0]>(client: Client) => {
+    prepare?.(client)
+    return client
+  }
+  const secrets = once(() => createSecrets(prepared(new SecretsManagerClient(aws))))
+  const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET')))
   const records = once(() => createRecords(storage(), clock))
-  const events = once(() => createEvents(new EventBridgeClient(aws), variable('EVENT_BUS')))
-  const stepFunctions = once(() => new SFNClient(aws))
+  const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
+  const stepFunctions = once(() => prepared(new SFNClient(aws)))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
   const platform = once(() => {
