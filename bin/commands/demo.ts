@@ -68,11 +68,13 @@ async function runDemo(stream: NodeJS.WriteStream, signal: AbortSignal): Promise
   } catch (error) {
     sights.end(error)
     await shown
-    if (signal.aborted) await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     throw error
   } finally {
     await laptop?.close()
-    if (signal.aborted) await rm(directory, { recursive: true, force: true, maxRetries: 5 })
+    if (signal.aborted) {
+      await rm(directory, { recursive: true, force: true })
+      process.stderr.write('Interrupted: everything is stopped, and nothing of this show was kept.\n')
+    }
   }
 }
 

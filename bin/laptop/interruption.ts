@@ -22,6 +22,10 @@ export async function interruptible(act: (signal: AbortSignal) => Promise<void>)
   }
 }
 
+/** Whether an error only says that the user interrupted. */
+export const isInterruption = (error: unknown) =>
+  error instanceof Interrupted || (error as Error)?.name === 'AbortError'
+
 class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -1,6 +1,7 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import type { Sight } from './follow.ts'
 import { isPublished } from './follow.ts'
+import { isInterruption } from './interruption.ts'
 import type { ShowAnswer } from './show-api.ts'
 import type { Sights } from './sights.ts'
 
@@ -15,45 +16,34 @@ interface Step {
  * @param sights of the show; its `until` tells each step when it is done
  * @param before steps to be done first, such as starting the laptop; each fails for itself
  */
-export function showProgress(
+export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
   sights: Sights,
   stream: NodeJS.WriteStream,
   before: readonly Step[] = [],
-): Promise<unknown> {
+): Promise<void> {
   const lively = stream.isTTY
-  const steps: ListrTask[] = [
-    ...before.map(task),
-    task({
-      title: 'Session',
-      run: () => happened('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`),
-    }),
-    task({ title: 'Upload target', run: () => happened('upload.targetSet', () => 'Upload target set') }),
-    task({ title: 'Audience', run: () => happened('audience.present', () => 'Audience is there') }),
-    group('Recordings and broadcasts', [
-      ...recordings.map((name) => ({ title: name, run: (tell: Tell) => live(name, tell) })),
-      ...broadcasts.map((name) => ({ title: name, run: (tell: Tell) => onAir(name, tell) })),
-    ]),
-    group(
-      'Uploads',
-      recordings.map((name) => ({ title: name, run: () => arrived(name) })),
-    ),
-    group(
-      'Publishing',
-      recordings.map((name) => ({ title: name, run: () => published(name) })),
-    ),
+  const opening: Step[] = [
+    ...before,
+    { title: 'Session', run: () => happened('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
+    { title: 'Upload target', run: () => happened('upload.targetSet', () => 'Upload target set') },
+    { title: 'Audience', run: () => happened('audience.present', () => 'Audience is there') },
   ]
-  const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) })
-  return new Listr(steps, {
-    exitOnError: false,
-    registerSignalListeners: false,
-    renderer: lively ? 'default' : 'simple',
-    rendererOptions: { logger, collapseSubtasks: false, collapseErrors: false, showErrorMessage: true } as never,
-  }).run()
+  const running: Step[] = [
+    ...recordings.map((name) => ({ title: `Recording ${name}`, run: (tell: Tell) => live(name, tell) })),
+    ...broadcasts.map((name) => ({ title: `Broadcast ${name}`, run: (tell: Tell) => onAir(name, tell) })),
+  ]
+  const closing: Step[] = [
+    ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
+    ...recordings.map((name) => ({ title: `Publishing ${name}`, run: () => published(name) })),
+  ]
+  await show(opening, stream)
+  await show(running, stream, { concurrent: true })
+  await show(closing, stream)
 
   async function happened(what: string, words: (show: ShowAnswer) => string): Promise<string> {
     const show = await sights.until(({ show }) => show.timeline.some((entry) => entry.what === what) && show)
-    if (!show) throw new Error(`not reached`)
+    if (!show) throw new Error(`The show ended before: ${what}`)
     return words(show)
   }
 
@@ -66,8 +56,8 @@ export function showProgress(
       },
       ({ show }) => tell(countdown(show, lively)),
     )
-    if (!end || end.recording?.status === 'failed') throw new Error(`${name} failed`)
-    return `${name} recorded`
+    if (!end || end.recording?.status === 'failed') throw new Error(`Recording ${name} failed`)
+    return `Recording ${name} ended`
   }
 
   async function onAir(name: string, tell: Tell): Promise<string> {
@@ -81,13 +71,13 @@ export function showProgress(
     )
     const problem = found?.broadcasts.find((one) => one.name === name)?.problem
     if (problem || !hls) throw new Error(`${name}: ${problem ?? 'it did not go on air'}`)
-    return `${name} was on air at ${hls}`
+    return `Broadcast ${name} was on air at ${hls}`
   }
 
   async function arrived(name: string): Promise<string> {
     const recording = await sights.until(({ show }) => show.result?.recordings.find((one) => one.name === name))
     if (!recording || recording.lost) throw new Error(`${name}: ${recording?.lost ?? 'not reached'}`)
-    return `${name} arrived, ${inMegabytes(recording.size ?? 0)}`
+    return `Upload of ${name}: ${inMegabytes(recording.size ?? 0)}`
   }
 
   async function published(name: string): Promise<string> {
@@ -96,29 +86,39 @@ export function showProgress(
       return isPublished(archiveId, published) && published.find((one) => one.archiveId === archiveId)
     })
     if (found?.status !== 'complete') throw new Error(`${name}: ${found?.message ?? 'nothing was published'}`)
-    return `${name} published`
+    return `Published ${name}`
   }
 }
 
 type Tell = (detail: string) => void
 
-function task({ title, run }: Step): ListrTask {
-  return {
-    title,
-    task: async (_context, shown) => {
-      let last = ''
-      shown.title = await run((detail) => {
-        if (detail === last) return
-        last = detail
-        shown.output = detail
-      })
-    },
-  }
+/** Shows steps until the last has ended, however it ended: what failed is told by the summary as well. */
+async function show(steps: readonly Step[], stream: NodeJS.WriteStream, { concurrent = false } = {}): Promise<void> {
+  const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) })
+  await new Listr(steps.map(task), {
+    concurrent,
+    exitOnError: false,
+    registerSignalListeners: false,
+    renderer: stream.isTTY ? 'default' : 'simple',
+    rendererOptions: { logger } as never, // its type knows the renderer only when that is written out
+  }).run()
 }
 
-const group = (title: string, steps: readonly Step[]): ListrTask => ({
+const task = ({ title, run }: Step): ListrTask => ({
   title,
-  task: (_context, shown) => shown.newListr(steps.map(task), { concurrent: true, exitOnError: false }),
+  task: async (_context, shown) => {
+    let last = ''
+    const tell = (detail: string) => {
+      if (detail !== last) shown.output = detail
+      last = detail
+    }
+    try {
+      shown.title = await run(tell)
+    } catch (error) {
+      if (!isInterruption(error)) throw error
+      shown.skip(`${title}: interrupted`)
+    }
+  },
 })
 
 const isOver = ({ status, result }: ShowAnswer) => status === 'ending' || result !== undefined
