@@ -11,7 +11,8 @@ import { inMegabytes, showProgress } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
 import { saveRecording } from '../laptop/save.ts'
 import { createShowApi } from '../laptop/show-api.ts'
-import { createSights } from '../laptop/sights.ts'
+import { createSights, type Sights } from '../laptop/sights.ts'
+import { visit } from '../laptop/visit.ts'
 
 /** Two are there before the recordings start, one comes later, one leaves early: the picture changes. */
 export const demoGuests: readonly Guest[] = [
@@ -58,7 +59,7 @@ async function runDemo(stream: NodeJS.WriteStream, signal: AbortSignal): Promise
       starting.reject(error)
       throw error
     })
-  const shown = showProgress(lists, sights, stream, [{ title: 'Sandbox and cloud', run: guarded }])
+  const shown = showProgress(lists, { sights, stream, signal }, [{ title: 'Sandbox and cloud', run: guarded }])
   try {
     const running = await starting.promise
     const sight = await playShow(running, show, sights, signal)
@@ -82,7 +83,7 @@ async function runDemo(stream: NodeJS.WriteStream, signal: AbortSignal): Promise
 async function playShow(
   { sandbox, cloud, token }: Laptop,
   show: unknown,
-  sights: ReturnType<typeof createSights>,
+  sights: Sights,
   signal: AbortSignal,
 ): Promise<Sight> {
   const api = createShowApi({ apiUrl: cloud.apiUrl, token })
@@ -91,20 +92,15 @@ async function playShow(
   const whileOn = AbortSignal.any([signal, over.signal])
   const audience = createAudience({ sandboxUrl: sandbox.url, guests: demoGuests, clock: realClock, signal: whileOn })
 
-  const visiting = (async () => {
-    const opened = await sights.until(({ show }) => show.sessionId && show)
-    if (!opened?.sessionId) return
-    await audience.open(opened.sessionId)
-    const live = await sights.until(({ show }) => show.liveAt)
-    if (live) await audience.live(opened.sessionId, Date.parse(live))
-  })().catch((error) => {
-    if (!over.signal.aborted) throw error // an error of the last guests after the end changes nothing
+  const visiting = visit(sights, audience).catch((error) => {
+    if (!over.signal.aborted) throw error // once the show is over, nobody needs to come or go any more
   })
-  const options = { api, showId, clock: realClock, signal, onSight: sights.push, publishWait: PUBLISH_WAIT }
-  const following = follow(options).finally(() => {
-    over.abort()
-    sights.end()
-  })
+  const following = follow({ api, showId, clock: realClock, signal, onSight: sights.push, publishWait: PUBLISH_WAIT })
+  const followed = following.then(
+    () => sights.end(),
+    (error) => sights.end(error),
+  )
+  void followed.then(() => over.abort())
   const [sight] = await Promise.all([following, visiting])
   return sight
 }

@@ -11,15 +11,20 @@ interface Step {
   readonly run: (tell: (detail: string) => void) => Promise<string>
 }
 
+/** What is looked at, where it is shown, and what ends it early. */
+export interface View {
+  readonly sights: Sights
+  readonly stream: NodeJS.WriteStream
+  readonly signal: AbortSignal
+}
+
 /**
  * Shows the steps of a show as they happen: live on a terminal, a line each elsewhere.
- * @param sights of the show; its `until` tells each step when it is done
  * @param before steps to be done first, such as starting the laptop; each fails for itself
  */
 export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
-  sights: Sights,
-  stream: NodeJS.WriteStream,
+  { sights, stream, signal }: View,
   before: readonly Step[] = [],
 ): Promise<void> {
   const lively = stream.isTTY
@@ -38,8 +43,8 @@ export async function showProgress(
     ...recordings.map((name) => ({ title: `Publishing ${name}`, run: () => published(name) })),
   ]
   await show(opening, stream)
-  await show(running, stream, { concurrent: true })
-  await show(closing, stream)
+  if (!signal.aborted) await show(running, stream, { concurrent: true })
+  if (!signal.aborted) await show(closing, stream)
 
   async function happened(what: string, words: (show: ShowAnswer) => string): Promise<string> {
     const show = await sights.until(({ show }) => show.timeline.some((entry) => entry.what === what) && show)
