@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
 import { AUTH_HEADER } from './tokens.ts'
 
-type JsonSchema = z.core.JSONSchema.BaseSchema
+export type JsonSchema = z.core.JSONSchema.BaseSchema
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
 export interface OpenApiParameter {
@@ -42,11 +42,17 @@ export interface OpenApiDocument {
  * What a schema says of the data as it travels, as JSON Schema 2020-12; schemas with an id become `$defs`.
  *
  * The bounds of safe integers and the pattern behind `date-time` are left out: they are the same everywhere.
+ * @param elsewhere schemas that are only referred to, by this address
  */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
   return z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const address = elsewhere.get(zodSchema)
+      if (address !== undefined) {
+        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
+        jsonSchema.$ref = address
+      }
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern

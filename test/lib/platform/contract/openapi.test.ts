@@ -81,4 +81,9 @@ describe('jsonSchemaOf', () => {
       at: { type: 'string', format: 'date-time' },
     })
   })
+  it('only refers to a schema that is written elsewhere', () => {
+    const inner = z.object({ text: z.string() })
+    const { properties } = jsonSchemaOf(z.object({ inner, own: z.string() }), new Map([[inner, 'inner.json']]))
+    expect(properties).toEqual({ inner: { $ref: 'inner.json' }, own: { type: 'string' } })
+  })
 })

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describePlatform, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
+import { show } from '../../lib/workflow/show.ts'
+import { root } from '../laptop/root.ts'
+import { renderArchitecture } from './architecture.ts'
+import { renderErrors } from './errors.ts'
+import { renderLifecycles } from './lifecycles.ts'
+import { renderOperations } from './operations.ts'
+import { renderTasks } from './tasks.ts'
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
+
+function renderShowSchema(): string {
+  const { $schema, ...schema } = jsonSchemaOf(show)
+  return json({ $schema, title: 'Show', ...schema })
+}
+
+/** How each document is made, by its path; some keep what people wrote around the generated part. */
+export const documents: Readonly<Record<string, (current?: string) => string>> = {
+  'docs/architecture.md': renderArchitecture,
+  'docs/operations.md': renderOperations,
+  'docs/openapi.json': () => json(describePlatform()),
+  'docs/lifecycles.md': renderLifecycles,
+  'docs/tasks.md': renderTasks,
+  'docs/errors.md': renderErrors,
+  'docs/show.schema.json': renderShowSchema,
+}
+
+/**
+ * The documents that are not what the code says today, as they should be, by their paths.
+ * @param folder where the documents lie; the checkout unless told
+ */
+export function staleDocuments(folder = root): Map<string, string> {
+  const stale = new Map<string, string>()
+  for (const [path, render] of Object.entries(documents)) {
+    const file = join(folder, path)
+    const current = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const rendered = render(current)
+    if (rendered !== current) stale.set(path, rendered)
+  }
+  return stale
+}
+
+/** Brings the documents up to date, and says which were not. */
+export function writeDocuments(folder = root): string[] {
+  const stale = staleDocuments(folder)
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return [...stale.keys()]
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as mediaErrors from '../../lib/media/media-error.ts'
+import * as platformErrors from '../../lib/platform/client/errors.ts'
+import * as workflowErrors from '../../lib/workflow/errors.ts'
+import { root } from '../laptop/root.ts'
+import { machineNames, readMachine, statesOf } from './machines.ts'
+import { code, page, table } from './markdown.ts'
+import { describeRetries, retriedErrors } from './retries.ts'
+
+/** The modules whose errors a task can end with, by their paths. */
+const modules: Readonly<Record<string, object>> = {
+  'lib/platform/client/errors.ts': platformErrors,
+  'lib/workflow/errors.ts': workflowErrors,
+  'lib/media/media-error.ts': mediaErrors,
+}
+
+/** `docs/errors.md`: every error by name, and what the workflow does next. */
+export function renderErrors(): string {
+  const rows = Object.entries(modules).flatMap(([path, module]) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    return namesOfErrors(module, source).map((name) => [
+      code(name),
+      meaningOf(name, source),
+      next(name),
+      adviceOf(name),
+    ])
+  })
+  const ends = machineNames.flatMap((machine) =>
+    statesOf(readMachine(machine))
+      .filter(([, { Type }]) => Type === 'Fail')
+      .map(([title, { Error: name }]) => [code(name), machine, title]),
+  )
+  return page(
+    'Errors',
+    Object.keys(modules).map(code).join(', '),
+    'Errors are classified by what the workflow does next. Their names are what Step Functions matches.',
+    table(['Error', 'Meaning', 'The workflow', 'Its message advises to'], rows),
+    describeRetries(),
+    '## How an execution fails',
+    'Waiting is a state, never an error. An execution that fails does so with one of these.',
+    table(['Error', 'Machine', 'State'], ends),
+  )
+}
+
+type ErrorClass = new (message: string, options: { details: object }) => Error
+
+/** Classes that have a name of their own, in the order of the source; a base class has none. */
+const namesOfErrors = (module: object, source: string): string[] =>
+  Object.entries(module)
+    .filter(([, value]) => typeof value === 'function' && value.prototype instanceof Error)
+    .filter(([name, value]) => new (value as ErrorClass)('', { details: {} }).name === name)
+    .map(([name]) => name)
+    .sort((one, other) => source.indexOf(`class ${one} `) - source.indexOf(`class ${other} `))
+
+/** The comment above the class. */
+function meaningOf(name: string, source: string): string {
+  const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport class ${name} `).exec(source)?.[1]
+  if (!comment) throw new Error(`${name} needs a comment that says what it means: docs/errors.md is made of it.`)
+  return comment.replace(/\s*\n?\s*\*\s+/g, ' ').trim()
+}
+
+const next = (name: string) => (retriedErrors.includes(name) ? 'retries the task' : 'goes on with the nearest Catch')
+
+/** What the platform's errors tell their reader, by the statuses they are made of. */
+function adviceOf(name: string): string {
+  for (let status = 300; status < 600; status++) {
+    const { errorClass, advice } = platformErrors.classify(status)
+    if (errorClass.name === name) return advice
+  }
+  return ''
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../laptop/root.ts'
+
+/** A state as Amazon States Language writes it, as far as the documents speak of it. */
+export interface State {
+  readonly Type: 'Task' | 'Choice' | 'Wait' | 'Parallel' | 'Map' | 'Pass' | 'Succeed' | 'Fail'
+  readonly Resource?: string
+  readonly Error?: string
+  readonly Next?: string
+  readonly Default?: string
+  readonly Choices?: readonly { readonly Condition: string; readonly Next: string }[]
+  readonly Catch?: readonly { readonly Next: string }[]
+  readonly Branches?: readonly Scope[]
+  readonly ItemProcessor?: Scope
+  readonly Items?: unknown
+}
+
+/** States that go on to one another. */
+export interface Scope {
+  readonly StartAt: string
+  readonly States: Readonly<Record<string, State>>
+}
+
+export interface Machine extends Scope {
+  readonly Comment: string
+}
+
+export const machineNames = ['show', 'watch', 'publish'] as const
+
+export const readMachine = (name: string): Machine =>
+  JSON.parse(readFileSync(join(root, `statemachines/${name}.asl.json`), 'utf8'))
+
+export const innerScopes = ({ Branches = [], ItemProcessor }: State): Scope[] => [
+  ...Branches,
+  ...(ItemProcessor ? [ItemProcessor] : []),
+]
+
+/** Every state of a scope with its title, and of the scopes inside it. */
+export const statesOf = ({ States }: Scope): [string, State][] =>
+  Object.entries(States).flatMap(([title, state]) => [
+    [title, state] as [string, State],
+    ...innerScopes(state).flatMap(statesOf),
+  ])

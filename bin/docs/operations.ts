@@ -1,0 +1,97 @@
+import { type JsonSchema, jsonSchemaOf, placeholdersOf } from '../../lib/platform/contract/openapi.ts'
+import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { operations } from '../../lib/platform/contract/operations.ts'
+import { fieldRows, fieldTable, type Refer } from './fields.ts'
+import { anchor, code, fence, page, prose, table } from './markdown.ts'
+
+const everyOperation: [string, Operation][] = Object.entries(operations)
+
+/** `docs/operations.md`: the platform as Showrunner speaks to it. */
+export function renderOperations(): string {
+  const contents = everyOperation.map(([name, { id, summary, method, path }]) => [
+    id,
+    `[${name}](${anchor(name)})`,
+    code(`${method} ${path}`),
+    summary,
+  ])
+  return page(
+    'Operations of the video platform',
+    '`lib/platform/contract`',
+    'Every operation that Showrunner speaks, by the name that the client, the sandbox and [OpenAPI](openapi.json) use. ' +
+      'Arguments are given in one object, wherever they travel; `apiKey` is filled in by the client.',
+    table(['Number', 'Operation', 'Route', 'What it does'], contents),
+    ...everyOperation.map(([name, operation]) => describe(name, operation)),
+    '## Resources',
+    'Answers may hold further fields.',
+    ...resources(),
+  )
+}
+
+const linked: Refer = (reference) => {
+  const name = reference.replace(/^.*\//, '')
+  return `[${name}](${anchor(name)})`
+}
+
+function describe(name: string, operation: Operation): string {
+  const { id, summary, method, path, credentials, encoding, repeatable, example } = operation
+  const rows = argumentsOf(operation)
+  return [
+    `## ${name}`,
+    `${id} · ${code(`${method} ${path}`)}`,
+    summary,
+    `Signed by the ${credentials}’s credentials. ` +
+      (repeatable ? 'Repeating it does no harm.' : 'Not to be repeated blindly: a lost answer may hide its effect.') +
+      (encoding === 'form' ? ' The body travels as a form.' : ''),
+    rows.length > 0 ? table(['Argument', 'In', 'Type', 'Default', 'Notes'], rows) : 'It has no arguments.',
+    table(['Status', 'Answer or cause'], statusesOf(operation)),
+    fence('json', JSON.stringify(example, null, 2)),
+  ].join('\n\n')
+}
+
+function argumentsOf(operation: Operation): string[][] {
+  const inPath = placeholdersOf(operation).filter((name) => name !== 'apiKey')
+  const from = (place: string, schema: Operation['query'] | Operation['body']) =>
+    schema
+      ? fieldRows(resolved(jsonSchemaOf(schema)), linked).map(([name = '', ...rest]) => [name, place, ...rest])
+      : []
+  return [
+    ...inPath.map((name) => [code(name), 'path', 'string', 'required', '']),
+    ...from('query', operation.query),
+    ...from('body', operation.body),
+  ]
+}
+
+function statusesOf({ success, errors }: Operation): string[][] {
+  const answer = success.response ? answerOf(jsonSchemaOf(success.response)) : 'No body.'
+  return [[code(success.status), answer], ...Object.entries(errors).map(([status, cause]) => [code(status), cause])]
+}
+
+/** A resource, a page of a list, or a list, in words. */
+function answerOf(schema: JsonSchema): string {
+  const items = (schema.items ?? (schema.properties?.items as JsonSchema | undefined)?.items) as JsonSchema | undefined
+  if (schema.$ref) return linked(schema.$ref)
+  if (items?.$ref)
+    return schema.properties
+      ? `${code('count')} and ${code('items')}, a list of ${linked(items.$ref)}`
+      : `A list of ${linked(items.$ref)}`
+  return 'An object.'
+}
+
+/** The definition that a schema consists of, where it only refers to one. */
+const resolved = (schema: JsonSchema): JsonSchema =>
+  schema.$ref ? (schema.$defs?.[schema.$ref.replace(/^.*\//, '')] as JsonSchema) : schema
+
+/** What answers and arguments refer to; a body that is nothing but one is described with its operation. */
+function resources(): string[] {
+  const found = new Map<string, JsonSchema>()
+  for (const [, { body, success }] of everyOperation) {
+    const schemas = [body && resolved(jsonSchemaOf(body)), success.response && jsonSchemaOf(success.response)]
+    for (const schema of schemas)
+      for (const [name, definition] of Object.entries(schema?.$defs ?? {})) found.set(name, definition as JsonSchema)
+  }
+  return [...found]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, definition]) =>
+      [`### ${name}`, prose(definition.description ?? ''), fieldTable(definition, linked)].filter(Boolean).join('\n\n'),
+    )
+}

@@ -1,0 +1,71 @@
+import { jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
+import { needs } from '../../lib/workflow/environment.ts'
+import { stateError } from '../../lib/workflow/failures.ts'
+import { names } from '../../lib/workflow/names.ts'
+import { show } from '../../lib/workflow/show.ts'
+import type { Task } from '../../lib/workflow/tasks/task.ts'
+import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { fieldTable, type Refer } from './fields.ts'
+import { machineNames, readMachine, statesOf } from './machines.ts'
+import { anchor, code, page, table } from './markdown.ts'
+import { describeRetries } from './retries.ts'
+
+const everyTask: [string, Task][] = Object.entries(tasks)
+
+/** Seconds and megabytes of a task's function. */
+const sizeOf = ({ timeout, memory = 256 }: Task) => [`${timeout} s`, `${memory} MB`] as const
+
+/** `docs/tasks.md`: what the states of the machines do. */
+export function renderTasks(): string {
+  const contents = everyTask.map(([task, { summary, ...limits }]) => [
+    `[${names.state(task)}](${anchor(names.state(task))})`,
+    machineOf(task) ?? '—',
+    summary,
+    ...sizeOf({ summary, ...limits }),
+  ])
+  return page(
+    'Tasks',
+    '`lib/workflow/tasks`',
+    'Each state of a machine runs a task, a function of its own. An input that does not fit is refused with ' +
+      '`TaskInputError`; what the output does not name does not leave the task.',
+    table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
+    describeRetries(),
+    ...everyTask.map(([name, task]) => describe(name, task)),
+    '## StateError',
+    'What Step Functions hands to a Catch.',
+    fieldTable(jsonSchemaOf(stateError)),
+  )
+}
+
+const elsewhere = new Map<unknown, string>([
+  [show, 'show.schema.json'],
+  [stateError, anchor('StateError')],
+])
+const addresses: Readonly<Record<string, string>> = {
+  'show.schema.json': '[Show](show.schema.json)',
+  [anchor('StateError')]: `[StateError](${anchor('StateError')})`,
+  '#/$defs/Layout': '[Layout](operations.md#layout)',
+}
+const refer: Refer = (reference) => addresses[reference] ?? code(reference)
+
+function describe(name: string, task: Task): string {
+  const file = `lambdas/${names.file(name)}.ts`
+  const machine = machineOf(name)
+  const [timeout, memory] = sizeOf(task)
+  return [
+    `## ${names.state(name)}`,
+    `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event'} · ${timeout} · ${memory}`,
+    task.summary,
+    `It ${task.needs.map((need) => needs[need].summary).join(', ')}.`,
+    '**Input**',
+    fieldTable(jsonSchemaOf(task.input, elsewhere), refer),
+    '**Output**',
+    fieldTable(jsonSchemaOf(task.output, elsewhere), refer),
+  ].join('\n\n')
+}
+
+/** The machine that has a state for the task. */
+const machineOf = (task: string) =>
+  machineNames.find((machine) =>
+    statesOf(readMachine(machine)).some(([, { Resource }]) => Resource === `\${${names.substitution(task)}}`),
+  )

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { flowchart, shortened } from '../../../bin/docs/flowchart.ts'
+import { machineNames, readMachine, statesOf } from '../../../bin/docs/machines.ts'
+
+describe.each(machineNames)('flowchart of %s', (name) => {
+  const machine = readMachine(name)
+  const lines = flowchart(machine)
+    .split('\n')
+    .map((line) => line.trim())
+  const nodes = lines.flatMap((line) => /^(?:subgraph )?(\w+)[[({]/.exec(line)?.[1] ?? [])
+
+  it('has one node or box for every state, and the start', () => {
+    expect(nodes).toHaveLength(statesOf(machine).length + 1)
+    expect(new Set(nodes).size).toBe(nodes.length)
+  })
+
+  it('has edges only between what it has', () => {
+    const edges = lines.flatMap((line) => /^(\w+) (?:-->|-\.->)(?:\|[^|]*\|)? (\w+)$/.exec(line)?.slice(1) ?? [])
+    expect(edges.length).toBeGreaterThan(0)
+    for (const end of edges) expect(nodes).toContain(end)
+  })
+
+  it('has no line that is neither', () => {
+    const grammar = [
+      /^flowchart TD$/,
+      /^\w+ (-->|-\.->)(\|("[^"|]*"|otherwise)\|)? \w+$/,
+      /^\w+(\["[^"]*"\]|\{"[^"]*"\}|\(\["[^"]*"\]\)|\(\("[^"]*"\)\)|\(\(\("[^"]*"\)\)\))$/,
+      /^subgraph \w+\["[^"]*"\]$/,
+      /^end$/,
+    ]
+    expect(lines.filter((line) => !grammar.some((form) => form.test(line)))).toEqual([])
+  })
+})
+
+describe('flowchart', () => {
+  it('draws choices, errors and branches', () => {
+    const branch = { StartAt: 'Inner', States: { Inner: { Type: 'Task' as const } } }
+    const text = flowchart({
+      StartAt: 'Done?',
+      States: {
+        'Done?': {
+          Type: 'Choice',
+          Choices: [{ Condition: '{% $states.input.over %}', Next: 'Done' }],
+          Default: 'Work',
+        },
+        Work: { Type: 'Parallel', Branches: [branch], Catch: [{ Next: 'Done' }], Next: 'Done?' },
+        Done: { Type: 'Succeed' },
+      },
+    })
+    expect(text.split('\n').map((line) => line.trim())).toEqual([
+      'flowchart TD',
+      'start(("start"))',
+      'start --> DoneOrNot',
+      'DoneOrNot{"Done?"}',
+      'subgraph Work["Work"]',
+      'Inner["Inner"]',
+      'end',
+      'Done(("Done"))',
+      'DoneOrNot -->|"over"| Done',
+      'DoneOrNot -->|otherwise| Work',
+      'Work --> DoneOrNot',
+      'Work -.-> Done',
+    ])
+  })
+})
+
+describe('shortened', () => {
+  it('drops what every condition has', () => {
+    expect(shortened("{% $states.input.status = 'failed' %}")).toBe("status = 'failed'")
+    expect(shortened('{% $toMillis($states.context.State.EnteredTime) > 1 %}')).toBe('EnteredTime > 1')
+  })
+})

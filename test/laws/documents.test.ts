@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, posix } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { documents, staleDocuments, writeDocuments } from '../../bin/docs/documents.ts'
+import { anchor } from '../../bin/docs/markdown.ts'
+import { retriedErrors } from '../../bin/docs/retries.ts'
+import { listFiles, readSources, root } from './sources.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+describe('documents', () => {
+  it('say what the code says; if not, run npm run docs', () => {
+    expect([...staleDocuments().keys()]).toEqual([])
+  })
+
+  it('link only to files and headings that exist', () => {
+    const broken = listFiles('docs')
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => brokenLinks(path, read(path)))
+    expect(broken).toEqual([])
+  })
+
+  it('have their links followed to the heading', () => {
+    const text = '# One two\n[a](#one-two) [b](#three) [c](../README-of-nothing.md) [d](https://example.com)'
+    expect(brokenLinks('docs/x.md', text)).toEqual([
+      'docs/x.md links to #three.',
+      'docs/x.md links to ../README-of-nothing.md.',
+    ])
+  })
+})
+
+function brokenLinks(path: string, text: string): string[] {
+  const isThere = (link: string): boolean => {
+    const [file = '', heading] = link.split('#')
+    const target = file ? posix.join(posix.dirname(path), file) : path
+    const known = target === path || listFiles(posix.dirname(target)).includes(target)
+    const headings = () =>
+      [...(target === path ? text : read(target)).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchor(title))
+    return known && (heading === undefined || headings().includes(`#${heading}`))
+  }
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  return links.filter((link) => !/^https?:/.test(link) && !isThere(link)).map((link) => `${path} links to ${link}.`)
+}
+
+describe('staleDocuments', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'showrunner-docs-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('names every document that is not there, and none once they are written', () => {
+    expect([...staleDocuments(folder).keys()]).toEqual(Object.keys(documents))
+    expect(writeDocuments(folder)).toEqual(Object.keys(documents))
+    expect(staleDocuments(folder).size).toBe(0)
+  })
+
+  it('notices one changed word', () => {
+    writeDocuments(folder)
+    const file = join(folder, 'docs/tasks.md')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('60 s', '61 s'))
+    expect([...staleDocuments(folder).keys()]).toEqual(['docs/tasks.md'])
+  })
+
+  it('keeps what people wrote around the diagrams', () => {
+    writeDocuments(folder)
+    const file = join(folder, 'docs/architecture.md')
+    const written = `# Why\n\nBefore.\n\n<!-- generated:machines -->\nold\n<!-- end -->\n\nAfter.\n`
+    writeFileSync(file, written)
+    expect(writeDocuments(folder)).toEqual(['docs/architecture.md'])
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(/^# Why\n\nBefore\.\n\n<!-- generated:machines -->\n/)
+    expect(text).toMatch(/\n<!-- end -->\n\nAfter\.\n$/)
+    expect(text).not.toMatch('old')
+  })
+
+  it('asks for the markers where they are lost', () => {
+    writeDocuments(folder)
+    writeFileSync(join(folder, 'docs/architecture.md'), '# Why\n')
+    expect(() => staleDocuments(folder)).toThrow('docs/architecture.md needs a line <!-- generated:machines -->')
+  })
+})
+
+describe('docs/errors.md', () => {
+  const text = read('docs/errors.md')
+  const [table = ''] = text.split('\n## ')
+  const documented = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+
+  /** Errors that never leave a task: why they need no row. */
+  const inner = {
+    DeadlinePassed: 'the client turns it into PlatformUnavailableError',
+    CallbackError: 'refuses a callback; the caller answers it',
+    ApiProblem: 'is an answer of the HTTP API',
+  }
+
+  it('has a row for every error a task can end with, and no other', () => {
+    const declared = readSources('lib', 'lambdas').flatMap(({ text: source }) =>
+      [
+        ...source.matchAll(/^(?:export )?class (\w+) extends \w*Error\b|^(?:export )?class (\w+) extends ApiProblem/gm),
+      ].map(([, name]) => name),
+    )
+    expect([...documented, ...Object.keys(inner)].sort()).toEqual(declared.sort())
+  })
+
+  it('is about errors that the code throws by the same literal name', () => {
+    const literals = readSources('lib').flatMap(({ text: source }) =>
+      [...source.matchAll(/override readonly name = '(\w+)'/g)].map(([, name]) => name),
+    )
+    for (const name of documented) expect(literals).toContain(name)
+  })
+
+  it('tells those that are retried, all of which exist', () => {
+    const retried = [...table.matchAll(/^\| `(\w+)` \| [^|]* \| retries the task \|/gm)].map(([, name]) => name)
+    expect(retried.sort()).toEqual(retriedErrors.filter((name) => !name.includes('.')).sort())
+  })
+})
