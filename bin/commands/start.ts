@@ -1,0 +1,94 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { Command } from 'commander'
+import { startConsole } from '../laptop/console-server.ts'
+import { createGuests } from '../laptop/guests.ts'
+import { interruptible } from '../laptop/interruption.ts'
+import { startLaptop } from '../laptop/laptop.ts'
+import { claimLocalFile, localFileOf } from '../laptop/local-file.ts'
+import { root } from '../laptop/root.ts'
+import { demoGuests } from './demo.ts'
+import { parsePort } from './sandbox.ts'
+
+interface Options {
+  readonly port: number
+  readonly directory: string
+  readonly json?: boolean
+}
+
+/** Where a laptop keeps its state unless told otherwise. */
+export const stateDirectory = join(root, '.showrunner/local')
+
+export const startCommand = () =>
+  new Command('start')
+    .description('run platform, cloud and console on this machine, until Ctrl-C')
+    .option('--port <number>', 'where the console listens on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--directory <dir>', 'where everything is kept', stateDirectory)
+    .option(
+      '--json',
+      'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } when it is ready',
+    )
+    .action((options: Options) => interruptible((signal) => runStart(options, signal)))
+
+async function runStart({ port, directory: given, json = false }: Options, signal: AbortSignal): Promise<void> {
+  const directory = resolve(given)
+  await mkdir(dirname(directory), { recursive: true })
+  const claim = await claimLocalFile(localFileOf(directory))
+  const opened: { close(): Promise<unknown> }[] = [{ close: claim.release }]
+  const keep = <Part extends { close(): Promise<unknown> }>(part: Part): Part => {
+    opened.unshift(part)
+    return part
+  }
+  const say = (words: string) => process.stderr.write(`${words}\n`)
+  try {
+    const onStep = (words: string) => say(`… ${words}`)
+    const { sandbox, cloud, token } = keep(await startLaptop({ directory, signal, onStep }))
+    const access = { apiUrl: cloud.apiUrl, token }
+    const sandboxUrl = sandbox.url
+    const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
+    const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests }, port))
+    const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
+    await claim.publish(addresses)
+
+    const { apiKey } = sandbox
+    if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
+    else process.stdout.write(describe({ ...addresses, apiKey, directory }))
+    await aborted(signal)
+    say('Closing …')
+    process.exitCode = 0 // it was meant to be ended so
+  } finally {
+    for (const part of opened) await part.close()
+  }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+interface Description {
+  readonly consoleUrl: string
+  readonly apiUrl: string
+  readonly sandboxUrl: string
+  readonly apiKey: string
+  readonly directory: string
+}
+
+/** What whoever started it wants to know next; the token is told by the file, which only its owner can read. */
+function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
+  const file = relative(process.cwd(), localFileOf(directory))
+  const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
+  return `
+Showrunner is running. Open the console in a browser:
+
+  Console   ${consoleUrl}
+  API       ${apiUrl}
+  Token     in ${file}, for the header "Authorization: Bearer …"
+  Sandbox   ${sandboxUrl} (API key ${apiKey})
+  State     ${relative(process.cwd(), directory)}
+
+Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}
+Ctrl-C ends it.
+`
+}

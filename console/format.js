@@ -1,0 +1,94 @@
+/** @import { Happening, Recording, Show } from './answers.d.ts' */
+
+const LOCALE = 'en-GB' // the page is in English; 24-hour clock
+
+/**
+ * Seconds as a clock shows them: `0:07`, `12:00`, `1:02:03`.
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (/** @type {number} */ number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+/**
+ * Bytes in decimal units, as shops and file managers count: `3.4 MB`.
+ * @param {number} bytes
+ */
+export function size(bytes) {
+  if (bytes < 1e3) return `${bytes} B`
+  const [unit, name] = bytes < 1e6 ? [1e3, 'kB'] : bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${(bytes / Number(unit)).toFixed(1)} ${name}`
+}
+
+/**
+ * A moment, short when it is today.
+ * @param {string} time
+ * @param {number} now milliseconds
+ * @param {string} [timeZone] the browser's unless given
+ */
+export function moment(time, now, timeZone) {
+  const zone = timeZone ? { timeZone } : {}
+  const day = (/** @type {Date} */ date) =>
+    date.toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', ...zone })
+  const at = new Date(time)
+  const hour = at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit', ...zone })
+  return day(at) === day(new Date(now)) ? `today, ${hour}` : `${day(at)}, ${hour}`
+}
+
+/**
+ * A moment to the second, for the timeline.
+ * @param {string} time
+ * @param {string} [timeZone]
+ */
+export const second = (time, timeZone) =>
+  new Date(time).toLocaleTimeString(LOCALE, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    ...(timeZone && { timeZone }),
+  })
+
+/** @type {Readonly<Record<Show['status'], string>>} */
+const STATUS_WORDS = {
+  scheduled: 'Scheduled',
+  starting: 'Starting',
+  waiting: 'Waiting for guests',
+  live: 'Live',
+  ending: 'Ending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  stopped: 'Stopped',
+}
+
+/** @param {Show['status']} status */
+export const statusWords = (status) => STATUS_WORDS[status] ?? status
+
+/** @type {Readonly<Record<string, (name: string) => string>>} */
+const HAPPENING_WORDS = {
+  'session.opened': () => 'Session opened',
+  'upload.targetSet': () => 'Upload target set',
+  'audience.present': () => 'Audience is there',
+  'recording.started': (name) => `Recording ${name} started`,
+  'recording.failed': (name) => `Recording ${name} failed`,
+  'broadcast.started': (name) => `Broadcast ${name} started`,
+  'broadcast.failed': (name) => `Broadcast ${name} failed`,
+  'show.ending': () => 'Show is ending',
+  'recording.arrived': (name) => `Recording ${name} arrived`,
+  'show.ended': () => 'Show ended',
+}
+
+/** @param {Happening} happening */
+export const happeningWords = ({ what, name = '' }) => HAPPENING_WORDS[what]?.(name) ?? [what, name].join(' ').trim()
+
+/**
+ * What a recording holds, in one line.
+ * @param {Pick<Recording, 'duration' | 'video' | 'audio' | 'source'>} recording
+ */
+export function facts({ duration, video, audio, source }) {
+  const picture = video && `${video.width} × ${video.height}, ${Number(video.frameRate.toFixed(2))} fps`
+  const codecs = [video?.codec, audio?.codec].filter(Boolean).join(' + ')
+  return [clock(Math.round(duration)), picture, codecs, size(source.size)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,37 @@
+/** @import { KnownRecording } from './answers.d.ts' */
+import { element, setText } from './dom.js'
+import { facts } from './format.js'
+import { createRecordingPlayer } from './recording-player.js'
+
+/** @param {KnownRecording} recording */
+export function createRecordingCard({ archiveId, name = '' }) {
+  const player = createRecordingPlayer(`Recording ${name || archiveId}`)
+  const title = element('h3')
+  const origin = element('p', { class: 'quiet' })
+  const line = element('p', { class: 'facts' })
+  const message = element('p', { class: 'problem' })
+  const checksum = element('code')
+  const checked = element('details', { class: 'checksum' }, element('summary', {}, 'SHA-256'), checksum)
+  const pending = element('p', { class: 'quiet' })
+  const words = element('div', { class: 'words' }, title, origin, line, message, checked, pending)
+  const frame = element('div', { class: 'stage' }, player.element)
+
+  return {
+    element: element('li', { class: 'recording', id: `recording-${archiveId}` }, frame, words),
+    /** @param {KnownRecording} recording */
+    update(recording) {
+      const { status, source } = recording
+      player.update(recording)
+      setText(title, recording.name ?? 'Recording')
+      setText(origin, recording.showName ?? `Archive ${archiveId}`)
+      setText(
+        line,
+        status === 'failed' ? `The file has ${source.size.toLocaleString('en-GB')} bytes.` : facts(recording),
+      )
+      setText(message, recording.message)
+      setText(checksum, source.sha256 ?? undefined)
+      checked.hidden = source.sha256 === null
+      setText(pending, source.sha256 === null && status === 'ready' ? 'Its checksum is being made.' : undefined)
+    },
+  }
+}
