@@ -1,5 +1,5 @@
-import { PlatformNotFoundError } from '../lib/platform/client/errors.ts'
 import { startOrAdoptArchive } from '../lib/services/adoption.ts'
+import { instead, isNotYet } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -29,21 +29,13 @@ async function hasAudience(
   platform: Awaited<ReturnType<Services['platform']>>,
   { showId, sessionId, firstRecording }: TaskInput<'checkAudience'>,
 ): Promise<boolean> {
-  const { items } = await platform.listStreams({ sessionId }).catch(unlessNotFound({ items: [] }))
+  const { items } = await platform.listStreams({ sessionId }).catch(instead(isNotYet, { items: [] }))
   if (items.length > 0) return true
   const archive = startOrAdoptArchive(platform, { showId, sessionId, order: firstRecording })
-  return (await archive.then(() => true).catch(unlessNotFound(false))) as boolean
+  return archive.then(() => true).catch(instead(isNotYet, false))
 }
 
 /** People come around the start, and then rarely. */
 const secondsUntilNextLook = (waited: number) => (waited < 60 ? 2 : waited < 600 ? 5 : 15)
-
-/** Both bodies of the 404 mean waiting: not every deployment tells a missing session from an empty one. */
-const unlessNotFound =
-  <Value>(value: Value) =>
-  (error: unknown) => {
-    if (error instanceof PlatformNotFoundError) return value
-    throw error
-  }
 
 export const handler = taskHandler('checkAudience', checkAudience)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { inspect } from '../lib/media/inspect.ts'
-import { PlatformRequestError } from '../lib/platform/client/errors.ts'
+import { instead, isGone } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { mediaFacts } from '../lib/workflow/documents.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
@@ -31,7 +31,7 @@ export async function inspectRecording(
     audio: audio && pick(audio, ['codec', 'sampleRate', 'channels']),
   }
   const client = await platform()
-  const archive = await client.getArchive({ archiveId: arrived.archiveId }).catch(undefinedWhenUnknown)
+  const archive = await client.getArchive({ archiveId: arrived.archiveId }).catch(instead(isGone, undefined))
   return {
     archiveId: arrived.archiveId,
     size: source.size,
@@ -61,12 +61,6 @@ function differencesBetween(facts: Facts, size: number, archive: Archive): strin
     ],
   ]
   return checks.flatMap(([differs, words]) => (differs ? words : []))
-}
-
-/** E12 answers 400 to an id it does not know. */
-const undefinedWhenUnknown = (error: unknown) => {
-  if (error instanceof PlatformRequestError) return undefined
-  throw error
 }
 
 const pick = <From, Key extends keyof From>(from: From, keys: readonly Key[]) =>

@@ -1,5 +1,5 @@
-import { PlatformConflictError, PlatformNotFoundError } from '../lib/platform/client/errors.ts'
 import { complete, isLive, isRecording, observe } from '../lib/services/observation.ts'
+import { hadEnded, isPassing } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
@@ -28,12 +28,11 @@ export async function stopShow(
   ]
   // Each is tried before any failure counts, so that one that cannot be stopped keeps no other running.
   const outcomes = await Promise.allSettled(stops)
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected' && !hadEnded(outcome.reason))
-  if (failed?.status === 'rejected') throw failed.reason
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []))
+  const failures = refusals.filter((refusal) => !hadEnded(refusal))
+  // One that may pass by itself is thrown first, since it has the task repeated.
+  if (failures.length > 0) throw failures.find(isPassing) ?? failures[0]
   return { stopped: outcomes.filter(({ status }) => status === 'fulfilled').length }
 }
-
-/** It ended between the look and the stop, or an earlier attempt's answer was lost. */
-const hadEnded = (error: unknown) => error instanceof PlatformConflictError || error instanceof PlatformNotFoundError
 
 export const handler = taskHandler('stopShow', stopShow)

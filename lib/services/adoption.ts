@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../platform/client/client.ts'
-import { PlatformConflictError } from '../platform/client/errors.ts'
 import type { Archive } from '../platform/contract/archives.ts'
 import { limits } from '../platform/contract/limits.ts'
 import { tagOf } from '../workflow/names.ts'
 import type { BroadcastOrder, RecordingOrder } from '../workflow/show.ts'
+import { isTaken } from './refusals.ts'
 
 /** What to start, for which show. */
 interface Order<Of> {
@@ -75,7 +75,7 @@ async function startOrAdopt<Resource>(
   try {
     return await start()
   } catch (error) {
-    const late = error instanceof PlatformConflictError ? await adopt() : undefined
+    const late = isTaken(error) ? await adopt() : undefined
     if (late) return late
     throw error
   }

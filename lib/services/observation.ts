@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../platform/client/client.ts'
-import { type PlatformError, PlatformNotFoundError, PlatformRequestError } from '../platform/client/errors.ts'
 import type { Archive } from '../platform/contract/archives.ts'
 import { limits } from '../platform/contract/limits.ts'
 import type { ShowState } from '../workflow/documents.ts'
 import { isTagOf } from '../workflow/names.ts'
 import { tagOfArchive } from './adoption.ts'
+import { instead, isGone } from './refusals.ts'
 
 type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
 
@@ -57,14 +57,8 @@ async function missing<Resource extends { id: string }>(
   read: (id: string) => Promise<Resource>,
 ): Promise<Resource[]> {
   const unseen = ids.filter((id) => id !== undefined && !seen.some((resource) => resource.id === id)) as string[]
-  const found = await Promise.all(unseen.map((id) => read(id).catch(undefinedWhenGone)))
+  const found = await Promise.all(unseen.map((id) => read(id).catch(instead(isGone, undefined))))
   return found.filter((resource) => resource !== undefined)
-}
-
-/** E12 answers 400 to an id it does not know, E24 answers 404. */
-const undefinedWhenGone = (error: unknown) => {
-  if (error instanceof PlatformNotFoundError || error instanceof PlatformRequestError) return undefined
-  throw error as PlatformError
 }
 
 export const isRecording = ({ status }: Archive) => status === 'started' || status === 'paused'
