@@ -6,21 +6,56 @@ export const streamModes = ['auto', 'manual'] as const
 
 export const resolution = z.enum(resolutions)
 
-/** How a composed picture arranges its streams; the same shape for archives and broadcasts. */
+const layoutFields = {
+  stylesheet: z.string().optional(),
+  screenshareType: z.enum(layoutTypes).exclude(['custom']).optional(),
+}
+
+/** How a composed picture arranges its streams from the start; the same shape for archives and broadcasts. */
 export const layout = z
-  .object({
-    type: z.enum(layoutTypes),
-    stylesheet: z.string().optional(),
-    screenshareType: z.enum(layoutTypes).exclude(['custom']).optional(),
-  })
-  .superRefine((value, context) => {
-    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    if (value.type === 'custom' && !value.stylesheet) refuse('stylesheet', 'is required with type custom')
-    if (value.type !== 'custom' && value.stylesheet) refuse('stylesheet', 'is only allowed with type custom')
-    if (value.type !== 'bestFit' && value.screenshareType)
-      refuse('screenshareType', 'is only allowed with type bestFit and no stylesheet')
-  })
+  .object({ type: z.enum(layoutTypes).default('bestFit'), ...layoutFields })
+  .superRefine(refuseContradictions)
   .meta({ id: 'Layout', description: 'How a composed picture arranges its streams.' })
+
+/** The layout to change to (E16, E25), whose type must be named. */
+export const nextLayout = z
+  .object({ type: z.enum(layoutTypes), ...layoutFields })
+  .superRefine(refuseContradictions)
+  .meta({ id: 'NextLayout', description: 'How a composed picture arranges its streams from now on.' })
+
+interface GivenLayout {
+  readonly type: (typeof layoutTypes)[number]
+  readonly stylesheet?: string | undefined
+  readonly screenshareType?: string | undefined
+}
+
+function refuseContradictions({ type, stylesheet, screenshareType }: GivenLayout, context: z.RefinementCtx) {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (type === 'custom' && !stylesheet) refuse('stylesheet', 'is required with type custom')
+  if (type !== 'custom' && stylesheet) refuse('stylesheet', 'is only allowed with type custom')
+  if (type !== 'bestFit' && screenshareType)
+    refuse('screenshareType', 'is only allowed with type bestFit and no stylesheet')
+}
 
 /** A stream chosen for an archive or a broadcast in stream mode `manual`. */
 export const chosenStream = z.looseObject({ streamId: z.string(), hasAudio: z.boolean(), hasVideo: z.boolean() })
+
+/**
+ * The body of E17 and E26. Adding a stream that is there already changes which of its tracks are taken.
+ *
+ * `addStream` and `removeStream` exclude each other.
+ */
+export const streamChange = z.union([
+  z
+    .object({
+      addStream: z.string().min(1),
+      hasAudio: z.boolean().default(true),
+      hasVideo: z.boolean().default(true),
+      removeStream: z.never().optional(),
+    })
+    .refine(({ hasAudio, hasVideo }) => hasAudio || hasVideo, {
+      path: ['hasAudio'],
+      message: 'and hasVideo must not both be false',
+    }),
+  z.object({ removeStream: z.string().min(1), addStream: z.never().optional() }),
+])

@@ -1,0 +1,9 @@
+/** Deprecated paths that existing SDKs still call, in the order in which they are resolved. */
+export const aliases = [
+  { written: /^\/v2\/partner(?=\/|$)/, meant: '/v2/project' },
+  { written: /^(\/v2\/project\/[^/]+)\/call$/, meant: '$1/dial' },
+] as const
+
+/** Turns the path of a request into one of the contract: under no alias, and without trailing slashes. */
+export const canonicalPath = (path: string): string =>
+  aliases.reduce((known, { written, meant }) => known.replace(written, meant), path.replace(/\/+$/, '') || '/')

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import { resolution } from './layouts.ts'
+import { limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+import { listOf, pageQuery } from './paging.ts'
+
+export const composerStatuses = ['starting', 'started', 'stopped', 'failed'] as const
+export type ComposerStatus = (typeof composerStatuses)[number]
+
+/** Why a composer was stopped; one that failed has a message of its own. */
+export const composerReasons = {
+  maximumDuration: 'Max Duration Exceeded',
+  stopRequested: 'Stop Requested',
+} as const
+
+export const composer = z
+  .looseObject({
+    id: z.string(),
+    sessionId: z.string(),
+    projectId: z.union([z.string(), z.number()]).transform(String),
+    /** Milliseconds since the epoch. */
+    createdAt: z.int(),
+    updatedAt: z.int(),
+    url: z.string(),
+    resolution,
+    status: z.enum(composerStatuses),
+    /** Only when stopped or failed. */
+    reason: z.string().nullish(),
+    /** Of the stream it publishes; absent while starting, and perhaps when failed. */
+    streamId: z.string().nullish(),
+  })
+  .meta({ id: 'Composer', description: 'A web page rendered and published as a stream of a session.' })
+
+export type Composer = z.infer<typeof composer>
+
+const startComposerBody = z.object({
+  sessionId: z.string().min(1),
+  /** A client token of a role that may publish. */
+  token: z.string().min(1),
+  /** Must be reachable from the platform. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .min(limits.composerUrlMin.value)
+    .max(limits.composerUrlMax.value),
+  /** Seconds. */
+  maxDuration: z
+    .int()
+    .min(limits.composerDurationMin.value)
+    .max(limits.composerDurationMax.value)
+    .default(limits.composerDurationDefault.value),
+  resolution: resolution.default('1280x720'),
+  properties: z
+    .object({
+      /** Of the published stream. */
+      name: z.string().min(limits.composerNameMin.value).max(limits.composerNameMax.value).optional(),
+    })
+    .optional(),
+})
+
+/**
+ * The bodies of E27's 400 by the field that is not as it must be. The platform documents `50005` alone (platform
+ * facts, Statuses); the others continue its row, so that each field has a code of its own.
+ */
+export const composerCodes = {
+  sessionId: { code: 50001, message: 'Invalid sessionId provided.' },
+  token: { code: 50002, message: 'Invalid token provided.' },
+  url: { code: 50003, message: 'Invalid url provided.' },
+  resolution: { code: 50004, message: 'Invalid resolution provided.' },
+  maxDuration: { code: 50005, message: 'Invalid maxDuration provided.' },
+  properties: { code: 50006, message: 'Invalid properties provided.' },
+  'properties.name': { code: 50007, message: 'Invalid properties.name provided.' },
+} as const
+
+const starting = {
+  id: '80abaf0d-25a3-4efc-968f-6268d620668d',
+  sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
+  projectId: '100001',
+  createdAt: 1795166400000,
+  updatedAt: 1795166400000,
+  url: 'https://scenes.example.com/lower-third',
+  resolution: '1280x720',
+  status: 'starting',
+} as const
+
+const started = {
+  ...starting,
+  updatedAt: 1795166403000,
+  status: 'started',
+  streamId: 'e32445b7-43e1-4b6b-9d6c-0d6a2d0e7f15',
+} as const
+
+export const composerOperations = {
+  startComposer: {
+    id: 'E27',
+    summary: 'Render a public web page and publish it as a stream of a session.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/render',
+    credentials: 'project',
+    body: startComposerBody,
+    codes: composerCodes,
+    repeatable: false,
+    success: { status: 202, response: composer },
+    errors: {
+      400: 'Invalid JSON, or an invalid field, which the code names.',
+      403: 'Invalid API key or token, not authorized, or the role of the client token may not publish.',
+      500: causes.platform,
+    },
+    example: {
+      request: {
+        sessionId: starting.sessionId,
+        token: '<client token>',
+        url: starting.url,
+        maxDuration: 3600,
+        resolution: starting.resolution,
+        properties: { name: 'Lower third' },
+      },
+      response: starting,
+    },
+  },
+  getComposer: {
+    id: 'E28',
+    summary: 'Read one composer.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/render/{composerId}',
+    credentials: 'project',
+    repeatable: true,
+    success: { status: 200, response: composer },
+    errors: {
+      400: 'Invalid composer id.',
+      403: causes.credentials,
+      404: 'Composer not found.',
+      500: causes.platform,
+    },
+    example: { request: { composerId: started.id }, response: started },
+  },
+  listComposers: {
+    id: 'E29',
+    summary: 'List composers, newest first.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}/render',
+    credentials: 'project',
+    query: pageQuery,
+    repeatable: true,
+    success: { status: 200, response: listOf(composer) },
+    // The 404 that the facts give to E28 and E29 together is E28's: a list has nothing to miss.
+    errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
+    example: { request: { count: 50 }, response: { count: 1, items: [started] } },
+  },
+  stopComposer: {
+    id: 'E30',
+    summary: 'Stop a composer, which unpublishes its stream.',
+    method: 'DELETE',
+    path: '/v2/project/{apiKey}/render/{composerId}',
+    credentials: 'project',
+    repeatable: true, // one that has ended already stays as it ended
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid composer id.',
+      403: causes.credentials,
+      404: 'Composer not found.',
+      500: causes.platform,
+    },
+    example: { request: { composerId: started.id } },
+  },
+} as const satisfies Record<string, Operation>

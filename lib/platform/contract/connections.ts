@@ -1,0 +1,24 @@
+import { causes } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+/** The words of E4's 404 (the specification gives them). */
+export const connectionNotFound = 'Connection not found'
+
+export const connectionOperations = {
+  forceDisconnect: {
+    id: 'E4',
+    summary: 'Make a client leave its session.',
+    method: 'DELETE',
+    path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}',
+    credentials: 'project',
+    repeatable: true, // the second answer is a 404
+    success: { status: 204 },
+    errors: { 400: causes.sessionId, 403: causes.credentials, 404: causes.noConnection, 500: causes.platform },
+    example: {
+      request: {
+        sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
+        connectionId: '20ab1d8e-3d0b-4ba4-8c12-4a7e6b7a3c11',
+      },
+    },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import type { Operation } from './operation.ts'
+
+export const projectStatuses = ['ACTIVE', 'SUSPENDED'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+export const project = z
+  .looseObject({
+    /** The API key. */
+    id: z.union([z.string(), z.number()]).transform(String),
+    /** In answers to account credentials alone. */
+    secret: z.string().optional(),
+    status: z.enum(projectStatuses),
+    name: z.string(),
+    environment: z.enum(['standard', 'enterprise']).optional(),
+    /** Milliseconds since the epoch. */
+    createdAt: z.int().optional(),
+  })
+  .meta({ id: 'Project', description: 'A project of an account; its id is its API key.' })
+
+export type Project = z.infer<typeof project>
+
+/** A project as its own credentials see it (E7, E8). */
+export const projectExample = {
+  id: '100001',
+  status: 'ACTIVE',
+  name: 'Conference',
+  environment: 'standard',
+  createdAt: 1795166400000,
+} as const satisfies Project
+
+const example = { ...projectExample, secret: '<secret>' } as const
+
+export const projectOperations = {
+  createProject: {
+    id: 'E31',
+    summary:
+      'Create a project, which can be used within a minute; without a name neither body nor content type is sent.',
+    method: 'POST',
+    path: '/v2/project',
+    credentials: 'account',
+    body: z.object({ name: z.string().min(1).optional() }),
+    repeatable: false,
+    success: { status: 200, response: project },
+    errors: { 400: 'Invalid JSON or name.', 403: causes.account, 500: causes.platform },
+    example: { request: { name: example.name }, response: example },
+  },
+  setProjectStatus: {
+    id: 'E32',
+    summary: 'Suspend a project, whose key and sessions then cannot be used, or make it active again.',
+    method: 'PUT',
+    path: '/v2/project/{apiKey}',
+    credentials: 'account',
+    body: z.object({ status: z.enum(projectStatuses) }),
+    repeatable: true,
+    success: { status: 200, response: project },
+    errors: {
+      400: 'Invalid JSON, or no such status.',
+      403: 'Invalid account key or token, not authorized, or no such project.',
+      500: causes.platform,
+    },
+    example: {
+      request: { apiKey: example.id, status: 'SUSPENDED' },
+      response: { ...example, status: 'SUSPENDED' },
+    },
+  },
+  deleteProject: {
+    id: 'E33',
+    summary: 'Delete a project.',
+    method: 'DELETE',
+    path: '/v2/project/{apiKey}',
+    credentials: 'account',
+    repeatable: true, // the second answer is a 404
+    success: { status: 204 },
+    errors: { 403: causes.account, 404: causes.noProject, 500: causes.platform },
+    example: { request: { apiKey: example.id } },
+  },
+  getProject: {
+    id: 'E34',
+    summary: 'Read one project with its secret.',
+    method: 'GET',
+    path: '/v2/project/{apiKey}',
+    credentials: 'account',
+    repeatable: true,
+    success: { status: 200, response: project },
+    errors: { 403: causes.account, 404: causes.noProject, 500: causes.platform },
+    example: { request: { apiKey: example.id }, response: example },
+  },
+  listProjects: {
+    id: 'E34',
+    summary: 'List all projects of the account; there are no pages.',
+    method: 'GET',
+    path: '/v2/project',
+    credentials: 'account',
+    repeatable: true,
+    success: { status: 200, response: z.array(project) },
+    errors: { 403: causes.account, 500: causes.platform },
+    example: { request: {}, response: [example] },
+  },
+  refreshSecret: {
+    id: 'E35',
+    summary: 'Replace a project’s secret; the old one and all client tokens signed with it are void at once.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/refreshSecret',
+    credentials: 'account',
+    repeatable: false, // each time there is another secret
+    success: { status: 200, response: project.extend({ secret: z.string() }) },
+    errors: { 403: causes.account, 404: causes.noProject, 500: causes.platform },
+    example: { request: { apiKey: example.id }, response: example },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import { type Limit, limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/** Text whose length counts in UTF-8; more of it is answered 413 instead of 400. */
+const bounded = ({ value }: Limit) =>
+  z
+    .string()
+    .refine((text) => new TextEncoder().encode(text).length <= value, {
+      message: `must not be longer than ${value} bytes`,
+      params: { status: 413 },
+    })
+    .describe(`At most ${value} bytes of UTF-8.`)
+
+/** Existing SDKs let callers leave the type out. */
+const signalBody = z.object({ type: bounded(limits.signalType).optional(), data: bounded(limits.signalData) })
+
+const tooLong = `The type is longer than ${limits.signalType.value} bytes, or the data than ${limits.signalData.value}.`
+
+const example = {
+  sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
+  type: 'chat',
+  data: 'We start in a minute.',
+} as const
+
+export const signalOperations = {
+  signalSession: {
+    id: 'E2',
+    summary: 'Send a signal to every client of a session; its from is empty.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/signal',
+    credentials: 'project',
+    body: signalBody,
+    repeatable: false, // clients would get it twice
+    success: { status: 204 },
+    errors: {
+      400: 'Invalid session id, JSON, type or data.',
+      403: causes.credentials,
+      404: causes.noSession,
+      413: tooLong,
+      500: causes.platform,
+    },
+    example: { request: example },
+  },
+  signalConnection: {
+    id: 'E3',
+    summary: 'Send a signal to one client of a session; its from is empty.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/signal',
+    credentials: 'project',
+    body: signalBody,
+    repeatable: false, // the client would get it twice
+    success: { status: 204 },
+    errors: {
+      400: 'Invalid session id, JSON, type or data.',
+      403: causes.credentials,
+      404: causes.noConnection,
+      413: tooLong,
+      500: causes.platform,
+    },
+    example: { request: { ...example, connectionId: '20ab1d8e-3d0b-4ba4-8c12-4a7e6b7a3c11' } },
+  },
+} as const satisfies Record<string, Operation>
