@@ -1,13 +1,19 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
+import { docsCommand } from './commands/docs.ts'
+import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { startCommand } from './commands/start.ts'
 
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
   .showHelpAfterError('(--help lists what there is)')
   .addCommand(demoCommand())
+  .addCommand(startCommand())
+  .addCommand(runCommand())
   .addCommand(sandboxCommand())
+  .addCommand(docsCommand())
 
 try {
   await program.parseAsync()

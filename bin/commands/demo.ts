@@ -1,12 +1,12 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { realClock } from '../../lib/clock.ts'
 import { createAudience, type Guest } from '../laptop/audience.ts'
 import { type ExecutionFigures, figuresOf } from '../laptop/execution-figures.ts'
 import { follow, type Sight } from '../laptop/follow.ts'
 import { interruptible } from '../laptop/interruption.ts'
-import { type Laptop, startLaptop } from '../laptop/laptop.ts'
+import { type Laptop, makeWritable, startLaptop } from '../laptop/laptop.ts'
 import { inMegabytes, showProgress } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
 import { saveRecording } from '../laptop/save.ts'
@@ -21,28 +21,54 @@ export const demoGuests: readonly Guest[] = [
   { name: 'Linus', joinsAt: 6 },
 ]
 
-const directory = join(root, '.showrunner/demo')
 /** Seconds for publishing to be done after the show has ended. */
 const PUBLISH_WAIT = 60
 
 export const demoCommand = () =>
   new Command('demo')
     .description('run a 20-second show from end to end on this machine: record it, broadcast it, publish it')
+    .option('--directory <dir>', 'where everything is kept; emptied first', join(root, '.showrunner/demo'))
     .option('--json', 'print the result as one JSON object, and nothing else, to standard output')
-    .action(({ json = false }) =>
+    .action(({ json = false, directory }: Options) =>
       interruptible(async (signal) => {
-        const outcome = await runDemo(json ? process.stderr : process.stdout, signal)
+        const stream = json ? process.stderr : process.stdout
+        const outcome = await runDemo({ directory: await prepare(directory), stream, signal })
         if (json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
         else process.stdout.write(summarize(outcome))
         if (!isSuccess(outcome)) process.exitCode = 1
       }),
     )
 
+interface Options {
+  readonly directory: string
+  readonly json?: boolean
+}
+
+/** Written into a demo's folder, so that no other folder is ever emptied. */
+const MARK = '.showrunner-demo'
+
+/** Empties the folder of an earlier demo. */
+async function prepare(path: string): Promise<string> {
+  const directory = resolve(path)
+  const present: string[] = await readdir(directory).catch(() => [])
+  if (present.length > 0 && !present.includes(MARK))
+    throw new Error(`${directory} holds something that is not of the demo: choose an empty folder.`)
+  if (present.length > 0) await rm(directory, { recursive: true, force: true })
+  await makeWritable(directory)
+  await writeFile(join(directory, MARK), '')
+  return directory
+}
+
+interface Run {
+  readonly directory: string
+  readonly stream: NodeJS.WriteStream
+  readonly signal: AbortSignal
+}
+
 /** Everything is started, run, saved and closed again here; an interruption leaves nothing behind. */
-async function runDemo(stream: NodeJS.WriteStream, signal: AbortSignal): Promise<Outcome> {
+async function runDemo({ directory, stream, signal }: Run): Promise<Outcome> {
   const startedAt = Date.now()
   const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
-  await rm(directory, { recursive: true, force: true })
   const sights = createSights()
   const namesOf = (resources: { name: string }[]) => resources.map(({ name }) => name)
   const lists = { recordings: namesOf(show.recordings), broadcasts: namesOf(show.broadcasts) }
@@ -65,7 +91,7 @@ async function runDemo(stream: NodeJS.WriteStream, signal: AbortSignal): Promise
     const sight = await playShow(running, show, sights, signal)
     sights.end()
     await shown
-    return await collect(running, sight, (Date.now() - startedAt) / 1000)
+    return await collect(running, sight, { directory, seconds: (Date.now() - startedAt) / 1000 })
   } catch (error) {
     sights.end(error)
     await shown
@@ -130,7 +156,11 @@ interface Outcome {
 }
 
 /** Saves what was published, and says where everything lies. */
-async function collect({ cloud }: Laptop, { show, published }: Sight, seconds: number): Promise<Outcome> {
+async function collect(
+  { cloud }: Laptop,
+  { show, published }: Sight,
+  { directory, seconds }: { directory: string; seconds: number },
+): Promise<Outcome> {
   const { result } = show
   const executionArn = `${cloud.cloud.outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${show.showId}`
   const recordings = await Promise.all(
@@ -180,11 +210,11 @@ function summarize(outcome: Outcome): string {
     '',
     ...recordings.map(({ name, file, size, duration, problem }) =>
       file
-        ? `  ${name.padEnd(10)} ${relative(root, file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`
+        ? `  ${name.padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`
         : `  ${name.padEnd(10)} no file: ${problem ?? 'it was not published'}`,
     ),
     ...broadcasts.map(
-      ({ name, playlist }) => `  ${name.padEnd(10)} ${playlist ? relative(root, playlist) : 'was not on air'}`,
+      ({ name, playlist }) => `  ${name.padEnd(10)} ${playlist ? relative(process.cwd(), playlist) : 'was not on air'}`,
     ),
     '',
     'Open the .mp4 files with any player; beside each lie its poster and its manifest.',

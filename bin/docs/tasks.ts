@@ -3,7 +3,7 @@ import { needs } from '../../lib/workflow/environment.ts'
 import { stateError } from '../../lib/workflow/failures.ts'
 import { names } from '../../lib/workflow/names.ts'
 import { show } from '../../lib/workflow/show.ts'
-import type { Task } from '../../lib/workflow/tasks/task.ts'
+import { DEFAULT_MEMORY, type Task } from '../../lib/workflow/tasks/task.ts'
 import { tasks } from '../../lib/workflow/tasks/tasks.ts'
 import { fieldTable, type Refer } from './fields.ts'
 import { machineNames, readMachine, statesOf } from './machines.ts'
@@ -13,7 +13,7 @@ import { describeRetries } from './retries.ts'
 const everyTask: [string, Task][] = Object.entries(tasks)
 
 /** Seconds and megabytes of a task's function. */
-const sizeOf = ({ timeout, memory = 256 }: Task) => [`${timeout} s`, `${memory} MB`] as const
+const sizeOf = ({ timeout, memory = DEFAULT_MEMORY }: Task) => [`${timeout} s`, `${memory} MB`] as const
 
 /** `docs/tasks.md`: what the states of the machines do. */
 export function renderTasks(): string {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { realClock } from '../../lib/clock.ts'
@@ -96,10 +96,11 @@ async function putProjectSecret({ cloud, environment }: CloudServer, { apiKey, a
   manager.destroy()
 }
 
-async function makeWritable(directory: string): Promise<void> {
+/** @throws Error with one sentence when files cannot be made there */
+export async function makeWritable(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true })
-    await writeFile(join(directory, '.writable'), '')
+    await access(directory, constants.W_OK)
   } catch (cause) {
     throw new Error(`${directory} cannot be written to (${(cause as Error).message}): choose another folder.`, {
       cause,

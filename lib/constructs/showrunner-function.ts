@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { Architecture, Code, type ILayerVersion, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { Need } from '../workflow/environment.ts'
+import { DEFAULT_MEMORY } from '../workflow/tasks/task.ts'
 import { grantNeeds, type Surroundings, variablesOf } from './reach.ts'
 
 export interface ShowrunnerFunctionProps {
@@ -11,7 +12,7 @@ export interface ShowrunnerFunctionProps {
   readonly needs: readonly Need[]
   /** Seconds. */
   readonly timeout: number
-  /** Megabytes; 256 by default. */
+  /** Megabytes; DEFAULT_MEMORY unless given. */
   readonly memory?: number
   readonly architecture: 'x86_64' | 'arm64'
   readonly ffmpegLayer?: ILayerVersion | undefined
@@ -21,7 +22,16 @@ export interface ShowrunnerFunctionProps {
 /** One Lambda, given just what it needs. */
 export class ShowrunnerFunction extends Lambda {
   constructor(scope: Construct, id: string, props: ShowrunnerFunctionProps) {
-    const { code, description, needs, timeout, memory = 256, architecture, ffmpegLayer, surroundings } = props
+    const {
+      code,
+      description,
+      needs,
+      timeout,
+      memory = DEFAULT_MEMORY,
+      architecture,
+      ffmpegLayer,
+      surroundings,
+    } = props
     super(scope, id, {
       code: Code.fromAsset(code),
       handler: 'index.handler',

@@ -2,12 +2,7 @@ import type { StatesError } from './errors.ts'
 import { emit, type Flow } from './flow.ts'
 import { type EventDetails, WHOLE } from './history.ts'
 import type { Payload } from './payload.ts'
-
-/** Which events a task writes: a Lambda named by its ARN has its own, service integrations share one set. */
-export type TaskKind = { readonly title: string } & (
-  | { readonly function: string }
-  | { readonly resourceType: string; readonly resource: string; readonly region: string }
-)
+import type { TaskKind } from './tasks.ts'
 
 export interface TaskEvents {
   scheduled(args: Payload, timeoutInSeconds: number | undefined): void

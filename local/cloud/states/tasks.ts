@@ -1,7 +1,12 @@
 import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
 import { DefinitionError, ServiceError, StatesError } from './errors.ts'
 import { type Payload, toPayload } from './payload.ts'
-import type { TaskKind } from './task-events.ts'
+
+/** Which events a task writes: a Lambda named by its ARN has its own, service integrations share one set. */
+export type TaskKind = { readonly title: string } & (
+  | { readonly function: string }
+  | { readonly resourceType: string; readonly resource: string; readonly region: string }
+)
 
 export interface TaskOptions {
   readonly region: string

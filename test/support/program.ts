@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { root } from '../../bin/laptop/root.ts'
+
+/** A command of Showrunner, started as a user would. */
+export interface Program {
+  readonly child: ChildProcess
+  /** Resolves with the first match of a pattern in what it has written to standard error; rejects if it ends without. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+}
+
+export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Program {
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, ['bin/showrunner.ts', ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  )
+  return {
+    child,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(stderr)
+          if (!match) return
+          child.stderr.off('data', look)
+          resolve(match)
+        }
+        child.stderr.on('data', look)
+        void ended.then(() => reject(new Error(`It ended without saying ${pattern}: ${stderr}`)))
+        look()
+      }),
+  }
+}
