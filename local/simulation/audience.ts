@@ -1,0 +1,69 @@
+import type { Clock } from '../../lib/clock.ts'
+
+/** Somebody who takes part in a show. */
+export interface Guest {
+  readonly name: string
+  /** Seconds after the first archive was created; absent: as soon as there is a session. */
+  readonly joinsAt?: number
+  /** Seconds after the first archive was created; absent: stays. */
+  readonly leavesAt?: number
+}
+
+/** Two are there before the recordings, one comes 6 s later, one leaves after 14 s: the plan of the demo. */
+export const demoGuests: readonly Guest[] = [
+  { name: 'Ada' },
+  { name: 'Grace', leavesAt: 14 },
+  { name: 'Linus', joinsAt: 6 },
+]
+
+/** Brings guests into the session and takes them out again at their times. */
+export interface Audience {
+  open(sessionId: string): void
+  /** The first archive has just been created. */
+  live(): void
+}
+
+export interface AudienceOptions {
+  readonly guests: readonly Guest[]
+  readonly clock: Clock
+  /** How a guest reaches the platform's control interface. */
+  readonly reach: (guest: string) => (request: Request) => Promise<Response>
+}
+
+export function createAudience({ guests, clock, reach }: AudienceOptions): Audience {
+  let session: string | undefined
+  let isLive = false
+  const here = new Map<string, Promise<string>>()
+
+  const call = async ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
+    const url = `http://localhost/sandbox/sessions/${session}/participants${path}`
+    const response = await reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
+    if (!response.ok) throw new Error(`The sandbox refused ${name} with ${response.status}.`)
+    return response
+  }
+  const join = (guest: Guest) => {
+    const connection = call(guest, 'POST', '', { name: guest.name })
+    here.set(
+      guest.name,
+      connection.then(async (response) => ((await response.json()) as { connectionId: string }).connectionId),
+    )
+  }
+  const leave = async (guest: Guest) => call(guest, 'DELETE', `/${await here.get(guest.name)}`)
+
+  return {
+    open(sessionId) {
+      if (session !== undefined) return
+      session = sessionId
+      for (const guest of guests) if (guest.joinsAt === undefined) join(guest)
+    },
+    live() {
+      if (isLive) return
+      isLive = true
+      const after = (seconds: number) => clock.now() + seconds * 1000
+      for (const guest of guests) {
+        if (guest.joinsAt !== undefined) clock.at(after(guest.joinsAt), () => join(guest))
+        if (guest.leavesAt !== undefined) clock.at(after(guest.leavesAt), () => void leave(guest))
+      }
+    },
+  }
+}

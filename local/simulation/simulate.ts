@@ -1,0 +1,124 @@
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import type { ShowResult } from '../../lib/workflow/documents.ts'
+import type { ShowDocument } from '../../lib/workflow/show.ts'
+import type { Assembly } from '../cloud/assembly.ts'
+import { createInProcessHandler } from '../cloud/in-process-handler.ts'
+import { REGION } from '../cloud/intrinsics.ts'
+import { createIssuer, type Issuer } from '../cloud/issuer.ts'
+import { postShow } from './app.ts'
+import { demoGuests, type Guest } from './audience.ts'
+import { loadHandlers, type MakeHandler } from './handlers.ts'
+import { addresses, createWorld, type World } from './world.ts'
+
+export interface SimulateOptions {
+  readonly assembly: Assembly
+  readonly show: ShowDocument
+  /** Decides every id, every jitter and the order of everything. */
+  readonly seed: number
+  /** Default: those of the demo. */
+  readonly guests?: readonly Guest[]
+}
+
+/** How a simulated show went. Two runs with one seed differ in `seconds` alone. */
+export interface Simulation {
+  readonly seed: number
+  readonly showId: string
+  /** Of the result; `unreported` when there is none. */
+  readonly status: ShowResult['status'] | 'unreported'
+  readonly result: ShowResult | null
+  /** What is not simulated, with the reason. */
+  readonly leftOut: Readonly<Record<string, string>>
+  /** On the simulation's clock. */
+  readonly virtualSeconds: number
+  /** On this machine's clock. */
+  readonly seconds: number
+  /** Calls that the scheduler let happen, one by one. */
+  readonly calls: number
+  /** Changes of status of archives and broadcasts. */
+  readonly transitions: number
+  /** Of all executions together. */
+  readonly historyEvents: number
+  readonly traceSha256: string
+  readonly trace: readonly string[]
+}
+
+/** Publishing reads real media, and the simulation has none. */
+const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
+
+/** What every simulation of this process shares; none of it depends on a seed. */
+let shared: Promise<{ handlers: ReadonlyMap<string, MakeHandler>; issuer: Issuer }> | undefined
+
+async function prepare() {
+  const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
+  return { handlers, issuer }
+}
+
+/** The AWS SDK reads this machine's configuration with its first call, and then no more: here, before time stands still. */
+async function readSdkFiles(): Promise<void> {
+  const requestHandler = createInProcessHandler(async () => new Response(null, { status: 404 })) as never
+  const credentials = { accessKeyId: 'none', secretAccessKey: 'none' }
+  const client = new S3Client({ requestHandler, credentials, region: REGION, endpoint: addresses.aws })
+  await client.send(new HeadObjectCommand({ Bucket: 'none', Key: 'none' })).catch(() => {})
+}
+
+/**
+ * Runs a whole show: the real machines, handlers and sandbox in this process, without media, sockets or waiting.
+ * @throws Error with every problem when the API refuses the show
+ */
+export async function simulate(options: SimulateOptions): Promise<Simulation> {
+  return simulateIn(options, async (_world, simulation) => simulation)
+}
+
+/** The same, and then `look` at the world as the show has left it; promises of that world need `scheduler.drive`. */
+export async function simulateIn<T>(
+  { assembly, show, seed, guests = demoGuests }: SimulateOptions,
+  look: (world: World, simulation: Simulation) => Promise<T>,
+): Promise<T> {
+  const began = performance.now()
+  shared ??= prepare()
+  const { handlers, issuer } = await shared
+  const world = createWorld({ assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+  try {
+    const { showId, result } = await world.scheduler.drive(async () => {
+      await putProjectSecret(world)
+      const showId = await postShow(world.app, { assembly, show, issuer, key: `seed ${seed}`, now: world.clock.now() })
+      return { showId, result: await resultOf(world, showId) }
+    })
+    const { scheduler, resources, executions, trace } = world
+    return await look(world, {
+      seed,
+      showId,
+      status: result?.status ?? 'unreported',
+      result: result ?? null,
+      leftOut: LEFT_OUT,
+      virtualSeconds: trace.seconds(),
+      seconds: (performance.now() - began) / 1000,
+      calls: scheduler.calls,
+      transitions: resources.transitions,
+      historyEvents: executions.historyEvents,
+      traceSha256: trace.sha256(),
+      trace: [...trace.lines],
+    })
+  } finally {
+    world.close()
+  }
+}
+
+/** Waits until the show's execution has ended and everything it set off has come to rest. */
+async function resultOf({ cloud, sandbox, observer, until }: World, showId: string): Promise<ShowResult | undefined> {
+  const executionArn = `${observer.variable('SHOW_MACHINE').replace(':stateMachine:', ':execution:')}:${showId}`
+  await until(() => cloud.stepFunctions.describeExecution({ executionArn }).status !== 'RUNNING')
+  await cloud.settled()
+  await sandbox.settled()
+  return observer.records.readResult(showId)
+}
+
+/** What whoever deploys does once by hand. */
+async function putProjectSecret({ cloud, sandbox }: World): Promise<void> {
+  const body = JSON.stringify({
+    SecretId: cloud.outputs.ProjectSecretArn,
+    SecretString: JSON.stringify(sandbox.project),
+  })
+  const headers = { 'x-amz-target': 'secretsmanager.PutSecretValue' }
+  await cloud.aws(new Request(addresses.aws, { method: 'POST', headers, body }))
+}

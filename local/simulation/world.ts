@@ -1,0 +1,193 @@
+import { type Clock, createSteppedClock } from '../../lib/clock.ts'
+import { createServices, type Services } from '../../lib/services/services.ts'
+import type { Assembly } from '../cloud/assembly.ts'
+import { type Cloud, createCloud } from '../cloud/cloud.ts'
+import type { FunctionSpec } from '../cloud/functions/function.ts'
+import { createInProcessHandler, signByClock } from '../cloud/in-process-handler.ts'
+import { REGION } from '../cloud/intrinsics.ts'
+import type { Issuer } from '../cloud/issuer.ts'
+import { createMediaOff } from '../sandbox/media-off.ts'
+import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { createAudience, type Guest } from './audience.ts'
+import { type ExecutionsWatch, watchExecutions } from './executions.ts'
+import { createFunctions } from './functions.ts'
+import type { MakeHandler } from './handlers.ts'
+import { createOutside, type Outside } from './outside.ts'
+import { createQuiet } from './quiet.ts'
+import { createRandom } from './random.ts'
+import { type ResourcesWatch, watchResources } from './resources.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createTrace, type Trace } from './trace.ts'
+
+/** Nobody listens at these: every request is answered in this process. */
+export const addresses = {
+  platform: 'http://platform.invalid',
+  aws: 'http://127.0.0.1', // by a number, so that the SDK puts the bucket into the path
+  api: 'http://api.invalid',
+  issuer: 'http://issuer.invalid',
+} as const
+
+/** When every simulation begins. */
+const BEGINNING = Date.UTC(2030, 0, 1)
+
+export interface WorldOptions {
+  readonly assembly: Assembly
+  readonly seed: number
+  readonly guests: readonly Guest[]
+  readonly handlers: ReadonlyMap<string, MakeHandler>
+  readonly issuer: Issuer
+  /** Functions that are not run, with the reason. */
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
+/** Platform, cloud, functions and audience in one process, under one clock and one scheduler. */
+export interface World {
+  readonly sandbox: Sandbox
+  readonly cloud: Cloud
+  readonly clock: Clock
+  readonly trace: Trace
+  readonly scheduler: Scheduler
+  readonly resources: ResourcesWatch
+  readonly executions: ExecutionsWatch
+  /** Reaches everything as a function would, but at once and without a trace; its promises need `scheduler.drive`. */
+  readonly observer: Services
+  /** The ways out of the event app. */
+  readonly app: Outside
+  /** Resolves at the first step after which this is so. */
+  until(isSo: () => boolean): Promise<void>
+  close(): void
+}
+
+export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut }: WorldOptions): World {
+  const random = (purpose: string) => createRandom(seed, purpose)
+  const clock = createSteppedClock(BEGINNING)
+  const quiet = createQuiet()
+  const trace = createTrace(clock)
+  const conditions = new Map<() => boolean, () => void>()
+  let isTouched = false
+  let operation = ''
+
+  const onStep = () => {
+    executions.look()
+    if (isTouched) void resources.look()
+    isTouched = false
+    for (const [isSo, resolve] of conditions) if (isSo() && conditions.delete(isSo)) resolve()
+  }
+  const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
+  const outsideOf = createOutside({
+    scheduler,
+    trace,
+    sandbox: () => sandbox,
+    cloud: () => cloud,
+    operation: () => operation,
+    async onPlatformAnswer(name, answer) {
+      isTouched = true
+      if (name === 'createSession' && answer.ok) {
+        const [session] = (await answer.json()) as [{ session_id: string }]
+        audience.open(session.session_id)
+      }
+    },
+  })
+  const audience = createAudience({ guests, clock, reach: (guest) => outsideOf(guest).platform })
+
+  const sandboxRandom = random('sandbox')
+  const sandbox = createSandbox({
+    clock: tellingClock(clock, () => {
+      isTouched = true
+    }),
+    random: sandboxRandom.bytes,
+    media: createMediaOff(clock),
+    publicUrl: () => addresses.platform,
+    uploadHandler: createInProcessHandler(async (request) => {
+      const response = await outsideOf('platform').aws(request)
+      isTouched = true
+      return response
+    }) as never,
+    log: (line) => {
+      operation = line.operation
+    },
+  })
+
+  const servicesOf = (environment: FunctionSpec['environment'], outside: Outside, name: string) =>
+    createServices(environment, {
+      clock,
+      random: random(name).next,
+      fetch: (input, init) => outside.platform(new Request(input, init)),
+      aws: {
+        requestHandler: createInProcessHandler(outside.aws) as never,
+        maxAttempts: 1, // the SDK's own waits are on no clock of ours; the machines try again
+        endpoint: addresses.aws,
+        region: REGION,
+        credentials: cloud.credentials,
+      },
+      prepare: (client) => signByClock(client, clock),
+    })
+  const cloudRandom = random('cloud')
+  const cloud = createCloud({
+    assembly,
+    parameters: {
+      ApiEndpoint: addresses.api,
+      PlatformUrl: addresses.platform,
+      TokenIssuer: addresses.issuer,
+      UploadEndpoint: addresses.aws,
+    },
+    clock,
+    randomHex: cloudRandom.hex,
+    random: random('machines').next,
+    invoke: createFunctions({
+      handlers,
+      leftOut,
+      servicesFor: ({ environment }, name, gone) => servicesOf(environment, outsideOf(name, gone), name),
+      clock,
+      scheduler,
+      trace,
+    }),
+    fetch: (input, init) => issuer.fetch(new Request(input, init)),
+  })
+
+  const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
+  const observer = servicesOf(environment, { platform: sandbox.fetch, aws: cloud.aws, api: cloud.api }, 'observer')
+  const executions = watchExecutions(cloud.stepFunctions, assembly, trace)
+  const resources = watchResources({
+    platform: observer.platform,
+    trace,
+    onChange: (kind) => {
+      if (kind === 'archive') audience.live()
+    },
+  })
+
+  return {
+    sandbox,
+    cloud,
+    clock,
+    trace,
+    scheduler,
+    resources,
+    executions,
+    observer,
+    app: outsideOf('app'),
+    until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
+    close() {
+      // All of it is in memory; what a failed simulation left waiting cannot be waited for.
+      void cloud.close()
+      void sandbox.close()
+      quiet.close()
+    },
+  }
+}
+
+/** A clock that tells when something its owner waited for has come. */
+function tellingClock(clock: Clock, tell: () => void): Clock {
+  return {
+    now: clock.now,
+    at: (time, act) =>
+      clock.at(time, () => {
+        tell()
+        act()
+      }),
+    async sleep(ms, signal) {
+      await clock.sleep(ms, signal)
+      tell()
+    },
+  }
+}
