@@ -16,14 +16,14 @@ export async function writeManifest(
   const document: Manifest = {
     version: 1,
     archiveId,
+    createdAt: inspection?.record?.createdAt ?? new Date(clock.now()).toISOString(),
     status: failure ? 'failed' : 'complete',
     ...(message && { message }),
     source: { key, size: inspection?.size ?? (await storage.sizeOf(key)) ?? 0, sha256 },
     ...(inspection?.facts ?? { duration: 0, video: null, audio: null }),
     files: failure ? [] : files,
   }
-  const createdAt = inspection?.record ? Date.parse(inspection.record.createdAt) : clock.now()
-  await records.writeManifest(document, createdAt)
+  await records.writeManifest(document)
   const { status } = document
   await events.tell({ kind: 'recording.published', id: `${archiveId}/${etag}`, detail: { archiveId, status } })
   return document

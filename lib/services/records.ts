@@ -42,15 +42,15 @@ export interface Records {
   writeResult(result: ShowResult): Promise<ShowResult>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
   readManifest(archiveId: string): Promise<Manifest | undefined>
-  /** Replaces the manifest and lists the recording under the time its archive was created (milliseconds). */
-  writeManifest(document: Manifest, createdAt: number): Promise<void>
+  /** Replaces the manifest; the recording stays listed under the time that its first manifest gives, so that it is listed once. */
+  writeManifest(document: Manifest): Promise<void>
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
 export function createRecords(storage: Storage, clock: Clock): Records {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const stored = await storage.readDocument(key)
-    return stored && { document: schema.parse(stored.value), etag: stored.etag }
+    return stored && { document: parse(key, schema, stored.value), etag: stored.etag }
   }
   const writeOnce = async <Schema extends z.ZodType>(key: string, schema: Schema, document: z.output<Schema>) => {
     if (await storage.writeDocument(key, document, undefined)) return document
@@ -92,12 +92,23 @@ export function createRecords(storage: Storage, clock: Clock): Records {
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
     listShows: (options) => page(indexPrefixes.shows, options),
     readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
-    async writeManifest(document, createdAt) {
-      await storage.put(keys.manifest(document.archiveId), JSON.stringify(document), 'application/json')
-      await storage.put(keys.recordingIndex(createdAt, document.archiveId), '', 'text/plain')
+    async writeManifest(document) {
+      const key = keys.manifest(document.archiveId)
+      const createdAt = (await read(key, manifest))?.document.createdAt ?? document.createdAt
+      await storage.put(key, JSON.stringify({ ...document, createdAt }), 'application/json')
+      await storage.put(keys.recordingIndex(Date.parse(createdAt), document.archiveId), '', 'text/plain')
     },
     listRecordings: (options) => page(indexPrefixes.recordings, options),
   }
+}
+
+function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
+  throw new StorageError(
+    `${key} is not a document that this version of Showrunner reads (${problems.join('; ')}): was it written by another?`,
+  )
 }
 
 function initialState({ showId, acceptedAt, show }: ShowRequest): ShowState {

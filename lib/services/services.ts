@@ -54,7 +54,7 @@ export function createServices(environment: Environment, transport: Transport = 
     return client
   }
   const secrets = once(() => createSecrets(prepared(new SecretsManagerClient(aws))))
-  const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET')))
+  const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
   const records = once(() => createRecords(storage(), clock))
   const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
   const stepFunctions = once(() => prepared(new SFNClient(aws)))

@@ -8,6 +8,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Clock } from '../clock.ts'
 import { StorageError } from '../workflow/errors.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
@@ -42,7 +43,7 @@ export interface Storage {
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
 
-export function createStorage(s3: S3Client, bucket: string): Storage {
+export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
   const objectOf = (key: string, body: Uint8Array | string, contentType: string): PutObjectCommandInput => ({
     Bucket: bucket,
     Key: key,
@@ -95,13 +96,16 @@ export function createStorage(s3: S3Client, bucket: string): Storage {
           stream: () =>
             attempt(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand(one))
-              return answer.Body as unknown as AsyncIterable<Uint8Array>
+              return attemptEach(`reading ${key}`, answer.Body as unknown as AsyncIterable<Uint8Array>)
             }),
         }
       }),
 
     link: (key, seconds) =>
-      getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: key }), { expiresIn: seconds }),
+      getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+        expiresIn: seconds,
+        signingDate: new Date(clock.now()),
+      }),
 
     list: (prefix, { limit, after }) =>
       attempt(`listing ${prefix}`, async () => {
@@ -118,14 +122,27 @@ export function createStorage(s3: S3Client, bucket: string): Storage {
   }
 }
 
-/** Gives what S3 throws one name that Step Functions retries, keeping the original as the cause. */
 async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (cause) {
-    const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-    throw new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
+    throw failed(what, cause)
   }
+}
+
+/** The pieces of a body, which may break off long after S3 has answered. */
+async function* attemptEach<T>(what: string, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw failed(what, cause)
+  }
+}
+
+/** Gives what S3 throws one name that Step Functions retries, keeping the original as the cause. */
+function failed(what: string, cause: unknown): StorageError {
+  const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  return new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
 }
 
 const statusOf = (error: unknown) =>

@@ -141,6 +141,8 @@ export const mediaFacts = z.object({
 export const manifest = mediaFacts.extend({
   version: z.literal(1),
   archiveId: z.string(),
+  /** When the archive was created; where the platform did not say so, when it was first published. */
+  createdAt: time,
   status: z.enum(['ready', 'complete', 'failed']),
   /** What a person should know: why it failed, or where the file differs from the platform's record. */
   message: z.string().optional(),

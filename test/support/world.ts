@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import type { Context } from 'aws-lambda'
+import type { SteppedClock } from '../../lib/clock.ts'
+import { createServices, type Services } from '../../lib/services/services.ts'
+import type { Environment } from '../../lib/workflow/environment.ts'
+import type { ShowDocument } from '../../lib/workflow/show.ts'
+import { show as showSchema } from '../../lib/workflow/show.ts'
+import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
+import { createInProcessHandler, signByClock } from '../../local/cloud/in-process-handler.ts'
+import { createS3 } from '../../local/cloud/s3/s3.ts'
+import { createSecrets } from '../../local/cloud/secrets.ts'
+import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
+import { openSandbox } from '../local/sandbox/open-sandbox.ts'
+
+const REGION = 'us-east-1'
+const ACCOUNT = '000000000000'
+const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
+const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
+
+export const BUCKET = 'media'
+/** Of the world's clock, in words. */
+export const START_TIME = '2026-11-20T09:00:00.000Z'
+
+/** Stands between a caller and what it calls: answers itself, throws as a lost connection does, or passes the request on. */
+export type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>
+const passing: Interceptor = (_request, pass) => pass()
+
+export const webinar = {
+  version: 1,
+  name: 'Launch webinar',
+  duration: 20,
+  recordings: [{ name: 'program', resolution: '1280x720' }, { name: 'speakers' }],
+  broadcasts: [{ name: 'live', hls: {} }],
+} satisfies ShowDocument
+
+/**
+ * Services on a platform and an AWS in this process, under a stepped clock that they all share. Nothing is canned: the
+ * platform is the sandbox with media off, S3, Secrets Manager, EventBridge and Step Functions are those of the laptop.
+ * Waits between the platform client's attempts pass at once.
+ */
+export function openWorld(changes: Environment = {}) {
+  const platform = openSandbox({ uploadHandler: createInProcessHandler((request) => s3.fetch(request)) as never })
+  const clock: SteppedClock = platform.clock
+  let count = 0
+  const newId = () => `id-${++count}`
+  const random = () => createHash('sha256').update(newId()).digest().readUInt32BE() / 2 ** 32
+
+  const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : undefined)
+  const s3 = createS3({ clock, secretOf })
+  s3.createBucket(BUCKET)
+  const secrets = createSecrets(undefined, newId)
+  const { apiKey, apiSecret } = platform
+  const projectSecret = secrets.create('project', () => JSON.stringify({ apiKey, apiSecret }))
+  const uploadSecret = secrets.create('upload', () => JSON.stringify(KEY))
+
+  const bus = createEvents({ now: clock.now, newId })
+  const told: BusEvent[] = []
+  bus.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
+
+  /** What the publish machine's one task does; the show machine only waits. */
+  const machines = { publish: async (_input: unknown): Promise<unknown> => ({}) }
+  const states = createStepFunctions({
+    clock,
+    random,
+    region: REGION,
+    account: ACCOUNT,
+    invoke: (_arn, input) => machines.publish(input),
+  })
+  const addMachine = (name: string, state: object) =>
+    states.addMachine({
+      arn: machineArn(name),
+      name,
+      definition: { QueryLanguage: 'JSONata', StartAt: 'Work', States: { Work: { ...state, End: true } } },
+    })
+  addMachine('show', { Type: 'Wait', Seconds: 3_600 })
+  addMachine('publish', { Type: 'Task', Resource: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:publish` })
+
+  const interceptors = { platform: passing, aws: passing }
+  const calls: string[] = []
+  const services = {
+    AWSStepFunctions: states.fetch,
+    secretsmanager: secrets.fetch,
+    AWSEvents: bus.fetch,
+  } as Readonly<Record<string, (request: Request) => Promise<Response>>>
+  const aws = (request: Request) => {
+    const service = request.headers.get('x-amz-target')?.split('.')[0] ?? ''
+    return interceptors.aws(request, () => (services[service] ?? s3.fetch)(request))
+  }
+  const fetchPlatform = (async (...given: ConstructorParameters<typeof Request>) => {
+    const request = new Request(...given)
+    calls.push(`${request.method} ${new URL(request.url).pathname.replace(`/v2/project/${apiKey}`, '')}`)
+    return interceptors.platform(request, () => platform.sandbox.fetch(request))
+  }) as typeof globalThis.fetch
+
+  const environment: Environment = {
+    BUCKET,
+    PLATFORM_URL: 'http://localhost',
+    PLATFORM_AUTH_HEADER: 'X-SERVICE-AUTH',
+    PLATFORM_SECRET: projectSecret,
+    UPLOAD_SECRET: uploadSecret,
+    UPLOAD_ENDPOINT: 'http://127.0.0.1',
+    SHOW_MACHINE: machineArn('show'),
+    PUBLISH_MACHINE: machineArn('publish'),
+    EVENT_BUS: 'default',
+    FFMPEG_PATH: '/nowhere/ffmpeg',
+    ...changes,
+  }
+  const made = createServices(environment, {
+    clock: { ...clock, sleep: async () => {} },
+    random,
+    fetch: fetchPlatform,
+    aws: {
+      endpoint: 'http://127.0.0.1',
+      region: REGION,
+      credentials: KEY,
+      maxAttempts: 1,
+      requestHandler: createInProcessHandler(aws) as NonNullable<S3ClientConfig['requestHandler']>,
+    },
+    prepare: (client) => signByClock(client, clock),
+  })
+
+  return {
+    clock,
+    platform,
+    services: made,
+    /** Secrets Manager's own side of things: `keep` and `create`. */
+    secrets,
+    /** The state machines that `showExecutions` and `publishExecutions` start. */
+    states,
+    machines,
+    /** Showrunner's events, in order. */
+    told,
+    /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
+    calls,
+    interceptors,
+    /** The time, in words. */
+    now: () => new Date(clock.now()).toISOString(),
+    /** Records a show, as the API does. */
+    async accept(document: ShowDocument = webinar, showId = 'a-show') {
+      const show = showSchema.parse(document)
+      await made.records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), show })
+      return { showId, show }
+    },
+    /** Points the platform's uploads at a bucket, by default at the services' own. */
+    aimUploads: (bucket = BUCKET, fallback: 'opentok' | 'none' = 'opentok') =>
+      platform.call('setUploadTarget', {
+        type: 's3',
+        config: { accessKey: KEY.accessKeyId, secretKey: KEY.secretAccessKey, bucket, endpoint: 'http://127.0.0.1' },
+        fallback,
+      }),
+    createBucket: (name: string) => s3.createBucket(name),
+    async close() {
+      await states.close()
+      await platform.sandbox.close()
+      s3.close()
+    },
+  }
+}
+
+export type World = ReturnType<typeof openWorld>
+
+type Handler = (event: unknown, context: Context) => unknown
+
+/** Runs a function's handler on services, as Lambda does: the event and the result go through JSON. */
+export async function invoke(
+  { on }: { readonly on: (services: Services) => Handler },
+  services: Services,
+  event: unknown,
+): Promise<unknown> {
+  const result = await on(services)(JSON.parse(JSON.stringify(event)), { awsRequestId: 'request-1' } as Context)
+  return result === undefined ? undefined : JSON.parse(JSON.stringify(result))
+}
+
+/** An interceptor that lets what it names happen, and then loses the answer, the first `times` times. */
+export const losingAnswers =
+  (isMeant: (request: Request) => boolean, times = 1): Interceptor =>
+  async (request, pass) => {
+    const response = await pass()
+    if (!isMeant(request) || times-- <= 0) return response
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
+  }
+
+/** An interceptor that answers what it names with this status and lets nothing of it happen. */
+export const refusing =
+  (isMeant: (request: Request) => boolean, status: number, times = Number.POSITIVE_INFINITY): Interceptor =>
+  async (request, pass) =>
+    isMeant(request) && times-- > 0 ? Response.json({ code: status, message: 'As told' }, { status }) : pass()
+
+/** Whether a request is a call like `POST /archive`: its method, and a pattern of its path. */
+export const isCall = (method: string, path: RegExp) => (request: Request) =>
+  request.method === method && path.test(new URL(request.url).pathname)
