@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** Tests that need programs of the machine (ffprobe, Chromium); what is missing is named, and fails them. */
+export default defineConfig({
+  test: {
+    name: 'machine',
+    include: ['test/**/*.machine.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+})
