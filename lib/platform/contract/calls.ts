@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { causes } from './errors.ts'
+import { limits } from './limits.ts'
+import type { Operation } from './operation.ts'
+
+/** As the callback `callUpdated` names them. */
+export const callStates = ['DIALING', 'RINGING', 'ON_HOLD', 'ACTIVE', 'HANGUP'] as const
+export type CallState = (typeof callStates)[number]
+
+/** Why a call ended, where that is no SIP response code. */
+export const callEndings = {
+  700: 'Normal Clearing',
+  703: 'Unexpected Clearing',
+  704: 'Media Timeout',
+  705: 'Max Duration',
+  706: 'Max Inactive',
+} as const
+
+export const call = z
+  .looseObject({ id: z.string(), connectionId: z.string(), streamId: z.string() })
+  .meta({ id: 'Call', description: 'A SIP endpoint that takes part in a session.' })
+
+export type Call = z.infer<typeof call>
+
+/** Printable, so that neither a line's end nor anything else that SIP reads as structure gets into the INVITE. */
+const printable = /^[^\p{Cc}]*$/u
+
+const sip = z.object({
+  /** Its parameter `transport` is `udp` (the default), `tcp` or `tls`, which secures the signaling alone. */
+  uri: z
+    .string()
+    .regex(/^sips?:[^\s\p{Cc}]+$/iu, 'must be a SIP URI such as sip:user@example.com')
+    .refine((uri) => /;transport=(?!(udp|tcp|tls)(;|\?|$))/i.test(uri) === false, {
+      message: 'must have the transport udp, tcp or tls, if any',
+    }),
+  /** `<from>@<domain>`; a numeric `<from>` is shown as the caller's number, a placeholder number otherwise. */
+  from: z
+    .string()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'must have the form from@domain')
+    .optional(),
+  /** Custom headers of the INVITE. */
+  headers: z
+    .record(z.string(), z.string().regex(printable, 'must not contain control characters'))
+    .refine((headers) => Object.keys(headers).every((name) => /^X-[\w!#$%&'*+.^`|~-]+$/.test(name)), {
+      message: 'must have names that begin with X-',
+    })
+    .optional(),
+  /** For digest authentication. */
+  auth: z.object({ username: z.string(), password: z.string() }).optional(),
+  /** Encrypts the media. */
+  secure: z.boolean().default(false),
+  /** Sends one composed picture of the session's streams, 9 participants at most. */
+  video: z.boolean().default(false),
+  /** Lets the callee mute itself with *6 and hear when it is muted. */
+  observeForceMute: z.boolean().default(false),
+})
+
+const dialBody = z.object({
+  sessionId: z.string().min(1),
+  /** The client token of the participant that is called; may carry connection data. */
+  token: z.string().min(1),
+  sip,
+})
+
+const dtmfBody = z.object({
+  digits: z
+    .string()
+    .regex(/^[0-9*#p]+$/, 'must consist of 0-9, *, # and p')
+    .describe(`0-9, * and #; p waits ${limits.dtmfPause.value} seconds.`),
+})
+
+const sessionId = '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4'
+
+const example = {
+  id: 'b0a5a8c7-dc38-459f-a48d-a7f2008da853',
+  connectionId: 'e9f8c166-6c67-440d-994a-04fb6dfed007',
+  streamId: '482bce73-f882-40fd-8ca5-cb74ff416036',
+} as const satisfies Call
+
+export const callOperations = {
+  dial: {
+    id: 'E18',
+    summary: 'Dial a SIP endpoint; its connection joins the session at once, before the call is answered.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/dial',
+    credentials: 'project',
+    body: dialBody,
+    repeatable: false, // it would ring twice
+    success: { status: 200, response: call },
+    errors: {
+      400: 'Invalid session id, client token, SIP URI or from, or a custom header that does not begin with X-.',
+      403: causes.credentials,
+      404: causes.noSession,
+      409: 'The session is not routed.',
+      500: causes.platform,
+    },
+    example: {
+      request: {
+        sessionId,
+        token: '<client token>',
+        sip: {
+          uri: 'sip:stage@sip.example.com;transport=tls',
+          from: '15551234567@example.com',
+          headers: { 'X-Show': 'keynote' },
+          auth: { username: 'stage', password: '<password>' },
+          secure: true,
+        },
+      },
+      response: example,
+    },
+  },
+  playDtmfToSession: {
+    id: 'E19',
+    summary: 'Play tones to every client of a session; those without DTMF ignore them.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/play-dtmf',
+    credentials: 'project',
+    body: dtmfBody,
+    repeatable: false, // the tones would be heard twice
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid session id, JSON or digits.',
+      403: causes.credentials,
+      404: causes.noSession,
+      500: causes.platform,
+    },
+    example: { request: { sessionId, digits: '1713p*#' } },
+  },
+  playDtmfToConnection: {
+    id: 'E20',
+    summary: 'Play tones to one client of a session, such as a SIP endpoint.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/play-dtmf',
+    credentials: 'project',
+    body: dtmfBody,
+    repeatable: false, // the tones would be heard twice
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid session id, JSON or digits.',
+      403: causes.credentials,
+      404: causes.noConnection,
+      500: causes.platform,
+    },
+    example: { request: { sessionId, connectionId: example.connectionId, digits: '1713p*#' } },
+  },
+} as const satisfies Record<string, Operation>
