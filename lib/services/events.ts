@@ -1,4 +1,5 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { ServiceError } from '../workflow/errors.ts'
 
 /** What Showrunner tells the world: on the bus under source `showrunner`, the kind as detail type. */
 export interface ShowrunnerEvent {
@@ -9,6 +10,7 @@ export interface ShowrunnerEvent {
 }
 
 export interface Events {
+  /** @throws ServiceError when the bus did not take it */
   tell(event: ShowrunnerEvent): Promise<void>
 }
 
@@ -21,9 +23,13 @@ export function createEvents(bridge: EventBridgeClient, bus: string): Events {
         DetailType: kind,
         Detail: JSON.stringify({ id, ...detail }),
       }
-      const answer = await bridge.send(new PutEventsCommand({ Entries: [entry] }))
+      const failed = (reason: string | undefined, cause?: unknown) =>
+        new ServiceError(`The bus ${bus} did not take the event ${kind} (${reason}).`, { cause })
+      const answer = await bridge.send(new PutEventsCommand({ Entries: [entry] })).catch((cause: Error) => {
+        throw failed(`${cause.name}: ${cause.message}`, cause)
+      })
       const refused = answer.Entries?.find(({ ErrorCode }) => ErrorCode)
-      if (refused) throw new Error(`The event ${kind} was refused by the bus: ${refused.ErrorCode}.`)
+      if (refused) throw failed(refused.ErrorCode)
     },
   }
 }

@@ -1,14 +1,19 @@
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
+  ExecutionNotRedrivable,
   RedriveExecutionCommand,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn'
+import { ServiceError } from '../workflow/errors.ts'
 
-/** Executions of one state machine. A name is used once (Step Functions frees it after 90 days). */
+/**
+ * Executions of one state machine. A name is used once (Step Functions frees it after 90 days). Every method throws
+ * ServiceError when Step Functions does not answer as it should.
+ */
 export interface Executions {
-  /** `exists` when the name was used before, whether that execution still runs or not. */
+  /** `started` also when it runs already with the same input; `exists` when the name was used otherwise. */
   start(name: string, input: unknown): Promise<'started' | 'exists'>
   /** Runs a failed execution again from where it failed; false when it runs, has succeeded, or is too old (14 days). */
   redrive(name: string): Promise<boolean>
@@ -16,23 +21,39 @@ export interface Executions {
 
 export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {
   return {
-    async start(name, input) {
-      try {
-        await stepFunctions.send(
-          new StartExecutionCommand({ stateMachineArn: machineArn, name, input: JSON.stringify(input) }),
-        )
-        return 'started'
-      } catch (error) {
-        if (error instanceof ExecutionAlreadyExists) return 'exists'
-        throw error
-      }
-    },
-    async redrive(name) {
-      const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
-      const { status } = await stepFunctions.send(new DescribeExecutionCommand({ executionArn }))
-      if (status === 'RUNNING' || status === 'SUCCEEDED') return false
-      await stepFunctions.send(new RedriveExecutionCommand({ executionArn }))
-      return true
-    },
+    start: (name, input) =>
+      attempt(`starting ${name}`, async () => {
+        try {
+          await stepFunctions.send(
+            new StartExecutionCommand({ stateMachineArn: machineArn, name, input: JSON.stringify(input) }),
+          )
+          return 'started'
+        } catch (error) {
+          if (error instanceof ExecutionAlreadyExists) return 'exists'
+          throw error
+        }
+      }),
+    redrive: (name) =>
+      attempt(`redriving ${name}`, async () => {
+        const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
+        const { status } = await stepFunctions.send(new DescribeExecutionCommand({ executionArn }))
+        if (status === 'RUNNING' || status === 'SUCCEEDED') return false
+        try {
+          await stepFunctions.send(new RedriveExecutionCommand({ executionArn }))
+          return true
+        } catch (error) {
+          if (error instanceof ExecutionNotRedrivable) return false // or somebody else was faster
+          throw error
+        }
+      }),
+  }
+}
+
+async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (cause) {
+    const { name, message } = cause as Error
+    throw new ServiceError(`Step Functions failed while ${what} (${name}: ${message}).`, { cause })
   }
 }

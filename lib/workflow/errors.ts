@@ -13,6 +13,11 @@ export class TaskConfigError extends Error {
   override readonly name = 'TaskConfigError'
 }
 
+/** A service of AWS other than the bucket did not do what it was asked for: retried. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+}
+
 /** The bucket did not do what it was asked for: retried. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'

@@ -8,6 +8,7 @@ export const taskRetry = [
       'PlatformThrottledError',
       'PlatformUnavailableError',
       'StorageError',
+      'ServiceError',
       'Lambda.TooManyRequestsException',
       'Lambda.ServiceException',
       'Lambda.AWSLambdaException',

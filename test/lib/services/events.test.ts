@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ServiceError } from '../../../lib/workflow/errors.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+const event = { kind: 'show.ended', id: 'one/ended', detail: { showId: 'one', status: 'succeeded' } } as const
+
+describe('createEvents', () => {
+  it('puts an event on the bus with an id to deduplicate by', async () => {
+    await world.services.events.tell(event)
+    expect(world.told).toMatchObject([
+      {
+        source: 'showrunner',
+        'detail-type': 'show.ended',
+        detail: { id: 'one/ended', showId: 'one', status: 'succeeded' },
+      },
+    ])
+  })
+
+  it('fails when the bus answers that it took the request but not the event', async () => {
+    world.interceptors.aws = async () =>
+      Response.json({ FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException', ErrorMessage: 'Later.' }] })
+    await expect(world.services.events.tell(event)).rejects.toThrow(
+      new ServiceError('The bus default did not take the event show.ended (ThrottlingException).'),
+    )
+    expect(world.told).toEqual([])
+  })
+
+  it('fails when the bus is not there', async () => {
+    const lost = openWorld({ EVENT_BUS: 'elsewhere' })
+    await expect(lost.services.events.tell(event)).rejects.toThrow(ServiceError)
+    await lost.close()
+  })
+})
