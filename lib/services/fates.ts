@@ -17,7 +17,7 @@ export async function fateOf(
   archive: Archive | undefined,
   storage: Pick<Storage, 'sizeOf'>,
 ): Promise<RecordingResult> {
-  if (!archive) return { ...recording, lost: recording.problem ?? 'It was never started.' }
+  if (!archive) return { ...recording, lost: whyNotThere(recording) }
   const { id: archiveId, status, reason, duration, size } = archive
   const key = keys.archive(archive.projectId, archiveId)
   const createdAt = new Date(archive.createdAt).toISOString()
@@ -31,6 +31,9 @@ export async function fateOf(
       : `The bucket holds ${stored} bytes of the ${size} that the platform reports.`
   return { ...known, lost }
 }
+
+const whyNotThere = ({ archiveId, problem }: RecordingState) =>
+  problem ?? (archiveId ? 'The platform does not know it any more.' : 'It was never started.')
 
 function whyNotUploaded({ status, reason }: Archive): string {
   if (isUnderWay({ status } as Archive)) return `It had not arrived when waiting ended; the platform says ${status}.`
