@@ -1,8 +1,8 @@
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import type { Issuer } from '../cloud/issuer.ts'
+import { addresses } from './addresses.ts'
 import type { Outside } from './outside.ts'
-import { addresses } from './world.ts'
 
 export interface PostShowOptions {
   readonly assembly: Assembly

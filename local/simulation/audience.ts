@@ -33,22 +33,22 @@ export interface AudienceOptions {
 export function createAudience({ guests, clock, reach }: AudienceOptions): Audience {
   let session: string | undefined
   let isLive = false
-  const here = new Map<string, Promise<string>>()
+  /** Connections by name; undefined for somebody whom the platform did not let in. */
+  const here = new Map<string, Promise<string | undefined>>()
 
-  const call = async ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
+  const call = ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `http://localhost/sandbox/sessions/${session}/participants${path}`
-    const response = await reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
-    if (!response.ok) throw new Error(`The sandbox refused ${name} with ${response.status}.`)
-    return response
+    return reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
   }
-  const join = (guest: Guest) => {
-    const connection = call(guest, 'POST', '', { name: guest.name })
-    here.set(
-      guest.name,
-      connection.then(async (response) => ((await response.json()) as { connectionId: string }).connectionId),
-    )
+  const connect = async (guest: Guest) => {
+    const response = await call(guest, 'POST', '', { name: guest.name })
+    return response.ok ? ((await response.json()) as { connectionId: string }).connectionId : undefined
   }
-  const leave = async (guest: Guest) => call(guest, 'DELETE', `/${await here.get(guest.name)}`)
+  const join = (guest: Guest) => here.set(guest.name, connect(guest))
+  const leave = async (guest: Guest) => {
+    const connectionId = await here.get(guest.name)
+    if (connectionId !== undefined) await call(guest, 'DELETE', `/${connectionId}`)
+  }
 
   return {
     open(sessionId) {

@@ -10,6 +10,8 @@ export interface ExecutionsWatch {
   look(): void
   /** Of all executions so far. */
   readonly historyEvents: number
+  /** States entered, by all executions so far. */
+  readonly transitions: number
 }
 
 interface Followed {
@@ -22,6 +24,7 @@ interface Followed {
 export function watchExecutions(stepFunctions: StepFunctions, assembly: Assembly, trace: Trace): ExecutionsWatch {
   const followed = new Map<string, Followed>()
   let historyEvents = 0
+  let transitions = 0
 
   const machines = Object.values(assembly.template.Resources)
     .filter(({ Type: type }) => type === 'AWS::StepFunctions::StateMachine')
@@ -42,12 +45,16 @@ export function watchExecutions(stepFunctions: StepFunctions, assembly: Assembly
     for (const words of events.flatMap(inWords)) trace.note(`${one.machine}: ${words}`)
     one.seen += events.length
     historyEvents += events.length
+    transitions += events.filter(({ type }) => type.endsWith('StateEntered')).length
     one.over = stepFunctions.describeExecution(one).status !== 'RUNNING'
   }
 
   return {
     get historyEvents() {
       return historyEvents
+    },
+    get transitions() {
+      return transitions
     },
     look() {
       // A child ends before its parent goes on, and begins after it.

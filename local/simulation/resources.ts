@@ -5,7 +5,6 @@ import type { Trace } from './trace.ts'
 export interface ResourcesWatch {
   /** Notes every status that has changed since the last look. */
   look(): Promise<void>
-  readonly transitions: number
 }
 
 interface Resource {
@@ -22,20 +21,15 @@ export interface ResourcesOptions {
 export function watchResources({ platform, trace, onChange }: ResourcesOptions): ResourcesWatch {
   const statuses = new Map<string, string>()
   const live = new Set<string>()
-  let transitions = 0
 
   const see = (kind: 'archive' | 'broadcast', { id, status }: Resource, tag: string) => {
     if (statuses.get(id) === status) return
     statuses.set(id, status)
-    transitions++
     trace.note(`${kind} ${tag} ${status}`)
     onChange(kind, status)
   }
 
   return {
-    get transitions() {
-      return transitions
-    },
     async look() {
       const client = await platform()
       const archives = await Array.fromAsync(client.each.listArchives())

@@ -19,8 +19,8 @@ export interface SchedulerOptions {
   readonly quiet: Quiet
   readonly clock: SteppedClock
   readonly random: Random
-  /** Called after each step, when nothing is in flight; what it sets off is waited for. */
-  readonly onStep: () => void
+  /** Looks at what a step has done, when nothing is in flight; it can wait for neither gate nor clock. */
+  readonly onStep: () => Promise<void>
 }
 
 export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptions): Scheduler {
@@ -29,7 +29,7 @@ export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptio
 
   /** False when there is nothing left to happen. */
   const step = () => {
-    const [picked] = waiting.splice(random.below(waiting.length), 1)
+    const [picked] = waiting.length > 0 ? waiting.splice(random.below(waiting.length), 1) : []
     if (!picked) return clock.step()
     if (picked.gone?.aborted) return true
     calls++
@@ -54,8 +54,10 @@ export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptio
         end.catch(() => {}) // told below, where it is awaited
         for (;;) {
           await quiet.settle()
-          onStep()
+          const looked = onStep()
+          looked.catch(() => {}) // told below
           await quiet.settle()
+          await looked
           if (reached) return end
           if (!step()) throw new Error('The simulation stands still: nothing waits to happen, and no timer is set.')
         }

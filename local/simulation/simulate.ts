@@ -1,14 +1,17 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { ShowResult } from '../../lib/workflow/documents.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
-import { createInProcessHandler } from '../cloud/in-process-handler.ts'
-import { REGION } from '../cloud/intrinsics.ts'
+import { signByClock } from '../cloud/in-process-handler.ts'
 import { createIssuer, type Issuer } from '../cloud/issuer.ts'
+import { addresses } from './addresses.ts'
 import { postShow } from './app.ts'
 import { demoGuests, type Guest } from './audience.ts'
 import { loadHandlers, type MakeHandler } from './handlers.ts'
-import { addresses, createWorld, type World } from './world.ts'
+import { createQuiet } from './quiet.ts'
+import { awsSettings } from './services.ts'
+import { createWorld, type World } from './world.ts'
 
 export interface SimulateOptions {
   readonly assembly: Assembly
@@ -34,7 +37,7 @@ export interface Simulation {
   readonly seconds: number
   /** Calls that the scheduler let happen, one by one. */
   readonly calls: number
-  /** Changes of status of archives and broadcasts. */
+  /** States entered, of all executions together. */
   readonly transitions: number
   /** Of all executions together. */
   readonly historyEvents: number
@@ -44,6 +47,17 @@ export interface Simulation {
 
 /** Publishing reads real media, and the simulation has none. */
 const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
+
+/** A simulation that could not be brought to its end; `trace` tells how far it came. */
+export class SimulationError extends Error {
+  override readonly name = 'SimulationError'
+  readonly trace: readonly string[]
+
+  constructor(message: string, { cause, trace }: { cause: unknown; trace: readonly string[] }) {
+    super(message, { cause })
+    this.trace = [...trace]
+  }
+}
 
 /** What every simulation of this process shares; none of it depends on a seed. */
 let shared: Promise<{ handlers: ReadonlyMap<string, MakeHandler>; issuer: Issuer }> | undefined
@@ -55,15 +69,14 @@ async function prepare() {
 
 /** The AWS SDK reads this machine's configuration with its first call, and then no more: here, before time stands still. */
 async function readSdkFiles(): Promise<void> {
-  const requestHandler = createInProcessHandler(async () => new Response(null, { status: 404 })) as never
-  const credentials = { accessKeyId: 'none', secretAccessKey: 'none' }
-  const client = new S3Client({ requestHandler, credentials, region: REGION, endpoint: addresses.aws })
+  const nothing = async () => new Response(null, { status: 404 })
+  const client = new S3Client(awsSettings(nothing, { accessKeyId: 'none', secretAccessKey: 'none' }))
   await client.send(new HeadObjectCommand({ Bucket: 'none', Key: 'none' })).catch(() => {})
 }
 
 /**
  * Runs a whole show: the real machines, handlers and sandbox in this process, without media, sockets or waiting.
- * @throws Error with every problem when the API refuses the show
+ * @throws SimulationError when it cannot: the API refuses the show, or nothing happens any more
  */
 export async function simulate(options: SimulateOptions): Promise<Simulation> {
   return simulateIn(options, async (_world, simulation) => simulation)
@@ -77,30 +90,39 @@ export async function simulateIn<T>(
   const began = performance.now()
   shared ??= prepare()
   const { handlers, issuer } = await shared
-  const world = createWorld({ assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+  const quiet = createQuiet()
   try {
-    const { showId, result } = await world.scheduler.drive(async () => {
-      await putProjectSecret(world)
-      const showId = await postShow(world.app, { assembly, show, issuer, key: `seed ${seed}`, now: world.clock.now() })
-      return { showId, result: await resultOf(world, showId) }
-    })
-    const { scheduler, resources, executions, trace } = world
-    return await look(world, {
-      seed,
-      showId,
-      status: result?.status ?? 'unreported',
-      result: result ?? null,
-      leftOut: LEFT_OUT,
-      virtualSeconds: trace.seconds(),
-      seconds: (performance.now() - began) / 1000,
-      calls: scheduler.calls,
-      transitions: resources.transitions,
-      historyEvents: executions.historyEvents,
-      traceSha256: trace.sha256(),
-      trace: [...trace.lines],
-    })
+    const world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+    const { scheduler, executions, trace } = world
+    try {
+      const run = async () => {
+        await putProjectSecret(world)
+        const now = world.clock.now()
+        const showId = await postShow(world.app, { assembly, show, issuer, key: `seed ${seed}`, now })
+        return { showId, result: await resultOf(world, showId) }
+      }
+      const { showId, result } = await scheduler.drive(run).catch((cause: Error) => {
+        throw new SimulationError(cause.message, { cause, trace: trace.lines })
+      })
+      return await look(world, {
+        seed,
+        showId,
+        status: result?.status ?? 'unreported',
+        result: result ?? null,
+        leftOut: LEFT_OUT,
+        virtualSeconds: trace.seconds(),
+        seconds: (performance.now() - began) / 1000,
+        calls: scheduler.calls,
+        transitions: executions.transitions,
+        historyEvents: executions.historyEvents,
+        traceSha256: trace.sha256(),
+        trace: [...trace.lines],
+      })
+    } finally {
+      world.close()
+    }
   } finally {
-    world.close()
+    quiet.close()
   }
 }
 
@@ -114,11 +136,9 @@ async function resultOf({ cloud, sandbox, observer, until }: World, showId: stri
 }
 
 /** What whoever deploys does once by hand. */
-async function putProjectSecret({ cloud, sandbox }: World): Promise<void> {
-  const body = JSON.stringify({
-    SecretId: cloud.outputs.ProjectSecretArn,
-    SecretString: JSON.stringify(sandbox.project),
-  })
-  const headers = { 'x-amz-target': 'secretsmanager.PutSecretValue' }
-  await cloud.aws(new Request(addresses.aws, { method: 'POST', headers, body }))
+async function putProjectSecret({ cloud, sandbox, clock }: World): Promise<void> {
+  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  const SecretId = cloud.outputs.ProjectSecretArn
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(sandbox.project) }))
 }

@@ -1,36 +1,32 @@
 import { type Clock, createSteppedClock } from '../../lib/clock.ts'
-import { createServices, type Services } from '../../lib/services/services.ts'
+import type { Services } from '../../lib/services/services.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import { type Cloud, createCloud } from '../cloud/cloud.ts'
 import type { FunctionSpec } from '../cloud/functions/function.ts'
-import { createInProcessHandler, signByClock } from '../cloud/in-process-handler.ts'
-import { REGION } from '../cloud/intrinsics.ts'
+import { createInProcessHandler } from '../cloud/in-process-handler.ts'
 import type { Issuer } from '../cloud/issuer.ts'
 import { createMediaOff } from '../sandbox/media-off.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { addresses } from './addresses.ts'
 import { createAudience, type Guest } from './audience.ts'
 import { type ExecutionsWatch, watchExecutions } from './executions.ts'
 import { createFunctions } from './functions.ts'
 import type { MakeHandler } from './handlers.ts'
 import { createOutside, type Outside } from './outside.ts'
-import { createQuiet } from './quiet.ts'
+import type { Quiet } from './quiet.ts'
 import { createRandom } from './random.ts'
 import { type ResourcesWatch, watchResources } from './resources.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createServicesOn } from './services.ts'
+import { createTellingClock } from './telling-clock.ts'
 import { createTrace, type Trace } from './trace.ts'
-
-/** Nobody listens at these: every request is answered in this process. */
-export const addresses = {
-  platform: 'http://platform.invalid',
-  aws: 'http://127.0.0.1', // by a number, so that the SDK puts the bucket into the path
-  api: 'http://api.invalid',
-  issuer: 'http://issuer.invalid',
-} as const
 
 /** When every simulation begins. */
 const BEGINNING = Date.UTC(2030, 0, 1)
 
 export interface WorldOptions {
+  /** Closed by its maker, after the world. */
+  readonly quiet: Quiet
   readonly assembly: Assembly
   readonly seed: number
   readonly guests: readonly Guest[]
@@ -58,19 +54,19 @@ export interface World {
   close(): void
 }
 
-export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut }: WorldOptions): World {
+export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut }: WorldOptions): World {
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
-  const quiet = createQuiet()
   const trace = createTrace(clock)
   const conditions = new Map<() => boolean, () => void>()
   let isTouched = false
   let operation = ''
 
-  const onStep = () => {
+  const onStep = async () => {
     executions.look()
-    if (isTouched) void resources.look()
+    const mayHaveChanged = isTouched
     isTouched = false
+    if (mayHaveChanged) await resources.look()
     for (const [isSo, resolve] of conditions) if (isSo() && conditions.delete(isSo)) resolve()
   }
   const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
@@ -92,7 +88,7 @@ export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut 
 
   const sandboxRandom = random('sandbox')
   const sandbox = createSandbox({
-    clock: tellingClock(clock, () => {
+    clock: createTellingClock(clock, () => {
       isTouched = true
     }),
     random: sandboxRandom.bytes,
@@ -108,36 +104,24 @@ export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut 
     },
   })
 
-  const servicesOf = (environment: FunctionSpec['environment'], outside: Outside, name: string) =>
-    createServices(environment, {
-      clock,
-      random: random(name).next,
-      fetch: (input, init) => outside.platform(new Request(input, init)),
-      aws: {
-        requestHandler: createInProcessHandler(outside.aws) as never,
-        maxAttempts: 1, // the SDK's own waits are on no clock of ours; the machines try again
-        endpoint: addresses.aws,
-        region: REGION,
-        credentials: cloud.credentials,
-      },
-      prepare: (client) => signByClock(client, clock),
-    })
+  const reach = (environment: FunctionSpec['environment'], outside: Outside, name: string) =>
+    createServicesOn(outside, { environment, clock, random: random(name).next, credentials: cloud.credentials })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
     assembly,
     parameters: {
-      ApiEndpoint: addresses.api,
       PlatformUrl: addresses.platform,
       TokenIssuer: addresses.issuer,
       UploadEndpoint: addresses.aws,
     },
+    apiUrl: addresses.api,
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,
     invoke: createFunctions({
       handlers,
       leftOut,
-      servicesFor: ({ environment }, name, gone) => servicesOf(environment, outsideOf(name, gone), name),
+      servicesFor: ({ environment }, name, gone) => reach(environment, outsideOf(name, gone), name),
       clock,
       scheduler,
       trace,
@@ -146,7 +130,7 @@ export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut 
   })
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
-  const observer = servicesOf(environment, { platform: sandbox.fetch, aws: cloud.aws, api: cloud.api }, 'observer')
+  const observer = reach(environment, { platform: sandbox.fetch, aws: cloud.aws, api: cloud.api }, 'observer')
   const executions = watchExecutions(cloud.stepFunctions, assembly, trace)
   const resources = watchResources({
     platform: observer.platform,
@@ -171,23 +155,6 @@ export function createWorld({ assembly, seed, guests, handlers, issuer, leftOut 
       // All of it is in memory; what a failed simulation left waiting cannot be waited for.
       void cloud.close()
       void sandbox.close()
-      quiet.close()
-    },
-  }
-}
-
-/** A clock that tells when something its owner waited for has come. */
-function tellingClock(clock: Clock, tell: () => void): Clock {
-  return {
-    now: clock.now,
-    at: (time, act) =>
-      clock.at(time, () => {
-        tell()
-        act()
-      }),
-    async sleep(ms, signal) {
-      await clock.sleep(ms, signal)
-      tell()
     },
   }
 }

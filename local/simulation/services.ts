@@ -1,0 +1,32 @@
+import { createServices, type Services, type Transport } from '../../lib/services/services.ts'
+import type { Environment } from '../../lib/workflow/environment.ts'
+import { createInProcessHandler, signByClock } from '../cloud/in-process-handler.ts'
+import { REGION } from '../cloud/intrinsics.ts'
+import { addresses } from './addresses.ts'
+import type { Outside } from './outside.ts'
+
+export interface ServicesOptions extends Pick<Transport, 'clock' | 'random'> {
+  readonly environment: Environment
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+/** The services of a function, whose calls leave it by these ways out. */
+export function createServicesOn(outside: Outside, options: ServicesOptions): Services {
+  const { environment, clock, random, credentials } = options
+  return createServices(environment, {
+    clock,
+    random,
+    fetch: (input, init) => outside.platform(new Request(input, init)),
+    aws: awsSettings(outside.aws, credentials),
+    prepare: (client) => signByClock(client, clock),
+  })
+}
+
+/** Of an AWS client in this process. */
+export const awsSettings = (aws: Outside['aws'], credentials: ServicesOptions['credentials']) => ({
+  requestHandler: createInProcessHandler(aws) as never,
+  maxAttempts: 1, // the SDK's own waits are on no clock of ours; the machines try again
+  endpoint: addresses.aws,
+  region: REGION,
+  credentials,
+})
