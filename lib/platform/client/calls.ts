@@ -64,12 +64,19 @@ export async function callOperation(
   }
 }
 
-function refuseUnsendable({ account }: Settings, name: string, { credentials }: Operation, options: CallOptions) {
+function refuseUnsendable(
+  { account, insightsUrl }: Settings,
+  name: string,
+  { base, credentials }: Operation,
+  options: CallOptions,
+) {
   const { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME } = options
   const problem =
     credentials === 'account' && !account
       ? 'it needs the account’s key and secret; give the client the option account'
-      : (timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime))
+      : base === 'insights' && !insightsUrl
+        ? 'it needs the URL of Insights; give the client the option insightsUrl'
+        : (timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime))
   if (problem)
     throw new PlatformRequestError(`${name} was not sent: ${problem}.`, { details: { operation: name, attempt: 0 } })
 }
@@ -85,13 +92,13 @@ interface Try {
 }
 
 async function tryOnce(
-  { readSecret, account, apiKey, authHeader, baseUrl, fetch, clock, random, timeout }: Settings,
+  { readSecret, account, apiKey, authHeader, fetch, clock, random, timeout }: Settings,
   prepared: PreparedRequest,
   { name, operation, attempt, given, options, fresh }: Try,
 ): Promise<Outcome> {
   const limit = options.timeout ?? timeout
   const deadline = startDeadline(clock, limit, options.signal)
-  const context: AttemptContext = { name, operation, attempt, baseUrl, redact: (text) => text }
+  const context: AttemptContext = { name, operation, attempt, baseUrl: prepared.base, redact: (text) => text }
   try {
     const isAccount = operation.credentials === 'account' && account !== undefined
     const secret = isAccount ? account.secret : await deadline.race(readSecret(fresh ? { fresh: true } : undefined))

@@ -8,6 +8,8 @@ export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<str
 
 export interface PlatformClientOptions {
   readonly baseUrl: string
+  /** Where Insights are asked (E36); `/graphql` is added. Needed for nothing else. */
+  readonly insightsUrl?: string
   readonly apiKey: string
   readonly apiSecret: string | ReadSecret
   /** The header that carries the token; `X-SERVICE-AUTH` unless a deployment names it differently. */
@@ -33,10 +35,14 @@ export function checkOptions(options: PlatformClientOptions) {
   const need = (good: boolean, problem: string) => {
     if (!good) throw new TypeError(`createPlatformClient: ${problem}.`)
   }
-  const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined
-  need(url?.protocol === 'https:' || url?.protocol === 'http:', 'baseUrl must be an http or https URL')
-  need(!url?.username && !url?.password, 'baseUrl must not carry credentials')
-  need(!url?.search && !url?.hash, 'baseUrl must end with its path')
+  for (const name of ['baseUrl', 'insightsUrl'] as const) {
+    const given = options[name]
+    if (given === undefined && name === 'insightsUrl') continue
+    const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined
+    need(url?.protocol === 'https:' || url?.protocol === 'http:', `${name} must be an http or https URL`)
+    need(!url?.username && !url?.password, `${name} must not carry credentials`)
+    need(!url?.search && !url?.hash, `${name} must end with its path`)
+  }
   need(apiKey !== '', 'apiKey must not be empty')
   need(apiSecret !== '', 'apiSecret must not be empty')
   need(/^[\w-]+$/.test(authHeader), 'authHeader must be the name of a header')
@@ -49,6 +55,7 @@ export function checkOptions(options: PlatformClientOptions) {
   return {
     ...options,
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    insightsUrl: options.insightsUrl?.replace(/\/+$/, ''),
     authHeader,
     timeout,
     retries,

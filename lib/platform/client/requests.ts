@@ -4,6 +4,8 @@ import { explain } from './schema-problems.ts'
 
 /** A request ready to be sent, but for its token. */
 export interface PreparedRequest {
+  /** What the operation's path is relative to; empty when the client has no such URL. */
+  readonly base: string
   readonly url: string
   readonly method: Operation['method']
   readonly headers: Readonly<Record<string, string>>
@@ -23,7 +25,7 @@ export function prepareRequest(
   name: string,
   operation: Operation,
   given: Arguments,
-  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+  { baseUrl, insightsUrl = '', apiKey }: { baseUrl: string; insightsUrl?: string | undefined; apiKey: string },
 ): PreparedRequest {
   const refuse = (argument: string, problem: string): never => {
     throw new PlatformRequestError(`${name} was not sent: argument ${argument}: ${problem}.`, {
@@ -38,7 +40,12 @@ export function prepareRequest(
     return refuse(path || 'object', message)
   }
 
-  const { path, rest } = fillPath(operation.path, given, apiKey, refuse)
+  const { path, rest } = fillPath(
+    operation.path,
+    given,
+    operation.credentials === 'project' ? apiKey : undefined,
+    refuse,
+  )
   const query = check(operation.query, rest)
   const body = check(operation.body, rest)
   const stranger = firstUnknown(rest, { ...query, ...body })
@@ -47,8 +54,10 @@ export function prepareRequest(
   const search = encodeForm(query)
   const hasBody = Object.keys(body).length > 0 // E31 wants neither body nor content type when there is nothing to say
   const isForm = operation.encoding === 'form'
+  const base = operation.base === 'insights' ? insightsUrl : baseUrl
   return {
-    url: `${baseUrl}${path}${search && `?${search}`}`,
+    base,
+    url: `${base}${path}${search && `?${search}`}`,
     method: operation.method,
     headers: {
       accept: 'application/json',
@@ -61,15 +70,16 @@ export function prepareRequest(
 function fillPath(
   template: string,
   given: Arguments,
-  apiKey: string,
+  apiKey: string | undefined,
   refuse: (argument: string, problem: string) => never,
 ) {
   const rest = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = name === 'apiKey' ? apiKey : given[name]
+    const own = name === 'apiKey' ? apiKey : undefined // account credentials name the project they are about
+    const value = own ?? given[name]
     if (typeof value !== 'string' || value === '') return refuse(name, 'must be a string with at least one character')
     if (value === '.' || value === '..') return refuse(name, 'is no id') // a URL would swallow it, and its neighbour
-    if (name !== 'apiKey') delete rest[name]
+    if (own === undefined) delete rest[name]
     return encodeURIComponent(value)
   })
   return { path, rest }
