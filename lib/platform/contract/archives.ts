@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
-import { chosenStream, layout, resolution, streamModes } from './layouts.ts'
+import { chosenStream, layout, nextLayout, resolution, streamChange, streamModes } from './layouts.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
@@ -168,5 +168,62 @@ export const archiveOperations = {
     success: { status: 200, response: archive },
     errors: { 400: 'Unknown or invalid archive id.', 403: causes.credentials, 500: causes.platform },
     example: { request: { archiveId: example.id }, response: example },
+  },
+  deleteArchive: {
+    id: 'E13',
+    summary: 'Delete an available or uploaded archive, and its file if that lies with the platform.',
+    method: 'DELETE',
+    path: '/v2/project/{apiKey}/archive/{archiveId}',
+    credentials: 'project',
+    repeatable: true, // the second answer is a 204 as well
+    success: { status: 204 },
+    errors: {
+      403: 'Invalid API key or token, or no such archive.',
+      409: 'The archive is neither available, uploaded nor deleted.',
+      500: causes.platform,
+    },
+    example: { request: { archiveId: example.id } },
+  },
+  setArchiveLayout: {
+    id: 'E16',
+    summary: 'Change the layout of a composed archive while it is recorded.',
+    method: 'PUT',
+    path: '/v2/project/{apiKey}/archive/{archiveId}/layout',
+    credentials: 'project',
+    body: nextLayout,
+    repeatable: true,
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid archive id, JSON or layout, or the archive is not composed.',
+      403: causes.credentials,
+      404: 'Archive not found.',
+      500: causes.platform,
+    },
+    example: { request: { archiveId: example.id, type: 'bestFit', screenshareType: 'pip' } },
+  },
+  changeArchiveStreams: {
+    id: 'E17',
+    summary: 'Add a stream to an archive of stream mode manual, change which of its tracks are taken, or remove it.',
+    method: 'PATCH',
+    path: '/v2/project/{apiKey}/archive/{archiveId}/streams',
+    credentials: 'project',
+    body: streamChange,
+    repeatable: true, // what is there already is set to the same
+    success: { status: 204 },
+    errors: {
+      400: 'Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
+      403: causes.credentials,
+      404: 'Archive or stream not found.',
+      405: 'The archive chooses its streams by itself: its stream mode is auto.',
+      500: causes.platform,
+    },
+    example: {
+      request: {
+        archiveId: example.id,
+        addStream: '8b732909-0a06-46a2-8ea8-074e64d43422',
+        hasAudio: true,
+        hasVideo: false,
+      },
+    },
   },
 } as const satisfies Record<string, Operation>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
-import { chosenStream, layout, resolution, streamModes } from './layouts.ts'
+import { chosenStream, layout, nextLayout, resolution, streamChange, streamModes } from './layouts.ts'
 import { limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
@@ -9,7 +9,10 @@ export const broadcastStatuses = ['started', 'stopped', 'failed'] as const
 export type BroadcastStatus = (typeof broadcastStatuses)[number]
 
 export const rtmpStatuses = ['connecting', 'live', 'offline', 'error'] as const
+export type RtmpStatus = (typeof rtmpStatuses)[number]
+
 export const hlsStatuses = ['connecting', 'ready', 'live', 'ended', 'error'] as const
+export type HlsStatus = (typeof hlsStatuses)[number]
 
 const rtmpOutput = z.looseObject({
   id: z.string().optional(),
@@ -184,5 +187,40 @@ export const broadcastOperations = {
       500: causes.platform,
     },
     example: { request: { broadcastId: started.id }, response: started },
+  },
+  setBroadcastLayout: {
+    id: 'E25',
+    summary: 'Change the layout of a broadcast while it is live.',
+    method: 'PUT',
+    path: '/v2/project/{apiKey}/broadcast/{broadcastId}/layout',
+    credentials: 'project',
+    body: nextLayout,
+    repeatable: true,
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid broadcast id, JSON or layout.',
+      403: causes.credentials,
+      404: 'Broadcast not found.',
+      500: causes.platform,
+    },
+    example: { request: { broadcastId: started.id, type: 'horizontalPresentation' } },
+  },
+  changeBroadcastStreams: {
+    id: 'E26',
+    summary: 'Add a stream to a broadcast of stream mode manual, change which of its tracks are taken, or remove it.',
+    method: 'PATCH',
+    path: '/v2/project/{apiKey}/broadcast/{broadcastId}/streams',
+    credentials: 'project',
+    body: streamChange,
+    repeatable: true, // what is there already is set to the same
+    success: { status: 204 },
+    errors: {
+      400: 'Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
+      403: causes.credentials,
+      404: 'Broadcast or stream not found.',
+      405: 'The broadcast chooses its streams by itself: its stream mode is auto.',
+      500: causes.platform,
+    },
+    example: { request: { broadcastId: started.id, removeStream: '8b732909-0a06-46a2-8ea8-074e64d43422' } },
   },
 } as const satisfies Record<string, Operation>

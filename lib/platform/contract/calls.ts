@@ -22,21 +22,21 @@ export const call = z
 
 export type Call = z.infer<typeof call>
 
-/** Printable, so that neither a line's end nor anything else that SIP reads as structure gets into the INVITE. */
-const printable = /^[^\p{Cc}]*$/u
+/** So that neither a line's end nor another control character gets into the INVITE. */
+const printable = /^[ -~\u00a0-\uffff]*$/
 
 const sip = z.object({
   /** Its parameter `transport` is `udp` (the default), `tcp` or `tls`, which secures the signaling alone. */
   uri: z
     .string()
-    .regex(/^sips?:[^\s\p{Cc}]+$/iu, 'must be a SIP URI such as sip:user@example.com')
-    .refine((uri) => /;transport=(?!(udp|tcp|tls)(;|\?|$))/i.test(uri) === false, {
+    .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
+    .refine((uri) => !/;transport=(?!(udp|tcp|tls)(;|\?|$))/i.test(uri), {
       message: 'must have the transport udp, tcp or tls, if any',
     }),
   /** `<from>@<domain>`; a numeric `<from>` is shown as the caller's number, a placeholder number otherwise. */
   from: z
     .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must have the form from@domain')
+    .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form from@domain')
     .optional(),
   /** Custom headers of the INVITE. */
   headers: z

@@ -1,3 +1,9 @@
+import type { ArchiveStatus } from './archives.ts'
+import type { BroadcastStatus, HlsStatus, RtmpStatus } from './broadcasts.ts'
+import type { CallState } from './calls.ts'
+import type { ComposerStatus } from './composers.ts'
+import type { ProjectStatus } from './projects.ts'
+
 /** One legal change of a resource's status: `from` null is its creation, `on` says what sets it off. */
 export interface Transition<Status extends string = string> {
   readonly from: Status | null
@@ -6,7 +12,7 @@ export interface Transition<Status extends string = string> {
 }
 
 const archive = [
-  { from: null, to: 'started', on: 'startArchive' },
+  { from: null, to: 'started', on: 'startArchive; in archiveMode always by itself, also after 4 h recorded' },
   { from: 'started', to: 'paused', on: 'nobody publishes' },
   { from: 'paused', to: 'started', on: 'publishing resumes' },
   { from: 'started', to: 'stopped', on: 'stopArchive, 4 h recorded, or the session ended' },
@@ -19,16 +25,69 @@ const archive = [
   { from: 'available', to: 'expired', on: '72 h passed' },
   { from: 'available', to: 'deleted', on: 'deleteArchive' },
   { from: 'uploaded', to: 'deleted', on: 'deleteArchive' },
-] as const satisfies readonly Transition[]
+] as const satisfies readonly Transition<ArchiveStatus>[]
 
 const broadcast = [
   { from: null, to: 'started', on: 'startBroadcast' },
   { from: 'started', to: 'stopped', on: 'stopBroadcast, maxDuration, or 60 s after the last client left' },
   { from: 'started', to: 'failed', on: 'disruption' },
-] as const satisfies readonly Transition[]
+] as const satisfies readonly Transition<BroadcastStatus>[]
+
+/** Of one RTMP output; the broadcast goes on whatever becomes of it. */
+const rtmpOutput = [
+  { from: null, to: 'connecting', on: 'startBroadcast' },
+  { from: 'connecting', to: 'live', on: 'the server took the connection, and somebody publishes' },
+  { from: 'live', to: 'connecting', on: 'nobody publishes, or the connection is being made again' },
+  { from: 'connecting', to: 'offline', on: 'the server cannot be reached, or refused the handshake' },
+  { from: 'live', to: 'offline', on: 'the server cannot be reached any more' },
+  { from: 'connecting', to: 'error', on: 'the platform failed' },
+  { from: 'live', to: 'error', on: 'the platform failed' },
+] as const satisfies readonly Transition<RtmpStatus>[]
+
+/** `broadcastUrls.hlsStatus`. */
+const hlsOutput = [
+  { from: null, to: 'connecting', on: 'startBroadcast' },
+  { from: 'connecting', to: 'ready', on: 'the output is set up' },
+  { from: 'ready', to: 'live', on: 'the playlist has its first segment' },
+  { from: 'connecting', to: 'ended', on: 'the broadcast stopped' },
+  { from: 'ready', to: 'ended', on: 'the broadcast stopped' },
+  { from: 'live', to: 'ended', on: 'the broadcast stopped' },
+  { from: 'connecting', to: 'error', on: 'the platform failed' },
+  { from: 'ready', to: 'error', on: 'the platform failed' },
+  { from: 'live', to: 'error', on: 'the platform failed' },
+] as const satisfies readonly Transition<HlsStatus>[]
+
+/** A stop asked for while it is starting takes effect as soon as it has started. */
+const composer = [
+  { from: null, to: 'starting', on: 'startComposer' },
+  { from: 'starting', to: 'started', on: 'the page was reached and its stream published' },
+  { from: 'starting', to: 'failed', on: 'the page cannot be reached, or the platform failed' },
+  { from: 'started', to: 'failed', on: 'the page or the platform failed' },
+  { from: 'started', to: 'stopped', on: 'stopComposer, or maxDuration' },
+] as const satisfies readonly Transition<ComposerStatus>[]
+
+/** Each step sends `callUpdated`, the first one `callCreated` before it and HANGUP `callDestroyed` after it. */
+const call = [
+  { from: null, to: 'DIALING', on: 'dial' },
+  { from: 'DIALING', to: 'RINGING', on: 'the callee rings' },
+  { from: 'DIALING', to: 'ACTIVE', on: 'the callee answers without ringing' },
+  { from: 'RINGING', to: 'ACTIVE', on: 'the callee answers' },
+  { from: 'ACTIVE', to: 'ON_HOLD', on: 'the callee holds the call' },
+  { from: 'ON_HOLD', to: 'ACTIVE', on: 'the callee takes the call up again' },
+  { from: 'DIALING', to: 'HANGUP', on: 'the callee cannot be reached or refuses, or forceDisconnect' },
+  { from: 'RINGING', to: 'HANGUP', on: 'the callee refuses or does not answer, or forceDisconnect' },
+  { from: 'ACTIVE', to: 'HANGUP', on: 'the callee hangs up, 5 min without media, 6 h in all, or forceDisconnect' },
+  { from: 'ON_HOLD', to: 'HANGUP', on: 'the callee hangs up, 5 min without media, 6 h in all, or forceDisconnect' },
+] as const satisfies readonly Transition<CallState>[]
+
+const project = [
+  { from: null, to: 'ACTIVE', on: 'createProject' },
+  { from: 'ACTIVE', to: 'SUSPENDED', on: 'setProjectStatus' },
+  { from: 'SUSPENDED', to: 'ACTIVE', on: 'setProjectStatus' },
+] as const satisfies readonly Transition<ProjectStatus>[]
 
 /** Which changes of status the platform makes; the sandbox makes no other. */
-export const lifecycles = { archive, broadcast } as const
+export const lifecycles = { archive, broadcast, rtmpOutput, hlsOutput, composer, call, project } as const
 
 export type Lifecycle = keyof typeof lifecycles
 export type StatusOf<Name extends Lifecycle> = (typeof lifecycles)[Name][number]['to']

@@ -1,16 +1,32 @@
 import { archiveOperations } from './archives.ts'
 import { broadcastOperations } from './broadcasts.ts'
+import { callOperations } from './calls.ts'
+import { composerOperations } from './composers.ts'
+import { connectionOperations } from './connections.ts'
+import { insightsOperations } from './insights.ts'
+import { projectOperations } from './projects.ts'
 import { sessionOperations } from './sessions.ts'
+import { signalOperations } from './signals.ts'
 import { streamOperations } from './streams.ts'
 import { uploadTargetOperations } from './upload-targets.ts'
 
-/** Every operation of the platform that Showrunner speaks, by the name used everywhere. */
+/**
+ * Every operation of the platform, by the name used everywhere.
+ *
+ * A route that another one would also match comes first: E15's `/archive/storage` before E13's `/archive/{archiveId}`.
+ */
 export const operations = {
   ...sessionOperations,
+  ...signalOperations,
+  ...connectionOperations,
   ...streamOperations,
-  ...archiveOperations,
   ...uploadTargetOperations,
+  ...archiveOperations,
+  ...callOperations,
   ...broadcastOperations,
+  ...composerOperations,
+  ...projectOperations,
+  ...insightsOperations,
 } as const
 
 export type Operations = typeof operations

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { causes } from './errors.ts'
 import type { Operation } from './operation.ts'
 import { listOf } from './paging.ts'
+import { project, projectExample } from './projects.ts'
 
 export const videoTypes = ['camera', 'screen', 'custom'] as const
 
@@ -15,6 +16,26 @@ export const stream = z
   .meta({ id: 'Stream', description: 'One published stream of a session.' })
 
 export type Stream = z.infer<typeof stream>
+
+const setLayoutClassesBody = z.object({
+  items: z.array(z.object({ id: z.string().min(1), layoutClassList: z.array(z.string()) })).min(1),
+})
+
+/** Without a body the whole session is muted, as with an empty one; with any of its fields `active` is required. */
+const muteSessionBody = z
+  .object({
+    /** True mutes every current and future stream; false leaves the future ones alone and mutes nobody any less. */
+    active: z.boolean().optional(),
+    /** Streams that are not muted; ignored when active is false. */
+    excludedStreamIds: z.array(z.string()).optional(),
+  })
+  .refine(({ active, excludedStreamIds }) => active !== undefined || excludedStreamIds === undefined, {
+    path: ['active'],
+    message: 'is required with excludedStreamIds',
+  })
+  .transform(({ active = true, excludedStreamIds = [] }) => ({ active, excludedStreamIds }))
+
+const sessionId = '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4'
 
 const example: Stream = {
   id: '8b732909-0a06-46a2-8ea8-074e64d43422',
@@ -33,14 +54,14 @@ export const streamOperations = {
     repeatable: true,
     success: { status: 200, response: stream },
     errors: {
-      400: 'Invalid session id.',
+      400: causes.sessionId,
       403: causes.credentials,
       404: 'Session or stream not found.',
       408: 'Malformed stream id.',
       500: causes.platform,
     },
     example: {
-      request: { sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4', streamId: example.id },
+      request: { sessionId, streamId: example.id },
       response: example,
     },
   },
@@ -53,14 +74,63 @@ export const streamOperations = {
     repeatable: true,
     success: { status: 200, response: listOf(stream) },
     errors: {
-      400: 'Invalid session id.',
+      400: causes.sessionId,
       403: causes.credentials,
       404: 'Session not found, or without streams.',
       500: causes.platform,
     },
     example: {
-      request: { sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' },
+      request: { sessionId },
       response: { count: 1, items: [example] },
     },
+  },
+  setStreamLayoutClasses: {
+    id: 'E6',
+    summary: 'Set the layout classes of streams, for the session’s archives and broadcasts alike.',
+    method: 'PUT',
+    path: '/v2/project/{apiKey}/session/{sessionId}/stream',
+    credentials: 'project',
+    body: setLayoutClassesBody,
+    repeatable: true,
+    success: { status: 200 },
+    errors: {
+      400: 'Invalid session id, JSON or items, or a stream that the session does not have.',
+      403: causes.credentials,
+      500: causes.platform,
+    },
+    example: { request: { sessionId, items: [{ id: example.id, layoutClassList: ['focus'] }] } },
+  },
+  muteStream: {
+    id: 'E7',
+    summary: 'Mute the audio of one stream.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/stream/{streamId}/mute',
+    credentials: 'project',
+    repeatable: true,
+    success: { status: 200, response: project },
+    errors: {
+      400: 'Invalid session or stream id.',
+      403: causes.credentials,
+      404: 'Session or stream not found.',
+      500: causes.platform,
+    },
+    example: { request: { sessionId, streamId: example.id }, response: projectExample },
+  },
+  muteSession: {
+    id: 'E8',
+    summary: 'Mute all streams of a session but those excluded, now and in the future, or end that.',
+    method: 'POST',
+    path: '/v2/project/{apiKey}/session/{sessionId}/mute',
+    credentials: 'project',
+    body: muteSessionBody,
+    repeatable: true,
+    success: { status: 200, response: project },
+    errors: {
+      400: 'Invalid session id, JSON or field.',
+      403: causes.credentials,
+      404: causes.noSession,
+      500: causes.platform,
+    },
+    example: { request: { sessionId, active: true, excludedStreamIds: [example.id] }, response: projectExample },
   },
 } as const satisfies Record<string, Operation>

@@ -4,7 +4,16 @@ import { createPlatformClient, type PlatformClient } from '../../../../lib/platf
 import { PlatformRequestError } from '../../../../lib/platform/client/errors.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { operations } from '../../../../lib/platform/contract/operations.ts'
-import { API_KEY, API_SECRET, createNappingClock, failure, send, startPlatformServer } from './platform-server.ts'
+import {
+  ACCOUNT,
+  API_KEY,
+  API_SECRET,
+  createNappingClock,
+  failure,
+  INSIGHTS_PATH,
+  send,
+  startPlatformServer,
+} from './platform-server.ts'
 
 const clock = createNappingClock()
 let server: Awaited<ReturnType<typeof startPlatformServer>>
@@ -12,7 +21,9 @@ let client: PlatformClient
 
 beforeEach(async () => {
   server = await startPlatformServer(clock)
-  client = createPlatformClient({ baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock })
+  const insightsUrl = `${server.url}${INSIGHTS_PATH}/`
+  const credentials = { apiKey: API_KEY, apiSecret: API_SECRET, account: ACCOUNT }
+  client = createPlatformClient({ baseUrl: server.url, insightsUrl, ...credentials, clock })
 })
 afterEach(async () => {
   await server.close()
@@ -38,6 +49,27 @@ describe('createPlatformClient', () => {
     const [session] = await client.createSession()
     expectTypeOf(session?.session_id).toEqualTypeOf<string | undefined>()
     expect(server.received[0]?.body).toBe('archiveMode=manual&p2p.preference=disabled')
+  })
+
+  it('refuses what has no URL or names no project before it is sent', async () => {
+    const bare = createPlatformClient({ baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock })
+    const refused = await failure(bare.queryInsights({ query: '{ project(projectId: 1) { __typename } }' }))
+    expect(refused).toMatchObject({ name: 'PlatformRequestError', message: expect.stringContaining('insightsUrl') })
+    const nameless = await failure(client.deleteProject({} as { apiKey: string }))
+    expect(nameless).toMatchObject({ name: 'PlatformRequestError', message: expect.stringContaining('apiKey') })
+    expect(server.received).toEqual([])
+  })
+
+  it('mutes a whole session without being told more', async () => {
+    await client.muteSession({ sessionId })
+    expect(server.received[0]?.body).toBe('{"active":true,"excludedStreamIds":[]}')
+  })
+
+  it('sends neither body nor content type for a project without a name', async () => {
+    server.faults.push(send(200, operations.createProject.example.response))
+    await client.createProject()
+    expect(server.received[0]).toMatchObject({ body: '' })
+    expect(server.received[0]?.headers).not.toHaveProperty('content-type')
   })
 
   it('carries a token of three minutes, and of another length when asked', async () => {

@@ -10,6 +10,9 @@ import { serviceClaims } from '../../../../lib/platform/contract/tokens.ts'
 
 export const API_KEY = '100001'
 export const API_SECRET = 'the-project-secret-that-nobody-may-see'
+export const ACCOUNT = { key: '42', secret: 'the-account-secret-that-nobody-may-see' } as const
+/** Where the server has Insights. */
+export const INSIGHTS_PATH = '/insights'
 
 /** What the server does with one request instead of answering it with its operation's example. */
 export type Fault = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -38,8 +41,9 @@ export async function startPlatformServer(clock: Clock, { secret = API_SECRET, h
     const body = await text(request)
     const url = request.url ?? ''
     const token = String(request.headers[header])
-    const found = Object.entries<Operation>(operations).find(([, { method, path }]) => {
-      const pattern = path.replace('{apiKey}', API_KEY).replace(/\{\w+\}/g, '[^/]+')
+    const found = Object.entries<Operation>(operations).find(([, { method, path, base }]) => {
+      const fixed = path.replace('{apiKey}', API_KEY)
+      const pattern = `${base === 'insights' ? INSIGHTS_PATH : ''}${fixed.replace(/\{\w+\}/g, '[^/]+')}`
       return method === request.method && new RegExp(`^${pattern}$`).test(new URL(url, 'http://any').pathname)
     })
     received.push({
@@ -50,8 +54,12 @@ export async function startPlatformServer(clock: Clock, { secret = API_SECRET, h
       token,
       port: request.socket.remotePort,
     })
+    const signer =
+      found?.[1].credentials === 'account'
+        ? { ist: 'account', iss: ACCOUNT.key, secret: ACCOUNT.secret }
+        : { ist: 'project', iss: API_KEY, secret }
     const problem =
-      (await tokenProblem(token, secret, clock)) ?? (found ? requestProblem(found[1], request, body) : 'unknown route')
+      (await tokenProblem(token, signer, clock)) ?? (found ? requestProblem(found[1], request, body) : 'unknown route')
     if (tokens.has(token)) complaints.push('a token was used twice')
     tokens.add(token)
     const fault = faults.shift()
@@ -80,14 +88,18 @@ export async function startPlatformServer(clock: Clock, { secret = API_SECRET, h
   }
 }
 
-async function tokenProblem(token: string, secret: string, clock: Clock): Promise<string | undefined> {
+async function tokenProblem(
+  token: string,
+  signer: { ist: string; iss: string; secret: string },
+  clock: Clock,
+): Promise<string | undefined> {
   try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(signer.secret), {
       algorithms: ['HS256'],
       currentDate: new Date(clock.now()),
     })
     const { iss, ist, jti } = serviceClaims.parse(payload)
-    return iss === API_KEY && ist === 'project' && jti ? undefined : 'the token’s claims are wrong'
+    return iss === signer.iss && ist === signer.ist && jti ? undefined : 'the token’s claims are wrong'
   } catch (problem) {
     return `the token is no good: ${problem}`
   }

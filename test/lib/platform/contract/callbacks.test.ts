@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { callbackClaims, callbacks } from '../../../../lib/platform/contract/callbacks.ts'
+
+const kinds = Object.entries<{ body: z.ZodType; example: object }>(callbacks)
+
+describe('callbacks', () => {
+  it.each(kinds)('%s has an example that its schema reads as it is', (_kind, { body, example }) => {
+    expect(body.parse(example)).toMatchObject(example)
+  })
+
+  it.each(kinds)('%s keeps fields that it does not know', (_kind, { body, example }) => {
+    expect(body.parse({ ...example, later: 1 })).toHaveProperty('later', 1)
+  })
+
+  it.each(kinds)('%s is told from the others by its event', (kind, { example }) => {
+    const readers = kinds.filter(([, { body }]) => body.safeParse(example).success).map(([name]) => name)
+    expect(readers).toEqual([kind])
+  })
+
+  it('ask of a call what its event is about', () => {
+    const { reason_code: _, reason_message: __, ...rest } = callbacks.call.example
+    const reads = (fields: object) => callbacks.call.body.safeParse({ ...rest, ...fields }).success
+    expect(reads({})).toBe(false)
+    expect(reads({ event: 'callCreated' })).toBe(true)
+    expect(reads({ event: 'muteForced' })).toBe(true)
+    expect(reads({ event: 'callUpdated' })).toBe(false)
+    expect(reads({ event: 'callUpdated', state: 'RINGING' })).toBe(true)
+    expect(reads({ event: 'callDestroyed', reason_code: 486, reason_message: 'Busy Here' })).toBe(true)
+  })
+})
+
+describe('callbackClaims', () => {
+  it('takes a lowercase SHA-256 alone', () => {
+    const claims = (payload_hash: string) => callbackClaims.safeParse({ iat: 1, exp: 2, payload_hash }).success
+    expect(claims('0'.repeat(63))).toBe(false)
+    expect(claims('A'.repeat(64))).toBe(false)
+    expect(claims('a'.repeat(64))).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { streamChange } from '../../../../lib/platform/contract/layouts.ts'
+import { streamOperations } from '../../../../lib/platform/contract/streams.ts'
+
+describe('muteSession', () => {
+  const { body } = streamOperations.muteSession
+
+  it('mutes everybody when it has no body', () => {
+    expect(body.parse({})).toEqual({ active: true, excludedStreamIds: [] })
+  })
+
+  it('needs active as soon as it says more', () => {
+    expect(body.safeParse({ excludedStreamIds: [] }).success).toBe(false)
+    expect(body.parse({ active: false, excludedStreamIds: ['a'] }).active).toBe(false)
+    expect(body.safeParse({ active: 'true' }).success).toBe(false)
+  })
+
+  it('shows nobody the project’s secret', () => {
+    expect(streamOperations.muteSession.example.response).not.toHaveProperty('secret')
+    expect(streamOperations.muteStream.example.response).not.toHaveProperty('secret')
+  })
+})
+
+describe('streamChange', () => {
+  it('adds both tracks unless told', () => {
+    expect(streamChange.parse({ addStream: 'a' })).toEqual({ addStream: 'a', hasAudio: true, hasVideo: true })
+    expect(streamChange.parse({ removeStream: 'a' })).toEqual({ removeStream: 'a' })
+  })
+
+  it.each([
+    {},
+    { addStream: '' },
+    { addStream: 'a', removeStream: 'b' },
+    { addStream: 'a', hasAudio: false, hasVideo: false },
+    { removeStream: 5 },
+  ])('refuses %j', (change) => {
+    expect(streamChange.safeParse(change).success).toBe(false)
+  })
+})
