@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSteppedClock } from '../../../lib/clock.ts'
+import type { Services } from '../../../lib/services/services.ts'
+import type { FunctionSpec, InvocationContext } from '../../../local/cloud/functions/function.ts'
+import { createFunctions } from '../../../local/simulation/functions.ts'
+import type { MakeHandler } from '../../../local/simulation/handlers.ts'
+import { createQuiet } from '../../../local/simulation/quiet.ts'
+import { createRandom } from '../../../local/simulation/random.ts'
+import { createScheduler } from '../../../local/simulation/scheduler.ts'
+import { createTrace } from '../../../local/simulation/trace.ts'
+
+const spec = { logicalId: 'StartShow1A2B3C4D', name: 'StartShow', timeout: 10, environment: {} } as FunctionSpec
+const context = {} as InvocationContext
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** A function `StartShow` with this handler, on services that only tell their environment's name and its end. */
+function open(make: (environment: { name: string; gone: AbortSignal }, clock: Clock) => ReturnType<MakeHandler>) {
+  const quiet = createQuiet()
+  closing.push(quiet.close)
+  const clock = createSteppedClock(0)
+  const trace = createTrace(clock)
+  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: async () => {} })
+  const invoke = createFunctions({
+    handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
+    leftOut: { StartPublish: 'media is off' },
+    servicesFor: (_spec, name, gone) => ({ name, gone }) as unknown as Services,
+    clock,
+    scheduler,
+    trace,
+  })
+  return { invoke: (event: unknown) => invoke(spec, event, context), call: invoke, scheduler, trace }
+}
+type Clock = ReturnType<typeof createSteppedClock>
+
+describe('createFunctions', () => {
+  it('hands event and result over as JSON', async () => {
+    const { invoke, scheduler } = open(() => async (event) => ({ event, nothing: undefined }))
+    const result = await scheduler.drive(() => invoke({ at: new Date(0), nothing: undefined }))
+    expect(result).toStrictEqual({ event: { at: '1970-01-01T00:00:00.000Z' } })
+  })
+
+  it('keeps an environment for the next event, and makes another for one at the same time', async () => {
+    const { invoke, scheduler, trace } = open(({ name }, clock) => async () => {
+      await clock.sleep(1_000)
+      return name
+    })
+    const names = await scheduler.drive(async () => [...(await Promise.all([invoke(1), invoke(2)])), await invoke(3)])
+    expect(names.slice(0, 2).toSorted()).toEqual(['StartShow', 'StartShow/2'])
+    expect(['StartShow', 'StartShow/2']).toContain(names[2])
+    expect(trace.lines.filter((line) => line.endsWith('invoked'))).toHaveLength(3)
+  })
+
+  it('fails as the handler does, by the error’s name and message', async () => {
+    const { invoke, scheduler } = open(() => () => Promise.reject(new RangeError('too far')))
+    await expect(scheduler.drive(() => invoke(1))).rejects.toMatchObject({ name: 'RangeError', message: 'too far' })
+  })
+
+  it('ends an environment that takes longer than its timeout, and all that it still wants', async () => {
+    const gone: AbortSignal[] = []
+    const { invoke, scheduler, trace } = open((environment) => {
+      gone.push(environment.gone)
+      return () => new Promise(() => {})
+    })
+    await expect(scheduler.drive(() => invoke(1))).rejects.toMatchObject({
+      name: 'Sandbox.Timedout',
+      message: 'Task timed out after 10.00 seconds',
+    })
+    expect(trace.seconds()).toBe(10)
+    expect(gone.map(({ aborted }) => aborted)).toEqual([true])
+    await expect(scheduler.drive(() => invoke(2))).rejects.toThrow('timed out')
+    expect(gone).toHaveLength(2)
+  })
+
+  it('notes what is left out, with the reason', async () => {
+    const { call, scheduler, trace } = open(() => async () => 'never')
+    await scheduler.drive(() => call({ ...spec, logicalId: 'StartPublish0A0A0A0A' }, {}, context))
+    expect(trace.lines).toEqual(['    0.000 cloud -> StartPublish left out: media is off'])
+  })
+
+  it('refuses a function it has no handler for', async () => {
+    const { call, scheduler } = open(() => async () => 'never')
+    await expect(scheduler.drive(() => call({ ...spec, logicalId: 'Other0A0A0A0A' }, {}, context))).rejects.toThrow(
+      'There is no handler for Other0A0A0A0A.',
+    )
+  })
+})

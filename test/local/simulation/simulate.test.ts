@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { synthesize } from '../../../bin/laptop/assembly.ts'
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Assembly } from '../../../local/cloud/assembly.ts'
+import { type SimulateOptions, simulate, simulateIn } from '../../../local/simulation/simulate.ts'
+
+const show: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
+let assembly: Assembly
+
+beforeAll(async () => {
+  assembly = await synthesize()
+}, 120_000)
+
+const run = (options: Partial<SimulateOptions> = {}) => simulate({ assembly, show, seed: 1, ...options })
+const timesOf = (trace: readonly string[], words: string) =>
+  trace.filter((line) => line.includes(words)).map((line) => Number(line.trim().split(' ')[0]))
+
+describe('simulate', () => {
+  it('runs the show of the example to its end', async () => {
+    const { status, result, virtualSeconds, calls, transitions, historyEvents } = await run()
+    expect(status).toBe('succeeded')
+    expect(result).toMatchObject({ reason: 'The planned end came.', endedAt: expect.any(String) })
+    expect(result?.recordings.map(({ name, status, duration }) => ({ name, status, duration }))).toEqual([
+      { name: 'program', status: 'uploaded', duration: 20 },
+      { name: 'speakers', status: 'uploaded', duration: 20 },
+    ])
+    expect(result?.broadcasts).toMatchObject([{ name: 'live', status: 'stopped' }])
+    expect(virtualSeconds).toBeGreaterThanOrEqual(20)
+    expect(Math.min(calls, transitions, historyEvents)).toBeGreaterThan(0)
+  })
+
+  it('gives one seed’s trace and result again, even beside another simulation', async () => {
+    const { seconds: _, ...first } = await run()
+    const [again, other] = await Promise.all([run(), run({ seed: 2 })])
+    const { seconds: __, ...second } = again
+    expect(second).toEqual(first)
+    expect(other.traceSha256).not.toBe(first.traceSha256)
+  })
+
+  it('lets another seed choose another order', async () => {
+    const orderOf = async (seed: number) =>
+      (await run({ seed })).trace.flatMap(
+        (line) => / (Start\w+).* -> platform (\w+)/.exec(line)?.slice(1).join(' ') ?? [],
+      )
+    const orders = await Promise.all([1, 2, 3, 4].map(orderOf))
+    expect(new Set(orders.map((order) => order.toSorted().join())).size).toBe(1)
+    expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(1)
+  })
+
+  it('leaves nothing running, and every recording in the bucket with its size', async () => {
+    await simulateIn({ assembly, show, seed: 3 }, async ({ observer, scheduler }, { result }) => {
+      const seen = await scheduler.drive(async () => {
+        const platform = await observer.platform()
+        const archives = await Array.fromAsync(platform.each.listArchives())
+        const broadcasts = await Array.fromAsync(platform.each.listBroadcasts())
+        const sizes = await Promise.all(
+          archives.map(({ id, projectId }) => observer.storage.sizeOf(`${projectId}/${id}/archive.mp4`)),
+        )
+        return { archives, broadcasts, sizes }
+      })
+      expect(seen.archives).toHaveLength(2)
+      expect(seen.broadcasts).toEqual([])
+      for (const [index, { status, size }] of seen.archives.entries()) {
+        expect(status).toBe('uploaded')
+        expect(size).toBeGreaterThan(0)
+        expect(seen.sizes[index]).toBe(size)
+      }
+      const tags = seen.archives.map(({ multiArchiveTag }) => multiArchiveTag).toSorted()
+      expect(result?.recordings.map(({ tag }) => tag).toSorted()).toEqual(tags)
+    })
+  })
+
+  it('traces every change of status, in the order of the lifecycle', async () => {
+    const { trace } = await run()
+    const statuses = (what: string) =>
+      trace.flatMap((line) => (line.includes(` ${what} `) ? (line.split(' ').at(-1) ?? []) : []))
+    const tag = (name: string) => trace.join('\n').match(new RegExp(`(archive|broadcast) \\S+/${name}/1`))?.[0] ?? ''
+    expect(statuses(tag('program'))).toEqual(['started', 'stopped', 'uploaded'])
+    expect(statuses(tag('live'))).toEqual(['started', 'stopped'])
+  })
+
+  it('brings the guests and takes them out again at their times', async () => {
+    const { trace } = await run()
+    const [started = Number.NaN] = timesOf(trace, '/1 started')
+    expect(timesOf(trace, 'Linus -> platform joinSession -> 201')).toEqual([started + 6])
+    expect(timesOf(trace, 'Grace -> platform leaveSession -> 204')).toEqual([started + 14])
+    expect(timesOf(trace, 'Ada -> platform joinSession -> 201')[0]).toBeLessThanOrEqual(started)
+  })
+
+  it('says what it leaves out', async () => {
+    const { leftOut, trace } = await run()
+    expect(Object.keys(leftOut)).toEqual(['StartPublish'])
+    expect(timesOf(trace, 'cloud -> StartPublish left out')).toHaveLength(2)
+  })
+
+  it('lets no secret into trace or result', async () => {
+    await simulateIn({ assembly, show, seed: 4 }, async ({ sandbox, cloud }, simulation) => {
+      const text = JSON.stringify(simulation)
+      for (const secret of [sandbox.project.apiSecret, cloud.credentials.secretAccessKey]) {
+        expect(secret.length).toBeGreaterThan(10)
+        expect(text).not.toContain(secret)
+      }
+      expect(text).not.toMatch(/eyJ[\w-]+\.|X-Amz-Signature/) // tokens, signed addresses
+    })
+  })
+
+  it('does not wait for an audience that never comes: the clock jumps', async () => {
+    const { status, result, virtualSeconds, seconds } = await run({
+      show: { ...show, audienceWait: 7_200 },
+      guests: [],
+    })
+    expect(status).toBe('failed')
+    expect(result?.recordings.every(({ lost }) => lost)).toBe(true)
+    expect(virtualSeconds).toBeGreaterThanOrEqual(7_200)
+    expect(seconds).toBeLessThan(virtualSeconds / 60)
+  })
+
+  it('follows a show of hours through several executions that watch', async () => {
+    const { status, trace, virtualSeconds } = await run({ show: { ...show, duration: 10_000 } })
+    expect(status).toBe('succeeded')
+    expect(timesOf(trace, 'watch: execution started').length).toBeGreaterThan(1)
+    expect(virtualSeconds).toBeGreaterThanOrEqual(10_000)
+  })
+
+  it('tells every problem of a show that the API refuses', async () => {
+    const refused = run({ show: { ...show, duration: 0, colour: 'blue' } as ShowDocument })
+    await expect(refused).rejects.toThrow(/The show is not valid.*\n.*duration.*\n.*colour is not a field/s)
+    await expect(refused).rejects.toHaveProperty('name', 'SimulationError')
+  })
+})
