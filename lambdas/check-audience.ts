@@ -1,8 +1,12 @@
 import { startOrAdoptArchive } from '../lib/services/adoption.ts'
 import { instead, isNotYet } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
+import { secondsUntilNextLook } from '../lib/workflow/looks.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
+
+/** Of the time waited: after ten minutes a look every 15 s, in a day about 320 looks. */
+const SHARE = 1 / 40
 
 export async function checkAudience(
   input: TaskInput<'checkAudience'>,
@@ -18,10 +22,8 @@ export async function checkAudience(
   if (waited >= audienceWait) return { audience: 'never came', waitSeconds: 0 }
   const state = await records.readState(showId)
   if (state?.status === 'starting') await records.updateState(showId, (latest) => ({ ...latest, status: 'waiting' }))
-  return {
-    audience: 'absent',
-    waitSeconds: Math.max(1, Math.min(secondsUntilNextLook(waited), audienceWait - waited)) | 0,
-  }
+  const left = Math.ceil(audienceWait - waited)
+  return { audience: 'absent', waitSeconds: Math.min(secondsUntilNextLook(waited, SHARE), left) }
 }
 
 /** A stream somebody publishes, or else a start that is not refused: listeners without a stream count as well. */
@@ -34,8 +36,5 @@ async function hasAudience(
   const archive = startOrAdoptArchive(platform, { showId, sessionId, order: firstRecording })
   return archive.then(() => true).catch(instead(isNotYet, false))
 }
-
-/** People come around the start, and then rarely. */
-const secondsUntilNextLook = (waited: number) => (waited < 60 ? 2 : waited < 600 ? 5 : 15)
 
 export const handler = taskHandler('checkAudience', checkAudience)

@@ -3,9 +3,13 @@ import { complete, observe } from '../lib/services/observation.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { RecordingResult } from '../lib/workflow/documents.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
+import { secondsUntilNextLook } from '../lib/workflow/looks.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
+
+/** Of the time waited: after ten minutes a look every 30 s, in a day about 175 looks. */
+const SHARE = 1 / 20
 
 export async function checkUploads(
   { showId, sessionId, uploadWait }: TaskInput<'checkUploads'>,
@@ -19,8 +23,8 @@ export async function checkUploads(
   const awaited = archives.filter(isUnderWay).length
   const waited = (clock.now() - Date.parse(state.endedAt ?? state.acceptedAt)) / 1000
   if (awaited > 0) {
-    const waitSeconds = waited < 60 ? 2 : waited < 600 ? 10 : 50
-    return { over: waited >= uploadWait, arrived: archives.length - awaited, awaited, waitSeconds }
+    const arrived = archives.filter(({ status }) => status === 'uploaded').length
+    return { over: waited >= uploadWait, arrived, awaited, waitSeconds: secondsUntilNextLook(waited, SHARE) }
   }
   // Only now is the bucket asked, so that waiting costs the same however many recordings there are.
   const fates = await Promise.all(state.recordings.map((one) => fateOf(one, archiveOf(one, archives), storage)))

@@ -17,7 +17,7 @@ export async function reportShow(
   if (!state) throw new TaskInputError(`The show ${showId} has no state.`)
   const fates = await fatesOf(state, sessionId, services)
   const lost = fates.recordings.filter((recording) => recording.lost)
-  const problem = failure ? inWords(failure) : lost.length > 0 ? lossInWords(lost) : undefined
+  const problem = failure ? inWords(failure) : lost.length > 0 ? lossInWords(lost, state, reason) : undefined
 
   const result = await records.writeResult({
     version: 1,
@@ -58,7 +58,10 @@ async function fatesOf(
   }
 }
 
-const lossInWords = (lost: readonly RecordingResult[]) =>
-  lost.map(({ name, lost: why }) => `The recording ${name} is lost. ${why}`).join(' ')
+/** What is lost, after the reason why the show never went live if it did not. */
+function lossInWords(lost: readonly RecordingResult[], { liveAt }: ShowState, reason: string | null): string {
+  const losses = lost.map(({ name, lost: why }) => `The recording ${name} is lost. ${why}`)
+  return [...(reason && !liveAt ? [reason] : []), ...losses].join(' ')
+}
 
 export const handler = taskHandler('reportShow', reportShow)
