@@ -37,7 +37,11 @@ export interface Show extends ShowLine {
   readonly recordings: readonly Resource[]
   readonly broadcasts: readonly Resource[]
   readonly timeline: readonly Happening[]
-  readonly result?: { readonly reason: string; readonly recordings: readonly Resource[] }
+  readonly result?: {
+    readonly reason: string
+    readonly recordings: readonly Resource[]
+    readonly broadcasts: readonly Resource[]
+  }
 }
 
 /** A manifest with its time-limited links. */

@@ -1,6 +1,7 @@
 /** @import { Happening, Recording, Show } from './answers.d.ts' */
 
 const LOCALE = 'en-GB' // the page is in English; 24-hour clock
+const NBSP = '\u00a0' // keeps a number and its unit on one line
 
 /**
  * Seconds as a clock shows them: `0:07`, `12:00`, `1:02:03`.
@@ -18,9 +19,9 @@ export function clock(seconds) {
  * @param {number} bytes
  */
 export function size(bytes) {
-  if (bytes < 1e3) return `${bytes} B`
+  if (bytes < 1e3) return `${bytes}${NBSP}B`
   const [unit, name] = bytes < 1e6 ? [1e3, 'kB'] : bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
-  return `${(bytes / Number(unit)).toFixed(1)} ${name}`
+  return `${(bytes / Number(unit)).toFixed(1)}${NBSP}${name}`
 }
 
 /**
@@ -88,7 +89,9 @@ export const happeningWords = ({ what, name = '' }) => HAPPENING_WORDS[what]?.(n
  * @param {Pick<Recording, 'duration' | 'video' | 'audio' | 'source'>} recording
  */
 export function facts({ duration, video, audio, source }) {
-  const picture = video && `${video.width} × ${video.height}, ${Number(video.frameRate.toFixed(2))} fps`
+  const picture = video
+    ? [`${video.width}\u2009×\u2009${video.height}`, `${Number(video.frameRate.toFixed(2))}${NBSP}fps`]
+    : []
   const codecs = [video?.codec, audio?.codec].filter(Boolean).join(' + ')
-  return [clock(Math.round(duration)), picture, codecs, size(source.size)].filter(Boolean).join(' · ')
+  return [clock(Math.round(duration)), ...picture, codecs, size(source.size)].filter(Boolean).join(' · ')
 }

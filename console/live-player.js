@@ -6,19 +6,15 @@ const RETRY_MS = 1_500
 export function createLivePlayer() {
   const video = element('video', { controls: '', playsinline: '', 'aria-label': 'Live broadcast' })
   video.muted = true
-  const badge = element('span', { class: 'badge', 'aria-hidden': 'true' }, 'Live')
   const note = element('p', { class: 'note', role: 'status' })
-  const root = element('div', { class: 'stage' }, video, badge, note)
+  const root = element('div', { class: 'stage' }, video, note)
   /** @type {string | undefined} */
   let playing
   /** @type {(() => void) | undefined} */
   let stop
 
   video.addEventListener('playing', () => say(undefined))
-  const say = (/** @type {string | undefined} */ words) => {
-    setText(note, words)
-    badge.hidden = words !== undefined
-  }
+  const say = (/** @type {string | undefined} */ words) => setText(note, words)
 
   return {
     element: root,

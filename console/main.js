@@ -10,6 +10,8 @@ const BUSY_MS = 1_500
 const QUIET_MS = 6_000
 const PAGE = 20
 const MOST = 100 // the API's longest page
+/** How long a good answer to a click stays. */
+const ANSWER_MS = 8_000
 
 const find = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const start = /** @type {HTMLButtonElement} */ (find('start'))
@@ -79,6 +81,7 @@ start.addEventListener('click', async () => {
   try {
     await startExample()
     setText(find('answer'), 'The example has started: three guests are on their way.')
+    setTimeout(() => setText(find('answer'), undefined), ANSWER_MS)
   } catch (error) {
     setText(find('answer'), /** @type {Error} */ (error).message)
   }

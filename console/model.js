@@ -87,9 +87,10 @@ export function mergeRecordings(fresh, before, shows, now) {
  * @returns {{ live: string } | { recording: KnownRecording } | undefined}
  */
 export function stageOf(show, recordings) {
-  const live = show.broadcasts.find(({ hls, problem }) => hls && !problem)?.hls
-  if (!isOver(show))
-    return show.status === 'live' || show.status === 'ending' ? (live && { live }) || undefined : undefined
+  if (!isOver(show)) {
+    const live = show.broadcasts.find(({ hls, problem }) => hls && !problem)?.hls
+    return live ? { live } : undefined
+  }
   const recording = show.recordings
     .map(({ archiveId }) => recordings.find((one) => one.archiveId === archiveId))
     .find((one) => one && one.status !== 'failed')
@@ -118,11 +119,11 @@ export function resourceLines(show, recordings) {
         problem: problem ?? result?.lost ?? published?.message,
       }
     }),
-    ...show.broadcasts.map(({ name, status, problem }) => ({
+    ...(show.result ?? show).broadcasts.map(({ name, status, problem }) => ({
       key: `broadcast ${name}`,
       kind: 'Broadcast',
       name,
-      state: over && status === undefined ? 'not started' : status === 'stopped' ? 'ended' : (status ?? 'to come'),
+      state: status ?? (over ? 'not started' : 'to come'),
       problem,
     })),
   ]
