@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claimLocalFile, findRunningLaptop, localFileOf } from '../../../bin/laptop/local-file.ts'
+import { type Listening, listen } from '../../../local/cloud/server.ts'
+
+let folder: string
+let path: string
+let page: Listening
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
+  path = localFileOf(join(folder, 'local'))
+  page = await listen(async () => new Response('here'))
+})
+afterEach(async () => {
+  await page.close()
+  await rm(folder, { recursive: true })
+})
+
+const addresses = () => ({
+  apiUrl: 'http://127.0.0.1:1',
+  token: 't',
+  sandboxUrl: 'http://127.0.0.1:2',
+  consoleUrl: page.url,
+})
+const write = (content: unknown) => writeFile(path, JSON.stringify(content))
+const deadPid = () => spawnSync(process.execPath, ['--version']).pid
+
+describe('claimLocalFile', () => {
+  it('lets others find the laptop, and nobody but its owner read the token', async () => {
+    const claim = await claimLocalFile(path)
+    await claim.publish(addresses())
+    expect(await findRunningLaptop(path)).toEqual({ ...addresses(), pid: process.pid })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['local.json'])
+    await claim.release()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('refuses a second laptop, while the first starts and while it runs', async () => {
+    const claim = await claimLocalFile(path)
+    await expect(claimLocalFile(path)).rejects.toThrow(/already starting \(process \d+\)/)
+    await claim.publish(addresses())
+    await expect(claimLocalFile(path)).rejects.toThrow(`already running at ${page.url} (process ${process.pid})`)
+  })
+
+  it.each([
+    ['of a process that has died', () => ({ ...addresses(), pid: deadPid() })],
+    [
+      'whose process id belongs to another program now',
+      () => ({ ...addresses(), consoleUrl: 'http://127.0.0.1:9', pid: process.pid }),
+    ],
+    ['without sense', () => 'nonsense'],
+  ])('replaces a file %s', async (_, content) => {
+    await write(content())
+    await claimLocalFile(path)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid })
+  })
+})
+
+describe('findRunningLaptop', () => {
+  it('says what to do when none runs', async () => {
+    const sentence = 'Showrunner is not running: start it with `npm start` first.'
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await write({ ...addresses(), pid: deadPid() })
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await writeFile(path, '{ "pid": 1')
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+  })
+
+  it('asks for patience while it starts', async () => {
+    await claimLocalFile(path)
+    await expect(findRunningLaptop(path)).rejects.toThrow('Showrunner is still starting')
+  })
+})
