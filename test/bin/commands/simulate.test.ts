@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { simulateCommand } from '../../../bin/commands/simulate.ts'
+
+const example = 'examples/webinar.json'
+
+describe('simulateCommand', () => {
+  let directory: string
+  let printed: string
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'simulate-'))
+    printed = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += text
+      return true
+    })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+    await rm(directory, { recursive: true })
+  })
+
+  const run = (...options: string[]) =>
+    simulateCommand()
+      .exitOverride()
+      .configureOutput({ writeErr() {} })
+      .parseAsync(options, { from: 'user' })
+  const fileOf = async (text: string) => {
+    const file = join(directory, 'show.json')
+    await writeFile(file, text)
+    return file
+  }
+
+  it('prints one JSON object, without the trace unless it is asked for', { timeout: 120_000 }, async () => {
+    await run('--show', example, '--seed', '5', '--json')
+    const { trace, ...simulation } = JSON.parse(printed)
+    expect(simulation).toMatchObject({ seed: 5, status: 'succeeded', leftOut: { StartPublish: expect.any(String) } })
+    expect(simulation.traceSha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(trace).toBeUndefined()
+    expect(process.exitCode).toBeUndefined()
+
+    printed = ''
+    await run('--show', example, '--seed', '5', '--json', '--trace')
+    const { trace: lines, seconds: _, ...again } = JSON.parse(printed)
+    expect({ ...again, seconds: simulation.seconds }).toEqual(simulation)
+    expect(lines).toHaveLength(again.traceLines)
+  })
+
+  it('tells a person how it went, seed 1 unless told otherwise', { timeout: 120_000 }, async () => {
+    await run('--show', example, '--trace')
+    expect(printed).toContain('show: Open session entered')
+    expect(printed).toContain('The show succeeded.')
+    expect(printed).toContain('Seed 1 gives this trace')
+  })
+
+  it('refuses a file that is not there, no JSON, or no show, in one sentence', async () => {
+    await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
+      'The show no-such-file.json cannot be read (ENOENT): give the path of a show document.',
+    )
+    await expect(run('--show', await fileOf('{'))).rejects.toThrow('is not JSON')
+    await expect(run('--show', await fileOf('{"version":1,"name":"x"}'))).rejects.toThrow(
+      /is not valid: .*duration.*; .*recordings.*\.$/,
+    )
+  })
+
+  it.each([
+    ['an unknown option', ['--show', example, '--sed', '3'], 'unknown option'],
+    ['a seed that is no whole number', ['--show', example, '--seed', '3x'], 'whole number'],
+    ['no show', [], '--show <file>'],
+  ])('refuses %s', async (_what, options, words) => {
+    await expect(run(...options)).rejects.toThrow(words)
+  })
+})
