@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localFileOf } from '../../../bin/laptop/local-file.ts'
+import { processesWith } from '../../support/processes.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+
+interface Ready {
+  readonly consoleUrl: string
+  readonly apiUrl: string
+  readonly token: string
+  readonly sandboxUrl: string
+}
+
+let folder: string
+let directory: string
+let laptop: Program
+let ready: Ready
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-start-'))
+  directory = join(folder, 'local')
+  laptop = startProgram(['start', '--json', '--directory', directory])
+  ready = await new Promise<Ready>((resolve, reject) => {
+    laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
+    void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
+  })
+})
+afterAll(async () => {
+  laptop.child.kill('SIGTERM')
+  await laptop.ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+const show = (duration: number) => ({ version: 1, name: 'Short', duration, recordings: [{ name: 'program' }] })
+const page = async <Answer = { items: { archiveId: string; source: { url: string } }[] }>(path: string) =>
+  (await (await fetch(`${ready.consoleUrl}${path}`)).json()) as Answer
+
+async function run(duration: number) {
+  const file = join(folder, `${duration}.json`)
+  await writeFile(file, JSON.stringify(show(duration)))
+  return startProgram(['run', file, '--participants', '2', '--json', '--directory', directory])
+}
+
+describe('start and run', () => {
+  it('run a show from its file to its recording, which the console then shows', async () => {
+    const { code, stdout } = await (await run(4)).ended
+    const outcome = JSON.parse(stdout)
+    expect(outcome).toMatchObject({ status: 'succeeded', recordings: [{ name: 'program', published: 'complete' }] })
+    expect(code).toBe(0)
+
+    const { archiveId } = outcome.recordings[0]
+    expect((await page('/api/shows')).items).toMatchObject([{ showId: outcome.showId, status: 'succeeded' }])
+    const [recording] = (await page('/api/recordings')).items
+    expect(recording).toMatchObject({ archiveId, status: 'complete', files: [{ role: 'poster' }] })
+    const video = await fetch(recording?.source.url ?? '', { headers: { range: 'bytes=4-7' } })
+    expect([video.status, await video.text()]).toEqual([206, 'ftyp'])
+  })
+
+  it('stop following a show at Ctrl-C, while the show goes on', async () => {
+    const running = await run(600)
+    await running.says(/recording for 600 s/)
+    running.child.kill('SIGINT')
+    const { code, stdout, stderr } = await running.ended
+    expect([code, stdout]).toEqual([130, ''])
+    const [, showId] = /No longer following; show (\S+) goes on\./.exec(stderr) ?? []
+    expect(await page(`/api/shows/${showId}`)).toMatchObject({ status: 'live' })
+  })
+
+  it('end with everything closed: no process, no port, no local file', async () => {
+    laptop.child.kill('SIGTERM')
+    expect((await laptop.ended).code).toBe(0)
+    expect(processesWith(directory)).toEqual([])
+    expect(existsSync(localFileOf(directory))).toBe(false)
+    for (const url of [ready.consoleUrl, ready.apiUrl, ready.sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
+  })
+})
