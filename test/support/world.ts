@@ -160,7 +160,7 @@ export function openWorld(changes: Environment = {}) {
 
 export type World = ReturnType<typeof openWorld>
 
-type Handler = (event: unknown, context: Context) => unknown
+type Handler = (event: never, context: Context) => unknown
 
 /** Runs a function's handler on services, as Lambda does: the event and the result go through JSON. */
 export async function invoke(
@@ -168,7 +168,10 @@ export async function invoke(
   services: Services,
   event: unknown,
 ): Promise<unknown> {
-  const result = await on(services)(JSON.parse(JSON.stringify(event)), { awsRequestId: 'request-1' } as Context)
+  const result = await on(services)(
+    JSON.parse(JSON.stringify(event)) as never,
+    { awsRequestId: 'request-1' } as Context,
+  )
   return result === undefined ? undefined : JSON.parse(JSON.stringify(result))
 }
 

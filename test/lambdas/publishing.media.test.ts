@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keys } from '../../lib/workflow/keys.ts'
+import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
+import { isCall, openWorld, refusing, type World } from '../support/world.ts'
+import { bringLive, run, settled } from './run.ts'
+
+const clips = useClips()
+let movie: Buffer
+let sound: Buffer
+let world: World
+beforeAll(async () => {
+  movie = await readFile(await clips.make('movie.mp4', ...picture(2), ...tone(2), ...h264, ...aac))
+  sound = await readFile(await clips.make('sound.mp4', ...tone(2), ...aac))
+})
+beforeEach(() => {
+  world = openWorld({ FFMPEG_PATH: clips.ffmpegPath })
+})
+afterEach(() => world.close())
+
+/** An archive that the platform knows, and another file in its place. */
+async function arrive(bytes: Buffer) {
+  const { recordings, sessionId } = await bringLive(world)
+  await world.clock.advance(2_000)
+  await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: 'It ended.', failure: null })
+  await settled(world)
+  const archiveId = recordings[0]?.archiveId ?? ''
+  return put(keys.archive(world.platform.apiKey, archiveId), archiveId, bytes)
+}
+
+async function put(key: string, archiveId: string, bytes: Buffer) {
+  await world.services.storage.put(key, bytes, 'video/mp4')
+  return { archiveId, arrival: { bucket: 'media', key, etag: createHash('md5').update(bytes).digest('hex') } }
+}
+
+describe('inspectRecording', () => {
+  it('reports what the file holds, what the platform says, and where they differ', async () => {
+    const { arrival, archiveId } = await arrive(movie)
+    const { record, differences, ...found } = await run(world, 'inspectRecording', arrival)
+    expect(found).toEqual({
+      archiveId,
+      size: movie.length,
+      facts: {
+        duration: expect.closeTo(2, 1),
+        video: { codec: 'h264', width: 320, height: 240, frameRate: 30 },
+        audio: { codec: 'aac', sampleRate: 48_000, channels: 1 },
+      },
+    })
+    expect(Object.keys(record ?? {}).sort()).toEqual(['createdAt', 'duration', 'size', 'status'])
+    expect(differences).toEqual([
+      `It has ${movie.length} bytes, the platform says ${record?.size}.`,
+      'Its picture is 320x240, the platform says 1280x720.',
+    ])
+  })
+
+  it('finds no difference where there is none', async () => {
+    const { arrival } = await arrive(movie)
+    world.interceptors.platform = async (_request, pass) => {
+      const archive = (await (await pass()).json()) as object
+      return Response.json({ ...archive, size: movie.length, resolution: undefined })
+    }
+    expect((await run(world, 'inspectRecording', arrival)).differences).toEqual([])
+  })
+
+  it('notices a stream that is missing and a duration that is another', async () => {
+    const { arrival } = await arrive(sound)
+    world.interceptors.platform = async (_request, pass) => {
+      const archive = (await (await pass()).json()) as object
+      return Response.json({ ...archive, size: sound.length, duration: 9 })
+    }
+    const { facts, differences } = await run(world, 'inspectRecording', arrival)
+    expect(facts.video).toBeNull()
+    expect(differences).toEqual([
+      `It lasts ${facts.duration.toFixed(2)} s, the platform says 9 s.`,
+      'It has no video, against the platform’s word.',
+    ])
+  })
+
+  it('serves an archive that the platform does not know', async () => {
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const { arrival } = await put(keys.archive('1', archiveId), archiveId, movie)
+    const inspected = await run(world, 'inspectRecording', arrival)
+    expect(inspected).not.toHaveProperty('record')
+    expect(inspected.differences).toEqual(['The platform does not know this archive.'])
+  })
+
+  it('takes no failure of the platform for that', async () => {
+    const { arrival } = await arrive(movie)
+    world.interceptors.platform = refusing(isCall('GET', /archive/), 503)
+    await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+  })
+
+  it('names a file that is no recording', async () => {
+    const { arrival } = await arrive(Buffer.from('no recording at all'))
+    await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'MediaError' })
+  })
+
+  it.each([
+    ['100001/a/archive.zip', 'This is an individual archive (archive.zip): publishing those is not built yet.'],
+    ['a/archive.mp4', 'a/archive.mp4 is not the key of an archive.'],
+  ])('refuses %s', async (key, message) => {
+    await expect(run(world, 'inspectRecording', { bucket: 'media', key, etag: 'e' })).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message,
+    })
+  })
+
+  it('reads nothing of a file that has been replaced since it arrived', async () => {
+    const { arrival, archiveId } = await arrive(movie)
+    await put(arrival.key, archiveId, sound)
+    await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'StorageError' })
+  })
+})
+
+describe('makePoster', () => {
+  it('publishes a JPEG and says what it is', async () => {
+    const { arrival, archiveId } = await arrive(movie)
+    const { files } = await run(world, 'makePoster', { ...arrival, archiveId })
+    const key = keys.poster(archiveId)
+    expect(files).toEqual([{ role: 'poster', key, size: expect.any(Number), sha256: expect.any(String) }])
+    expect(await world.services.storage.sizeOf(key)).toBe(files[0]?.size)
+    expect((await run(world, 'makePoster', { ...arrival, archiveId })).files).toEqual(files) // repeated
+  })
+
+  it('publishes none of a recording without video', async () => {
+    const { arrival, archiveId } = await arrive(sound)
+    expect(await run(world, 'makePoster', { ...arrival, archiveId })).toEqual({ files: [] })
+    expect(await world.services.storage.sizeOf(keys.poster(archiveId))).toBeUndefined()
+  })
+})
+
+describe('hashSource', () => {
+  it('gives the SHA-256 of the file', async () => {
+    const { arrival } = await arrive(movie)
+    expect(await run(world, 'hashSource', arrival)).toEqual({
+      sha256: createHash('sha256').update(movie).digest('hex'),
+    })
+  })
+})
