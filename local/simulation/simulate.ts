@@ -6,7 +6,7 @@ import type { Assembly } from '../cloud/assembly.ts'
 import { signByClock } from '../cloud/in-process-handler.ts'
 import { createIssuer, type Issuer } from '../cloud/issuer.ts'
 import { addresses } from './addresses.ts'
-import { postShow } from './app.ts'
+import { type PostShowOptions, postShow } from './app.ts'
 import { demoGuests, type Guest } from './audience.ts'
 import { loadHandlers, type MakeHandler } from './handlers.ts'
 import { createQuiet } from './quiet.ts'
@@ -91,39 +91,41 @@ export async function simulateIn<T>(
   shared ??= prepare()
   const { handlers, issuer } = await shared
   const quiet = createQuiet()
+  let world: World | undefined
   try {
-    const world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+    world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+    const { showId, result } = await runShow(world, { assembly, show, issuer, key: `seed ${seed}` })
     const { scheduler, executions, trace } = world
-    try {
-      const run = async () => {
-        await putProjectSecret(world)
-        const now = world.clock.now()
-        const showId = await postShow(world.app, { assembly, show, issuer, key: `seed ${seed}`, now })
-        return { showId, result: await resultOf(world, showId) }
-      }
-      const { showId, result } = await scheduler.drive(run).catch((cause: Error) => {
-        throw new SimulationError(cause.message, { cause, trace: trace.lines })
-      })
-      return await look(world, {
-        seed,
-        showId,
-        status: result?.status ?? 'unreported',
-        result: result ?? null,
-        leftOut: LEFT_OUT,
-        virtualSeconds: trace.seconds(),
-        seconds: (performance.now() - began) / 1000,
-        calls: scheduler.calls,
-        transitions: executions.transitions,
-        historyEvents: executions.historyEvents,
-        traceSha256: trace.sha256(),
-        trace: [...trace.lines],
-      })
-    } finally {
-      world.close()
-    }
+    return await look(world, {
+      seed,
+      showId,
+      status: result?.status ?? 'unreported',
+      result: result ?? null,
+      leftOut: LEFT_OUT,
+      virtualSeconds: trace.seconds(),
+      seconds: (performance.now() - began) / 1000,
+      calls: scheduler.calls,
+      transitions: executions.transitions,
+      historyEvents: executions.historyEvents,
+      traceSha256: trace.sha256(),
+      trace: [...trace.lines],
+    })
   } finally {
+    world?.close()
     quiet.close()
   }
+}
+
+/** Posts the show and follows it to its end. */
+function runShow(world: World, order: Omit<PostShowOptions, 'now'>) {
+  const run = async () => {
+    await putProjectSecret(world)
+    const showId = await postShow(world.app, { ...order, now: world.clock.now() })
+    return { showId, result: await resultOf(world, showId) }
+  }
+  return world.scheduler.drive(run).catch((cause: Error) => {
+    throw new SimulationError(cause.message, { cause, trace: world.trace.lines })
+  })
 }
 
 /** Waits until the show's execution has ended and everything it set off has come to rest. */
