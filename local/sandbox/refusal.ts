@@ -4,9 +4,12 @@ import type { ErrorStatus } from '../../lib/platform/contract/operation.ts'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: ErrorStatus
+  /** The body's `code`: the status, but for the few causes that have one of their own (E27). */
+  readonly code: number
 
-  constructor(status: ErrorStatus, message: string) {
+  constructor(status: ErrorStatus, message: string, code: number = status) {
     super(message)
     this.status = status
+    this.code = code
   }
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { canonicalPath } from '../../lib/platform/contract/aliases.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../lib/platform/contract/operations.ts'
 import type { Authenticate } from './authentication.ts'
@@ -32,7 +33,7 @@ export function createRouter(parts: {
   log?: ((line: LogLine) => void) | undefined
 }): Hono<Variables> {
   const { handlers, authenticate, ids, now, log } = parts
-  const router = new Hono<Variables>({ getPath: canonicalPath })
+  const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(new URL(url).pathname) })
 
   router.use(async (c, next) => {
     const requestId = ids.uuid()
@@ -53,10 +54,10 @@ export function createRouter(parts: {
       c.set('operation', name)
       const project = await authenticate(c.req.raw.headers)
       const path: Readonly<Record<string, string>> = c.req.param()
-      if (path.apiKey !== undefined && path.apiKey !== project.id)
+      if (operation.credentials === 'project' && path.apiKey !== undefined && path.apiKey !== project.id)
         throw new Refusal(403, 'The token’s iss is not the API key in the path.')
       const { submitted, ...received } = await receive(operation, c.req.raw)
-      const answer = await handle({ ...path, ...received, apiKey: project.id }, { project, submitted })
+      const answer = await handle({ apiKey: project.id, ...path, ...received }, { project, submitted })
       return reply(c, name, operation.success.status, answer)
     })
   }
@@ -64,17 +65,10 @@ export function createRouter(parts: {
   router.notFound((c) => c.json(errorBody(404, 'No operation has this method and path.'), 404))
   router.onError((error, c) =>
     error instanceof Refusal
-      ? c.json(errorBody(error.status, error.message), error.status)
+      ? c.json(errorBody(error.code, error.message), error.status)
       : c.json(errorBody(500, 'The sandbox failed.'), 500),
   )
   return router
-}
-
-/** Trailing slashes do not matter, and `/partner` is the deprecated name of `/project`. */
-function canonicalPath(request: Request): string {
-  const { pathname } = new URL(request.url)
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  return path.replace(/^\/v2\/partner(?=\/|$)/, '/v2/project')
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refusalOf } from '../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { Refusal } from './refusal.ts'
 
@@ -9,22 +10,30 @@ export interface Received {
   readonly submitted: unknown
 }
 
-/** Reads what an operation takes. @throws Refusal 400 that names the field and what is wrong with it */
+/** Reads what an operation takes. @throws Refusal as the contract answers the first problem */
 export async function receive(operation: Operation, request: Request): Promise<Received> {
   const { query, body } = operation
   const submitted = body ? await readBody(operation, request) : undefined
   return {
-    ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams)) }),
-    ...(body && { body: parse(body, submitted) }),
+    ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams), operation) }),
+    ...(body && { body: parse(body, submitted, operation) }),
     submitted,
   }
 }
 
-/** Reads a body by a schema. @throws Refusal 400 */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/**
+ * Reads a query or a body by its schema.
+ * @throws Refusal 400 that names the field and what is wrong with it, or what the operation has of its own for it
+ */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  operation: Pick<Operation, 'codes'> = {},
+): z.output<Schema> {
   const result = schema.safeParse(value)
-  if (!result.success) throw new Refusal(400, `${describeProblem(result.error)}.`)
-  return result.data
+  if (result.success) return result.data
+  const { status, code, message = `${describeProblem(result.error)}.` } = refusalOf(operation, result.error)
+  throw new Refusal(status, message, code)
 }
 
 async function readBody(operation: Operation, request: Request): Promise<unknown> {

@@ -16,7 +16,6 @@ describe('createRouter', () => {
 
   it.each([
     ['GET', '/'],
-    ['GET', '/v2/project'],
     ['DELETE', '/v2/project/1/archive'],
     ['GET', '/v3/project/1/archive'],
     ['GET', '/broadcasts'],
