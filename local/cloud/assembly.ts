@@ -8,7 +8,7 @@ export interface TemplateResource {
 }
 
 export interface Template {
-  readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>
+  readonly Parameters?: Readonly<Record<string, { readonly Type?: string; readonly Default?: unknown }>>
   readonly Resources: Readonly<Record<string, TemplateResource>>
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
 }
@@ -17,27 +17,38 @@ export interface Template {
 export interface Assembly {
   readonly stackName: string
   readonly template: Template
-  /** Folder of an asset, by the object key under which a deployment would store it. */
+  /** Folder of an asset, by the object key under which a deployment would store it. @throws Error when there is none */
   assetFolder(objectKey: string): string
 }
 
 interface Manifest {
-  artifacts: Record<string, { type: string; properties?: { templateFile?: string; file?: string } }>
+  artifacts?: Record<string, { type: string; properties?: { templateFile?: string; file?: string } }>
 }
 
-/** @throws Error when the folder holds no assembly, or one of several stacks */
+interface Assets {
+  files: Record<string, { source: { path: string } }>
+}
+
+/** @throws Error when the folder holds no assembly, or not exactly one stack */
 export function readAssembly(directory: string): Assembly {
-  const read = (file: string) => JSON.parse(readFileSync(join(directory, file), 'utf8'))
-  const { artifacts } = read('manifest.json') as Manifest
-  const stacks = Object.entries(artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack')
+  const read = (file: string): unknown => {
+    try {
+      return JSON.parse(readFileSync(join(directory, file), 'utf8'))
+    } catch (cause) {
+      throw new Error(`${directory} holds no assembly: ${file} cannot be read. Run cdk synth.`, { cause })
+    }
+  }
+  const artifacts = Object.entries((read('manifest.json') as Manifest).artifacts ?? {})
+  const stacks = artifacts.filter(([, { type }]) => type === 'aws:cloudformation:stack')
   const [stack] = stacks
   if (!stack || stacks.length > 1)
     throw new Error(`${directory} holds ${stacks.length} stacks; exactly one can be run.`)
-  const assetsFile = Object.values(artifacts).find(({ type }) => type === 'cdk:asset-manifest')?.properties?.file
-  const { files } = read(assetsFile ?? '') as { files: Record<string, { source: { path: string } }> }
+  const [stackName, { properties }] = stack
+  const assetsFile = artifacts.find(([, { type }]) => type === 'cdk:asset-manifest')?.[1].properties?.file
+  const { files } = (assetsFile ? read(assetsFile) : { files: {} }) as Assets
   return {
-    stackName: stack[0],
-    template: read(stack[1].properties?.templateFile ?? '') as Template,
+    stackName,
+    template: read(properties?.templateFile ?? `${stackName}.template.json`) as Template,
     assetFolder(objectKey) {
       const file = files[objectKey.replace(/\.zip$/, '')]
       if (!file) throw new Error(`The assembly has no asset ${objectKey}.`)

@@ -1,5 +1,6 @@
 import { AwsError, createJsonService } from './aws-json.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
+import { checkPattern, matches, type Pattern } from './pattern.ts'
 
 /** An event on the default bus, in EventBridge's shape. */
 export interface BusEvent {
@@ -14,86 +15,105 @@ export interface BusEvent {
   readonly detail: unknown
 }
 
+export interface NewEvent extends Pick<BusEvent, 'source' | 'detail-type' | 'detail'> {
+  /** Milliseconds since the epoch; now by default. */
+  readonly time?: number
+  readonly resources?: readonly string[]
+}
+
 export interface Rule {
   readonly pattern: Pattern
+  /** Must not throw. */
   readonly deliver: (event: BusEvent) => void
 }
 
+type Entry = Readonly<Record<string, unknown>>
+
 /** The default bus of EventBridge: what is put on it goes to the targets of every rule whose pattern it matches. */
 export interface Events {
+  /** Answers PutEvents as AWS's JSON protocol has it. */
   fetch(request: Request): Promise<Response>
-  put(event: Pick<BusEvent, 'source' | 'detail-type' | 'detail'> & Partial<BusEvent>): void
+  /** As the API's PutEvents does: an entry that is refused says so in its place, and the others go on. @throws AwsError */
+  putEvents(request: { Entries: readonly Entry[] }): { FailedEntryCount: number; Entries: Entry[] }
+  /** Puts an event of AWS's own, and returns its id. */
+  put(event: NewEvent): string
+  /** @throws Error for a pattern that cannot be followed here */
   addRule(rule: Rule): void
 }
+
+/** The bus by its name and by its ARN. */
+const BUS = new Set(['default', `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/default`])
+const MOST_ENTRIES = 10
+/** EventBridge quotas, "PutEvents entry size". */
+const MOST_ENTRY_BYTES = 2 ** 20
+const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resources', 'Time']
 
 export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
   const rules: Rule[] = []
 
-  const put: Events['put'] = (partial) => {
-    const event: BusEvent = {
-      version: '0',
-      id: newId(),
-      account: ACCOUNT,
-      region: REGION,
-      time: new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z'),
-      resources: [],
-      ...partial,
-    }
-    for (const { pattern, deliver } of rules) if (matches(pattern, event)) deliver(event)
+  const put: Events['put'] = ({ time = now(), resources = [], ...event }) => {
+    const id = newId()
+    const stamp = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+    const whole: BusEvent = { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
+    for (const { pattern, deliver } of rules) if (matches(pattern, whole)) deliver(whole)
+    return id
+  }
+
+  const putEvents: Events['putEvents'] = ({ Entries }) => {
+    if (!Array.isArray(Entries) || Entries.length < 1 || Entries.length > MOST_ENTRIES)
+      throw new AwsError('ValidationException', `Entries must be a list of 1 to ${MOST_ENTRIES} events.`)
+    if (Buffer.byteLength(JSON.stringify(Entries)) > MOST_ENTRY_BYTES)
+      throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.')
+    const answers = Entries.map((entry: Entry): Entry => {
+      try {
+        return { EventId: put(readEntry(entry)) }
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error
+        return { ErrorCode: error.name, ErrorMessage: error.message }
+      }
+    })
+    return { FailedEntryCount: answers.filter(({ ErrorCode }) => ErrorCode).length, Entries: answers }
   }
 
   return {
     put,
+    putEvents,
     addRule(rule) {
-      check(rule.pattern)
+      checkPattern(rule.pattern)
       rules.push(rule)
     },
     fetch: createJsonService({
-      PutEvents({ Entries }) {
-        const entries = (Entries ?? []) as Record<string, string>[]
-        return { FailedEntryCount: 0, Entries: entries.map((entry) => ({ EventId: putEntry(entry) })) }
-      },
+      PutEvents: { takes: ['Entries'], run: (input) => putEvents(input as { Entries: Entry[] }) },
     }),
   }
+}
 
-  function putEntry({ EventBusName = 'default', Source = '', DetailType = '', Detail = '{}' }: Record<string, string>) {
-    if (EventBusName !== 'default') throw new AwsError('ResourceNotFoundException', `There is no bus ${EventBusName}.`)
-    const id = newId()
-    put({ id, source: Source, 'detail-type': DetailType, detail: JSON.parse(Detail) })
-    return id
+/** @throws AwsError with the code that EventBridge gives to the entry */
+function readEntry(entry: Entry): NewEvent {
+  const unknown = Object.keys(entry).find((name) => !ENTRY_MEMBERS.includes(name))
+  if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not known on a laptop.`)
+  const bus = String(entry.EventBusName ?? 'default')
+  if (!BUS.has(bus)) throw new AwsError('InvalidArgument', `There is no bus ${bus} on a laptop.`)
+  const source = text(entry, 'Source')
+  if (source.startsWith('aws.')) throw new AwsError('NotAuthorizedForSourceException', 'Not authorized for the source.')
+  const resources = (entry.Resources ?? []) as string[]
+  const time = typeof entry.Time === 'number' ? { time: entry.Time * 1000 } : {}
+  return { source, 'detail-type': text(entry, 'DetailType'), detail: readDetail(entry), resources, ...time }
+}
+
+function text(entry: Entry, name: string): string {
+  const value = entry[name]
+  if (typeof value === 'string' && value) return value
+  throw new AwsError('InvalidArgument', `Parameter ${name} is not valid. Reason: ${name} is a required argument.`)
+}
+
+function readDetail(entry: Entry): object {
+  const malformed = new AwsError('MalformedDetail', 'Detail is malformed.')
+  try {
+    const detail: unknown = JSON.parse(text(entry, 'Detail'))
+    if (detail !== null && typeof detail === 'object' && !Array.isArray(detail)) return detail
+  } catch (error) {
+    if (error instanceof AwsError) throw error
   }
+  throw malformed
 }
-
-type Matcher = string | number | boolean | null | { readonly prefix: string } | { readonly suffix: string }
-export interface Pattern {
-  readonly [field: string]: Pattern | readonly Matcher[]
-}
-
-/** Whether an event has, in every field the pattern names, one of the values it lists. */
-export function matches(pattern: Pattern, event: unknown): boolean {
-  return Object.entries(pattern).every(([field, expected]) => {
-    const value = (event as Record<string, unknown> | undefined)?.[field]
-    if (!isList(expected)) return matches(expected, value)
-    const values = Array.isArray(value) ? value : [value]
-    return expected.some((matcher) => values.some((one) => matchesOne(matcher, one)))
-  })
-}
-
-function matchesOne(matcher: Matcher, value: unknown): boolean {
-  if (matcher === null || typeof matcher !== 'object') return matcher === value
-  if (typeof value !== 'string') return false
-  return 'prefix' in matcher ? value.startsWith(matcher.prefix) : value.endsWith(matcher.suffix)
-}
-
-/** @throws Error for a matcher that is not built */
-function check(pattern: Pattern): void {
-  for (const expected of Object.values(pattern)) {
-    if (!isList(expected)) check(expected)
-    else
-      for (const matcher of expected)
-        if (matcher !== null && typeof matcher === 'object' && !('prefix' in matcher) && !('suffix' in matcher))
-          throw new Error(`The event pattern's ${Object.keys(matcher).join()} is not known on a laptop.`)
-  }
-}
-
-const isList = (value: Pattern | readonly Matcher[]): value is readonly Matcher[] => Array.isArray(value)

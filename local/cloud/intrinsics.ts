@@ -13,6 +13,7 @@ export interface Created {
 export interface ResolverOptions {
   readonly template: Template
   readonly stackName: string
+  /** By name; those of the template that are not given take its defaults. */
   readonly parameters: Readonly<Record<string, string>>
   /** Called once for each resource that is referred to. */
   readonly create: (logicalId: string) => Created
@@ -20,52 +21,62 @@ export interface ResolverOptions {
 
 /**
  * Makes a function that replaces CloudFormation's intrinsic functions in a value of the template.
- * @throws Error naming what cannot be resolved
+ * @throws Error naming what cannot be resolved, then and at once a given parameter that the template does not have
  */
 export function createResolver({ template, stackName, parameters, create }: ResolverOptions) {
+  const defined = template.Parameters ?? {}
+  const extra = Object.keys(parameters).find((name) => !Object.hasOwn(defined, name))
+  if (extra) throw new Error(`The template has no parameter ${extra}.`)
+
   const created = new Map<string, Created>()
   const resource = (logicalId: string) => {
     const known = created.get(logicalId)
     if (known) return known
-    if (!template.Resources[logicalId])
+    if (!Object.hasOwn(template.Resources, logicalId))
       throw new Error(`The template refers to ${logicalId}, which it does not define.`)
     const made = create(logicalId)
     created.set(logicalId, made)
     return made
   }
-  const pseudo: Readonly<Record<string, string>> = {
-    'AWS::AccountId': ACCOUNT,
-    'AWS::Region': REGION,
-    'AWS::Partition': 'aws',
-    'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': stackName,
-  }
-
-  const ref = (name: string): unknown => {
-    if (name in pseudo) return pseudo[name]
-    const parameter = template.Parameters?.[name]
-    if (parameter) return parameters[name] ?? parameter.Default
-    return resource(name).ref
-  }
-  const attribute = (logicalId: string, name: string): string => {
-    const value = resource(logicalId).attributes?.[name]
-    if (value === undefined) {
-      const type = template.Resources[logicalId]?.Type
-      throw new Error(`The attribute ${name} of ${logicalId} (${type}) is not known on a laptop.`)
-    }
+  const parameter = (name: string): unknown => {
+    const { Type: type = 'String', Default: initial } = defined[name] ?? {}
+    if (type !== 'String')
+      throw new Error(`The parameter ${name} is of type ${type}; only String is known on a laptop.`)
+    const value = parameters[name] ?? initial
+    if (value === undefined) throw new Error(`The parameter ${name} has neither a value nor a default.`)
     return value
   }
+  const pseudo = new Map([
+    ['AWS::AccountId', ACCOUNT],
+    ['AWS::Region', REGION],
+    ['AWS::Partition', 'aws'],
+    ['AWS::URLSuffix', 'amazonaws.com'],
+    ['AWS::StackName', stackName],
+  ])
+
+  const ref = (name: string): unknown =>
+    pseudo.get(name) ?? (Object.hasOwn(defined, name) ? parameter(name) : resource(name).ref)
+  const attribute = (logicalId: string, name: string): string => {
+    const value = resource(logicalId).attributes?.[name]
+    if (value !== undefined) return value
+    const type = template.Resources[logicalId]?.Type
+    throw new Error(`The attribute ${name} of ${logicalId} (${type}) is not known on a laptop.`)
+  }
+  const substitute = (text: string, values: Readonly<Record<string, unknown>>) =>
+    text.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
+      if (literal) return `\${${name}}`
+      if (Object.hasOwn(values, name)) return String(resolve(values[name]))
+      const dot = name.indexOf('.')
+      return dot < 0 ? String(ref(name)) : attribute(name.slice(0, dot), name.slice(dot + 1))
+    })
   const functions: Readonly<Record<string, (argument: never) => unknown>> = {
     Ref: ref,
     'Fn::GetAtt': ([logicalId, name]: [string, string]) => attribute(logicalId, name),
-    'Fn::Join': ([separator, parts]: [string, unknown[]]) => (resolve(parts) as string[]).join(separator),
-    'Fn::Select': ([index, list]: [number, unknown]) => (resolve(list) as unknown[])[Number(index)],
+    'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as string[]).join(separator),
+    'Fn::Select': ([index, list]: [number, unknown]) => select(resolve(list) as unknown[], Number(index)),
     'Fn::Split': ([separator, text]: [string, unknown]) => String(resolve(text)).split(separator),
-    'Fn::Sub': (text: string) =>
-      text.replace(/\$\{([^}]+)\}/g, (_, name: string) => {
-        const [logicalId = '', attributeName] = name.split('.')
-        return attributeName ? attribute(logicalId, attributeName) : String(ref(logicalId))
-      }),
+    'Fn::Sub': (argument: string | [string, Record<string, unknown>]) =>
+      typeof argument === 'string' ? substitute(argument, {}) : substitute(...argument),
   }
 
   function resolve(value: unknown): unknown {
@@ -73,10 +84,14 @@ export function createResolver({ template, stackName, parameters, create }: Reso
     if (value === null || typeof value !== 'object') return value
     const entries = Object.entries(value)
     const [name = '', argument] = entries[0] ?? []
-    const intrinsic = entries.length === 1 ? functions[name] : undefined
-    if (intrinsic) return intrinsic(argument as never)
+    if (entries.length === 1 && Object.hasOwn(functions, name)) return functions[name]?.(argument as never)
     if (entries.length === 1 && name.startsWith('Fn::')) throw new Error(`${name} is not known on a laptop.`)
     return Object.fromEntries(entries.map(([key, item]) => [key, resolve(item)]))
   }
   return resolve
+}
+
+function select(list: unknown[], index: number): unknown {
+  if (index in list) return list[index]
+  throw new Error(`Fn::Select asks for member ${index} of a list of ${list.length}.`)
 }

@@ -1,32 +1,38 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** An OIDC issuer for a laptop: it signs tokens for whoever runs it, and publishes the key that verifies them. */
+/**
+ * An OIDC issuer for a laptop: it signs tokens for whoever runs it, and publishes the key that verifies them. The key is a
+ * new one with every start, so no token outlives it.
+ */
 export interface Issuer {
+  /** Answers the discovery document and the keys. */
   fetch(request: Request): Promise<Response>
-  /** A token with these claims for `audience`, valid for `seconds`. */
+  /** A token with these claims for `audience`, valid for `seconds` from `now` (milliseconds since the epoch). */
   sign(
     claims: JWTPayload & { sub: string },
     options: { audience: string; seconds: number; now: number },
   ): Promise<string>
 }
 
-/** @param url under which the issuer is reached; becomes the tokens' `iss` */
+const ALGORITHM = 'RS256'
+const KEY_ID = 'laptop'
+
+/** @param url under which the issuer is reached, asked for when it is needed; becomes the tokens' `iss` */
 export async function createIssuer(url: () => string): Promise<Issuer> {
-  const kid = 'laptop'
-  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const documents: Readonly<Record<string, () => unknown>> = {
-    '/.well-known/openid-configuration': () => ({ issuer: url(), jwks_uri: `${url()}/.well-known/jwks.json` }),
-    '/.well-known/jwks.json': () => jwks,
-  }
-  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] }
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM)
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' }] }
+  const documents = new Map<string, () => object>([
+    ['/.well-known/openid-configuration', () => ({ issuer: url(), jwks_uri: `${url()}/.well-known/jwks.json` })],
+    ['/.well-known/jwks.json', () => jwks],
+  ])
   return {
     async fetch(request) {
-      const document = documents[new URL(request.url).pathname]
+      const document = request.method === 'GET' && documents.get(new URL(request.url).pathname)
       return document ? Response.json(document()) : Response.json({ message: 'Not Found' }, { status: 404 })
     },
     sign: (claims, { audience, seconds, now }) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256', kid })
+        .setProtectedHeader({ alg: ALGORITHM, kid: KEY_ID })
         .setIssuer(url())
         .setAudience(audience)
         .setIssuedAt(Math.floor(now / 1000))

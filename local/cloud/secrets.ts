@@ -1,7 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { AwsError, createJsonService } from './aws-json.ts'
+import { AwsError, createJsonService, type JsonInput } from './aws-json.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
+import { openPrivateFile } from './private-file.ts'
 
 interface Secret {
   readonly arn: string
@@ -10,66 +9,77 @@ interface Secret {
   versionId: string
 }
 
-/** Secrets Manager: values by id, kept in one file that only its owner can read. */
+/** Secrets Manager: the current value of each secret, kept in one file that only its owner can read. */
 export interface Secrets {
   fetch(request: Request): Promise<Response>
   /** Makes a secret unless there is one of that name, and returns its ARN. `initial` is only asked for a new one. */
   create(name: string, initial: () => string): string
-  /** The value kept under a name, `value` from now on if there is none: for keys that AWS would keep elsewhere. */
-  keep(name: string, value: string): string
 }
+
+const CURRENT = 'AWSCURRENT'
+/** Secrets Manager quotas, "size of the encrypted secret value". */
+const MOST_BYTES = 65_536
 
 /**
  * @param directory where the file lies; absent: in memory
  * @param newId ids of versions
  */
 export function createSecrets(directory: string | undefined, newId: () => string): Secrets {
-  const file = directory && join(directory, 'secrets.json')
-  const secrets: Secret[] = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  const { content: secrets, save } = openPrivateFile<Secret[]>(directory, 'secrets.json', [])
 
-  const save = () => {
-    if (!file) return
-    writeFileSync(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
-  const find = (id: unknown): Secret => {
+  const find = ({ SecretId: id }: JsonInput): Secret => {
     const secret = secrets.find(({ arn, name }) => arn === id || name === id)
-    if (!secret) throw new AwsError('ResourceNotFoundException', 'Secrets Manager can’t find the specified secret.')
+    if (!secret) throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.")
     return secret
-  }
-  const ensure = (name: string, initial: () => string): Secret => {
-    const known = secrets.find((secret) => secret.name === name)
-    if (known) return known
-    const arn = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-laptop`
-    const made = { arn, name, value: initial(), versionId: newId() }
-    secrets.push(made)
-    save()
-    return made
   }
   const describe = ({ arn, name, versionId }: Secret) => ({ ARN: arn, Name: name, VersionId: versionId })
 
   return {
+    create(name, initial) {
+      const known = secrets.find((secret) => secret.name === name)
+      if (known) return known.arn
+      const arn = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-laptop`
+      secrets.push({ arn, name, value: initial(), versionId: newId() })
+      save()
+      return arn
+    },
     fetch: createJsonService({
-      GetSecretValue({ SecretId, VersionStage = 'AWSCURRENT' }) {
-        if (VersionStage !== 'AWSCURRENT')
-          throw new AwsError('InvalidParameterException', `The stage ${String(VersionStage)} is not known on a laptop.`)
-        const secret = find(SecretId)
-        return { ...describe(secret), SecretString: secret.value, VersionStages: ['AWSCURRENT'] }
+      GetSecretValue: {
+        takes: ['SecretId', 'VersionId', 'VersionStage'],
+        run(input) {
+          const secret = find(input)
+          const { VersionId: version = secret.versionId, VersionStage: stage = CURRENT } = input
+          // Older versions and other stages do not come about here, so asking for one finds nothing.
+          if (version !== secret.versionId) throw noValue('VersionId', version)
+          if (stage !== CURRENT) throw noValue('staging label', stage)
+          return { ...describe(secret), SecretString: secret.value, VersionStages: [CURRENT] }
+        },
       },
-      PutSecretValue({ SecretId, SecretString }) {
-        if (typeof SecretString !== 'string')
-          throw new AwsError('InvalidParameterException', 'SecretString is missing.')
-        const secret = find(SecretId)
-        Object.assign(secret, { value: SecretString, versionId: newId() })
-        save()
-        return { ...describe(secret), VersionStages: ['AWSCURRENT'] }
+      PutSecretValue: {
+        takes: ['SecretId', 'SecretString', 'ClientRequestToken'],
+        run(input) {
+          const secret = find(input)
+          const value = input.SecretString
+          if (typeof value !== 'string' || !value || Buffer.byteLength(value) > MOST_BYTES)
+            throw new AwsError('InvalidParameterException', `SecretString must be text of 1 to ${MOST_BYTES} bytes.`)
+          const versionId = String(input.ClientRequestToken ?? newId())
+          if (versionId === secret.versionId && value !== secret.value)
+            throw new AwsError('ResourceExistsException', `The version ${versionId} already has another value.`)
+          Object.assign(secret, { value, versionId })
+          save()
+          return { ...describe(secret), VersionStages: [CURRENT] }
+        },
       },
-      DescribeSecret({ SecretId }) {
-        const secret = find(SecretId)
-        return { ...describe(secret), VersionIdsToStages: { [secret.versionId]: ['AWSCURRENT'] } }
+      DescribeSecret: {
+        takes: ['SecretId'],
+        run(input) {
+          const secret = find(input)
+          return { ARN: secret.arn, Name: secret.name, VersionIdsToStages: { [secret.versionId]: [CURRENT] } }
+        },
       },
     }),
-    create: (name, initial) => ensure(name, initial).arn,
-    keep: (name, value) => ensure(name, () => value).value,
   }
 }
+
+const noValue = (by: string, value: unknown) =>
+  new AwsError('ResourceNotFoundException', `Secrets Manager can't find the specified secret value for ${by}: ${value}`)

@@ -4,6 +4,7 @@ import { type ServerType, serve } from '@hono/node-server'
 export interface Listening {
   /** Without a trailing slash. */
   readonly url: string
+  /** Ends every connection, whatever is under way on it. */
   close(): Promise<void>
 }
 
@@ -11,14 +12,22 @@ export interface Listening {
  * Serves `fetch` on 127.0.0.1 to programs and pages of this machine only: a request that names another host, or comes from
  * another site's page, is refused.
  * @param port 0 takes any that is free
- * @throws Error with one sentence when the port is taken
+ * @throws Error with one sentence when the port cannot be had
  */
 export async function listen(fetch: (request: Request) => Promise<Response>, port = 0): Promise<Listening> {
-  const guarded = async (request: Request) =>
-    isLocal(request) ? fetch(request) : Response.json({ message: 'Only this machine is served.' }, { status: 403 })
+  const guarded = async (request: Request) => {
+    if (!isLocal(request)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
+    try {
+      return await fetch(request)
+    } catch (error) {
+      if (!request.signal.aborted) console.error(error) // for whoever runs the laptop; the caller learns nothing of it
+      return Response.json({ message: 'Internal Server Error' }, { status: 500 })
+    }
+  }
   const server = await new Promise<ServerType>((resolve, reject) => {
-    const starting = serve({ fetch: guarded, hostname: '127.0.0.1', port }, () => resolve(starting))
-    starting.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? inUse(port) : error))
+    const options = { fetch: guarded, hostname: '127.0.0.1', port, overrideGlobalObjects: false }
+    const starting = serve(options, () => resolve(starting))
+    starting.once('error', (error: NodeJS.ErrnoException) => reject(unusable(port, error)))
   })
   if ('requestTimeout' in server) server.requestTimeout = 0 // an upload takes as long as it takes
   return {
@@ -31,14 +40,15 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
   }
 }
 
-const inUse = (port: number) =>
-  new Error(`Port ${port} on 127.0.0.1 is in use: stop what listens there or choose another.`)
+function unusable(port: number, cause: NodeJS.ErrnoException): Error {
+  const advice = 'stop what listens there or choose another'
+  const words = cause.code === 'EADDRINUSE' ? `is in use: ${advice}` : `cannot be used (${cause.code}): choose another`
+  return new Error(`Port ${port} on 127.0.0.1 ${words}.`, { cause })
+}
 
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/
 
-function isLocal(request: Request): boolean {
-  const origin = request.headers.get('origin')
-  return (
-    LOOPBACK.test(request.headers.get('host') ?? '') && (!origin || LOOPBACK.test(origin.replace(/^https?:\/\//, '')))
-  )
+function isLocal({ headers }: Request): boolean {
+  const origin = headers.get('origin')
+  return LOOPBACK.test(headers.get('host') ?? '') && (!origin || LOOPBACK.test(origin.replace(/^https?:\/\//, '')))
 }

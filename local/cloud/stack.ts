@@ -1,7 +1,8 @@
+import type { AccessKeys } from './access-keys.ts'
 import type { Assembly } from './assembly.ts'
-import type { Pattern } from './events.ts'
 import type { FunctionSpec } from './functions/function.ts'
 import { ACCOUNT, type Created, createResolver, REGION } from './intrinsics.ts'
+import type { Pattern } from './pattern.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What a template says is to be run, with every reference resolved. */
@@ -21,26 +22,32 @@ export interface Stack {
 
 export interface StackSurroundings {
   readonly secrets: Pick<Secrets, 'create'>
-  readonly keys: { make(name: string): { accessKeyId: string; secretAccessKey: string } }
+  readonly keys: Pick<AccessKeys, 'make'>
   readonly randomHex: (digits: number) => string
+  /** Where the stack's HTTP API is reached. */
+  readonly apiUrl: string
 }
 
 type Properties = Record<string, unknown>
 
-/** Reads the template's resources into what the laptop runs. */
+/**
+ * Reads the template's resources into what the laptop runs.
+ * @throws Error naming what refers to something that is not there
+ */
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
   parameters: Readonly<Record<string, string>>,
-  { secrets, keys, randomHex }: StackSurroundings,
+  { secrets, keys, randomHex, apiUrl }: StackSurroundings,
 ): Stack {
   const typeOf = (id: string) => template.Resources[id]?.Type ?? ''
   const raw = (id: string) => (template.Resources[id]?.Properties ?? {}) as Properties
-  const nameOf = (id: string, property: string) => String(raw(id)[property] ?? `${stackName}-${id}`.toLowerCase())
+  const nameOf = (id: string, property: string) =>
+    String(resolve(raw(id)[property]) ?? `${stackName}-${id}`.toLowerCase())
 
   const creators: Readonly<Record<string, (id: string) => Created>> = {
     'AWS::Lambda::Function': (id) => ({ ref: id, attributes: { Arn: functionArn(id) } }),
     'AWS::Lambda::Version': (id) => {
-      const arn = `${functionArn((raw(id).FunctionName as { Ref: string }).Ref)}:1`
+      const arn = `${functionArn(String(resolve(raw(id).FunctionName)))}:1`
       return { ref: arn, attributes: { FunctionArn: arn, Version: '1' } }
     },
     'AWS::StepFunctions::StateMachine': (id) => {
@@ -53,39 +60,42 @@ export function loadStack(
       return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } }
     },
     'AWS::SecretsManager::Secret': (id) => {
-      const { SecretString, GenerateSecretString } = raw(id)
-      if (GenerateSecretString && Object.keys(GenerateSecretString).length > 0)
-        throw new Error(`${id}: options of GenerateSecretString are not known on a laptop.`)
-      const initial = () => (SecretString === undefined ? randomHex(32) : String(resolve(SecretString)))
-      return { ref: secrets.create(nameOf(id, 'Name'), initial) }
+      const { SecretString: text } = raw(id)
+      return { ref: secrets.create(nameOf(id, 'Name'), () => (text ? String(resolve(text)) : randomHex(32))) }
     },
     'AWS::IAM::AccessKey': (id) => {
       const { accessKeyId, secretAccessKey } = keys.make(id)
       return { ref: accessKeyId, attributes: { SecretAccessKey: secretAccessKey } }
     },
-    'AWS::ApiGatewayV2::Api': (id) => ({ ref: id, attributes: { ApiEndpoint: parameters.ApiEndpoint ?? '' } }),
+    'AWS::IAM::Role': (id) => ({ ref: id, attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${id}` } }),
+    'AWS::ApiGatewayV2::Api': (id) => ({ ref: id, attributes: { ApiEndpoint: apiUrl } }),
   }
-  const create = (id: string): Created =>
-    creators[typeOf(id)]?.(id) ?? { ref: id, attributes: { Arn: `arn:aws:local:::${id}` } }
+  const create = (id: string): Created => creators[typeOf(id)]?.(id) ?? { ref: id }
   const resolve = createResolver({ template, stackName, parameters, create })
-  const all = <Shape = Properties>(type: string) =>
+  const all: AllOf = (type) =>
     Object.keys(template.Resources)
       .filter((id) => typeOf(id) === type)
-      .map((id) => ({ id, ref: resolve({ Ref: id }) as string, properties: resolve(raw(id)) as Shape }))
+      .map((id) => ({ id, ref: resolve({ Ref: id }) as string, properties: resolve(raw(id)) as never }))
 
   all('AWS::SecretsManager::Secret') // those nobody refers to exist as well
+  const functions = all<FunctionProperties>('AWS::Lambda::Function').map(({ id, properties }) => ({
+    logicalId: id,
+    name: id,
+    arn: functionArn(id),
+    folder: assetFolder(assetKey(id, properties)),
+    handler: properties.Handler,
+    environment: properties.Environment?.Variables ?? {},
+    timeout: properties.Timeout ?? 3,
+    memory: properties.MemorySize ?? 128,
+  }))
+  const requireFunction = (user: string, arn: unknown): string => {
+    const found = functions.find((one) => arn === one.arn || arn === `${one.arn}:1`)
+    if (!found) throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
+    return String(arn)
+  }
 
   return {
-    functions: all<LambdaProperties>('AWS::Lambda::Function').map(({ id, properties }) => ({
-      logicalId: id,
-      name: id,
-      arn: functionArn(id),
-      folder: assetFolder(properties.Code.S3Key),
-      handler: properties.Handler,
-      environment: properties.Environment?.Variables ?? {},
-      timeout: properties.Timeout ?? 3,
-      memory: properties.MemorySize ?? 128,
-    })),
+    functions,
     machines: all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
       arn: ref,
       name: ref.split(':').at(-1) ?? '',
@@ -93,20 +103,23 @@ export function loadStack(
     })),
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,
-      announces: properties.NotificationConfiguration?.EventBridgeConfiguration?.EventBridgeEnabled === true,
+      announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
     })),
     rules: all<RuleProperties>('AWS::Events::Rule')
       .filter(({ properties }) => properties.State !== 'DISABLED')
-      .map(({ id, properties: { EventPattern: pattern, Targets: targets } }) => ({
+      .map(({ id, properties: { EventPattern: pattern, Targets: targets = [] } }) => ({
         pattern,
-        functionArns: targets.map((target) => functionTarget(id, target)),
+        functionArns: targets.map((target) => requireFunction(id, soleArn(id, target))),
       })),
-    routes: readRoutes(all),
+    routes: readRoutes(all, requireFunction),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),
     ),
   }
 }
+
+/** Every resource of a type, with its references resolved. */
+type AllOf = <Shape = Properties>(type: string) => { id: string; ref: string; properties: Shape }[]
 
 const functionArn = (logicalId: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${logicalId}`
 
@@ -114,32 +127,34 @@ const functionArn = (logicalId: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:
 const substitute = (definition: string, substitutions: Record<string, string>) =>
   definition.replace(/\$\{(\w+)\}/g, (whole, name: string) => substitutions[name] ?? whole)
 
-function functionTarget(rule: string, { Arn: arn, Id: _, ...rest }: RuleTarget): string {
-  if (Object.keys(rest).length > 0)
-    throw new Error(`${rule}: ${Object.keys(rest)} of a target is not known on a laptop.`)
-  if (!arn.includes(':function:')) throw new Error(`${rule}: only functions can be targets on a laptop, not ${arn}.`)
+function assetKey(id: string, { Code: { S3Key: key } }: FunctionProperties): string {
+  if (typeof key === 'string') return key
+  throw new Error(`${id}: only code that is an asset is known on a laptop.`)
+}
+
+function soleArn(rule: string, { Arn: arn, Id: _, ...rest }: RuleTarget): string {
+  const [unknown] = Object.keys(rest)
+  if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)
   return arn
 }
 
-function readRoutes(all: <Shape>(type: string) => { id: string; ref: string; properties: Shape }[]): Stack['routes'] {
+function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): Stack['routes'] {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
   const authorizers = all<AuthorizerProperties>('AWS::ApiGatewayV2::Authorizer')
   return all<RouteProperties>('AWS::ApiGatewayV2::Route').map(({ properties }) => {
-    const { RouteKey: key, Target: target, AuthorizationType: authorization = 'NONE' } = properties
+    const { RouteKey: key, Target: target, AuthorizationType: authorization = 'NONE', AuthorizerId: id } = properties
     const integration = integrations.find(({ ref }) => target === `integrations/${ref}`)?.properties
-    if (integration?.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0')
-      throw new Error(`${key}: only AWS_PROXY integrations of payload format 2.0 are known on a laptop.`)
-    const functionArn = integration.IntegrationUri
-    if (authorization === 'NONE') return { key, functionArn }
-    const jwt = authorizers.find(({ ref }) => ref === properties.AuthorizerId)?.properties.JwtConfiguration
-    if (authorization !== 'JWT' || !jwt)
-      throw new Error(`${key}: the authorization ${authorization} is not known on a laptop.`)
-    return { key, functionArn, authorizer: { issuer: jwt.Issuer, audience: jwt.Audience } }
+    const route = { key, functionArn: requireFunction(key, integration?.IntegrationUri) }
+    if (authorization === 'NONE') return route
+    const jwt = authorizers.find(({ ref }) => ref === id)?.properties.JwtConfiguration
+    if (!jwt?.Issuer || !jwt.Audience?.length)
+      throw new Error(`${key}: a JWT authorizer needs an issuer and an audience.`)
+    return { ...route, authorizer: { issuer: jwt.Issuer, audience: jwt.Audience } }
   })
 }
 
-interface LambdaProperties {
-  Code: { S3Key: string }
+interface FunctionProperties {
+  Code: { S3Key?: unknown }
   Handler: string
   Timeout?: number
   MemorySize?: number
@@ -150,7 +165,7 @@ interface MachineProperties {
   DefinitionSubstitutions?: Record<string, string>
 }
 interface BucketProperties {
-  NotificationConfiguration?: { EventBridgeConfiguration?: { EventBridgeEnabled?: boolean } }
+  NotificationConfiguration?: unknown
 }
 interface RuleTarget {
   Arn: string
@@ -159,7 +174,7 @@ interface RuleTarget {
 interface RuleProperties {
   State?: string
   EventPattern: Pattern
-  Targets: RuleTarget[]
+  Targets?: RuleTarget[]
 }
 interface RouteProperties {
   RouteKey: string
@@ -168,10 +183,8 @@ interface RouteProperties {
   AuthorizerId?: string
 }
 interface IntegrationProperties {
-  IntegrationType: string
   IntegrationUri: string
-  PayloadFormatVersion: string
 }
 interface AuthorizerProperties {
-  JwtConfiguration?: { Issuer: string; Audience: string[] }
+  JwtConfiguration?: { Issuer?: string; Audience?: string[] }
 }

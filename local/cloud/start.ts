@@ -5,7 +5,7 @@ import { type Cloud, createCloud } from './cloud.ts'
 import { createWorkerPool } from './functions/worker-pool.ts'
 import { REGION } from './intrinsics.ts'
 import { createIssuer, type Issuer } from './issuer.ts'
-import { type Listening, listen } from './server.ts'
+import { listen } from './server.ts'
 
 export interface CloudServerOptions {
   readonly assembly: Assembly
@@ -15,6 +15,7 @@ export interface CloudServerOptions {
   readonly clock: Clock
   /** Port of the HTTP API; 0 takes a free one. */
   readonly apiPort?: number
+  /** What functions write, in pieces as they come. */
   readonly log: (functionName: string, text: string) => void
 }
 
@@ -33,56 +34,60 @@ export interface CloudServer extends Addresses {
   close(): Promise<void>
 }
 
-/** Starts AWS on this machine's loopback: its endpoint, the stack's API and an issuer of tokens, on ports of their own. */
+/**
+ * Starts AWS on this machine's loopback: its endpoint, the stack's API and an issuer of tokens, on ports of their own.
+ * Whatever it started is closed again when it throws.
+ */
 export async function startCloud(options: CloudServerOptions): Promise<CloudServer> {
-  let cloud: Cloud | undefined
-  const starting = () => Promise.resolve(Response.json({ message: 'The cloud is starting.' }, { status: 503 }))
-  const servers: Listening[] = []
+  const { assembly, directory, clock, log } = options
+  const started: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const part of started.splice(0).reverse()) await part.close()
+  }
   const serve = async (fetch: (request: Request) => Promise<Response>, port = 0) => {
     const server = await listen(fetch, port)
-    servers.push(server)
+    started.push(server)
     return server.url
   }
-  const closeServers = () => Promise.all(servers.map((server) => server.close()))
 
   try {
+    // Addresses are parameters of the stack, so the servers are there before the cloud that they lead to.
+    let cloud: Cloud | undefined
+    const toCloud = (door: 'api' | 'aws') => async (request: Request) =>
+      cloud ? cloud[door](request) : Response.json({ message: 'The cloud is starting.' }, { status: 503 })
+    const apiUrl = await serve(toCloud('api'), options.apiPort)
+    const awsUrl = await serve(toCloud('aws'))
     const issuer = await createIssuer(() => issuerUrl)
-    const apiUrl = await serve((request) => cloud?.api(request) ?? starting(), options.apiPort)
-    const awsUrl = await serve((request) => cloud?.aws(request) ?? starting())
     const issuerUrl: string = await serve(issuer.fetch)
     const addresses = { awsUrl, apiUrl, issuerUrl }
 
-    const environment: Record<string, string> = { AWS_REGION: REGION, AWS_ENDPOINT_URL: awsUrl, TZ: ':UTC' }
-    const workers = createWorkerPool({ environment, log: options.log })
+    const workers = createWorkerPool({ variables: () => environment, clock, log })
+    started.push(workers)
     const running = createCloud({
-      assembly: options.assembly,
-      parameters: { ApiEndpoint: apiUrl, ...options.parameters(addresses) },
-      directory: options.directory,
-      clock: options.clock,
+      assembly,
+      parameters: options.parameters(addresses),
+      apiUrl,
+      directory,
+      clock,
       randomHex: (digits) =>
         randomBytes(Math.ceil(digits / 2))
           .toString('hex')
           .slice(0, digits),
       random: Math.random,
       invoke: workers.invoke,
-      onLost: (name, error) => options.log(name, `Given up after three attempts: ${error.message}\n`),
+      onLost: (name, error) => log(name, `Given up after three attempts: ${error.message}\n`),
     })
+    started.push(running) // closed first: executions are aborted before their functions are
     cloud = running
-    environment.AWS_ACCESS_KEY_ID = running.credentials.accessKeyId
-    environment.AWS_SECRET_ACCESS_KEY = running.credentials.secretAccessKey
-    return {
-      ...addresses,
-      cloud: running,
-      issuer,
-      environment,
-      async close() {
-        await closeServers()
-        await workers.close()
-        await running.close()
-      },
+    const environment = {
+      AWS_REGION: REGION,
+      AWS_ENDPOINT_URL: awsUrl,
+      AWS_ACCESS_KEY_ID: running.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: running.credentials.secretAccessKey,
     }
+    return { ...addresses, cloud: running, issuer, environment, close }
   } catch (error) {
-    await closeServers()
+    await close()
     throw error
   }
 }

@@ -23,16 +23,19 @@ export interface InvocationContext {
   readonly memoryLimitInMB: string
 }
 
-/** Runs a function once, as the Invoke API does; rejects with a FunctionError when the function fails. */
+/**
+ * Runs a function once, as the Invoke API does. Neither side gets an object of the other's: event and result pass as JSON.
+ * @throws FunctionError when the function fails
+ */
 export type Invoke = (spec: FunctionSpec, event: unknown, context: InvocationContext) => Promise<unknown>
 
-/** A failed invocation. Name and message are those of the function's own error: Step Functions hands on both. */
+/**
+ * A failed invocation. Name and message are those of the function's own error: Step Functions hands on both. A name that
+ * begins with `Lambda.` is that of an error of the service itself.
+ */
 export class FunctionError extends Error {
   constructor(errorType: string, errorMessage: string) {
     super(errorMessage)
     this.name = errorType
   }
 }
-
-/** The most bytes of JSON that an invocation takes or gives (Lambda quotas: 6 MB, synchronous). */
-export const MOST_PAYLOAD_BYTES = 6_291_556

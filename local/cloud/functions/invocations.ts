@@ -6,18 +6,19 @@ export interface InvocationsOptions {
   readonly invoke: Invoke
   readonly clock: Clock
   readonly newId: () => string
+  /** Told of an event that a function has failed to handle three times. */
   readonly onLost?: (functionName: string, error: Error) => void
 }
 
 /** The two ways in which Lambda is called. */
 export interface Invocations {
-  /** Waits for the result. */
+  /** Waits for the result. @throws FunctionError */
   invoke(arn: string, event: unknown): Promise<unknown>
   /** Takes the event and goes on; a failure is tried again after one and after two more minutes, as Lambda does. */
   invokeLater(arn: string, event: unknown): void
   /** Resolves once no event that was taken is being handled or waits to be tried again. */
   settled(): Promise<void>
-  /** Gives up what waits to be tried again. */
+  /** Gives up what waits to be tried again, and takes nothing any more. */
   close(): void
 }
 
@@ -28,37 +29,41 @@ export function createInvocations({ functions, invoke, clock, newId, onLost }: I
   const taken = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  const call: Invocations['invoke'] = async (arn, event) => {
-    const [, unqualified = arn, version = '$LATEST'] = /^(.+:function:[^:]+):([^:]+)$/.exec(arn) ?? []
-    const spec = byArn.get(unqualified)
+  const call = async (arn: string, event: unknown, awsRequestId: string): Promise<unknown> => {
+    const { spec, version } = find(arn)
     if (!spec) throw new FunctionError('Lambda.ResourceNotFoundException', `Function not found: ${arn}`)
     return invoke(spec, event, {
-      awsRequestId: newId(),
+      awsRequestId,
       functionName: spec.name,
       functionVersion: version,
       invokedFunctionArn: arn,
       memoryLimitInMB: String(spec.memory),
     })
   }
+  const find = (arn: string) => {
+    const [, unqualified = arn, version = '$LATEST'] = /^(.+:function:[^:]+):([^:]+)$/.exec(arn) ?? []
+    return { spec: byArn.get(unqualified), version }
+  }
 
   const deliver = async (arn: string, event: unknown) => {
+    const id = newId() // of all attempts
     for (const delay of [...RETRY_AFTER_MS, undefined]) {
-      try {
-        await call(arn, event)
-        return
-      } catch (error) {
-        if (delay === undefined) return onLost?.(byArn.get(arn)?.name ?? arn, error as Error)
-        await clock.sleep(delay, closing.signal)
-      }
+      const error = await call(arn, event, id).then(
+        () => undefined,
+        (reason: Error) => reason,
+      )
+      if (!error || closing.signal.aborted) return
+      if (delay === undefined) onLost?.(find(arn).spec?.name ?? arn, error)
+      else await clock.sleep(delay, closing.signal).catch(() => {}) // closed while it waited
+      if (closing.signal.aborted) return
     }
   }
 
   return {
-    invoke: call,
+    invoke: (arn, event) => call(arn, event, newId()),
     invokeLater(arn, event) {
-      const delivery = deliver(arn, event)
-        .catch(() => {}) // closed while it waited
-        .finally(() => taken.delete(delivery))
+      if (closing.signal.aborted) return
+      const delivery = deliver(arn, event).finally(() => taken.delete(delivery))
       taken.add(delivery)
     },
     async settled() {

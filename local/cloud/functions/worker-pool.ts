@@ -1,108 +1,120 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import {
-  FunctionError,
-  type FunctionSpec,
-  type InvocationContext,
-  type Invoke,
-  MOST_PAYLOAD_BYTES,
-} from './function.ts'
-import type { InvocationMessage, OutcomeMessage, WorkerData } from './worker.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { type ExecutionEnvironment, exited, startExecutionEnvironment } from './execution-environment.ts'
+import { FunctionError, type FunctionSpec, type InvocationContext, type Invoke } from './function.ts'
+import type { Outcome } from './worker.ts'
 
 export interface WorkerPoolOptions {
-  /** Environment variables that Lambda itself sets. */
-  readonly environment: Readonly<Record<string, string>>
-  /** What a function writes to its log. */
+  /** Environment variables that Lambda itself sets, asked for with each new environment. */
+  readonly variables: () => Readonly<Record<string, string>>
+  /** Measures timeouts. */
+  readonly clock: Clock
+  /** What a function writes to its log, in pieces as they come. */
   readonly log: (functionName: string, text: string) => void
 }
 
-/** Runs bundles as Lambda does: an environment for each function and each invocation at the same time, kept for the next. */
+/** Runs bundles as Lambda does: invocations at the same time get environments of their own, kept for later ones. */
 export interface WorkerPool {
   readonly invoke: Invoke
-  /** Ends every worker, and with it what it does. */
+  /** Ends every environment, and with it what it does; later invocations are refused. */
   close(): Promise<void>
 }
 
-export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const idle = new Map<string, Worker[]>()
-  const all = new Set<Worker>()
-  let closed = false
+/** The most bytes of JSON that an invocation takes and gives (Lambda quotas, "invocation payload"). */
+const MOST_EVENT_BYTES = 6 * 2 ** 20
+const MOST_RESULT_BYTES = MOST_EVENT_BYTES + 100
 
-  const start = (spec: FunctionSpec): Worker => {
-    const [file = '', handler = ''] = spec.handler.split('.')
-    const module = ['.mjs', '.js'].map((ending) => join(spec.folder, file + ending)).find(existsSync)
-    if (!module) throw new FunctionError('Runtime.ImportModuleError', `${spec.name} has no module ${file}.`)
-    const workerData: WorkerData = { module, handler }
-    const env = { ...options.environment, AWS_LAMBDA_FUNCTION_NAME: spec.name, ...spec.environment }
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, env, stdout: true, stderr: true })
-    worker.stdout.setEncoding('utf8').on('data', (text) => options.log(spec.name, text))
-    worker.stderr.setEncoding('utf8').on('data', (text) => options.log(spec.name, text))
-    worker.on('error', () => {}) // told to the invocation under way, see run
-    worker.once('exit', () => all.delete(worker))
-    all.add(worker)
-    return worker
+export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): WorkerPool {
+  const idle = new Map<string, Set<ExecutionEnvironment>>()
+  const all = new Set<ExecutionEnvironment>()
+  let isClosed = false
+
+  const idleOf = ({ arn }: FunctionSpec) => {
+    const environments = idle.get(arn) ?? new Set()
+    idle.set(arn, environments)
+    return environments
+  }
+  const start = (spec: FunctionSpec) => {
+    const environment = startExecutionEnvironment({
+      spec,
+      variables: {
+        ...variables(),
+        AWS_LAMBDA_FUNCTION_NAME: spec.name,
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memory),
+        LAMBDA_TASK_ROOT: spec.folder,
+        ...spec.environment,
+      },
+      log: (text) => log(spec.name, text),
+      onEnd: () => {
+        all.delete(environment)
+        idleOf(spec).delete(environment)
+      },
+    })
+    all.add(environment)
+    return environment
   }
 
-  const invoke: Invoke = async (spec, event, context) => {
-    if (closed) throw new FunctionError('ServiceUnavailable', 'The cloud is shutting down.')
-    const worker = idle.get(spec.arn)?.pop() ?? start(spec)
-    const result = await run(worker, spec, event, context)
-    if (!idle.has(spec.arn)) idle.set(spec.arn, [])
-    idle.get(spec.arn)?.push(worker) // not after a failure to answer: that environment is gone
-    if ('error' in result) throw new FunctionError(result.error.name, result.error.message)
-    return JSON.parse(result.result)
+  /** Undefined when the environment had ended before it took the event. */
+  const runIn = async (environment: ExecutionEnvironment, call: Call): Promise<Outcome | undefined> => {
+    const { spec, event, context } = call
+    const milliseconds = spec.timeout * 1000
+    const { promise: timeout, resolve } = Promise.withResolvers<Outcome>()
+    const timer = clock.at(clock.now() + milliseconds, () => resolve(timedOut(call)))
+    const outcome = await Promise.race([environment.handle({ event, context, milliseconds }), timeout])
+    timer.cancel()
+    if (outcome && !('ended' in outcome)) idleOf(spec).add(environment)
+    else await environment.end()
+    return outcome
+  }
+
+  const run = async (call: Call): Promise<Outcome> => {
+    for (const environment of idleOf(call.spec)) {
+      idleOf(call.spec).delete(environment)
+      const outcome = await runIn(environment, call)
+      if (outcome) return outcome
+    }
+    return (await runIn(start(call.spec), call)) ?? exited(call, 'Runtime exited without providing a reason')
   }
 
   return {
-    invoke,
+    async invoke(spec, event, context) {
+      if (isClosed) throw new FunctionError('Lambda.ServiceException', 'The laptop’s Lambda is shutting down.')
+      const call = { spec, event: toEvent(event), context }
+      const outcome = limit(await run(call))
+      if ('result' in outcome) return JSON.parse(outcome.result)
+      if (outcome.ended) log(spec.name, `${outcome.error.message}\n`)
+      throw new FunctionError(outcome.error.name, outcome.error.message)
+    },
     async close() {
-      closed = true
-      await Promise.all([...all].map((worker) => worker.terminate()))
+      isClosed = true
+      await Promise.all([...all].map((environment) => environment.end()))
     },
   }
 }
 
-/** One invocation; rejects when it outlives the function's timeout or ends its environment. */
-function run(
-  worker: Worker,
-  spec: FunctionSpec,
-  payload: unknown,
-  context: InvocationContext,
-): Promise<OutcomeMessage> {
-  const event = JSON.stringify(payload ?? null)
-  if (Buffer.byteLength(event) > MOST_PAYLOAD_BYTES)
-    throw new FunctionError('RequestTooLargeException', `The event for ${spec.name} is larger than 6 MB.`)
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      settle()
-      void worker.terminate()
-      const words = `${context.awsRequestId} Task timed out after ${spec.timeout.toFixed(2)} seconds`
-      reject(new FunctionError('Sandbox.Timedout', words))
-    }, spec.timeout * 1000)
-    const onMessage = (outcome: OutcomeMessage) => {
-      settle()
-      if ('result' in outcome && Buffer.byteLength(outcome.result) > MOST_PAYLOAD_BYTES)
-        return resolve(tooLarge(spec.name))
-      resolve(outcome)
-    }
-    const onError = (error: Error) => {
-      settle()
-      reject(new FunctionError('Runtime.ExitError', `${spec.name} crashed: ${error.message}`))
-    }
-    const onExit = () => onError(new Error('its process ended'))
-    const settle = () => {
-      clearTimeout(timer)
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-    }
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage({ event, context, deadline: Date.now() + spec.timeout * 1000 } satisfies InvocationMessage)
-  })
+interface Call {
+  readonly spec: FunctionSpec
+  /** JSON. */
+  readonly event: string
+  readonly context: InvocationContext
 }
 
-const tooLarge = (name: string): OutcomeMessage => ({
+function toEvent(event: unknown): string {
+  const text = JSON.stringify(event ?? null)
+  if (Buffer.byteLength(text) <= MOST_EVENT_BYTES) return text
+  const message = `Request must be smaller than ${MOST_EVENT_BYTES} bytes for the InvokeFunction operation`
+  throw new FunctionError('Lambda.RequestTooLargeException', message)
+}
+
+function limit(outcome: Outcome): Outcome {
+  if (!('result' in outcome) || Buffer.byteLength(outcome.result) <= MOST_RESULT_BYTES) return outcome
+  const message = `Response payload size exceeded maximum allowed payload size (${MOST_RESULT_BYTES} bytes).`
+  return { error: { name: 'Function.ResponseSizeTooLarge', message } }
+}
+
+const timedOut = ({ spec, context }: Call): Outcome => ({
   error: {
-    name: 'Function.ResponseSizeTooLarge',
-    message: `The result of ${name} is larger than 6 MB.`,
+    name: 'Sandbox.Timedout',
+    message: `RequestId: ${context.awsRequestId} Error: Task timed out after ${spec.timeout.toFixed(2)} seconds`,
   },
+  ended: true,
 })

@@ -2,44 +2,92 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { InvocationContext } from './function.ts'
 
-/** One execution environment of a function: loads its code once, then handles one event at a time. */
+/** The inside of an execution environment: loads a function's code once, then handles one event at a time. */
 export interface WorkerData {
   /** The module that exports the handler. */
   readonly module: string
   readonly handler: string
 }
 
-/** To the worker: an event as JSON, and the time (ms since the epoch) at which the invocation times out. */
+/** To the worker. */
 export interface InvocationMessage {
+  /** JSON. */
   readonly event: string
   readonly context: InvocationContext
-  readonly deadline: number
+  /** How long the invocation may take. */
+  readonly milliseconds: number
 }
 
-/** From the worker: the handler's result as JSON, or its error. */
-export type OutcomeMessage =
-  | { readonly result: string }
-  | { readonly error: { readonly name: string; readonly message: string } }
+/** An error as Lambda reports it; one that `ended` the environment takes whatever was loaded with it. */
+export interface Failure {
+  readonly error: { readonly name: string; readonly message: string }
+  readonly ended?: true
+}
+
+/** What became of an event; a result is JSON. */
+export type Outcome = { readonly result: string } | Failure
+
+/** From the worker, for each event: first that it has been taken, then what became of it. */
+export type WorkerMessage = 'taken' | Outcome
 
 type Handler = (event: unknown, context: object) => Promise<unknown>
 
+const port = parentPort
+if (!port) throw new Error('This module is the inside of a worker.')
 const { module, handler } = workerData as WorkerData
-const loading = import(pathToFileURL(module).href) as Promise<Record<string, Handler>>
+const loading = load()
 loading.catch(() => {}) // told when the first event comes
 
-parentPort?.on('message', async ({ event, context, deadline }: InvocationMessage) => {
-  parentPort?.postMessage(await handle(event, context, deadline))
+port.on('message', async ({ event, context, milliseconds }: InvocationMessage) => {
+  port.postMessage('taken' satisfies WorkerMessage)
+  const deadline = performance.now() + milliseconds
+  const run = await loading.catch((error: unknown) => end(toFailure(error), 1))
+  const getRemainingTimeInMillis = () => Math.max(0, Math.round(deadline - performance.now()))
+  port.postMessage(await outcomeOf(() => run(JSON.parse(event), { ...context, getRemainingTimeInMillis })))
 })
 
-async function handle(event: string, context: InvocationContext, deadline: number): Promise<OutcomeMessage> {
+// What a function leaves behind may fail while it waits for the next event: that ends the environment, as on Lambda.
+process.on('uncaughtException', (error) => end(toFailure(error), 129))
+process.on('unhandledRejection', (reason) => {
+  const { error } = toFailure(reason)
+  end({ error: { name: 'Runtime.UnhandledPromiseRejection', message: `${error.name}: ${error.message}` } }, 128)
+})
+
+async function load(): Promise<Handler> {
+  const run = ((await import(pathToFileURL(module).href)) as Record<string, unknown>)[handler]
+  if (typeof run === 'function') return run as Handler
+  const error = new Error(`${handler} is ${run === undefined ? 'undefined or not exported' : 'not a function'}`)
+  throw Object.assign(error, { name: 'Runtime.HandlerNotFound' })
+}
+
+async function outcomeOf(act: () => Promise<unknown>): Promise<Outcome> {
   try {
-    const run = (await loading)[handler]
-    if (!run) throw new Error(`The bundle exports no ${handler}.`)
-    const getRemainingTimeInMillis = () => deadline - Date.now()
-    return { result: JSON.stringify((await run(JSON.parse(event), { ...context, getRemainingTimeInMillis })) ?? null) }
+    return { result: toJson((await act()) ?? null) }
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    console.error(error) // what Lambda would write to the function's log
-    return { error: { name: error.name, message: error.message } }
+    return toFailure(thrown)
   }
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    const error = new Error('Unable to stringify response body')
+    throw Object.assign(error, { name: 'Runtime.JSONStringifyError' })
+  }
+}
+
+/** Whatever can be thrown, by Lambda's rule: of an error its name, of anything else its type. Goes to the log as well. */
+function toFailure(thrown: unknown): Failure {
+  console.error(thrown)
+  const error =
+    thrown instanceof Error
+      ? { name: thrown.name, message: thrown.message }
+      : { name: typeof thrown, message: String(thrown) }
+  return { error }
+}
+
+function end({ error }: Failure, code: number): never {
+  port?.postMessage({ error, ended: true } satisfies WorkerMessage)
+  process.exit(code)
 }

@@ -10,24 +10,29 @@ export interface Scope {
   /** `YYYYMMDD`. */
   day: string
   region: string
+  /** `s3` by default. */
+  service?: string
   /** `YYYYMMDDTHHMMSSZ`. */
   time: string
 }
 
+/** What of a request is signed. */
+type Signed = Pick<S3Request, 'method' | 'path' | 'query' | 'headers'>
+
 /** Signs texts for one scope. */
 export interface Signer {
   sign(stringToSign: string): string
-  signRequest(request: S3Request, signedHeaders: string[], payloadHash: string): string
+  signRequest(request: Signed, signedHeaders: string[], payloadHash: string): string
   /** For chunks and trailers, each of which signs the signature before it too. */
   signNext(kind: 'PAYLOAD' | 'TRAILER', previous: string, hashes: string[]): string
 }
 
-export function createSigner(secret: string, { day, region, time }: Scope): Signer {
-  const key = [day, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+export function createSigner(secret: string, { day, region, service = 's3', time }: Scope): Signer {
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
     (parent, part) => createHmac('sha256', parent).update(part).digest(),
     `AWS4${secret}`,
   )
-  const scope = `${day}/${region}/s3/aws4_request`
+  const scope = `${day}/${region}/${service}/aws4_request`
   const sign = (stringToSign: string) => createHmac('sha256', key).update(stringToSign).digest('hex')
   return {
     sign,
@@ -45,7 +50,7 @@ export function equalSignatures(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function canonicalRequest(request: S3Request, signedHeaders: string[], payloadHash: string): string {
+function canonicalRequest(request: Signed, signedHeaders: string[], payloadHash: string): string {
   const headers = signedHeaders.map((name) => `${name}:${collapse(request.headers.get(name) ?? '')}\n`)
   return [
     request.method,

@@ -1,0 +1,35 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../lib/clock.ts'
+import type { Events } from './events.ts'
+import { REGION } from './intrinsics.ts'
+import { createS3, type S3 } from './s3/s3.ts'
+import type { Stack } from './stack.ts'
+
+export interface BucketsOptions {
+  /** Absent: in memory. */
+  readonly directory: string | undefined
+  readonly clock: Clock
+  readonly secretOf: (accessKeyId: string) => string | undefined
+  /** Where objects are announced. */
+  readonly events: Pick<Events, 'put'>
+}
+
+/** Opens S3 with the stack's buckets in it; what arrives in those that announce it becomes an event. */
+export function openBuckets(buckets: Stack['buckets'], { directory, clock, secretOf, events }: BucketsOptions): S3 {
+  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const s3 = createS3({ clock, region: REGION, secretOf, ...(directory && { directory: join(directory, 's3') }) })
+  const announcing = new Set(buckets.filter(({ announces }) => announces).map(({ name }) => name))
+  s3.onObjectCreated(({ bucket, time, detail }) => {
+    const resources = [`arn:aws:s3:::${bucket}`]
+    if (announcing.has(bucket))
+      events.put({ source: 'aws.s3', 'detail-type': 'Object Created', time, resources, detail })
+  })
+  try {
+    for (const { name } of buckets) s3.createBucket(name)
+    return s3
+  } catch (error) {
+    s3.close()
+    throw error
+  }
+}

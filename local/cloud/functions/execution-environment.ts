@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { FunctionSpec } from './function.ts'
+import type { Failure, InvocationMessage, Outcome, WorkerData, WorkerMessage } from './worker.ts'
+
+/** A thread with memory and variables of its own that has loaded one function: what Lambda calls by the same name. */
+export interface ExecutionEnvironment {
+  /** Handles one event at a time; resolves to undefined when it had ended before it could take the event. */
+  handle(message: InvocationMessage): Promise<Outcome | undefined>
+  /** Ends it, and with it what it does. */
+  end(): Promise<unknown>
+}
+
+export interface ExecutionEnvironmentOptions {
+  readonly spec: FunctionSpec
+  /** All environment variables: nothing of this process is passed on. */
+  readonly variables: Readonly<Record<string, string>>
+  /** What the function writes. */
+  readonly log: (text: string) => void
+  readonly onEnd: () => void
+}
+
+export function startExecutionEnvironment(options: ExecutionEnvironmentOptions): ExecutionEnvironment {
+  const { spec, variables: env, log, onEnd } = options
+  // The heap may grow to the function's memory; what is outside of the heap (buffers) is not counted here.
+  const resourceLimits = { maxOldGenerationSizeMb: spec.memory }
+  const workerData = locate(spec)
+  const file = new URL('./worker.ts', import.meta.url)
+  const worker = new Worker(file, { workerData, env, resourceLimits, stdout: true, stderr: true })
+  worker.stdout.setEncoding('utf8').on('data', log)
+  worker.stderr.setEncoding('utf8').on('data', log)
+
+  let hasEnded = false
+  let fault: NodeJS.ErrnoException | undefined
+  worker.on('error', (error) => {
+    fault = error
+  })
+  worker.once('exit', () => {
+    hasEnded = true
+    onEnd()
+  })
+
+  return {
+    handle: (message) =>
+      new Promise((resolve) => {
+        if (hasEnded) return resolve(undefined)
+        let isTaken = false
+        const settle = (outcome: Outcome | undefined) => {
+          worker.off('message', onMessage).off('exit', onExit)
+          resolve(outcome)
+        }
+        const onMessage = (said: WorkerMessage) => {
+          if (said === 'taken') isTaken = true
+          else if (isTaken) settle(said) // else it is about what was before, and the exit follows
+        }
+        const onExit = (code: number) => settle(isTaken ? exited(message, reasonOf(code, fault)) : undefined)
+        worker.on('message', onMessage).on('exit', onExit)
+        worker.postMessage(message)
+      }),
+    end: () => worker.terminate(),
+  }
+}
+
+/** Lambda's words for an environment that ended while it handled an event. */
+export const exited = ({ context }: Pick<InvocationMessage, 'context'>, reason: string): Failure => ({
+  error: { name: 'Runtime.ExitError', message: `RequestId: ${context.awsRequestId} Error: ${reason}` },
+  ended: true,
+})
+
+function reasonOf(code: number, fault: NodeJS.ErrnoException | undefined): string {
+  if (fault?.code === 'ERR_WORKER_OUT_OF_MEMORY') return 'Runtime exited with error: signal: killed'
+  return code === 0 ? 'Runtime exited without providing a reason' : `Runtime exited with error: exit status ${code}`
+}
+
+/** A module that is not there fails the invocation as one that cannot be loaded. */
+function locate({ folder, handler }: FunctionSpec): WorkerData {
+  const dot = handler.lastIndexOf('.')
+  const path = join(folder, handler.slice(0, dot))
+  const ending = ['.js', '.mjs', '.cjs'].find((one) => existsSync(path + one)) ?? '.js'
+  return { module: path + ending, handler: handler.slice(dot + 1) }
+}

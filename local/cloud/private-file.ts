@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A JSON document that only the user of this machine can read; without a directory it is kept in memory. */
+export interface PrivateFile<Content> {
+  readonly content: Content
+  /** Writes the content as it is now: whole or not at all. */
+  save(): void
+}
+
+/** @throws Error when the file is there and holds no JSON */
+export function openPrivateFile<Content>(
+  directory: string | undefined,
+  name: string,
+  initial: Content,
+): PrivateFile<Content> {
+  if (!directory) return { content: initial, save() {} }
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const path = join(directory, name)
+  const content = existsSync(path) ? read<Content>(path, name) : initial
+  return {
+    content,
+    save() {
+      writeFileSync(`${path}.new`, JSON.stringify(content), { mode: 0o600 })
+      renameSync(`${path}.new`, path)
+    },
+  }
+}
+
+function read<Content>(path: string, name: string): Content {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new Error(
+      `${name} in the folder of the cloud cannot be read as JSON: restore it, or begin with an empty one.`,
+      {
+        cause,
+      },
+    )
+  }
+}

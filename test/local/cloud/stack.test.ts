@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { lambda, type SmallTemplate } from './small-assembly.ts'
+import { createSmallCloud } from './small-cloud.ts'
+
+const BUCKET = { Type: 'AWS::S3::Bucket' }
+const load = (template: SmallTemplate, parameters: Record<string, string> = {}) =>
+  createSmallCloud(template, {}, { parameters }).cloud
+/** What a value of the template becomes, seen as an output. */
+const resolved = (Value: unknown, sections: object = {}, parameters: Record<string, string> = {}) =>
+  load({ Resources: { Media: BUCKET }, ...sections, Outputs: { It: { Value } } }, parameters).outputs.It
+
+describe('createCloud, reading a template', () => {
+  it('makes functions of its resources, with every reference in place', () => {
+    const { functions } = load({
+      Resources: {
+        Media: BUCKET,
+        Role: { Type: 'AWS::IAM::Role' },
+        Work: lambda('abc', {
+          Timeout: 30,
+          MemorySize: 512,
+          Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+          Environment: { Variables: { BUCKET: { Ref: 'Media' } } },
+        }),
+        Plain: lambda('def'),
+      },
+    })
+    expect(functions).toEqual([
+      {
+        logicalId: 'Work',
+        name: 'Work',
+        arn: 'arn:aws:lambda:us-east-1:000000000000:function:Work',
+        folder: '/nowhere/abc.zip',
+        handler: 'index.handler',
+        environment: { BUCKET: 'small-media' },
+        timeout: 30,
+        memory: 512,
+      },
+      expect.objectContaining({ name: 'Plain', environment: {}, timeout: 3, memory: 128 }),
+    ])
+  })
+
+  it.each([
+    ['Ref of a resource', { Ref: 'Media' }, 'small-media'],
+    ['Ref of a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
+    ['Fn::GetAtt', { 'Fn::GetAtt': ['Media', 'Arn'] }, 'arn:aws:s3:::small-media'],
+    ['Fn::Join', { 'Fn::Join': ['-', ['a', { Ref: 'AWS::StackName' }]] }, 'a-Small'],
+    ['Fn::Split and Fn::Select', { 'Fn::Select': [1, { 'Fn::Split': ['-', 'a-b'] }] }, 'b'],
+    [
+      'Fn::Sub',
+      { 'Fn::Sub': '${AWS::AccountId} ${Media} ${Media.Arn}' },
+      '000000000000 small-media arn:aws:s3:::small-media',
+    ],
+    [
+      'Fn::Sub with a map',
+      { 'Fn::Sub': ['${A} ${!A} ${Media}', { A: { Ref: 'AWS::Region' } }] },
+      'us-east-1 ${A} small-media',
+    ],
+  ])('resolves %s', (_what, value, expected) => {
+    expect(resolved(value)).toBe(expected)
+  })
+
+  it('takes a parameter’s value, else its default', () => {
+    const sections = { Parameters: { Url: { Type: 'String', Default: 'http://a.invalid' } } }
+    expect(resolved({ Ref: 'Url' }, sections)).toBe('http://a.invalid')
+    expect(resolved({ Ref: 'Url' }, sections, { Url: 'http://b.invalid' })).toBe('http://b.invalid')
+  })
+
+  it.each([
+    ['a Ref', { Ref: 'Gone' }, {}, 'The template refers to Gone, which it does not define.'],
+    [
+      'an attribute',
+      { 'Fn::GetAtt': ['Media', 'DomainName'] },
+      {},
+      'The attribute DomainName of Media (AWS::S3::Bucket)',
+    ],
+    ['an attribute in text', { 'Fn::Sub': '${Media.DomainName}' }, {}, 'The attribute DomainName of Media'],
+    ['a function', { 'Fn::If': ['Large', 1, 2] }, {}, 'Fn::If is not known on a laptop.'],
+    ['a member of a list', { 'Fn::Select': [2, ['a']] }, {}, 'Fn::Select asks for member 2 of a list of 1.'],
+    [
+      'a parameter',
+      { Ref: 'Url' },
+      { Parameters: { Url: {} } },
+      'The parameter Url has neither a value nor a default.',
+    ],
+    [
+      'a parameter of a type that needs AWS',
+      { Ref: 'Image' },
+      { Parameters: { Image: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/a' } } },
+      'The parameter Image is of type AWS::SSM::Parameter::Value<String>; only String is known on a laptop.',
+    ],
+  ])('names %s that cannot be resolved', (_what, value, sections, message) => {
+    expect(() => resolved(value, sections)).toThrow(message)
+  })
+
+  it('refuses a parameter that the template does not have', () => {
+    expect(() => load({ Resources: {} }, { Url: 'x' })).toThrow('The template has no parameter Url.')
+  })
+
+  it('names everything at once that it does not know what to do with', () => {
+    const template = {
+      Conditions: {},
+      Resources: {
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Media: { Type: 'AWS::S3::Bucket', Properties: { VersioningConfiguration: { Status: 'Enabled' } } },
+        Work: { ...lambda('abc', { Runtime: 'python3.14' }), Condition: 'Large' },
+        Quiet: { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Whatever: true } } },
+      },
+    }
+    expect(() => load(template)).toThrow(
+      'The laptop does not know what to do with the section Conditions, Queue (AWS::SQS::Queue), ' +
+        'VersioningConfiguration of Media (AWS::S3::Bucket), Condition of Work (AWS::Lambda::Function), ' +
+        'the Runtime "python3.14" of Work (AWS::Lambda::Function).',
+    )
+  })
+
+  it.each([
+    [
+      'a notification that is no event',
+      { Type: 'AWS::S3::Bucket', Properties: { NotificationConfiguration: { LambdaConfigurations: [] } } },
+      'the NotificationConfiguration {"LambdaConfigurations":[]} of It',
+    ],
+    [
+      'options of a generated secret',
+      { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: { PasswordLength: 5 } } },
+      'the GenerateSecretString {"PasswordLength":5} of It',
+    ],
+    [
+      'a WebSocket API',
+      { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'WEBSOCKET' } },
+      'the ProtocolType "WEBSOCKET" of It',
+    ],
+    [
+      'a schedule',
+      { Type: 'AWS::Events::Rule', Properties: { ScheduleExpression: 'rate(1 minute)' } },
+      'ScheduleExpression of It',
+    ],
+    [
+      'code that is no asset',
+      { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'nodejs24.x', Code: { ZipFile: '' } } },
+      'It: only code that is an asset is known on a laptop.',
+    ],
+  ])('refuses %s', (_what, It, message) => {
+    expect(() => load({ Resources: { It } })).toThrow(message)
+  })
+
+  it('refuses targets that are no functions of the stack, and inputs made for them', () => {
+    const rule = (target: object) => ({
+      Type: 'AWS::Events::Rule',
+      Properties: { EventPattern: { source: ['a'] }, Targets: [{ Id: 'T', ...target }] },
+    })
+    const arn = { 'Fn::GetAtt': ['Work', 'Arn'] }
+    expect(() => load({ Resources: { Rule: rule({ Arn: 'arn:aws:sqs:us-east-1:000000000000:a' }) } })).toThrow(
+      'Rule: arn:aws:sqs:us-east-1:000000000000:a is no function of the stack',
+    )
+    expect(() => load({ Resources: { Work: lambda('a'), Rule: rule({ Arn: arn, InputPath: '$' }) } })).toThrow(
+      'Rule: InputPath of a target is not known on a laptop.',
+    )
+  })
+
+  it('names a state machine whose definition it cannot run', () => {
+    const definition = {
+      StartAt: 'A',
+      States: { A: { Type: 'Task', Resource: 'arn:aws:states:::sqs:sendMessage', End: true } },
+    }
+    const Properties = {
+      DefinitionString: JSON.stringify({ QueryLanguage: 'JSONata', ...definition }),
+      StateMachineName: 'show',
+    }
+    expect(() => load({ Resources: { Show: { Type: 'AWS::StepFunctions::StateMachine', Properties } } })).toThrow(
+      "State machine 'show'",
+    )
+  })
+})
