@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { departureReasons } from '../../lib/platform/contract/callbacks.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Ids } from './ids.ts'
 import type { Media } from './media/media.ts'
@@ -6,24 +7,38 @@ import type { ConnectionRecord, StreamRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 
-/** What changes for a session's archives and broadcasts when its clients come and go. */
+/** What changes for a session's archives, broadcasts, calls and composers when its clients come and go. */
 export interface AttendanceListener {
+  onJoined?(connection: ConnectionRecord): void
+  /** The client is gone, and its streams with it. */
+  onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
+  /** A moderator has muted the stream. */
+  onForceMuted?(stream: StreamRecord): void
   /** The first client publishes. */
   onPublishing?(sessionId: string): void
   /** The last client has stopped publishing. */
   onIdle?(sessionId: string): void
   /** The last client left a minute ago and nobody came back. */
-  onEnded(sessionId: string): void
+  onEnded?(sessionId: string): void
 }
 
-export type NewStream = Pick<StreamRecord, 'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses'>
+export type DepartureReason = (typeof departureReasons)[number]
+export type NewStream = Pick<
+  StreamRecord,
+  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'muted' | 'silent'
+>
 
 /** Who is connected to a session and what they publish. */
 export interface Attendance {
-  connect(sessionId: string): ConnectionRecord
+  /** `data` is what the client's token carries. */
+  connect(sessionId: string, data?: string): ConnectionRecord
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
-  /** Ends a client's streams and then the client. */
-  disconnect(connection: ConnectionRecord): void
+  /** Changes what comes out of a stream that is published. */
+  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent'>>): StreamRecord
+  /** Mutes a stream as a moderator does, whether or not it is muted already. */
+  forceMute(streamId: string): void
+  /** Ends a client's streams and then the client; unless told otherwise it left by itself. */
+  disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
   hasClients(sessionId: string): boolean
   isPublishing(sessionId: string): boolean
   listen(listener: AttendanceListener): void
@@ -48,31 +63,52 @@ export function createAttendance(parts: {
   }
   const awaitReturn = (sessionId: string) =>
     timers.set(sessionId, 'empty', clock.now() + limits.emptySession.value * 1000, () => {
-      for (const listener of listeners) listener.onEnded(sessionId)
+      for (const listener of listeners) listener.onEnded?.(sessionId)
     })
+  const change: Attendance['change'] = (streamId, changes) => {
+    const stream = store.streams.update(streamId, changes)
+    media.updateStream(stream.sessionId, streamId, audibleAndVisible(stream))
+    return stream
+  }
 
   return {
+    change,
     hasClients,
     isPublishing,
     listen: (listener) => listeners.push(listener),
-    connect(sessionId) {
-      const connection = { id: ids.uuid(), sessionId, createdAt: clock.now() }
+    connect(sessionId, data) {
+      const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data }
       store.connections.insert(connection)
       timers.cancel(sessionId, 'empty')
+      for (const listener of listeners) listener.onJoined?.(connection)
       return connection
     },
     publish({ id: connectionId, sessionId }, described) {
       const stream = { ...described, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
-      media.publish({ ...described, sessionId, streamId: stream.id, source: { type: 'pattern' } })
+      const { name, videoType, layoutClasses } = described
+      const shown = { name, videoType, layoutClasses, ...audibleAndVisible(stream) }
+      media.publish({ ...shown, sessionId, streamId: stream.id, source: { type: 'pattern' } })
       store.streams.insert(stream)
       if (isFirst) for (const listener of listeners) listener.onPublishing?.(sessionId)
       return stream
     },
-    disconnect({ id, sessionId }) {
+    forceMute(streamId) {
+      const muted = change(streamId, { muted: true })
+      for (const listener of listeners) listener.onForceMuted?.(muted)
+    },
+    disconnect(connection, reason = 'clientDisconnected') {
+      const { id, sessionId } = connection
       for (const stream of store.streams.find({ connectionId: id })) unpublish(stream)
       store.connections.remove(id)
+      for (const listener of listeners) listener.onLeft?.(connection, reason)
       if (!hasClients(sessionId)) awaitReturn(sessionId)
     },
   }
 }
+
+/** What comes out of a stream: what it has, unless it is muted or nothing comes from its client. */
+const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
+  hasAudio: hasAudio && !muted && !silent,
+  hasVideo: hasVideo && !silent,
+})

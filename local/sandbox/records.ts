@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { ArchiveStatus } from '../../lib/platform/contract/archives.ts'
 import type { BroadcastStatus, hlsStatuses } from '../../lib/platform/contract/broadcasts.ts'
+import type { CallState } from '../../lib/platform/contract/calls.ts'
+import type { ComposerStatus } from '../../lib/platform/contract/composers.ts'
 import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts'
 import type { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
@@ -27,6 +29,8 @@ export interface ConnectionRecord {
   readonly id: string
   readonly sessionId: string
   readonly createdAt: number
+  /** What its token carried. */
+  readonly data?: string | undefined
 }
 
 export interface StreamRecord {
@@ -39,6 +43,10 @@ export interface StreamRecord {
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   readonly layoutClasses: readonly string[]
+  /** Its sound is held back, by a moderator or by the client itself. */
+  readonly muted?: boolean | undefined
+  /** Neither sound nor picture comes from its client: a call that is not answered yet or on hold. */
+  readonly silent?: boolean | undefined
 }
 
 type Layout = z.output<typeof layout>
@@ -84,4 +92,56 @@ export interface BroadcastRecord {
   readonly hlsStatus: (typeof hlsStatuses)[number]
   /** Where its playlist and segments lie, when they are files. */
   readonly directory?: string | undefined
+}
+
+/** Without what the dial must keep secret: neither its token nor the credentials for the callee are kept. */
+export interface CallRecord {
+  /** The conference's id. */
+  readonly id: string
+  readonly projectId: string
+  readonly sessionId: string
+  readonly connectionId: string
+  readonly streamId: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly status: CallState
+  /** Without a password. */
+  readonly uri: string
+  readonly from?: string | undefined
+  /** Of the INVITE. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether credentials were given. */
+  readonly authenticates: boolean
+  readonly secure: boolean
+  readonly video: boolean
+  readonly observeForceMute: boolean
+  /** The tones that the callee has heard. */
+  readonly heard: readonly { readonly at: number; readonly digits: string }[]
+  /** What the callee pressed last, in which *6 is looked for. */
+  readonly pressed: string
+  /** Why it ended. */
+  readonly ending?: { readonly code: number; readonly message: string } | undefined
+}
+
+export interface ComposerRecord {
+  readonly id: string
+  readonly projectId: string
+  readonly sessionId: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly status: ComposerStatus
+  readonly url: string
+  readonly resolution: Resolution
+  /** Seconds, from its creation on. */
+  readonly maxDuration: number
+  /** Of its stream. */
+  readonly name: string
+  /** What its token carried. */
+  readonly data?: string | undefined
+  readonly layoutClasses: readonly string[]
+  /** Asked for while it was starting. */
+  readonly isStopRequested?: boolean | undefined
+  readonly reason?: string | undefined
+  readonly connectionId?: string | undefined
+  readonly streamId?: string | undefined
 }

@@ -4,6 +4,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type {
   ArchiveRecord,
   BroadcastRecord,
+  CallRecord,
+  ComposerRecord,
   ConnectionRecord,
   ProjectRecord,
   SessionRecord,
@@ -37,6 +39,8 @@ export interface Store {
   readonly streams: Collection<StreamRecord>
   readonly archives: Collection<ArchiveRecord>
   readonly broadcasts: Collection<BroadcastRecord>
+  readonly calls: Collection<CallRecord>
+  readonly composers: Collection<ComposerRecord>
   close(): void
 }
 
@@ -52,6 +56,8 @@ export function createStore(directory?: string): Store {
     streams: createCollection(database, 'streams', ['sessionId', 'connectionId']),
     archives: createCollection(database, 'archives', ['projectId', 'sessionId']),
     broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
+    calls: createCollection(database, 'calls', ['sessionId', 'connectionId']),
+    composers: createCollection(database, 'composers', ['projectId', 'sessionId']),
     close: () => database.close(),
   }
 }

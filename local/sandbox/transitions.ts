@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isLegal, type Lifecycle, type StatusOf } from '../../lib/platform/contract/lifecycles.ts'
-import type { ArchiveRecord, BroadcastRecord } from './records.ts'
+import type { ArchiveRecord, BroadcastRecord, CallRecord, ComposerRecord } from './records.ts'
 import type { Collection, Store } from './store.ts'
 
 interface Stateful<Name extends Lifecycle> {
@@ -20,12 +20,16 @@ export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
 export interface AllTransitions {
   readonly archives: Transitions<'archive', ArchiveRecord>
   readonly broadcasts: Transitions<'broadcast', BroadcastRecord>
+  readonly calls: Transitions<'call', CallRecord>
+  readonly composers: Transitions<'composer', ComposerRecord>
 }
 
 export function createTransitions(store: Store, clock: Clock): AllTransitions {
   return {
     archives: transitionsOf('archive', 'started', store.archives, clock),
     broadcasts: transitionsOf('broadcast', 'started', store.broadcasts, clock),
+    calls: transitionsOf('call', 'DIALING', store.calls, clock),
+    composers: transitionsOf('composer', 'starting', store.composers, clock),
   }
 }
 
