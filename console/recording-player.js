@@ -8,14 +8,18 @@ import { element } from './dom.js'
  */
 export function createRecordingPlayer(label) {
   const video = element('video', { controls: '', playsinline: '', preload: 'none', 'aria-label': label })
+  let link = ''
+  let poster = ''
   const isIdle = () => video.paused && video.currentTime === 0
   return {
     element: video,
     /** @param {KnownRecording} recording */
     update({ source, files }) {
-      const poster = files.find(({ role }) => role === 'poster')?.url ?? ''
-      if (video.poster !== poster) video.poster = poster
-      if (video.src === source.url || !(isIdle() || video.error)) return
+      const picture = files.find(({ role }) => role === 'poster')?.url ?? ''
+      if (poster !== picture) video.poster = picture
+      poster = picture
+      if (link === source.url || !(isIdle() || video.error)) return
+      link = source.url
       const position = video.currentTime
       video.src = source.url
       if (position > 0) video.currentTime = position
