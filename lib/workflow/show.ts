@@ -7,11 +7,14 @@ const resourceName = z
   .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{0,63}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
   .describe('Unique within its list; becomes part of the tag on the platform.')
 
+/** As the platform takes it, but what it does not know is refused instead of passed over. */
+const strictLayout = layout.strict().default({ type: 'bestFit' })
+
 /** One entry of `recordings`. */
 export const recordingOrder = z.strictObject({
   name: resourceName,
   resolution: resolution.default('640x480'),
-  layout: layout.default({ type: 'bestFit' }),
+  layout: strictLayout,
   hasAudio: z.boolean().default(true),
   hasVideo: z.boolean().default(true),
 })
@@ -21,7 +24,7 @@ export const broadcastOrder = z.strictObject({
   name: resourceName,
   hls: z.strictObject({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) }),
   resolution: resolution.default('640x480'),
-  layout: layout.default({ type: 'bestFit' }),
+  layout: strictLayout,
 })
 
 const namedOnce = <Item extends { name: string }>(items: readonly Item[], context: z.RefinementCtx) => {

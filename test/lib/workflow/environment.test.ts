@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { apiFunction } from '../../../lib/workflow/api.ts'
+import { needs, variables } from '../../../lib/workflow/environment.ts'
+import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
+
+describe('needs', () => {
+  it('bring every variable there is, and none besides', () => {
+    const brought = new Set(Object.values(needs).flatMap((need) => [...need.variables]))
+    expect([...brought].sort()).toEqual(Object.keys(variables).sort())
+  })
+
+  it('are all wanted by a function', () => {
+    const wanted = new Set<string>([...Object.values(tasks).flatMap((task) => [...task.needs]), ...apiFunction.needs])
+    expect([...wanted].sort()).toEqual(Object.keys(needs).sort())
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { inWords, stateError } from '../../../lib/workflow/failures.ts'
+
+describe('inWords', () => {
+  it.each([
+    [
+      'a function’s own message',
+      'StorageError',
+      '{"errorType":"StorageError","errorMessage":"It broke.","trace":["a"]}',
+      'It broke.',
+    ],
+    [
+      'a service’s words',
+      'Lambda.TooManyRequestsException',
+      'Rate exceeded',
+      'Lambda.TooManyRequestsException: Rate exceeded',
+    ],
+    ['JSON of another form', 'X', '{"message":"no"}', 'X: {"message":"no"}'],
+    ['JSON that is no object', 'X', 'null', 'X: null'],
+    ['an empty message', 'X', '{"errorMessage":""}', 'X: {"errorMessage":""}'],
+    [
+      'a timeout',
+      'States.Timeout',
+      '{"errorMessage":"2026 Task timed out after 30 s"}',
+      'A step took too long and was given up.',
+    ],
+    ['an error without a cause', 'States.Runtime', undefined, 'States.Runtime'],
+  ])('says %s', (_what, name, Cause, words) => {
+    expect(inWords(stateError.parse({ Error: name, ...(Cause !== undefined && { Cause }) }))).toBe(words)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import { idPattern, isTagOf, publishExecutionName, tagOf } from '../../../lib/workflow/names.ts'
+
+const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
+
+describe('tagOf', () => {
+  it('tells shows, resources and parts apart, and fits the name that repeats it', () => {
+    expect(tagOf('one', 'program')).toBe('one/program/1')
+    expect(tagOf('one', 'program', 2)).toBe('one/program/2')
+    expect(tagOf('a'.repeat(64), 'b'.repeat(64), 9).length).toBeLessThanOrEqual(limits.archiveName.value)
+  })
+})
+
+describe('isTagOf', () => {
+  it('knows the tags a show has given, and no others', () => {
+    expect(isTagOf('one', tagOf('one', 'program'))).toBe(true)
+    expect(isTagOf('one', tagOf('one-more', 'program'))).toBe(false)
+    for (const none of ['one', '', null, undefined]) expect(isTagOf('one', none)).toBe(false)
+  })
+})
+
+describe('idPattern', () => {
+  it.each(['a', '0', 'a-1', 'a'.repeat(64)])('takes %s', (id) => {
+    expect(id).toMatch(idPattern)
+  })
+
+  it.each(['', 'A', 'a b', 'a/b', '..', 'ä', 'a'.repeat(65), 'a\n'])('refuses %j', (id) => {
+    expect(id).not.toMatch(idPattern)
+  })
+})
+
+describe('publishExecutionName', () => {
+  it('is what Step Functions takes for a name, whichever way the ETag is written', () => {
+    const name = publishExecutionName(archiveId, '9e107d9d372bb6826bd81d3542a419d6-10000')
+    expect(name).toBe(`${archiveId}-9e107d9d372bb6826bd81d3542a419d6-10000`)
+    expect(name).toMatch(/^[0-9A-Za-z_-]{1,80}$/)
+    expect(publishExecutionName(archiveId, '"ab"')).toBe(publishExecutionName(archiveId, 'ab'))
+  })
+
+  it('differs for another upload of the same archive', () => {
+    expect(publishExecutionName(archiveId, 'ab')).not.toBe(publishExecutionName(archiveId, 'ab-2'))
+  })
+})

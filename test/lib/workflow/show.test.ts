@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseShow } from '../../../lib/workflow/show.ts'
+
+const example: object = JSON.parse(readFileSync(new URL('../../../examples/webinar.json', import.meta.url), 'utf8'))
+const least = { version: 1, name: 'Least', duration: 20, recordings: [{ name: 'program' }] }
+
+/** What is wrong with a document, as `path: message`. */
+const problemsOf = (document: unknown) => {
+  const parsed = parseShow(document)
+  return 'problems' in parsed ? parsed.problems.map(({ path, message }) => `${path}: ${message}`) : []
+}
+const withRecording = (changes: object) => ({ ...least, recordings: [{ name: 'program', ...changes }] })
+const withBroadcast = (changes: object) => ({ ...least, broadcasts: [{ name: 'live', hls: {}, ...changes }] })
+const named = (count: number, more = {}) =>
+  Array.from({ length: count }, (_, index) => ({ name: `n${index}`, ...more }))
+
+describe('parseShow', () => {
+  it('takes the example', () => {
+    expect(problemsOf(example)).toEqual([])
+  })
+
+  it('fills in what is left out', () => {
+    expect(parseShow({ ...least, broadcasts: [{ name: 'live', hls: {} }] })).toEqual({
+      show: {
+        ...least,
+        session: {},
+        recordings: [
+          { name: 'program', resolution: '640x480', layout: { type: 'bestFit' }, hasAudio: true, hasVideo: true },
+        ],
+        broadcasts: [
+          {
+            name: 'live',
+            hls: { dvr: false, lowLatency: false },
+            resolution: '640x480',
+            layout: { type: 'bestFit' },
+          },
+        ],
+        audienceWait: 900,
+        uploadWait: 3_600,
+      },
+    })
+  })
+
+  it('comes to the same show when it is given one that it made', () => {
+    const parsed = parseShow(example)
+    expect('show' in parsed && parseShow(JSON.parse(JSON.stringify(parsed.show)))).toEqual(parsed)
+  })
+
+  it.each([
+    ['the longest name', { ...least, name: 'n'.repeat(255) }],
+    ['the shortest show', { ...least, duration: 1 }],
+    ['the longest show', { ...least, duration: 14_400 }],
+    ['fifty recordings', { ...least, recordings: named(50) }],
+    ['five broadcasts', { ...least, broadcasts: named(5, { hls: {} }) }],
+    ['a recording and a broadcast of one name', { ...least, broadcasts: [{ name: 'program', hls: {} }] }],
+    ['the longest waits', { ...least, audienceWait: 86_400, uploadWait: 86_400 }],
+    ['a layout of one’s own', withRecording({ layout: { type: 'custom', stylesheet: 'stream { float: left }' } })],
+    ['sound alone', withRecording({ hasVideo: false })],
+    ['an existing session', { ...least, session: { id: '2_MX4' } }],
+  ])('takes %s', (_what, document) => {
+    expect(problemsOf(document)).toEqual([])
+  })
+
+  it.each([
+    ['nothing', null, ''],
+    ['a list', [], ''],
+    ['another version', { ...least, version: 2 }, 'version'],
+    ['no name', { ...least, name: '' }, 'name'],
+    ['too long a name', { ...least, name: 'n'.repeat(256) }, 'name'],
+    ['no duration', { ...least, duration: 0 }, 'duration'],
+    ['half a second', { ...least, duration: 0.5 }, 'duration'],
+    ['no recording', { ...least, recordings: [] }, 'recordings'],
+    ['too many recordings', { ...least, recordings: named(51) }, 'recordings'],
+    ['too many broadcasts', { ...least, broadcasts: named(6, { hls: {} }) }, 'broadcasts'],
+    ['a name with a slash', withRecording({ name: 'a/b' }), 'recordings[0].name'],
+    ['a name that begins with a dash', withRecording({ name: '-a' }), 'recordings[0].name'],
+    ['too long a name of a recording', withRecording({ name: 'n'.repeat(65) }), 'recordings[0].name'],
+    ['an unknown resolution', withRecording({ resolution: '1x1' }), 'recordings[0].resolution'],
+    ['an unknown layout', withRecording({ layout: { type: 'round' } }), 'recordings[0].layout.type'],
+    ['a custom layout without one', withRecording({ layout: { type: 'custom' } }), 'recordings[0].layout.stylesheet'],
+    ['neither sound nor picture', withRecording({ hasAudio: false, hasVideo: false }), 'recordings[0]'],
+    ['no output', withBroadcast({ hls: undefined }), 'broadcasts[0].hls'],
+    ['contradictory outputs', withBroadcast({ hls: { dvr: true, lowLatency: true } }), 'broadcasts[0].hls'],
+    ['a location of an existing session', { ...least, session: { id: 'a', location: 'b' } }, 'session.location'],
+    ['no wait for an audience', { ...least, audienceWait: 0 }, 'audienceWait'],
+    ['too long a wait for uploads', { ...least, uploadWait: 86_401 }, 'uploadWait'],
+  ])('refuses %s at its path', (_what, document, path) => {
+    expect(problemsOf(document)).toEqual([expect.stringMatching(new RegExp(`^${path.replace(/[[\]]/g, '\\$&')}: .`))])
+  })
+
+  it.each([
+    ['colour', { ...least, colour: 'red' }],
+    ['session.colour', { ...least, session: { colour: 'red' } }],
+    ['recordings[0].colour', withRecording({ colour: 'red' })],
+    ['recordings[0].layout.colour', withRecording({ layout: { type: 'bestFit', colour: 'red' } })],
+    ['broadcasts[0].rtmp', withBroadcast({ rtmp: [] })],
+    ['broadcasts[0].hls.colour', withBroadcast({ hls: { colour: 'red' } })],
+    ['broadcasts[0].layout.colour', withBroadcast({ layout: { colour: 'red' } })],
+  ])('refuses the unknown field %s rather than ignore it', (path, document) => {
+    expect(problemsOf(document)).toContain(`${path}: is not a field of a show`)
+  })
+
+  it('says of a long show what is not built yet', () => {
+    expect(problemsOf({ ...least, duration: 14_401 })).toEqual([
+      'duration: must be at most 14400: longer recordings are not built yet',
+    ])
+  })
+
+  it('names every problem at once', () => {
+    const document = {
+      ...least,
+      session: { id: 'a', location: 'b' },
+      recordings: [{ name: 'a' }, { name: 'b' }, { name: 'a', hasAudio: false, hasVideo: false }],
+      broadcasts: [
+        { name: 'c', hls: {} },
+        { name: 'c', hls: { dvr: true, lowLatency: true } },
+      ],
+    }
+    expect(problemsOf(document)).toEqual([
+      'recordings[2].name: a is used twice',
+      'broadcasts[1].name: c is used twice',
+      'recordings[2]: hasAudio and hasVideo must not both be false',
+      'broadcasts[1].hls: dvr and lowLatency exclude each other',
+      'session.location: is only for a new session',
+    ])
+  })
+})
