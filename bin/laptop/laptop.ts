@@ -22,13 +22,13 @@ export interface LaptopOptions {
 export interface Laptop {
   readonly sandbox: SandboxServer
   readonly cloud: CloudServer
-  /** A token with which the API lets its bearer in, valid for a day. */
+  /** A token with which the API lets its bearer in, for as long as this laptop runs: the key that verifies it is made anew. */
   readonly token: string
   close(): Promise<void>
 }
 
 const AUDIENCE = 'showrunner'
-const DAY = 86_400
+const YEAR = 365 * 86_400
 
 /** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
 export async function startLaptop({ directory, ports = {}, signal, onStep }: LaptopOptions): Promise<Laptop> {
@@ -76,7 +76,7 @@ export async function startLaptop({ directory, ports = {}, signal, onStep }: Lap
     })
     started.push(cloud)
     await putProjectSecret(cloud, sandbox)
-    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience: AUDIENCE, seconds: DAY, now: Date.now() })
+    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience: AUDIENCE, seconds: YEAR, now: Date.now() })
     return { sandbox, cloud, token, close }
   } catch (error) {
     await close()
