@@ -12,7 +12,9 @@ export interface AttendanceListener {
   onJoined?(connection: ConnectionRecord): void
   /** The client is gone, and its streams with it. */
   onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
-  /** A moderator has muted the stream. */
+  onPublished?(stream: StreamRecord): void
+  onUnpublished?(stream: StreamRecord, reason: DepartureReason): void
+  /** A moderator has muted the stream, or it was published into a muted session. */
   onForceMuted?(stream: StreamRecord): void
   /** The first client publishes. */
   onPublishing?(sessionId: string): void
@@ -32,9 +34,10 @@ export type NewStream = Pick<
 export interface Attendance {
   /** `data` is what the client's token carries. */
   connect(sessionId: string, data?: string): ConnectionRecord
+  /** A stream that is published into a muted session is muted from the start. */
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
-  /** Changes what comes out of a stream that is published. */
-  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent'>>): StreamRecord
+  /** Changes what comes out of a stream that is published, and how layouts place it. */
+  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent' | 'layoutClasses'>>): StreamRecord
   /** Mutes a stream as a moderator does, whether or not it is muted already. */
   forceMute(streamId: string): void
   /** Ends a client's streams and then the client; unless told otherwise it left by itself. */
@@ -56,9 +59,11 @@ export function createAttendance(parts: {
   const hasClients = (sessionId: string) => store.connections.count({ sessionId }) > 0
   const isPublishing = (sessionId: string) => store.streams.count({ sessionId }) > 0
 
-  const unpublish = ({ id, sessionId }: StreamRecord) => {
+  const unpublish = (stream: StreamRecord, reason: DepartureReason) => {
+    const { id, sessionId } = stream
     media.unpublish(sessionId, id)
     store.streams.remove(id)
+    for (const listener of listeners) listener.onUnpublished?.(stream, reason)
     if (!isPublishing(sessionId)) for (const listener of listeners) listener.onIdle?.(sessionId)
   }
   const awaitReturn = (sessionId: string) =>
@@ -67,7 +72,10 @@ export function createAttendance(parts: {
     })
   const change: Attendance['change'] = (streamId, changes) => {
     const stream = store.streams.update(streamId, changes)
-    media.updateStream(stream.sessionId, streamId, audibleAndVisible(stream))
+    media.updateStream(stream.sessionId, streamId, {
+      ...audibleAndVisible(stream),
+      layoutClasses: stream.layoutClasses,
+    })
     return stream
   }
 
@@ -84,12 +92,16 @@ export function createAttendance(parts: {
       return connection
     },
     publish({ id: connectionId, sessionId }, described) {
-      const stream = { ...described, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
+      const isForced = store.sessions.get(sessionId)?.isMuted === true
+      const muted = described.muted || isForced
+      const stream = { ...described, muted, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
       const { name, videoType, layoutClasses } = described
       const shown = { name, videoType, layoutClasses, ...audibleAndVisible(stream) }
       media.publish({ ...shown, sessionId, streamId: stream.id, source: { type: 'pattern' } })
       store.streams.insert(stream)
+      for (const listener of listeners) listener.onPublished?.(stream)
+      if (isForced) for (const listener of listeners) listener.onForceMuted?.(stream)
       if (isFirst) for (const listener of listeners) listener.onPublishing?.(sessionId)
       return stream
     },
@@ -99,7 +111,8 @@ export function createAttendance(parts: {
     },
     disconnect(connection, reason = 'clientDisconnected') {
       const { id, sessionId } = connection
-      for (const stream of store.streams.find({ connectionId: id })) unpublish(stream)
+      for (const stream of store.streams.find({ connectionId: id })) unpublish(stream, reason)
+      for (const signal of store.signals.find({ connectionId: id })) store.signals.remove(signal.id)
       store.connections.remove(id)
       for (const listener of listeners) listener.onLeft?.(connection, reason)
       if (!hasClients(sessionId)) awaitReturn(sessionId)

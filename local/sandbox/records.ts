@@ -4,16 +4,32 @@ import type { BroadcastStatus, hlsStatuses } from '../../lib/platform/contract/b
 import type { CallState } from '../../lib/platform/contract/calls.ts'
 import type { ComposerStatus } from '../../lib/platform/contract/composers.ts'
 import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts'
+import type { ProjectStatus } from '../../lib/platform/contract/projects.ts'
 import type { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
+import type { StreamChoice } from './media/media.ts'
 
 /** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
+export interface AccountRecord {
+  /** The account's key. */
+  readonly id: string
+  readonly secret: string
+}
+
 export interface ProjectRecord {
   /** The API key. */
   readonly id: string
   readonly secret: string
+  /** Empty if none was given. */
+  readonly name: string
+  readonly status: ProjectStatus
   readonly createdAt: number
+  readonly updatedAt: number
+  /** Before this its key is not known yet; absent for the sandbox's own project, which can be used at once. */
+  readonly usableFrom?: number | undefined
   readonly uploadTarget?: UploadTarget | undefined
+  /** Where its callbacks go, and what signs them. */
+  readonly callbacks?: { readonly url: string; readonly secret: string } | undefined
 }
 
 export interface SessionRecord {
@@ -23,6 +39,10 @@ export interface SessionRecord {
   /** Media goes through the router, which archives and broadcasts need; else it is relayed. */
   readonly routed: boolean
   readonly location?: string | undefined
+  /** `always`: recorded by itself whenever somebody publishes. */
+  readonly archiveMode?: 'always' | undefined
+  /** Streams published from now on are muted. */
+  readonly isMuted?: boolean | undefined
 }
 
 export interface ConnectionRecord {
@@ -31,6 +51,15 @@ export interface ConnectionRecord {
   readonly createdAt: number
   /** What its token carried. */
   readonly data?: string | undefined
+}
+
+/** What a client was sent from the server; it goes with the client. */
+export interface SignalRecord {
+  readonly id: string
+  readonly connectionId: string
+  readonly receivedAt: number
+  readonly type?: string | undefined
+  readonly data: string
 }
 
 export interface StreamRecord {
@@ -66,6 +95,10 @@ export interface ArchiveRecord {
   readonly hasVideo: boolean
   readonly resolution: Resolution
   readonly layout: Layout
+  /** The stream mode `manual`: the chosen streams; absent in the mode `auto`. */
+  readonly streams?: readonly StreamChoice[] | undefined
+  /** Made because its session's archiveMode is `always`. */
+  readonly isAutomatic?: boolean | undefined
   /** Time recorded before the last pause. */
   readonly recordedMs: number
   /** Since when it records without a pause; absent while it does not. */
@@ -86,6 +119,8 @@ export interface BroadcastRecord {
   readonly tag?: string | undefined
   readonly resolution: Resolution
   readonly layout: Layout
+  /** The stream mode `manual`: the chosen streams; absent in the mode `auto`. */
+  readonly streams?: readonly StreamChoice[] | undefined
   /** Seconds. */
   readonly maxDuration: number
   readonly dvr: boolean

@@ -83,6 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   store.streams.clear() // clients of an earlier process are gone
   store.connections.clear()
+  store.signals.clear()
   recordings.recover()
   broadcasting.recover()
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type {
+  AccountRecord,
   ArchiveRecord,
   BroadcastRecord,
   CallRecord,
@@ -9,6 +10,7 @@ import type {
   ConnectionRecord,
   ProjectRecord,
   SessionRecord,
+  SignalRecord,
   StreamRecord,
 } from './records.ts'
 
@@ -18,6 +20,7 @@ export interface Collection<R extends { readonly id: string }> {
   get(id: string): R | undefined
   /** Oldest first. */
   find(match?: Match<R>): R[]
+  oldest(match?: Match<R>): R | undefined
   count(match: Match<R>): number
   /** Newest first; `total` counts all that match. */
   page(match: Match<R>, page: { readonly offset: number; readonly count: number }): { total: number; items: R[] }
@@ -33,10 +36,12 @@ export interface Collection<R extends { readonly id: string }> {
 export type Match<R> = { readonly [Key in keyof R]?: R[Key] | readonly R[Key][] | undefined }
 
 export interface Store {
+  readonly accounts: Collection<AccountRecord>
   readonly projects: Collection<ProjectRecord>
   readonly sessions: Collection<SessionRecord>
   readonly connections: Collection<ConnectionRecord>
   readonly streams: Collection<StreamRecord>
+  readonly signals: Collection<SignalRecord>
   readonly archives: Collection<ArchiveRecord>
   readonly broadcasts: Collection<BroadcastRecord>
   readonly calls: Collection<CallRecord>
@@ -50,10 +55,12 @@ export function createStore(directory?: string): Store {
   const database = new DatabaseSync(directory ? join(directory, 'sandbox.sqlite') : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   return {
+    accounts: createCollection(database, 'accounts', []),
     projects: createCollection(database, 'projects', []),
     sessions: createCollection(database, 'sessions', []),
     connections: createCollection(database, 'connections', ['sessionId']),
     streams: createCollection(database, 'streams', ['sessionId', 'connectionId']),
+    signals: createCollection(database, 'signals', ['connectionId']),
     archives: createCollection(database, 'archives', ['projectId', 'sessionId']),
     broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
     calls: createCollection(database, 'calls', ['sessionId', 'connectionId']),
@@ -89,6 +96,7 @@ function createCollection<R extends { readonly id: string }>(
       return row && parse(row)
     },
     find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
+    oldest: (match = {}) => select(match, 'record', 'order by sequence limit 1').map(parse)[0],
     count: (match) => Number(select(match, 'count(*) as total')[0]?.total),
     page: (match, { offset, count }) => ({
       total: collection.count(match),
