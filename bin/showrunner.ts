@@ -4,6 +4,7 @@ import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { simulateCommand } from './commands/simulate.ts'
 import { startCommand } from './commands/start.ts'
 
 const program = new Command('showrunner')
@@ -13,6 +14,7 @@ const program = new Command('showrunner')
   .addCommand(startCommand())
   .addCommand(runCommand())
   .addCommand(sandboxCommand())
+  .addCommand(simulateCommand())
   .addCommand(docsCommand())
 
 try {

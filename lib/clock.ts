@@ -57,7 +57,7 @@ export function createSteppedClock(start: number, settle: () => Promise<unknown>
     () => now,
     (time, act) => {
       const entry: Entry = {
-        time: Math.max(time, now),
+        time: Math.max(Math.ceil(time), now), // whole milliseconds, as the real clock's
         order: order++,
         act,
         cancel: () => {

@@ -29,12 +29,21 @@ export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
   try {
     await runApp(fresh, signal)
     writeFileSync(join(fresh, 'fingerprint'), fingerprint)
-    rmSync(directory, { recursive: true, force: true })
-    renameSync(fresh, directory)
+    replace(directory, fresh)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
   return readAssembly(directory)
+}
+
+/** Two processes may synthesize at once; what they made is the same, so whichever comes last may leave the other's. */
+function replace(directory: string, fresh: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true })
+    renameSync(fresh, directory)
+  } catch (error) {
+    if (!existsSync(join(directory, 'manifest.json'))) throw error
+  }
 }
 
 function runApp(outputDirectory: string, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, createSteppedClock } from '../../lib/clock.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import { type Cloud, createCloud } from '../cloud/cloud.ts'
@@ -20,7 +20,6 @@ import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createServicesOn } from './services.ts'
 import { createTellingClock } from './telling-clock.ts'
 import { createTrace, type Trace } from './trace.ts'
-import { createWholeClock } from './whole-clock.ts'
 
 /** When every simulation begins. */
 const BEGINNING = Date.UTC(2030, 0, 1)
@@ -57,7 +56,7 @@ export interface World {
 
 export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut }: WorldOptions): World {
   const random = (purpose: string) => createRandom(seed, purpose)
-  const clock = createWholeClock(BEGINNING)
+  const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
   const conditions = new Map<() => boolean, () => void>()
   let isTouched = false

@@ -30,7 +30,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   // Client and sandbox meet only in the contract, so neither inherits the other's misunderstanding.
   sandbox: { of: ['local/sandbox'], imports: ['contract', 'media'] },
   cloud: { of: ['local/cloud'], imports: [] },
-  simulation: { of: ['local/simulation'], imports: ['lambdas', 'services', 'workflow', 'sandbox', 'cloud'] },
+  simulation: {
+    of: ['local/simulation'],
+    imports: ['lambdas', 'services', 'workflow', 'contract', 'sandbox', 'cloud'],
+  },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...laptop] },
   // Speaks HTTP.
   console: { of: ['console'], imports: [] },

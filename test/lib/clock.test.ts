@@ -32,6 +32,14 @@ describe('createSteppedClock', () => {
     expect(times).toEqual([100, 200, 300])
   })
 
+  it('stops at whole milliseconds only', async () => {
+    const clock = createSteppedClock(0)
+    const sleeping = clock.sleep(0.4)
+    clock.step()
+    await sleeping
+    expect(clock.now()).toBe(1)
+  })
+
   it('rejects a sleep whose signal aborts and forgets its timer', async () => {
     const clock = createSteppedClock(0)
     const stop = new AbortController()
