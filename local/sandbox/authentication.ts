@@ -1,30 +1,59 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
 import { serviceClaims } from '../../lib/platform/contract/tokens.ts'
-import type { ProjectRecord } from './records.ts'
+import type { AccountRecord, ProjectRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 import { describeProblem } from './validation.ts'
 
-/** Finds out which project signed a request. @throws Refusal 403 that says what is wrong with its token */
+/** Finds out which project signed a request. @throws Refusal 403 that says what is wrong with its token or its project */
 export type Authenticate = (headers: Headers) => Promise<ProjectRecord>
 
-/** Seconds by which a caller's clock may differ from ours. */
-const TOLERATED_SKEW = 5
+export interface Authentication {
+  readonly authenticate: Authenticate
+  /** Finds out whether the account signed a request. @throws Refusal 403 */
+  readonly authenticateAccount: (headers: Headers) => Promise<AccountRecord>
+}
 
-export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authenticate {
-  return async (headers) => {
+/** Seconds by which a caller's clock may differ from ours. */
+export const TOLERATED_SKEW = 5
+
+export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authentication {
+  /** Finds whoever has the token's key and checks that its secret signed a token of that kind. */
+  async function identify(headers: Headers, kind: 'project' | 'account') {
     const token = tokenFrom(headers, headerNames)
-    const project = store.projects.get(issuerOf(token))
-    if (!project) throw new Refusal(403, 'The token’s iss is not the API key of a project.')
+    const issuer = issuerOf(token)
+    const project = store.projects.get(issuer)
+    const account = store.accounts.get(issuer)
+    const secret = (project ?? account)?.secret
+    if (secret === undefined)
+      throw new Refusal(403, `The token’s iss is not the API key of a project${orAccount(kind)}.`)
     const now = clock.now()
-    const claims = serviceClaims.safeParse(await verify(token, project.secret, now))
+    const claims = serviceClaims.safeParse(await verify(token, secret, now))
     if (!claims.success) throw new Refusal(403, `The token is invalid: ${describeProblem(claims.error)}.`)
-    if (claims.data.ist !== 'project') throw new Refusal(403, 'The token’s ist must be project for this operation.')
+    if (claims.data.ist !== kind) throw new Refusal(403, `The token’s ist must be ${kind} for this operation.`)
     if (claims.data.iat > now / 1000 + TOLERATED_SKEW) throw new Refusal(403, 'The token’s iat lies in the future.')
-    return project
+    return { project, account }
+  }
+
+  return {
+    async authenticate(headers) {
+      const { project } = await identify(headers, 'project')
+      if (!project) throw new Refusal(403, 'The token’s iss is the account’s key: this operation needs a project’s.')
+      const { usableFrom = 0, status } = store.projects.get(project.id) ?? project
+      if (clock.now() < usableFrom) throw new Refusal(403, 'The project is new: its key can be used within a minute.')
+      if (status === 'SUSPENDED') throw new Refusal(403, 'The project is suspended: its key cannot be used.')
+      return project
+    },
+    async authenticateAccount(headers) {
+      const { account } = await identify(headers, 'account')
+      if (!account) throw new Refusal(403, 'The token’s iss is a project’s key: this operation needs the account’s.')
+      return account
+    },
   }
 }
+
+const orAccount = (kind: 'project' | 'account') => (kind === 'account' ? ' or the account' : '')
 
 function tokenFrom(headers: Headers, names: readonly string[]): string {
   const token = names.map((name) => headers.get(name)).find((value) => value)

@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { canonicalPath } from '../../lib/platform/contract/aliases.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../lib/platform/contract/operations.ts'
-import type { Authenticate } from './authentication.ts'
-import type { Call, Handlers } from './handlers/handler.ts'
+import type { Authentication } from './authentication.ts'
+import type { AccountCall, Call, Handlers } from './handlers/handler.ts'
 import type { Ids } from './ids.ts'
 import { Refusal } from './refusal.ts'
 import { prefersXml, sessionsAsXml } from './session-xml.ts'
@@ -27,12 +27,12 @@ const MAX_BODY_BYTES = 1024 * 1024
 /** The platform's paths, read from the contract. */
 export function createRouter(parts: {
   handlers: Handlers
-  authenticate: Authenticate
+  authentication: Authentication
   ids: Ids
   now: () => number
   log?: ((line: LogLine) => void) | undefined
 }): Hono<Variables> {
-  const { handlers, authenticate, ids, now, log } = parts
+  const { handlers, authentication, ids, now, log } = parts
   const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(new URL(url).pathname) })
 
   router.use(async (c, next) => {
@@ -49,15 +49,14 @@ export function createRouter(parts: {
   )
 
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const handle = handlers[name] as unknown as (request: unknown, call: Call) => unknown
+    const handle = handlers[name] as unknown as (request: unknown, call: Call | AccountCall) => unknown
     router.on(operation.method, honoPath(operation.path), async (c) => {
       c.set('operation', name)
-      const project = await authenticate(c.req.raw.headers)
       const path: Readonly<Record<string, string>> = c.req.param()
-      if (operation.credentials === 'project' && path.apiKey !== undefined && path.apiKey !== project.id)
-        throw new Refusal(403, 'The token’s iss is not the API key in the path.')
+      const caller = await identify(authentication, operation, c.req.raw.headers, path.apiKey)
       const { submitted, ...received } = await receive(operation, c.req.raw)
-      const answer = await handle({ apiKey: project.id, ...path, ...received }, { project, submitted })
+      const apiKey = 'project' in caller && { apiKey: caller.project.id }
+      const answer = await handle({ ...apiKey, ...path, ...received }, { ...caller, submitted })
       return reply(c, name, operation.success.status, answer)
     })
   }
@@ -69,6 +68,20 @@ export function createRouter(parts: {
       : c.json(errorBody(500, 'The sandbox failed.'), 500),
   )
   return router
+}
+
+/** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
+async function identify(
+  { authenticate, authenticateAccount }: Authentication,
+  { credentials }: Operation,
+  headers: Headers,
+  apiKey: string | undefined,
+): Promise<Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>> {
+  if (credentials === 'account') return { account: await authenticateAccount(headers) }
+  const project = await authenticate(headers)
+  if (apiKey !== undefined && apiKey !== project.id)
+    throw new Refusal(403, 'The token’s iss is not the API key in the path.')
+  return { project }
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
+import { type AccountCredentials, type Credentials, createAccounts } from './accounts.ts'
 import { createAttendance } from './attendance.ts'
 import { createAuthentication } from './authentication.ts'
 import { createBackground } from './background.ts'
@@ -10,13 +11,12 @@ import { createDeliveries } from './deliveries.ts'
 import { createDownloads } from './downloads.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createHlsRoutes } from './hls.ts'
-import { createIds, type Ids } from './ids.ts'
+import { createIds } from './ids.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
 import { createRecordings } from './recordings.ts'
-import type { ProjectRecord } from './records.ts'
 import { createRouter, type LogLine } from './router.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore } from './store.ts'
 import { createTimers } from './timers.ts'
 import { createTransitions } from './transitions.ts'
 import type { HttpHandler } from './upload.ts'
@@ -40,15 +40,10 @@ export interface SandboxOptions {
   readonly log?: ((line: LogLine) => void) | undefined
 }
 
-/** `apiKey` is numeric and fits 32 bits. */
-export interface Credentials {
-  readonly apiKey: string
-  readonly apiSecret: string
-}
-
 export interface Sandbox {
   fetch(request: Request): Promise<Response>
   readonly project: Credentials
+  readonly account: AccountCredentials
   /** Resolves once nothing is under way behind the answers (finishing files, uploads) but what waits on the clock. */
   settled(): Promise<void>
   /** Stops everything without uploading it; what was recording has failed when the directory is opened again. */
@@ -65,7 +60,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const timers = createTimers(clock)
   const background = createBackground(clock)
   const transitions = createTransitions(store, clock)
-  const project = openProject(store, ids, now(), options.project)
+  const accounts = createAccounts({ store, ids, now, transitions })
+  const project = accounts.openProject(options.project)
+  const account = accounts.openAccount()
 
   const parts = { store, clock, ids, timers, background, transitions, media, files, uploadHandler, now, publicUrl }
   const attendance = createAttendance(parts)
@@ -74,9 +71,16 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const broadcasting = createBroadcasting({ ...parts, attendance })
   const downloads = createDownloads(parts)
 
-  const authenticate = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
-  const handlers = createHandlers({ ...parts, attendance, recordings, broadcasting, downloadUrl: downloads.url })
-  const router = createRouter({ handlers, authenticate, ids, now, log })
+  const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
+  const handlers = createHandlers({
+    ...parts,
+    accounts,
+    attendance,
+    recordings,
+    broadcasting,
+    downloadUrl: downloads.url,
+  })
+  const router = createRouter({ handlers, authentication, ids, now, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasting))
   router.route('/', createControlRoutes({ ...parts, attendance }))
@@ -91,6 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     fetch: async (request) => router.fetch(request),
     project: { apiKey: project.id, apiSecret: project.secret },
+    account: { accountKey: account.id, accountSecret: account.secret },
     settled: background.settled,
     close() {
       closing ??= close()
@@ -108,13 +113,4 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await files.close()
     store.close()
   }
-}
-
-function openProject(store: Store, ids: Ids, now: number, given: Credentials | undefined): ProjectRecord {
-  const kept = given ? store.projects.get(given.apiKey) : store.projects.find()[0]
-  if (kept && (!given || given.apiSecret === kept.secret)) return kept
-  if (kept && given) return store.projects.update(kept.id, { secret: given.apiSecret })
-  const project = { id: given?.apiKey ?? ids.apiKey(), secret: given?.apiSecret ?? ids.hex(20), createdAt: now }
-  store.projects.insert(project)
-  return project
 }

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import { realClock } from '../../lib/clock.ts'
-import { type Credentials, createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import type { AccountCredentials, Credentials } from './accounts.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
-export interface SandboxServer extends Credentials {
+export interface SandboxServer extends Credentials, AccountCredentials {
   /** Base URL of the platform, without a trailing slash. */
   readonly url: string
   close(): Promise<void>
@@ -27,7 +28,7 @@ export async function startSandbox(
   try {
     const server = await listen(sandbox, port)
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return { url, ...sandbox.project, close: () => close(server, sandbox) }
+    return { url, ...sandbox.project, ...sandbox.account, close: () => close(server, sandbox) }
   } catch (error) {
     await sandbox.close()
     throw error

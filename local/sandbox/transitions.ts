@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isLegal, type Lifecycle, type StatusOf } from '../../lib/platform/contract/lifecycles.ts'
-import type { ArchiveRecord, BroadcastRecord, CallRecord, ComposerRecord } from './records.ts'
+import type { ArchiveRecord, BroadcastRecord, CallRecord, ComposerRecord, ProjectRecord } from './records.ts'
 import type { Collection, Store } from './store.ts'
 
 interface Stateful<Name extends Lifecycle> {
@@ -15,6 +15,8 @@ export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
   begin(record: Omit<R, 'status' | 'updatedAt'>): R
   /** Moves a record on, with the other fields that change along with its status. */
   move(id: string, to: StatusOf<Name>, changes?: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
+  /** Hears of every change of a status, the first one included, as soon as it is recorded. */
+  listen(listener: (record: R) => void): void
 }
 
 export interface AllTransitions {
@@ -22,6 +24,7 @@ export interface AllTransitions {
   readonly broadcasts: Transitions<'broadcast', BroadcastRecord>
   readonly calls: Transitions<'call', CallRecord>
   readonly composers: Transitions<'composer', ComposerRecord>
+  readonly projects: Transitions<'project', ProjectRecord>
 }
 
 export function createTransitions(store: Store, clock: Clock): AllTransitions {
@@ -30,6 +33,7 @@ export function createTransitions(store: Store, clock: Clock): AllTransitions {
     broadcasts: transitionsOf('broadcast', 'started', store.broadcasts, clock),
     calls: transitionsOf('call', 'DIALING', store.calls, clock),
     composers: transitionsOf('composer', 'starting', store.composers, clock),
+    projects: transitionsOf('project', 'ACTIVE', store.projects, clock),
   }
 }
 
@@ -39,6 +43,11 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
   records: Collection<R>,
   clock: Clock,
 ): Transitions<Name, R> {
+  const listeners: ((record: R) => void)[] = []
+  const tell = (record: R) => {
+    for (const listener of listeners) listener(record)
+    return record
+  }
   const check = (id: string, from: StatusOf<Name> | null, to: StatusOf<Name>) => {
     if (!isLegal(name, from, to)) throw new Error(`The ${name} ${id} cannot go from ${from ?? 'nothing'} to ${to}.`)
   }
@@ -47,7 +56,7 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       check(fields.id, null, first)
       const record = { ...fields, status: first, updatedAt: clock.now() } as R
       records.insert(record)
-      return record
+      return tell(record)
     },
     move(id, to, changes = {}) {
       const record = records.get(id)
@@ -55,7 +64,8 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       check(id, record.status, to)
       const moved = { ...record, ...changes, status: to, updatedAt: clock.now() }
       records.replace(moved)
-      return moved
+      return tell(moved)
     },
+    listen: (listener) => listeners.push(listener),
   }
 }

@@ -1,17 +1,21 @@
 import type { ReceivedRequest, Response } from '../../../lib/platform/contract/operation.ts'
 import type { OperationName, Operations } from '../../../lib/platform/contract/operations.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Attendance } from '../attendance.ts'
 import type { Broadcasting } from '../broadcasting.ts'
 import type { Ids } from '../ids.ts'
 import type { Recordings } from '../recordings.ts'
-import type { ProjectRecord } from '../records.ts'
+import type { AccountRecord, ProjectRecord } from '../records.ts'
 import type { Store } from '../store.ts'
+import type { AllTransitions } from '../transitions.ts'
 
 /** What handlers work on. */
 export interface Platform {
   readonly store: Store
   readonly ids: Ids
   readonly now: () => number
+  readonly transitions: AllTransitions
+  readonly accounts: Accounts
   readonly attendance: Attendance
   readonly recordings: Recordings
   readonly broadcasting: Broadcasting
@@ -28,7 +32,14 @@ export interface Call {
   readonly submitted: unknown
 }
 
-type Handler<O> = (request: ReceivedRequest<O>, call: Call) => Response<O> | Promise<Response<O>>
+/** As `Call`, for the operations that the account's credentials sign. */
+export interface AccountCall {
+  readonly account: AccountRecord
+  readonly submitted: unknown
+}
+
+type CallOf<O> = O extends { credentials: 'account' } ? AccountCall : Call
+type Handler<O> = (request: ReceivedRequest<O>, call: CallOf<O>) => Response<O> | Promise<Response<O>>
 
 /** The handlers of the operations named, typed by the contract: one that is missing does not compile. */
 export type Handlers<Name extends OperationName = OperationName> = { readonly [N in Name]: Handler<Operations[N]> }
