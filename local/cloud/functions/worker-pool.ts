@@ -44,10 +44,7 @@ export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): 
         ...spec.environment,
       },
       log: (text) => log(spec.name, text),
-      onEnd: () => {
-        all.delete(environment)
-        idleOf(spec).delete(environment)
-      },
+      onEnd: () => all.delete(environment),
     })
     all.add(environment)
     return environment

@@ -76,15 +76,15 @@ describe('createSignatureCheck', () => {
     expect(await refusal(behind(change).send(read))).toBe(code)
   })
 
-  it('refuses a signature that leaves out what is asked for', async () => {
+  it('refuses a signature for another service, and one that leaves out what is asked for', async () => {
     const { cloud } = createSmallCloud(template)
     const { accessKeyId, secretAccessKey } = cloud.credentials
-    const send = (...names: string[]) => {
+    const send = (names: string[], service = 'secretsmanager') => {
       const scope = {
         accessKeyId,
         day: '20260101',
         region: 'us-east-1',
-        service: 'secretsmanager',
+        service,
         time: '20260101T000000Z',
       }
       const [body, target] = ['{"SecretId":"upload"}', 'secretsmanager.GetSecretValue']
@@ -96,8 +96,9 @@ describe('createSignatureCheck', () => {
       headers.set('authorization', signed)
       return cloud.aws(new Request('http://aws.invalid/', { method: 'POST', headers, body }))
     }
-    expect((await send('host', 'x-amz-date', 'x-amz-target')).status).toBe(200)
-    expect((await send('host', 'x-amz-date')).status).toBe(403)
+    expect((await send(['host', 'x-amz-date', 'x-amz-target'])).status).toBe(200)
+    expect((await send(['host', 'x-amz-date', 'x-amz-target'], 's3')).status).toBe(403)
+    expect((await send(['host', 'x-amz-date'])).status).toBe(403)
   })
 
   it('refuses requests that are more than five minutes off', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Assembly, readAssembly } from '../../../local/cloud/assembly.ts'
+import { type Assembly, readAssembly, type Template } from '../../../local/cloud/assembly.ts'
 
 type Resources = Record<string, { Type: string; Properties?: object; [attribute: string]: unknown }>
 
@@ -43,7 +43,7 @@ export function writeAssembly(
 /** The same without files: every asset lies in a folder that does not exist. */
 export const assemblyOf = (template: SmallTemplate): Assembly => ({
   stackName: 'Small',
-  template,
+  template: template as unknown as Template, // as free as what is read from a file
   assetFolder: (key) => join('/nowhere', key),
 })
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -181,6 +183,22 @@ describe('createWorkerPool', () => {
     await clock.advance(3000)
     await failure
     await expect(call(spec, false)).resolves.toBe('free')
+  })
+
+  it('leaves nothing running of what has timed out', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const text = `
+      import { connect } from 'node:net'
+      export const handler = ({ port }) => (connect(port, '127.0.0.1'), new Promise(() => {}))
+    `
+    const failure = expect(call(define('connected', text), server.address())).rejects.toThrow('Task timed out')
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve))
+    await clock.advance(3000)
+    await failure
+    await closed
+    server.close()
   })
 
   it.each([

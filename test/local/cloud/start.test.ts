@@ -1,0 +1,128 @@
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { describe, expect, it } from 'vitest'
+import { realClock } from '../../../lib/clock.ts'
+import { type CloudServerOptions, startCloud } from '../../../local/cloud/start.ts'
+import { lambda, type SmallTemplate, temporaryFolder, writeAssembly } from './small-assembly.ts'
+
+const template = (issuer: unknown): SmallTemplate => ({
+  Parameters: { Issuer: { Type: 'String' } },
+  Resources: {
+    Media: { Type: 'AWS::S3::Bucket' },
+    Answer: lambda('answer', { Environment: { Variables: { BUCKET: { Ref: 'Media' }, ISSUER: { Ref: 'Issuer' } } } }),
+    Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { ProtocolType: 'HTTP' } },
+    Integration: {
+      Type: 'AWS::ApiGatewayV2::Integration',
+      Properties: {
+        IntegrationType: 'AWS_PROXY',
+        IntegrationUri: { 'Fn::GetAtt': ['Answer', 'Arn'] },
+        PayloadFormatVersion: '2.0',
+      },
+    },
+    Caller: {
+      Type: 'AWS::ApiGatewayV2::Authorizer',
+      Properties: {
+        AuthorizerType: 'JWT',
+        IdentitySource: ['$request.header.Authorization'],
+        JwtConfiguration: { Issuer: issuer, Audience: ['showrunner'] },
+      },
+    },
+    Route: {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        RouteKey: 'GET /me',
+        AuthorizationType: 'JWT',
+        AuthorizerId: { Ref: 'Caller' },
+        Target: { 'Fn::Sub': 'integrations/${Integration}' },
+      },
+    },
+  },
+})
+const ANSWER = `export const handler = async ({ requestContext: { authorizer } }) => ({
+  who: authorizer.jwt.claims.sub, env: process.env,
+})`
+
+function optionsIn(directory: string, more: Partial<CloudServerOptions> = {}): CloudServerOptions {
+  return {
+    assembly: writeAssembly(directory, template({ Ref: 'Issuer' }), { answer: ANSWER }),
+    parameters: ({ issuerUrl }) => ({ Issuer: issuerUrl }),
+    directory: `${directory}/state`,
+    clock: realClock,
+    log: () => {},
+    ...more,
+  }
+}
+
+describe('startCloud', () => {
+  it('serves the API to bearers of its tokens, and AWS to the SDK', async () => {
+    using folder = temporaryFolder()
+    const server = await startCloud(optionsIn(folder.path))
+    const ask = (token: string) => fetch(`${server.apiUrl}/me`, { headers: { authorization: `Bearer ${token}` } })
+    const token = await server.issuer.sign({ sub: 'ann' }, { audience: 'showrunner', seconds: 60, now: Date.now() })
+    const { AWS_REGION, AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = server.environment
+    expect(await (await ask(token)).json()).toEqual({
+      who: 'ann',
+      env: {
+        ...{ AWS_REGION, AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY },
+        AWS_LAMBDA_FUNCTION_NAME: 'Answer',
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+        LAMBDA_TASK_ROOT: `${folder.path}/asset.answer`,
+        BUCKET: 'small-media',
+        ISSUER: server.issuerUrl,
+      },
+    })
+    expect((await ask(`${token}x`)).status).toBe(401)
+
+    const credentials = { accessKeyId: AWS_ACCESS_KEY_ID ?? '', secretAccessKey: AWS_SECRET_ACCESS_KEY ?? '' }
+    const endpoint = AWS_ENDPOINT_URL ?? ''
+    const s3 = new S3Client({ endpoint, region: AWS_REGION ?? '', credentials, forcePathStyle: true, maxAttempts: 1 })
+    await s3.send(new PutObjectCommand({ Bucket: 'small-media', Key: 'a', Body: 'bytes' }))
+    const object = await s3.send(new GetObjectCommand({ Bucket: 'small-media', Key: 'a' }))
+    expect(await object.Body?.transformToString()).toBe('bytes')
+
+    s3.destroy()
+    await server.close()
+    for (const url of [server.apiUrl, server.awsUrl, server.issuerUrl]) await expect(fetch(url)).rejects.toThrow()
+    // Functions are not run any more either.
+    const late = new Request(`${server.apiUrl}/me`, { headers: { authorization: token } })
+    expect((await server.cloud.api(late)).status).toBe(500)
+  })
+
+  it.each<[string, Partial<CloudServerOptions>, string]>([
+    ['a parameter is missing', { parameters: () => ({}) }, 'The parameter Issuer has neither a value nor a default.'],
+    [
+      'its parameters cannot be told',
+      {
+        parameters: () => {
+          throw new Error('no ffmpeg')
+        },
+      },
+      'no ffmpeg',
+    ],
+  ])('closes everything again when %s', async (_what, more, message) => {
+    using folder = temporaryFolder()
+    const urls: string[] = []
+    const { parameters } = { parameters: () => ({}), ...more }
+    const options = optionsIn(folder.path, {
+      parameters(addresses) {
+        urls.push(...Object.values(addresses))
+        return parameters(addresses)
+      },
+    })
+    await expect(startCloud(options)).rejects.toThrow(message)
+    expect(urls).toHaveLength(3)
+    for (const url of urls) await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('says that its port is taken, and starts nothing', async () => {
+    using folder = temporaryFolder()
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port: apiPort } = other.address() as { port: number }
+    const options = optionsIn(folder.path, { apiPort })
+    await expect(startCloud(options)).rejects.toThrow(`Port ${apiPort} on 127.0.0.1 is in use`)
+    expect(readdirSync(folder.path)).not.toContain('state')
+    other.close()
+  })
+})
