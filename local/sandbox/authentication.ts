@@ -2,16 +2,16 @@ import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
 import { serviceClaims } from '../../lib/platform/contract/tokens.ts'
 import type { AccountRecord, ProjectRecord } from './records.ts'
-import { Refusal } from './refusal.ts'
+import { TokenRefusal } from './refusal.ts'
 import type { Store } from './store.ts'
 import { describeProblem } from './validation.ts'
 
-/** Finds out which project signed a request. @throws Refusal 403 that says what is wrong with its token or its project */
+/** Finds out which project signed a request. @throws TokenRefusal that says what is wrong with its token or its project */
 export type Authenticate = (headers: Headers) => Promise<ProjectRecord>
 
 export interface Authentication {
   readonly authenticate: Authenticate
-  /** Finds out whether the account signed a request. @throws Refusal 403 */
+  /** Finds out whether the account signed a request. @throws TokenRefusal */
   readonly authenticateAccount: (headers: Headers) => Promise<AccountRecord>
 }
 
@@ -27,27 +27,33 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
     const account = store.accounts.get(issuer)
     const secret = (project ?? account)?.secret
     if (secret === undefined)
-      throw new Refusal(403, `The token’s iss is not the API key of a project${orAccount(kind)}.`)
+      throw new TokenRefusal('unknownKey', `The token’s iss is not the API key of a project${orAccount(kind)}.`)
     const now = clock.now()
     const claims = serviceClaims.safeParse(await verify(token, secret, now))
-    if (!claims.success) throw new Refusal(403, `The token is invalid: ${describeProblem(claims.error)}.`)
-    if (claims.data.ist !== kind) throw new Refusal(403, `The token’s ist must be ${kind} for this operation.`)
-    if (claims.data.iat > now / 1000 + TOLERATED_SKEW) throw new Refusal(403, 'The token’s iat lies in the future.')
+    if (!claims.success) throw new TokenRefusal('malformed', `The token is invalid: ${describeProblem(claims.error)}.`)
+    if (claims.data.ist !== kind)
+      throw new TokenRefusal('malformed', `The token’s ist must be ${kind} for this operation.`)
+    if (claims.data.iat > now / 1000 + TOLERATED_SKEW)
+      throw new TokenRefusal('unreliable', 'The token’s iat lies in the future.')
     return { project, account }
   }
 
   return {
     async authenticate(headers) {
       const { project } = await identify(headers, 'project')
-      if (!project) throw new Refusal(403, 'The token’s iss is the account’s key: this operation needs a project’s.')
+      if (!project)
+        throw new TokenRefusal('unknownKey', 'The token’s iss is the account’s key: this operation needs a project’s.')
       const { usableFrom = 0, status } = store.projects.get(project.id) ?? project
-      if (clock.now() < usableFrom) throw new Refusal(403, 'The project is new: its key can be used within a minute.')
-      if (status === 'SUSPENDED') throw new Refusal(403, 'The project is suspended: its key cannot be used.')
+      if (clock.now() < usableFrom)
+        throw new TokenRefusal('unknownKey', 'The project is new: its key can be used within a minute.')
+      if (status === 'SUSPENDED')
+        throw new TokenRefusal('unknownKey', 'The project is suspended: its key cannot be used.')
       return project
     },
     async authenticateAccount(headers) {
       const { account } = await identify(headers, 'account')
-      if (!account) throw new Refusal(403, 'The token’s iss is a project’s key: this operation needs the account’s.')
+      if (!account)
+        throw new TokenRefusal('unknownKey', 'The token’s iss is a project’s key: this operation needs the account’s.')
       return account
     },
   }
@@ -59,8 +65,8 @@ function tokenFrom(headers: Headers, names: readonly string[]): string {
   const token = names.map((name) => headers.get(name)).find((value) => value)
   const legacy = [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
   if (legacy || token?.includes(':'))
-    throw new Refusal(403, `The header of key and secret expired in July 2017: send a token in ${names[0]}.`)
-  if (!token) throw new Refusal(403, `There is no token: send one in ${names[0]}.`)
+    throw new TokenRefusal('missing', `The header of key and secret expired in July 2017: send a token in ${names[0]}.`)
+  if (!token) throw new TokenRefusal('missing', `There is no token: send one in ${names[0]}.`)
   return token
 }
 
@@ -68,7 +74,7 @@ function issuerOf(token: string): string {
   try {
     return String(decodeJwt(token).iss)
   } catch {
-    throw new Refusal(403, 'The token is not a JSON Web Token.')
+    throw new TokenRefusal('malformed', 'The token is not a JSON Web Token.')
   }
 }
 
@@ -81,10 +87,11 @@ async function verify(token: string, secret: string, now: number): Promise<unkno
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new Refusal(403, 'The token has expired.')
-    if (error instanceof errors.JOSEAlgNotAllowed) throw new Refusal(403, 'The token must be signed by HS256.')
+    if (error instanceof errors.JWTExpired) throw new TokenRefusal('unreliable', 'The token has expired.')
+    if (error instanceof errors.JOSEAlgNotAllowed)
+      throw new TokenRefusal('unreliable', 'The token must be signed by HS256.')
     if (error instanceof errors.JWTClaimValidationFailed)
-      throw new Refusal(403, `The token’s ${error.claim} is not valid.`)
-    throw new Refusal(403, 'The token’s signature does not match the project’s secret.')
+      throw new TokenRefusal('malformed', `The token’s ${error.claim} is not valid.`)
+    throw new TokenRefusal('wrongSecret', 'The token’s signature does not match the project’s secret.')
   }
 }

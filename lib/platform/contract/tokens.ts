@@ -7,7 +7,8 @@ export const AUTH_HEADER = 'X-SERVICE-AUTH'
 /** Claims of the HS256 token that authenticates a call; times in Unix seconds, `exp` at most 300 s after `iat`. */
 export const serviceClaims = z
   .looseObject({
-    iss: z.string(),
+    /** A number is taken as well: Insights know a project's key as one. */
+    iss: z.union([z.string(), z.int().transform(String)]),
     ist: z.enum(['project', 'account']),
     iat: z.int(),
     exp: z.int(),
