@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { departureReasons } from '../../lib/platform/contract/callbacks.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Ids } from './ids.ts'
+import type { ClientDetails } from './insights/spans.ts'
 import type { Media } from './media/media.ts'
 import type { ConnectionRecord, StreamRecord } from './records.ts'
 import type { Store } from './store.ts'
@@ -14,6 +15,8 @@ export interface AttendanceListener {
   onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
   onPublished?(stream: StreamRecord): void
   onUnpublished?(stream: StreamRecord, reason: DepartureReason): void
+  /** What comes out of the stream, or how layouts place it, has changed. */
+  onChanged?(stream: StreamRecord): void
   /** A moderator has muted the stream, or it was published into a muted session. */
   onForceMuted?(stream: StreamRecord): void
   /** The first client publishes. */
@@ -27,13 +30,13 @@ export interface AttendanceListener {
 export type DepartureReason = (typeof departureReasons)[number]
 export type NewStream = Pick<
   StreamRecord,
-  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'muted' | 'silent'
+  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
 >
 
 /** Who is connected to a session and what they publish. */
 export interface Attendance {
-  /** `data` is what the client's token carries. */
-  connect(sessionId: string, data?: string): ConnectionRecord
+  /** `data` is what the client's token carries, `client` what Insights tell it apart by. */
+  connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord
   /** A stream that is published into a muted session is muted from the start. */
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
   /** Changes what comes out of a stream that is published, and how layouts place it. */
@@ -76,6 +79,7 @@ export function createAttendance(parts: {
       ...audibleAndVisible(stream),
       layoutClasses: stream.layoutClasses,
     })
+    for (const listener of listeners) listener.onChanged?.(stream)
     return stream
   }
 
@@ -84,8 +88,8 @@ export function createAttendance(parts: {
     hasClients,
     isPublishing,
     listen: (listener) => listeners.push(listener),
-    connect(sessionId, data) {
-      const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data }
+    connect(sessionId, data, client) {
+      const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data, client }
       store.connections.insert(connection)
       timers.cancel(sessionId, 'empty')
       for (const listener of listeners) listener.onJoined?.(connection)
@@ -96,8 +100,8 @@ export function createAttendance(parts: {
       const muted = described.muted || isForced
       const stream = { ...described, muted, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
-      const { name, videoType, layoutClasses } = described
-      const shown = { name, videoType, layoutClasses, ...audibleAndVisible(stream) }
+      const { name, videoType, layoutClasses, caption } = described
+      const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
       media.publish({ ...shown, sessionId, streamId: stream.id, source: { type: 'pattern' } })
       store.streams.insert(stream)
       for (const listener of listeners) listener.onPublished?.(stream)
@@ -121,7 +125,7 @@ export function createAttendance(parts: {
 }
 
 /** What comes out of a stream: what it has, unless it is muted or nothing comes from its client. */
-const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
+export const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
   hasAudio: hasAudio && !muted && !silent,
   hasVideo: hasVideo && !silent,
 })

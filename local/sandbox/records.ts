@@ -7,6 +7,7 @@ import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts
 import type { ProjectStatus } from '../../lib/platform/contract/projects.ts'
 import type { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
+import type { ClientDetails } from './insights/spans.ts'
 import type { StreamChoice } from './media/media.ts'
 
 /** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
@@ -51,6 +52,7 @@ export interface ConnectionRecord {
   readonly createdAt: number
   /** What its token carried. */
   readonly data?: string | undefined
+  readonly client?: ClientDetails | undefined
 }
 
 /** What a client was sent from the server; it goes with the client. */
@@ -72,6 +74,8 @@ export interface StreamRecord {
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   readonly layoutClasses: readonly string[]
+  /** What its generated picture bears instead of its name. */
+  readonly caption?: string | undefined
   /** Its sound is held back, by a moderator or by the client itself. */
   readonly muted?: boolean | undefined
   /** Neither sound nor picture comes from its client: a call that is not answered yet or on hold. */
@@ -150,8 +154,8 @@ export interface CallRecord {
   readonly secure: boolean
   readonly video: boolean
   readonly observeForceMute: boolean
-  /** The tones that the callee has heard. */
-  readonly heard: readonly { readonly at: number; readonly digits: string }[]
+  /** The tones and announcements that the callee has heard. */
+  readonly heard: readonly { readonly at: number; readonly digits?: string; readonly speech?: string }[]
   /** What the callee pressed last, in which *6 is looked for. */
   readonly pressed: string
   /** Why it ended. */

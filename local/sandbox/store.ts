@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import type { Span } from './insights/spans.ts'
 import type {
   AccountRecord,
   ArchiveRecord,
@@ -46,6 +47,8 @@ export interface Store {
   readonly broadcasts: Collection<BroadcastRecord>
   readonly calls: Collection<CallRecord>
   readonly composers: Collection<ComposerRecord>
+  /** What has happened, for Insights. */
+  readonly spans: Collection<Span>
   close(): void
 }
 
@@ -65,6 +68,7 @@ export function createStore(directory?: string): Store {
     broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
     calls: createCollection(database, 'calls', ['sessionId', 'connectionId']),
     composers: createCollection(database, 'composers', ['projectId', 'sessionId']),
+    spans: createCollection(database, 'spans', ['projectId', 'sessionId']),
     close: () => database.close(),
   }
 }
