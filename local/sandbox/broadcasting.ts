@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
-import type { Broadcaster, Media } from './media/media.ts'
+import type { Broadcaster, Media, StreamChoice } from './media/media.ts'
 import type { BroadcastRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
@@ -21,6 +21,10 @@ export interface Broadcasting {
   /** @throws Refusal 500 when the broadcaster does not start; the broadcast is then `failed` */
   start(broadcast: NewBroadcast): Promise<BroadcastRecord>
   stop(id: string): BroadcastRecord
+  /** Changes what a running broadcast shows from now on. */
+  setLayout(id: string, layout: BroadcastRecord['layout']): void
+  /** Replaces the chosen streams of a running broadcast of the stream mode `manual`. */
+  setStreams(id: string, streams: readonly StreamChoice[]): void
   /** The record with its HLS output's status brought up to date. */
   observe(broadcast: BroadcastRecord): Promise<BroadcastRecord>
   /** What a player gets now; undefined when there is nothing to play. */
@@ -68,6 +72,17 @@ export function createBroadcasting(parts: {
     })
   }
 
+  /** Tells the broadcaster once it has started; one that cannot follow has failed. */
+  const tell = (id: string, act: (broadcaster: Broadcaster) => void) =>
+    background.run(async () => {
+      try {
+        const broadcaster = await broadcasters.get(id)
+        if (broadcaster) act(broadcaster)
+      } catch {
+        fail(id)
+      }
+    })
+
   async function playlist(id: string): Promise<string | undefined> {
     const broadcaster = broadcasters.get(id)
     if (broadcaster) return broadcaster.then((started) => started.playlist()).catch(() => undefined)
@@ -84,11 +99,19 @@ export function createBroadcasting(parts: {
     running,
     stop,
     playlist,
+    setLayout(id, layout) {
+      transitions.broadcasts.amend(id, { layout })
+      tell(id, (broadcaster) => broadcaster.setLayout(layout))
+    },
+    setStreams(id, streams) {
+      transitions.broadcasts.amend(id, { streams })
+      tell(id, (broadcaster) => broadcaster.setStreams(streams))
+    },
     async start(described) {
       const createdAt = clock.now()
       const broadcast = transitions.broadcasts.begin({ ...described, createdAt, hlsStatus: 'connecting' })
-      const { id, sessionId, resolution, layout, dvr } = broadcast
-      const starting = media.startBroadcast({ id, sessionId, resolution, layout, dvr })
+      const { id, sessionId, resolution, layout, streams, dvr } = broadcast
+      const starting = media.startBroadcast({ id, sessionId, resolution, layout, streams, dvr })
       broadcasters.set(id, starting)
       timers.set(id, 'duration', createdAt + broadcast.maxDuration * 1000, () => stop(id))
       try {

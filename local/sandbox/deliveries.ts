@@ -12,6 +12,8 @@ import { type HttpHandler, isWorthRetrying, type S3Target, uploadFile } from './
 /** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
 export interface Deliveries {
   deliver(archive: ArchiveRecord): Promise<void>
+  /** Deletes an available or uploaded archive, and its file if that is kept here. */
+  delete(archiveId: string): void
   /** Sets the time at which an available archive expires. */
   awaitExpiry(archive: ArchiveRecord): void
 }
@@ -66,6 +68,11 @@ export function createDeliveries(parts: {
 
   return {
     awaitExpiry,
+    delete(archiveId) {
+      timers.cancel(archiveId, 'expiry')
+      transitions.archives.move(archiveId, 'deleted', { availableUntil: undefined })
+      background.run(() => files.discard(archiveId))
+    },
     async deliver(archive) {
       const outcome = await upload(archive)
       if (outcome === 'available') {

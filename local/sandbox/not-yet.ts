@@ -4,9 +4,7 @@ import { Refusal } from './refusal.ts'
 
 /** What the platform does and the sandbox does not do yet: asking for it is refused with 400, never ignored. */
 export const notYet = {
-  automaticArchives: 'archiveMode always',
   individualArchives: 'outputMode individual',
-  manualStreams: 'streamMode manual',
   customLayouts: 'layout.type custom',
   screenshareLayouts: 'layout.screenshareType',
   rtmp: 'outputs.rtmp',

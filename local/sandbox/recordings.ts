@@ -5,16 +5,16 @@ import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { KeptFiles } from './kept-files.ts'
-import type { Media, Recorder } from './media/media.ts'
+import type { Media, Recorder, StreamChoice } from './media/media.ts'
 import type { ArchiveRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 import type { AllTransitions } from './transitions.ts'
 
-type NewArchive = Pick<
+type NewArchive = Omit<
   ArchiveRecord,
-  'id' | 'projectId' | 'sessionId' | 'name' | 'tag' | 'hasAudio' | 'hasVideo' | 'resolution' | 'layout'
+  'status' | 'createdAt' | 'updatedAt' | 'reason' | 'recordedMs' | 'recordingSince' | 'file' | 'availableUntil'
 >
 type StopReason = (typeof archiveReasons)[Exclude<keyof typeof archiveReasons, 'failure'>]
 
@@ -26,6 +26,10 @@ export interface Recordings {
   start(archive: NewArchive): Promise<ArchiveRecord>
   /** Stops a running archive at once; its file is finished and delivered afterwards. */
   stop(id: string, reason: StopReason): ArchiveRecord
+  /** Changes what a running archive shows from now on. */
+  setLayout(id: string, layout: ArchiveRecord['layout']): void
+  /** Replaces the chosen streams of a running archive of the stream mode `manual`. */
+  setStreams(id: string, streams: readonly StreamChoice[]): void
   /** Takes up what an earlier process left: what was recording has failed, what was stopped is delivered. */
   recover(): void
   /** Discards what is being recorded. */
@@ -141,6 +145,14 @@ export function createRecordings(parts: {
   return {
     running,
     stop,
+    setLayout(id, layout) {
+      transitions.archives.amend(id, { layout })
+      tell(id, (recorder) => recorder.setLayout(layout))
+    },
+    setStreams(id, streams) {
+      transitions.archives.amend(id, { streams })
+      tell(id, (recorder) => recorder.setStreams(streams))
+    },
     async start(described) {
       const createdAt = clock.now()
       const archive = transitions.archives.begin({
@@ -150,8 +162,8 @@ export function createRecordings(parts: {
         recordedMs: 0,
         recordingSince: createdAt,
       })
-      const { id, sessionId, resolution, layout, hasAudio, hasVideo } = archive
-      const starting = media.startArchive({ id, sessionId, resolution, layout, hasAudio, hasVideo })
+      const { id, sessionId, resolution, layout, streams, hasAudio, hasVideo } = archive
+      const starting = media.startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo })
       recorders.set(id, starting)
       awaitMaximumDuration(archive)
       stopAt(id, 'age', createdAt + limits.archiveAge.value * 1000, archiveReasons.maximumDuration)

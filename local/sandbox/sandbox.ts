@@ -2,10 +2,15 @@ import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
 import { type AccountCredentials, type Credentials, createAccounts } from './accounts.ts'
+import { createAnnouncements } from './announcements.ts'
 import { createAttendance } from './attendance.ts'
 import { createAuthentication } from './authentication.ts'
+import { startAutomaticArchives } from './automatic-archives.ts'
 import { createBackground } from './background.ts'
 import { createBroadcasting } from './broadcasting.ts'
+import { createCallControlRoutes } from './call-control.ts'
+import { createCalls } from './calls.ts'
+import { createComposers } from './composers.ts'
 import { createControlRoutes } from './control.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDownloads } from './downloads.ts'
@@ -15,9 +20,11 @@ import { createIds } from './ids.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
 import { createRecordings } from './recordings.ts'
+import { startRetention } from './retention.ts'
 import { createRouter, type LogLine } from './router.ts'
 import { createStore } from './store.ts'
 import { createTimers } from './timers.ts'
+import { createTones } from './tones.ts'
 import { createTransitions } from './transitions.ts'
 import type { HttpHandler } from './upload.ts'
 
@@ -69,6 +76,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const deliveries = createDeliveries(parts)
   const recordings = createRecordings({ ...parts, attendance, deliveries })
   const broadcasting = createBroadcasting({ ...parts, attendance })
+  startAutomaticArchives({ ...parts, attendance, recordings })
+  const announcements = createAnnouncements()
+  const { announce } = announcements
+  const tones = createTones({ ...parts, attendance })
+  const calls = createCalls({ ...parts, attendance, tones, announce })
+  const composers = createComposers({ ...parts, attendance, announce })
   const downloads = createDownloads(parts)
 
   const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
@@ -77,19 +90,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     accounts,
     attendance,
     recordings,
+    deliveries,
     broadcasting,
+    calls,
+    tones,
+    composers,
     downloadUrl: downloads.url,
   })
   const router = createRouter({ handlers, authentication, ids, now, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasting))
   router.route('/', createControlRoutes({ ...parts, attendance }))
+  router.route('/', createCallControlRoutes({ store, calls, tones }))
 
   store.streams.clear() // clients of an earlier process are gone
   store.connections.clear()
   store.signals.clear()
   recordings.recover()
   broadcasting.recover()
+  calls.recover()
+  composers.recover()
+  startRetention(parts)
 
   let closing: Promise<void> | undefined
   return {

@@ -15,6 +15,8 @@ export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
   begin(record: Omit<R, 'status' | 'updatedAt'>): R
   /** Moves a record on, with the other fields that change along with its status. */
   move(id: string, to: StatusOf<Name>, changes?: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
+  /** Changes other fields of a record, which counts as an update of it. */
+  amend(id: string, changes: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
   /** Hears of every change of a status, the first one included, as soon as it is recorded. */
   listen(listener: (record: R) => void): void
 }
@@ -66,6 +68,8 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       records.replace(moved)
       return tell(moved)
     },
+    amend: (id, changes) =>
+      records.update(id, { ...changes, updatedAt: clock.now() } as Partial<Omit<R, 'id' | 'status'>>),
     listen: (listener) => listeners.push(listener),
   }
 }

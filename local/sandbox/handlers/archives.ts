@@ -4,10 +4,11 @@ import { isUuid } from '../ids.ts'
 import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
 import type { ArchiveRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
+import { changeChoices, showChoices } from '../stream-choices.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export function archiveHandlers(platform: Platform): Handlers<keyof typeof archiveOperations> {
-  const { store, ids, attendance, recordings, downloadUrl } = platform
+  const { store, ids, attendance, recordings, deliveries, downloadUrl } = platform
 
   const show = (archive: ArchiveRecord) =>
     showArchive(archive, archive.status === 'available' ? downloadUrl(archive.id) : null)
@@ -20,23 +21,31 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
     return archive
   }
 
+  /** @throws Refusal 404 also for one that is over */
+  function findRunning(apiKey: string, id: string): ArchiveRecord {
+    const archive = find(apiKey, id, 404)
+    if (!isRunning(archive)) throw new Refusal(404, `Archive not found: it is ${archive.status}.`)
+    return archive
+  }
+
   return {
     async startArchive({ apiKey, body }) {
       if (body.outputMode === 'individual') refuseNotYet('individualArchives')
-      if (body.streamMode === 'manual') refuseNotYet('manualStreams')
       const { sessionId, multiArchiveTag: tag, name, hasAudio, hasVideo } = body
       const { layout = { type: 'bestFit' as const }, resolution = '640x480' as const } = body
       refuseUndrawnLayout(layout)
-      admitSession(store, attendance, apiKey, sessionId)
+      const streams = body.streamMode === 'manual' ? [] : undefined
+      const { archiveMode } = admitSession(store, attendance, apiKey, sessionId)
+      if (archiveMode === 'always' && !tag) throw new Refusal(409, TAG_BESIDE_AUTOMATIC)
       admitTag('multiArchiveTag', tag, recordings.running(sessionId))
-      const described = { sessionId, name, tag, hasAudio, hasVideo, layout, resolution }
+      const described = { sessionId, name, tag, hasAudio, hasVideo, layout, streams, resolution }
       return show(await recordings.start({ id: ids.uuid(), projectId: apiKey, ...described }))
     },
     stopArchive({ apiKey, archiveId }) {
-      const { id, status } = find(apiKey, archiveId, 404)
-      if (status !== 'started' && status !== 'paused')
-        throw new Refusal(409, `The archive is not being recorded: it is ${status}.`)
-      return show(recordings.stop(id, archiveReasons.userInitiated))
+      const archive = find(apiKey, archiveId, 404)
+      if (!isRunning(archive)) throw new Refusal(409, `The archive is not being recorded: it is ${archive.status}.`)
+      if (archive.isAutomatic) return show(archive) // it goes on
+      return show(recordings.stop(archive.id, archiveReasons.userInitiated))
     },
     listArchives({ apiKey, query: { offset, count, sessionId } }) {
       const status = LISTED
@@ -44,13 +53,37 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
       return { count: total, items: items.map(show) }
     },
     getArchive: ({ apiKey, archiveId }) => show(find(apiKey, archiveId, 400)),
+    deleteArchive({ apiKey, archiveId }) {
+      const archive = store.archives.get(archiveId)
+      if (archive?.projectId !== apiKey) throw new Refusal(403, 'There is no such archive.')
+      const { id, status } = archive
+      if (status === 'deleted') return undefined
+      if (status !== 'available' && status !== 'uploaded')
+        throw new Refusal(409, `The archive is neither available nor uploaded: it is ${status}.`)
+      deliveries.delete(id)
+      return undefined
+    },
+    setArchiveLayout({ apiKey, archiveId, body }) {
+      refuseUndrawnLayout(body)
+      recordings.setLayout(findRunning(apiKey, archiveId).id, body)
+      return undefined
+    },
+    changeArchiveStreams({ apiKey, archiveId, body }) {
+      const archive = findRunning(apiKey, archiveId)
+      recordings.setStreams(archive.id, changeChoices(store, archive, body))
+      return undefined
+    },
   }
 }
+
+const TAG_BESIDE_AUTOMATIC = 'The session is recorded automatically: an archive beside that needs a multiArchiveTag.'
+
+const isRunning = ({ status }: ArchiveRecord) => status === 'started' || status === 'paused'
 
 const LISTED = ['available', 'expired', 'failed', 'paused', 'started', 'stopped', 'uploaded'] as const
 
 /** Size and duration are 0 until the file is generated. */
-function showArchive(archive: ArchiveRecord, url: string | null): Archive {
+export function showArchive(archive: ArchiveRecord, url: string | null): Archive {
   const { id, name, sessionId, projectId, createdAt, updatedAt, hasAudio, hasVideo, resolution } = archive
   return {
     id,
@@ -64,12 +97,13 @@ function showArchive(archive: ArchiveRecord, url: string | null): Archive {
     hasVideo,
     outputMode: 'composed',
     resolution,
-    streamMode: 'auto',
+    streamMode: archive.streams ? 'manual' : 'auto',
     multiArchiveTag: archive.tag,
     status: archive.status,
     reason: archive.reason,
     size: archive.file?.size ?? 0,
     url,
     sha256sum: archive.file?.sha256,
+    ...(archive.streams && archive.status === 'started' && { streams: showChoices(archive.streams) }),
   }
 }

@@ -3,6 +3,7 @@ import { admitSession, admitTag } from '../admission.ts'
 import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
 import type { BroadcastRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
+import { changeChoices, showChoices } from '../stream-choices.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
@@ -16,22 +17,28 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
     return broadcast
   }
 
+  /** @throws Refusal 404 also for one that is over */
+  function findRunning(apiKey: string, id: string): BroadcastRecord {
+    const broadcast = find(apiKey, id)
+    if (broadcast.status !== 'started') throw new Refusal(404, `Broadcast not found: it is ${broadcast.status}.`)
+    return broadcast
+  }
+
   return {
     async startBroadcast({ apiKey, body }) {
       if (body.outputs.rtmp) refuseNotYet('rtmp')
       if (body.outputs.hls?.lowLatency) refuseNotYet('lowLatency')
-      if (body.streamMode === 'manual') refuseNotYet('manualStreams')
       const { sessionId, multiBroadcastTag: tag, resolution, maxDuration, outputs } = body
       const { layout = { type: 'bestFit' as const } } = body
+      const streams = body.streamMode === 'manual' ? [] : undefined
       refuseUndrawnLayout(layout)
       admitSession(store, attendance, apiKey, sessionId)
       admitTag('multiBroadcastTag', tag, broadcasting.running(sessionId))
-      const described = { sessionId, tag, resolution, layout, maxDuration, dvr: outputs.hls?.dvr ?? false }
+      const described = { sessionId, tag, resolution, layout, streams, maxDuration, dvr: outputs.hls?.dvr ?? false }
       return show(await broadcasting.start({ id: ids.hex(16), projectId: apiKey, ...described }))
     },
     stopBroadcast({ apiKey, broadcastId }) {
-      const { id, status } = find(apiKey, broadcastId)
-      if (status !== 'started') throw new Refusal(404, `Broadcast not found: it is ${status}.`)
+      const { id } = findRunning(apiKey, broadcastId)
       const { createdAt, updatedAt, ...stopped } = show(broadcasting.stop(id))
       return { ...stopped, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), streams: [] }
     },
@@ -41,12 +48,22 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
       return { count: total, items: (await Promise.all(items.map(broadcasting.observe))).map(show) }
     },
     getBroadcast: async ({ apiKey, broadcastId }) => show(await broadcasting.observe(find(apiKey, broadcastId))),
+    setBroadcastLayout({ apiKey, broadcastId, body }) {
+      refuseUndrawnLayout(body)
+      broadcasting.setLayout(findRunning(apiKey, broadcastId).id, body)
+      return undefined
+    },
+    changeBroadcastStreams({ apiKey, broadcastId, body }) {
+      const broadcast = findRunning(apiKey, broadcastId)
+      broadcasting.setStreams(broadcast.id, changeChoices(store, broadcast, body))
+      return undefined
+    },
   }
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Broadcast {
+export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Broadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, dvr } = broadcast
   const hls = `${publicUrl}/broadcasts/${id}/index.m3u8${dvr ? '?DVR' : ''}`
   return {
@@ -57,7 +74,8 @@ function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Broadcast
     updatedAt,
     resolution,
     status,
-    streamMode: 'auto',
+    streamMode: broadcast.streams ? 'manual' : 'auto',
+    ...(broadcast.streams && status === 'started' && { streams: showChoices(broadcast.streams) }),
     maxDuration,
     multiBroadcastTag: tag,
     broadcastUrls: status === 'stopped' ? null : { hls, hlsStatus: broadcast.hlsStatus },

@@ -3,10 +3,14 @@ import type { OperationName, Operations } from '../../../lib/platform/contract/o
 import type { Accounts } from '../accounts.ts'
 import type { Attendance } from '../attendance.ts'
 import type { Broadcasting } from '../broadcasting.ts'
+import type { Deliveries } from '../deliveries.ts'
+import type { Calls } from '../calls.ts'
+import type { Composers } from '../composers.ts'
 import type { Ids } from '../ids.ts'
 import type { Recordings } from '../recordings.ts'
 import type { AccountRecord, ProjectRecord } from '../records.ts'
 import type { Store } from '../store.ts'
+import type { Tones } from '../tones.ts'
 import type { AllTransitions } from '../transitions.ts'
 
 /** What handlers work on. */
@@ -18,7 +22,11 @@ export interface Platform {
   readonly accounts: Accounts
   readonly attendance: Attendance
   readonly recordings: Recordings
+  readonly deliveries: Deliveries
   readonly broadcasting: Broadcasting
+  readonly calls: Calls
+  readonly tones: Tones
+  readonly composers: Composers
   /** Base of the URLs that answers carry. */
   readonly publicUrl: () => string
   /** A URL at which an archive's file can be fetched for a while. */

@@ -1,15 +1,14 @@
 import type { sessionOperations } from '../../../lib/platform/contract/sessions.ts'
 import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
-import { refuseNotYet } from '../not-yet.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof typeof sessionOperations> => ({
   createSession({ apiKey, body }) {
-    if (body.archiveMode === 'always') refuseNotYet('automaticArchives')
     const createdAt = now()
     const id = sessionIds.make(apiKey, createdAt, ids.hex(8))
     const routed = body['p2p.preference'] === 'disabled'
-    store.sessions.insert({ id, projectId: apiKey, createdAt, routed, location: body.location })
+    const archiveMode = body.archiveMode === 'always' ? body.archiveMode : undefined
+    store.sessions.insert({ id, projectId: apiKey, createdAt, routed, location: body.location, archiveMode })
     return [{ session_id: id, project_id: apiKey, create_dt: creationDate(createdAt), media_server_url: '' }]
   },
 })

@@ -1,32 +1,39 @@
-import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
 import type { Stream, streamOperations } from '../../../lib/platform/contract/streams.ts'
-import { isUuid } from '../ids.ts'
-import type { SessionRecord, StreamRecord } from '../records.ts'
+import { findSession, findStream } from '../finding.ts'
+import type { StreamRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
-import type { Store } from '../store.ts'
 import type { Handlers, Platform } from './handler.ts'
+import { showProject } from './projects.ts'
 
-export const streamHandlers = ({ store }: Platform): Handlers<keyof typeof streamOperations> => ({
+export const streamHandlers = ({ store, attendance }: Platform): Handlers<keyof typeof streamOperations> => ({
   getStream({ apiKey, sessionId, streamId }) {
     const session = findSession(store, apiKey, sessionId)
-    if (!isUuid(streamId)) throw new Refusal(408, 'The stream id is malformed.')
-    const stream = store.streams.get(streamId)
-    if (stream?.sessionId !== session.id) throw new Refusal(404, 'Stream not found')
-    return showStream(stream)
+    return showStream(findStream(store, session, streamId, { malformed: 408, unknown: 404 }))
   },
   listStreams({ apiKey, sessionId }) {
     const streams = store.streams.find({ sessionId: findSession(store, apiKey, sessionId).id })
     if (streams.length === 0) throw new Refusal(404, 'The session has no streams')
     return { count: streams.length, items: streams.map(showStream) }
   },
+  /** All of them or, when one is not there, none. */
+  setStreamLayoutClasses({ apiKey, sessionId, body: { items } }) {
+    const session = findSession(store, apiKey, sessionId, 400)
+    for (const { id } of items) findStream(store, session, id, { malformed: 400, unknown: 400 })
+    for (const { id, layoutClassList } of items) attendance.change(id, { layoutClasses: layoutClassList })
+    return undefined
+  },
+  muteStream({ apiKey, sessionId, streamId }, { project }) {
+    const session = findSession(store, apiKey, sessionId)
+    attendance.forceMute(findStream(store, session, streamId, { malformed: 400, unknown: 404 }).id)
+    return showProject(project)
+  },
+  muteSession({ apiKey, sessionId, body: { active, excludedStreamIds } }, { project }) {
+    const { id } = store.sessions.update(findSession(store, apiKey, sessionId).id, { isMuted: active })
+    for (const stream of active ? store.streams.find({ sessionId: id }) : [])
+      if (!excludedStreamIds.includes(stream.id)) attendance.forceMute(stream.id)
+    return showProject(project)
+  },
 })
-
-function findSession(store: Store, apiKey: string, sessionId: string): SessionRecord {
-  if (sessionIds.apiKeyOf(sessionId) === undefined) throw new Refusal(400, 'The session id is invalid.')
-  const session = store.sessions.get(sessionId)
-  if (session?.projectId !== apiKey) throw new Refusal(404, 'Session not found')
-  return session
-}
 
 const showStream = ({ id, videoType, name, layoutClasses }: StreamRecord): Stream => ({
   id,
