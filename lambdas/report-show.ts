@@ -33,7 +33,12 @@ export async function reportShow(
     ...fates,
     timeline: noted(state.timeline, clock.now(), { what: 'show.ended' }),
   })
-  await records.updateState(showId, (latest) => ({ ...latest, status: result.status, timeline: result.timeline }))
+  await records.updateState(showId, (latest) => ({
+    ...latest,
+    status: result.status,
+    broadcasts: result.broadcasts,
+    timeline: result.timeline,
+  }))
   await events.tell({ kind: 'show.ended', id: `${showId}/ended`, detail: { showId, status: result.status } })
   return result
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { root } from './root.ts'
@@ -16,34 +16,36 @@ const SOURCES = [
 ]
 
 /**
- * Synthesizes the CDK app into `.showrunner/assembly`, as `npx cdk synth` does into `cdk.out`, unless it is there already.
+ * Synthesizes the CDK app, as `npx cdk synth` does into `cdk.out`, unless it is there already. Each state of the sources has a
+ * folder of its own under `.showrunner/assemblies`, so that what runs keeps its bundles while another command synthesizes.
  * @throws Error with the app's own words when it cannot be synthesized
  */
 export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
-  const directory = join(root, '.showrunner/assembly')
-  const mark = join(directory, 'fingerprint')
-  const fingerprint = fingerprintOf(SOURCES)
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === fingerprint) return readAssembly(directory)
-
-  const fresh = `${directory}.${process.pid}`
-  try {
-    await runApp(fresh, signal)
-    writeFileSync(join(fresh, 'fingerprint'), fingerprint)
-    replace(directory, fresh)
-  } finally {
-    rmSync(fresh, { recursive: true, force: true })
+  const assemblies = join(root, '.showrunner/assemblies')
+  const directory = join(assemblies, fingerprintOf(SOURCES).slice(0, 16))
+  if (!existsSync(directory)) {
+    const fresh = `${directory}.${process.pid}`
+    try {
+      await runApp(fresh, signal)
+      renameSync(fresh, directory)
+    } catch (error) {
+      if (!existsSync(directory)) throw error // else another command has made the same one meanwhile
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+    forgetOldest(assemblies)
   }
   return readAssembly(directory)
 }
 
-/** Two processes may synthesize at once; what they made is the same, so whichever comes last may leave the other's. */
-function replace(directory: string, fresh: string): void {
-  try {
-    rmSync(directory, { recursive: true, force: true })
-    renameSync(fresh, directory)
-  } catch (error) {
-    if (!existsSync(join(directory, 'manifest.json'))) throw error
-  }
+/** How many assemblies are kept: something may still run from those before. */
+const KEPT = 5
+
+function forgetOldest(assemblies: string): void {
+  const byAge = readdirSync(assemblies)
+    .map((name) => join(assemblies, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+  for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true })
 }
 
 function runApp(outputDirectory: string, signal?: AbortSignal): Promise<void> {
