@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { Attendance } from './attendance.ts'
 import type { Ids } from './ids.ts'
+import { isLoopback } from './loopback.ts'
 import { refuseNotYet } from './not-yet.ts'
-import type { SessionRecord } from './records.ts'
+import type { ConnectionRecord, ProjectRecord, SessionRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
 import type { Store } from './store.ts'
@@ -17,6 +18,8 @@ const participant = z.object({
   audio: z.boolean().default(true),
   video: z.boolean().default(true),
   videoType: z.enum(videoTypes).default('camera'),
+  /** Without spaces: a token carries them in one string. */
+  layoutClasses: z.array(z.string().regex(/^\S+$/)).default([]),
   source: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('pattern') }),
@@ -52,30 +55,38 @@ export function createControlRoutes(parts: {
   routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
     c.set('operation', 'joinSession')
     const session = findSession(store, c.req.param('sessionId'))
+    refuseUnusable(store.projects.get(session.projectId))
     const wanted = parse(participant, readJson(await c.req.text()))
     if (wanted.source.type === 'file') refuseNotYet('fileSources')
     if (wanted.publish && !wanted.audio && !wanted.video)
       throw new Refusal(400, 'audio and video must not both be false unless publish is.')
-    const connection = attendance.connect(session.id)
-    const { name, videoType, audio: hasAudio, video: hasVideo } = wanted
+    const { name, videoType, audio: hasAudio, video: hasVideo, layoutClasses } = wanted
+    const connection = attendance.connect(session.id, name || undefined)
     const stream = wanted.publish
-      ? attendance.publish(connection, { name, videoType, hasAudio, hasVideo, layoutClasses: [] })
+      ? attendance.publish(connection, { name, videoType, hasAudio, hasVideo, layoutClasses })
       : undefined
-    const token = await clientToken(session, wanted.publish ? 'publisher' : 'subscriber', name)
+    const token = await clientToken(session, wanted)
     return c.json({ connectionId: connection.id, streamId: stream?.id, token }, 201)
   })
 
   routes.delete('/sandbox/sessions/:sessionId/participants/:connectionId', (c) => {
     c.set('operation', 'leaveSession')
-    const session = findSession(store, c.req.param('sessionId'))
-    const connection = store.connections.get(c.req.param('connectionId'))
-    if (connection?.sessionId !== session.id) throw new Refusal(404, 'The session has no such participant.')
-    attendance.disconnect(connection)
+    attendance.disconnect(findParticipant(store, c.req.param()))
     return c.body(null, 204)
   })
 
+  routes.get('/sandbox/sessions/:sessionId/participants/:connectionId/signals', (c) => {
+    c.set('operation', 'readSignals')
+    const connection = findParticipant(store, c.req.param())
+    const items = store.signals
+      .find({ connectionId: connection.id })
+      .map(({ type, data, receivedAt }) => ({ type, data, from: '', receivedAt }))
+    return c.json({ count: items.length, items })
+  })
+
   /** What a client would have connected with, so that whatever reads client tokens can be shown a real one. */
-  function clientToken({ id, projectId }: SessionRecord, role: string, name: string): Promise<string> {
+  function clientToken({ id, projectId }: SessionRecord, wanted: z.output<typeof participant>): Promise<string> {
+    const { name, publish, layoutClasses } = wanted
     const iat = Math.floor(now() / 1000)
     const claims = {
       iss: projectId,
@@ -83,10 +94,10 @@ export function createControlRoutes(parts: {
       iat,
       exp: iat + TOKEN_LIFETIME,
       session_id: id,
-      role,
+      role: publish ? 'publisher' : 'subscriber',
       nonce: ids.hex(8),
       scope: 'session.connect',
-      initial_layout_class_list: '',
+      initial_layout_class_list: layoutClasses.join(' '),
       ...(name && { connection_data: name }),
     }
     const secret = store.projects.get(projectId)?.secret ?? ''
@@ -102,6 +113,15 @@ function findSession(store: Store, id: string): SessionRecord {
   return session
 }
 
-function isLoopback(origin: string): boolean {
-  return URL.canParse(origin) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
+function findParticipant(store: Store, ids: { sessionId: string; connectionId: string }): ConnectionRecord {
+  const session = findSession(store, ids.sessionId)
+  const connection = store.connections.get(ids.connectionId)
+  if (connection?.sessionId !== session.id) throw new Refusal(404, 'The session has no such participant.')
+  return connection
+}
+
+/** @throws Refusal 403 when nobody can join the sessions of a project */
+function refuseUnusable(project: ProjectRecord | undefined): void {
+  if (!project) throw new Refusal(403, 'The session’s project has been deleted.')
+  if (project.status === 'SUSPENDED') throw new Refusal(403, 'The session’s project is suspended: nobody can join.')
 }
