@@ -18,15 +18,13 @@ export function createDownloads(parts: {
   files: KeptFiles
   now: () => number
   publicUrl: () => string
+  /** Signs the URLs; not the project's secret, since a refresh of that leaves them valid. */
+  key: string
 }): Downloads {
-  const { store, files, now, publicUrl } = parts
+  const { store, files, now, publicUrl, key } = parts
 
-  const sign = (archiveId: string, expires: string) => {
-    const project = store.projects.get(store.archives.get(archiveId)?.projectId ?? '')
-    return createHmac('sha256', project?.secret ?? '')
-      .update(`${archiveId} ${expires}`)
-      .digest('base64url')
-  }
+  const sign = (archiveId: string, expires: string) =>
+    createHmac('sha256', key).update(`${archiveId} ${expires}`).digest('base64url')
   const isSigned = (archiveId: string, expires: string, signature: string) => {
     const expected = Buffer.from(sign(archiveId, expires))
     const given = Buffer.from(signature)

@@ -9,7 +9,10 @@ import { startAutomaticArchives } from './automatic-archives.ts'
 import { createBackground } from './background.ts'
 import { createBroadcasting } from './broadcasting.ts'
 import { createCallControlRoutes } from './call-control.ts'
+import { createCallbackRoutes } from './callback-routes.ts'
+import { type CallbackFetch, createCallbacks } from './callbacks.ts'
 import { createCalls } from './calls.ts'
+import { announceChanges } from './changes.ts'
 import { createComposers } from './composers.ts'
 import { createControlRoutes } from './control.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -44,6 +47,8 @@ export interface SandboxOptions {
   readonly project?: Credentials | undefined
   /** Carries uploads instead of the network. */
   readonly uploadHandler?: HttpHandler | undefined
+  /** Carries callbacks instead of the network. */
+  readonly callbackFetch?: CallbackFetch | undefined
   readonly log?: ((line: LogLine) => void) | undefined
 }
 
@@ -51,7 +56,7 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   readonly project: Credentials
   readonly account: AccountCredentials
-  /** Resolves once nothing is under way behind the answers (finishing files, uploads) but what waits on the clock. */
+  /** Resolves once nothing is under way behind the answers (files, uploads, callbacks) but what waits on the clock. */
   settled(): Promise<void>
   /** Stops everything without uploading it; what was recording has failed when the directory is opened again. */
   close(): Promise<void>
@@ -79,10 +84,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   startAutomaticArchives({ ...parts, attendance, recordings })
   const announcements = createAnnouncements()
   const { announce } = announcements
+  const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
+  announcements.listen(callbacks.send)
   const tones = createTones({ ...parts, attendance })
   const calls = createCalls({ ...parts, attendance, tones, announce })
   const composers = createComposers({ ...parts, attendance, announce })
-  const downloads = createDownloads(parts)
+  const downloads = createDownloads({ ...parts, key: account.secret })
+  announceChanges({ ...parts, attendance, announce, downloadUrl: downloads.url })
 
   const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
   const handlers = createHandlers({
@@ -101,6 +109,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasting))
   router.route('/', createControlRoutes({ ...parts, attendance }))
+  router.route('/', createCallbackRoutes({ store, callbacks }))
   router.route('/', createCallControlRoutes({ store, calls, tones }))
 
   store.streams.clear() // clients of an earlier process are gone
@@ -117,7 +126,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetch: async (request) => router.fetch(request),
     project: { apiKey: project.id, apiSecret: project.secret },
     account: { accountKey: account.id, accountSecret: account.secret },
-    settled: background.settled,
+    async settled() {
+      await background.settled()
+      await callbacks.settled()
+    },
     close() {
       closing ??= close()
       return closing
@@ -126,6 +138,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function close(): Promise<void> {
     timers.close()
+    await callbacks.close()
     await recordings.close()
     await broadcasting.close()
     const idle = background.close()

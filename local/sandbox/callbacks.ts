@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { type Clock, realClock } from '../../lib/clock.ts'
+import { callbackSigning } from '../../lib/platform/contract/callbacks.ts'
+import type { Announce } from './announcements.ts'
+import { createBackground } from './background.ts'
+import type { ProjectRecord } from './records.ts'
+import type { Store } from './store.ts'
+
+export type CallbackFetch = (request: Request) => Promise<Response>
+
+/** What has become of a project's callbacks in this process. */
+export interface CallbackTally {
+  /** Not delivered yet. */
+  readonly waiting: number
+  readonly delivered: number
+  /** Never answered by 2xx, however often they were sent. */
+  readonly givenUp: number
+  /** Not sent: too many were waiting, or the target was removed. */
+  readonly dropped: number
+}
+
+/** Sends what is announced to the URL that its project has registered, and never lets anything wait for it. */
+export interface Callbacks {
+  readonly send: Announce
+  tally(projectId: string): CallbackTally
+  /** Resolves once nothing is being sent; a receiver that lets its sender wait for a second is not waited for. */
+  settled(): Promise<void>
+  /** Gives up what is waiting. */
+  close(): Promise<void>
+}
+
+type Target = NonNullable<ProjectRecord['callbacks']>
+type Outcome = 'delivered' | 'givenUp' | 'dropped'
+
+/** Waits before the second and every further attempt, in ms. */
+const RETRY_WAITS = [1_000, 5_000, 30_000, 120_000, 600_000]
+/** How long a receiver has for its answer, in ms. */
+const PATIENCE = 10_000
+const TOKEN_LIFETIME = 300 // seconds
+/** Callbacks of one project that wait at the same time. */
+const MOST_WAITING = 1_000
+
+export function createCallbacks(parts: {
+  store: Store
+  clock: Clock
+  callbackFetch?: CallbackFetch | undefined
+}): Callbacks {
+  const { store, clock, callbackFetch = fetch } = parts
+  const background = createBackground(clock)
+  /** What waits, by resource: one after the other, so that its states arrive in their order. */
+  const lanes = new Map<string, string[]>()
+  const tallies = new Map<string, { -readonly [Key in keyof CallbackTally]: number }>()
+
+  const targetOf = (projectId: string) => store.projects.get(projectId)?.callbacks
+  function tallyOf(projectId: string) {
+    const tally = tallies.get(projectId) ?? { waiting: 0, delivered: 0, givenUp: 0, dropped: 0 }
+    tallies.set(projectId, tally)
+    return tally
+  }
+
+  const send: Announce = (_kind, body) => {
+    const { projectId } = body
+    if (background.signal.aborted || !targetOf(projectId)) return
+    const tally = tallyOf(projectId)
+    if (tally.waiting >= MOST_WAITING) {
+      tally.dropped++
+      return
+    }
+    tally.waiting++
+    const name = `${projectId} ${resourceOf(body)}`
+    const lane = lanes.get(name)
+    if (lane) return void lane.push(JSON.stringify(body))
+    lanes.set(name, [JSON.stringify(body)])
+    background.run(() => work(projectId, name))
+  }
+
+  async function work(projectId: string, name: string): Promise<void> {
+    const lane = lanes.get(name) ?? []
+    const tally = tallyOf(projectId)
+    for (let body = lane[0]; body !== undefined; body = lane[0]) {
+      const outcome = await deliver(projectId, body)
+      if (background.signal.aborted) return
+      lane.shift()
+      tally.waiting--
+      tally[outcome]++
+    }
+    lanes.delete(name)
+  }
+
+  /** Looks the target up before each attempt: a new one takes over what the old one did not. */
+  async function deliver(projectId: string, body: string): Promise<Outcome> {
+    for (const wait of [...RETRY_WAITS, undefined]) {
+      const target = targetOf(projectId)
+      if (!target) return 'dropped'
+      if (await attempt(target, body)) return 'delivered'
+      if (background.signal.aborted || wait === undefined) return 'givenUp'
+      await background.sleep(wait).catch(() => {}) // closing: the next look at the signal ends it
+      if (background.signal.aborted) return 'givenUp'
+    }
+    return 'givenUp'
+  }
+
+  async function attempt(target: Target, body: string): Promise<boolean> {
+    const { promise: over, reject } = Promise.withResolvers<never>()
+    const abort = new AbortController()
+    const end = (reason: Error) => {
+      abort.abort(reason)
+      reject(reason)
+    }
+    const timer = clock.at(clock.now() + PATIENCE, () => end(new Error('The receiver did not answer in time.')))
+    const onClose = () => end(new Error('The sandbox is closing.'))
+    background.signal.addEventListener('abort', onClose, { once: true })
+    try {
+      const headers = { 'content-type': 'application/json', [callbackSigning.header]: await sign(body, target.secret) }
+      const init = { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal } as const
+      const response = await Promise.race([callbackFetch(new Request(target.url, init)), over])
+      void response.body?.cancel().catch(() => {}) // what it says does not matter, nor whether all of it comes
+      return response.ok
+    } catch {
+      return false
+    } finally {
+      timer.cancel()
+      background.signal.removeEventListener('abort', onClose)
+    }
+  }
+
+  /** Anew for each attempt, since it must not have expired. */
+  async function sign(body: string, secret: string): Promise<string> {
+    const iat = Math.floor(clock.now() / 1000)
+    const payload_hash = createHash('sha256').update(body).digest('hex')
+    const token = await new SignJWT({ iat, exp: iat + TOKEN_LIFETIME, payload_hash })
+      .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
+      .sign(new TextEncoder().encode(secret))
+    return `${callbackSigning.scheme} ${token}`
+  }
+
+  return {
+    send,
+    tally: (projectId) => ({ ...tallyOf(projectId) }),
+    async settled() {
+      const done = new AbortController()
+      await Promise.race([background.settled(), realClock.sleep(1_000, done.signal).catch(() => {})])
+      done.abort()
+    },
+    close: background.close,
+  }
+}
+
+/** Streams go with their client, so that a client is told of before its streams. */
+function resourceOf(body: object): string {
+  const { id, call, connection, stream } = body as {
+    id?: string
+    call?: { id: string }
+    connection?: { id: string }
+    stream?: { id: string; connection?: { id: string } }
+  }
+  return id ?? call?.id ?? connection?.id ?? stream?.connection?.id ?? stream?.id ?? ''
+}

@@ -1,0 +1,69 @@
+import type { Announce } from './announcements.ts'
+import type { Attendance } from './attendance.ts'
+import { showArchive } from './handlers/archives.ts'
+import { showBroadcast } from './handlers/broadcasts.ts'
+import type { ArchiveRecord, BroadcastRecord, ConnectionRecord, StreamRecord } from './records.ts'
+import type { Store } from './store.ts'
+import type { AllTransitions } from './transitions.ts'
+
+/** Has every change of archives, broadcasts, clients and streams announced; calls and composers announce their own. */
+export function announceChanges(parts: {
+  store: Store
+  now: () => number
+  transitions: AllTransitions
+  attendance: Attendance
+  announce: Announce
+  publicUrl: () => string
+  downloadUrl: (archiveId: string) => string
+}): void {
+  const { store, now, transitions, attendance, announce, publicUrl, downloadUrl } = parts
+
+  transitions.archives.listen((archive) =>
+    announce('archive', describeArchive(archive, archive.status === 'available' ? downloadUrl(archive.id) : null)),
+  )
+  transitions.broadcasts.listen((broadcast) => announce('broadcast', describeBroadcast(broadcast, publicUrl())))
+
+  const inSession = (sessionId: string) => {
+    const projectId = store.sessions.get(sessionId)?.projectId ?? ''
+    return { sessionId, projectId, timestamp: now() }
+  }
+  /** A client is still known when its streams end. */
+  const describeStream = ({ id, name, videoType, createdAt, connectionId }: StreamRecord) => {
+    const connection = store.connections.get(connectionId)
+    return { id, name, videoType, createdAt, ...(connection && { connection: describeConnection(connection) }) }
+  }
+  attendance.listen({
+    onJoined(client) {
+      const connection = describeConnection(client)
+      announce('connection', { ...inSession(client.sessionId), event: 'connectionCreated', connection })
+    },
+    onLeft(client, reason) {
+      const connection = describeConnection(client)
+      announce('connection', { ...inSession(client.sessionId), event: 'connectionDestroyed', connection, reason })
+    },
+    onPublished(published) {
+      const stream = describeStream(published)
+      announce('stream', { ...inSession(published.sessionId), event: 'streamCreated', stream })
+    },
+    onUnpublished(published, reason) {
+      const stream = describeStream(published)
+      announce('stream', { ...inSession(published.sessionId), event: 'streamDestroyed', stream, reason })
+    },
+  })
+}
+
+const describeConnection = ({ id, createdAt, data }: ConnectionRecord) => ({ id, createdAt, data })
+
+function describeArchive(archive: ArchiveRecord, url: string | null) {
+  const { id, status, name, reason, sessionId, projectId, createdAt, size, duration, ...rest } = showArchive(
+    archive,
+    url,
+  )
+  const { outputMode, hasAudio, hasVideo, sha256sum } = rest
+  const what = { id, event: 'archive', status, name, reason, sessionId, projectId } as const
+  const when = { createdAt, updatedAt: archive.updatedAt }
+  return { ...what, ...when, size, duration, outputMode, hasAudio, hasVideo, sha256sum, url }
+}
+
+export const describeBroadcast = (broadcast: BroadcastRecord, publicUrl: string) =>
+  ({ ...showBroadcast(broadcast, publicUrl), event: 'broadcast' }) as const
