@@ -3,7 +3,7 @@ import type { Answer } from './answers.ts'
 import { DeadlinePassed, startDeadline } from './deadline.ts'
 import { PlatformAuthError, PlatformRequestError } from './errors.ts'
 import { exchange } from './exchange.ts'
-import { type Settings, timeoutProblem } from './options.ts'
+import { type Settings, type Signer, timeoutProblem } from './options.ts'
 import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
 import { createRedactor, secretsIn } from './redaction.ts'
 import { type PreparedRequest, prepareRequest } from './requests.ts'
@@ -37,9 +37,9 @@ export async function callOperation(
   given: Arguments,
   options: CallOptions,
 ): Promise<unknown> {
+  const signer = signerFor(settings, name, operation, options)
   const prepared = prepareRequest(name, operation, given, settings)
-  refuseUnsendable(settings, name, operation, options)
-  const { clock, random, retries, canRenew } = settings
+  const { clock, random, retries } = settings
   const mayRepeat = ({ repetition }: Failure) =>
     repetition === 'harmless' || (repetition === 'doubtful' && (operation.repeatable || options.adopt !== undefined))
 
@@ -47,9 +47,9 @@ export async function callOperation(
   let renewed = false
   let fresh = false
   for (let attempt = 1; ; attempt++) {
-    const outcome = await tryOnce(settings, prepared, { name, operation, attempt, given, options, fresh })
+    const outcome = await tryOnce(settings, prepared, { name, operation, signer, attempt, given, options, fresh })
     if ('answer' in outcome) return outcome.answer
-    if (outcome.error instanceof PlatformAuthError && operation.credentials === 'project' && canRenew && !renewed) {
+    if (outcome.error instanceof PlatformAuthError && signer.canRenew && !renewed) {
       renewed = true
       fresh = true
     } else {
@@ -64,26 +64,32 @@ export async function callOperation(
   }
 }
 
-function refuseUnsendable(
-  { account, insightsUrl }: Settings,
+/** @throws PlatformRequestError when the client has not been given what the operation needs */
+function signerFor(
+  { signers, insightsUrl }: Settings,
   name: string,
   { base, credentials }: Operation,
-  options: CallOptions,
-) {
-  const { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME } = options
-  const problem =
-    credentials === 'account' && !account
-      ? 'it needs the account’s key and secret; give the client the option account'
-      : base === 'insights' && !insightsUrl
-        ? 'it needs the URL of Insights; give the client the option insightsUrl'
-        : (timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime))
-  if (problem)
+  { timeout = 1, tokenLifetime = DEFAULT_TOKEN_LIFETIME }: CallOptions,
+): Signer {
+  const refuse = (problem: string): never => {
     throw new PlatformRequestError(`${name} was not sent: ${problem}.`, { details: { operation: name, attempt: 0 } })
+  }
+  const problem = timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime)
+  if (problem) refuse(problem)
+  if (base === 'insights' && !insightsUrl)
+    refuse('it needs the URL of Insights; give the client the option insightsUrl')
+  return signers[credentials] ?? refuse(missingCredentials[credentials])
 }
+
+const missingCredentials = {
+  project: 'it needs a project’s key and secret; give the client the options apiKey and apiSecret',
+  account: 'it needs the account’s key and secret; give the client the option account',
+} as const
 
 interface Try {
   readonly name: string
   readonly operation: Operation
+  readonly signer: Signer
   readonly attempt: number
   readonly given: Arguments
   readonly options: CallOptions
@@ -92,19 +98,18 @@ interface Try {
 }
 
 async function tryOnce(
-  { readSecret, account, apiKey, authHeader, fetch, clock, random, timeout }: Settings,
+  { authHeader, fetch, clock, random, timeout }: Settings,
   prepared: PreparedRequest,
-  { name, operation, attempt, given, options, fresh }: Try,
+  { name, operation, signer, attempt, given, options, fresh }: Try,
 ): Promise<Outcome> {
   const limit = options.timeout ?? timeout
   const deadline = startDeadline(clock, limit, options.signal)
   const context: AttemptContext = { name, operation, attempt, baseUrl: prepared.base, redact: (text) => text }
   try {
-    const isAccount = operation.credentials === 'account' && account !== undefined
-    const secret = isAccount ? account.secret : await deadline.race(readSecret(fresh ? { fresh: true } : undefined))
+    const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
     const token = await deadline.race(
       signServiceToken(
-        { kind: operation.credentials, key: isAccount ? account.key : apiKey, secret },
+        { kind: operation.credentials, key: signer.key, secret },
         { now: clock.now(), lifetime: options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME, random },
       ),
     )

@@ -4,6 +4,7 @@ import type { Answer } from './answers.ts'
 import { type CallOptions, callOperation } from './calls.ts'
 import { checkOptions, type PlatformClientOptions } from './options.ts'
 import { eachItem, isList } from './pages.ts'
+import { deleteKnownArchive } from './unknown-archive.ts'
 
 type Call<O, Result> =
   Record<never, never> extends Request<O>
@@ -34,11 +35,13 @@ type Arguments = Readonly<Record<string, unknown>>
  */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const settings = checkOptions(options)
-  const methods = Object.entries<Operation>(operations).map(([name, operation]) => {
-    const method = (request?: Arguments, callOptions?: CallOptions) =>
-      callOperation(settings, name, operation, request ?? {}, callOptions ?? {})
-    return [name, operation, method] as const
-  })
+  const call =
+    (name: OperationName) =>
+    (request: Arguments = {}, callOptions: CallOptions = {}) =>
+      callOperation(settings, name, operations[name], request, callOptions)
+  const methods = Object.entries<Operation>(operations).map(
+    ([name, operation]) => [name, operation, call(name as OperationName)] as const,
+  )
   const each = methods
     .filter(([, operation]) => isList(operation))
     .map(([name, operation, method]) => {
@@ -48,6 +51,13 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     })
   return {
     ...Object.fromEntries(methods.map(([name, , method]) => [name, method])),
+    deleteArchive: (request?: Arguments, callOptions: CallOptions = {}) => {
+      const { adopt: _, ...readOptions } = callOptions
+      return deleteKnownArchive(
+        () => call('deleteArchive')(request, callOptions),
+        () => call('getArchive')(request, readOptions),
+      )
+    },
     each: Object.fromEntries(each),
   } as unknown as PlatformClient
 }

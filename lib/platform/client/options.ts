@@ -10,11 +10,12 @@ export interface PlatformClientOptions {
   readonly baseUrl: string
   /** Where Insights are asked (E36); `/graphql` is added. Needed for nothing else. */
   readonly insightsUrl?: string
-  readonly apiKey: string
-  readonly apiSecret: string | ReadSecret
+  /** With `apiSecret`: signs every operation but those on projects, and names the project they are about. */
+  readonly apiKey?: string
+  readonly apiSecret?: string | ReadSecret
   /** The header that carries the token; `X-SERVICE-AUTH` unless a deployment names it differently. */
   readonly authHeader?: string
-  /** Signs the operations on projects (E31-E35). */
+  /** Signs the operations on projects (E31-E35); a client for nothing else needs neither `apiKey` nor `apiSecret`. */
   readonly account?: { readonly key: string; readonly secret: string }
   readonly fetch?: typeof globalThis.fetch
   readonly clock?: Clock
@@ -30,7 +31,7 @@ export type Settings = ReturnType<typeof checkOptions>
 
 /** @throws TypeError naming the option that is no good */
 export function checkOptions(options: PlatformClientOptions) {
-  const { apiKey, apiSecret, authHeader = AUTH_HEADER, timeout = 10_000 } = options
+  const { apiKey, apiSecret, account, authHeader = AUTH_HEADER, timeout = 10_000 } = options
   const retries = { ...defaultRetries, ...options.retries }
   const need = (good: boolean, problem: string) => {
     if (!good) throw new TypeError(`createPlatformClient: ${problem}.`)
@@ -45,6 +46,9 @@ export function checkOptions(options: PlatformClientOptions) {
   }
   need(apiKey !== '', 'apiKey must not be empty')
   need(apiSecret !== '', 'apiSecret must not be empty')
+  need((apiKey === undefined) === (apiSecret === undefined), 'apiKey and apiSecret must be given together')
+  need(account?.key !== '' && account?.secret !== '', 'account must have a key and a secret')
+  need(apiKey !== undefined || account !== undefined, 'apiKey and apiSecret, account, or both must be given')
   need(/^[\w-]+$/.test(authHeader), 'authHeader must be the name of a header')
   need(timeoutProblem(timeout) === undefined, String(timeoutProblem(timeout)))
   need(
@@ -59,13 +63,28 @@ export function checkOptions(options: PlatformClientOptions) {
     authHeader,
     timeout,
     retries,
-    readSecret: typeof apiSecret === 'string' ? async () => apiSecret : apiSecret,
-    canRenew: typeof apiSecret !== 'string',
+    signers: {
+      project: apiKey === undefined || apiSecret === undefined ? undefined : signerOf(apiKey, apiSecret),
+      account: account && signerOf(account.key, account.secret),
+    },
     fetch: options.fetch ?? globalThis.fetch,
     clock: options.clock ?? realClock,
     random: options.random ?? secureRandom,
   }
 }
+
+/** Whose key and secret sign a call. */
+export interface Signer {
+  readonly key: string
+  readonly readSecret: ReadSecret
+  /** Whether asking for the secret again may give another one. */
+  readonly canRenew: boolean
+}
+
+const signerOf = (key: string, secret: string | ReadSecret): Signer =>
+  typeof secret === 'string'
+    ? { key, readSecret: async () => secret, canRenew: false }
+    : { key, readSecret: secret, canRenew: true }
 
 /** Says what is wrong with a timeout, or undefined when it is fine. */
 export function timeoutProblem(timeout: number): string | undefined {

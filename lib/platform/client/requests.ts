@@ -25,7 +25,11 @@ export function prepareRequest(
   name: string,
   operation: Operation,
   given: Arguments,
-  { baseUrl, insightsUrl = '', apiKey }: { baseUrl: string; insightsUrl?: string | undefined; apiKey: string },
+  {
+    baseUrl,
+    insightsUrl = '',
+    apiKey,
+  }: { baseUrl: string; insightsUrl?: string | undefined; apiKey?: string | undefined },
 ): PreparedRequest {
   const refuse = (argument: string, problem: string): never => {
     throw new PlatformRequestError(`${name} was not sent: argument ${argument}: ${problem}.`, {

@@ -1,12 +1,11 @@
-import { decodeJwt, jwtVerify } from 'jose'
+import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { callOperation } from '../../../../lib/platform/client/calls.ts'
 import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
-import { checkOptions, type PlatformClientOptions } from '../../../../lib/platform/client/options.ts'
-import type { Operation } from '../../../../lib/platform/contract/operation.ts'
+import type { PlatformClientOptions } from '../../../../lib/platform/client/options.ts'
 import { operations } from '../../../../lib/platform/contract/operations.ts'
 import {
+  ACCOUNT,
   API_KEY,
   API_SECRET,
   createNappingClock,
@@ -275,24 +274,19 @@ describe('a call', () => {
     expect(await failure(client.listArchives())).toMatchObject({ details: { attempt: 1 } })
   })
 
-  it('signs operations on projects with the account’s credentials, and refuses them without', async () => {
-    const readProject = { ...operations.getArchive, path: '/v2/project', credentials: 'account' } satisfies Operation
-    const tokens: string[] = []
-    const settings = checkOptions({
-      baseUrl: server.url,
-      apiKey: API_KEY,
-      apiSecret: API_SECRET,
-      fetch: async (_, init) => {
-        tokens.push(String(new Headers(init?.headers).get('x-service-auth')))
-        return Response.json(archive)
-      },
+  it('needs the credentials of its operation and no others', async () => {
+    const { baseUrl, account } = { baseUrl: server.url, account: ACCOUNT }
+    const ofAccount = createPlatformClient({ baseUrl, account, clock })
+    expect(await ofAccount.listProjects()).toHaveLength(1)
+    expect(await failure(ofAccount.listArchives())).toMatchObject({
+      name: 'PlatformRequestError',
+      message: expect.stringContaining('options apiKey and apiSecret'),
     })
-    const account = { key: '42', secret: 'the-account-secret' }
-    await callOperation({ ...settings, account }, 'readProject', readProject, {}, {})
-    const { payload } = await jwtVerify(String(tokens[0]), new TextEncoder().encode(account.secret))
-    expect(payload).toMatchObject({ iss: '42', ist: 'account' })
-    const refused = await failure(callOperation(settings, 'readProject', readProject, {}, {}))
-    expect(refused).toMatchObject({ name: 'PlatformRequestError', message: expect.stringContaining('option account') })
+    expect(await failure(client.listProjects())).toMatchObject({
+      name: 'PlatformRequestError',
+      message: expect.stringContaining('option account'),
+    })
+    expect(server.received.map(({ operation }) => operation)).toEqual(['listProjects'])
   })
 })
 

@@ -203,6 +203,7 @@ describe('createPlatformClient', () => {
     ['path', { baseUrl: 'https://platform.example/?a=b' }],
     ['apiKey', { apiKey: '' }],
     ['apiSecret', { apiSecret: '' }],
+    ['account', { account: { key: '42', secret: '' } }],
     ['authHeader', { authHeader: 'X Auth' }],
     ['timeout', { timeout: Number.NaN }],
     ['attempts', { retries: { attempts: 0 } }],
@@ -210,6 +211,14 @@ describe('createPlatformClient', () => {
     const create = () => createPlatformClient({ baseUrl: server.url, apiKey: '1', apiSecret: 's', ...options })
     expect(create).toThrow(TypeError)
     expect(create).toThrow(name)
+  })
+
+  it.each([
+    ['neither a project nor an account', {}],
+    ['a key without its secret', { apiKey: '1' }],
+    ['a secret without its key', { apiSecret: 's', account: ACCOUNT }],
+  ])('refuses credentials of %s', (_, credentials) => {
+    expect(() => createPlatformClient({ baseUrl: server.url, ...credentials })).toThrow(/apiKey and apiSecret/)
   })
 
   it('throws what it is aborted with, before and while the platform is asked', async () => {

@@ -168,7 +168,7 @@ export function createNappingClock() {
   const naps: number[] = []
   const sleep: Clock['sleep'] = async (ms, signal) => {
     naps.push(ms)
-    const [, asleep] = await Promise.allSettled([clock.advance(ms), clock.sleep(ms, signal)])
+    const [, asleep] = await Promise.allSettled([clock.advance(Math.ceil(ms)), clock.sleep(ms, signal)])
     if (asleep.status === 'rejected') throw asleep.reason
   }
   return { ...clock, sleep, naps }
