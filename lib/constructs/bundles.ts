@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
@@ -11,7 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  */
 export function bundle(files: readonly string[]): (file: string) => string {
   const directory = `${root}.showrunner/bundles`
-  buildSync({
+  const { outputFiles } = buildSync({
+    write: false,
     absWorkingDir: root,
     entryPoints: Object.fromEntries(files.map((file) => [`${file}/index`, `lambdas/${file}.ts`])),
     outdir: directory,
@@ -28,5 +31,24 @@ export function bundle(files: readonly string[]): (file: string) => string {
     // CommonJS among the dependencies asks for Node's own modules by require, which an ES module does not have.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   })
+  mkdirSync(directory, { recursive: true })
+  const aside = `${directory}/${process.pid}.part` // outside of the folders, each of which is copied as a whole
+  for (const { path, contents } of outputFiles) writeIfChanged(path, contents, aside)
   return (file) => `${directory}/${file}`
+}
+
+/** Whoever synthesizes at the same time reads the old file or the new one, and never half of one. */
+function writeIfChanged(path: string, contents: Uint8Array, aside: string): void {
+  if (hasContents(path, contents)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(aside, contents)
+  renameSync(aside, path)
+}
+
+function hasContents(path: string, contents: Uint8Array): boolean {
+  try {
+    return readFileSync(path).equals(contents)
+  } catch {
+    return false
+  }
 }

@@ -27,10 +27,23 @@ export const settings = z.strictObject({
 
 export type Settings = z.output<typeof settings>
 
-/** @throws Error naming every setting that is wrong */
+/**
+ * @param context an object from cdk.json, or its JSON from the command line, which CDK hands on as text
+ * @throws Error naming every setting that is wrong
+ */
 export function readSettings(context: unknown): Settings {
-  const parsed = settings.safeParse(context ?? {})
+  const parsed = settings.safeParse(typeof context === 'string' ? readJson(context) : (context ?? {}))
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => `showrunner.${path.join('.')}: ${message}`)
+  const problems = parsed.error.issues.map(({ path, message }) => `${['showrunner', ...path].join('.')}: ${message}`)
   throw new Error(`The CDK context is not valid (see cdk.json). ${problems.join('; ')}.`)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`The CDK context showrunner is not JSON (${(cause as Error).message}): quote it as one argument.`, {
+      cause,
+    })
+  }
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../../../lib/constructs/settings.ts'
+
+const least = { platform: { url: 'https://platform.example.com' }, identity: { issuer: 'https://issuer.example.com/' } }
+
+describe('readSettings', () => {
+  it('takes those of cdk.json', () => {
+    const { context } = JSON.parse(readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8'))
+    expect(readSettings(context.showrunner).stage).toBe('dev')
+  })
+
+  it('fills in what is left out', () => {
+    expect(readSettings(least)).toEqual({
+      stage: 'dev',
+      architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+      platform: { url: 'https://platform.example.com', authHeader: 'X-SERVICE-AUTH' },
+      identity: { issuer: 'https://issuer.example.com/', audience: 'showrunner' },
+    })
+  })
+
+  it('takes them as the command line gives them', () => {
+    expect(readSettings(JSON.stringify({ ...least, stage: 'live' }))).toMatchObject({ stage: 'live' })
+    expect(() => readSettings('stage=live')).toThrow(/^The CDK context showrunner is not JSON \(/)
+  })
+
+  it('names every setting that is wrong', () => {
+    expect(() =>
+      readSettings({ stage: 'Live!', platform: { url: 'ftp://a' }, identity: {}, ffmpegLayer: 'a' }),
+    ).toThrow(
+      /showrunner\.stage: .*showrunner\.platform\.url: .*showrunner\.identity\.issuer: .*showrunner\.ffmpegLayer: /,
+    )
+  })
+
+  it('refuses settings it does not know, and none at all', () => {
+    expect(() => readSettings({ ...least, colour: 'red' })).toThrow(/showrunner: .*colour/)
+    expect(() => readSettings({ ...least, platform: { ...least.platform, colour: 'red' } })).toThrow(
+      /showrunner\.platform: .*colour/,
+    )
+    expect(() => readSettings(undefined)).toThrow(/showrunner\.platform: .*showrunner\.identity: /)
+  })
+})

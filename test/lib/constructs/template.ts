@@ -1,0 +1,71 @@
+/** A CloudFormation template as tests read it: every reference is text, and logical ids have lost their hashes. */
+export interface PlainTemplate {
+  readonly resources: readonly Resource[]
+  /** All of a type, by id. */
+  of(type: string): Readonly<Record<string, Resource>>
+  /** What a role or a user may do, one line for each action and resource: `s3:GetObject on <Bucket.Arn>/shows/*`. */
+  allowedTo(principal: string): string[]
+}
+
+export interface Resource {
+  readonly id: string
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: properties are looked into by many tests, each of another type
+  readonly properties: any
+  /** What happens to it when the stack goes. */
+  readonly deletionPolicy: string | undefined
+}
+
+interface RawResource {
+  readonly Type: string
+  readonly Properties?: object
+  readonly DeletionPolicy?: string
+}
+
+interface Statement {
+  readonly Effect: string
+  readonly Action: string | string[]
+  readonly Resource: string | string[]
+  readonly Condition?: { readonly StringLike?: { readonly 's3:prefix': string | string[] } }
+}
+
+export function readTemplate({ Resources }: { readonly [part: string]: Record<string, RawResource> }): PlainTemplate {
+  const resources = Object.entries(Resources ?? {}).map(
+    ([id, { Type, Properties, DeletionPolicy }]): Resource => ({
+      id: plainId(id),
+      type: Type,
+      properties: plain(Properties ?? {}),
+      deletionPolicy: DeletionPolicy,
+    }),
+  )
+  const of = (wanted: string) =>
+    Object.fromEntries(resources.filter(({ type }) => type === wanted).map((resource) => [resource.id, resource]))
+  const allowedTo = (principal: string) =>
+    Object.values(of('AWS::IAM::Policy'))
+      .filter(({ properties: { Roles = [], Users = [] } }) => [...Roles, ...Users].includes(`<${principal}>`))
+      .flatMap(({ properties }) => properties.PolicyDocument.Statement as Statement[])
+      .flatMap(linesOf)
+      .sort()
+  return { resources, of, allowedTo }
+}
+
+function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
+  const prefixes = [Condition?.StringLike?.['s3:prefix'] ?? []].flat()
+  const condition = Condition ? ` with ${prefixes.join(' ') || JSON.stringify(Condition)}` : ''
+  const denied = Effect === 'Allow' ? '' : `${Effect} `
+  return [Action].flat().flatMap((action) => [Resource].flat().map((one) => `${denied}${action} on ${one}${condition}`))
+}
+
+const plainId = (id: string) => id.replace(/[0-9A-F]{8}$/, '').replace(/CurrentVersion[0-9A-Fa-f]{40}$/, 'Version')
+
+/** The value with intrinsic functions written out as text. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::Select': select } = value as Record<string, never>
+  if (Ref) return `<${plainId(Ref)}>`
+  if (attribute) return `<${plainId(attribute[0])}.${attribute[1]}>`
+  if (join) return (plain(join[1]) as string[]).join(join[0])
+  if (select) return `${plain(select[1]['Fn::Split'][1])}[${select[0]}]`
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+}

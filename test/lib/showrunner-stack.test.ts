@@ -1,0 +1,271 @@
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../lib/constructs/settings.ts'
+import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
+import { apiFunction, apiRoutes } from '../../lib/workflow/api.ts'
+import type { Need } from '../../lib/workflow/environment.ts'
+import { names } from '../../lib/workflow/names.ts'
+import type { Task } from '../../lib/workflow/tasks/task.ts'
+import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { type PlainTemplate, readTemplate } from './constructs/template.ts'
+
+const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:ffmpeg:1'
+let template: PlainTemplate
+beforeAll(() => {
+  const settings = readSettings({
+    stage: 'live',
+    architecture: 'arm64',
+    platform: { url: 'https://platform.example.com', authHeader: 'X-AUTH' },
+    identity: { issuer: 'https://issuer.example.com/', audience: 'apps' },
+    ffmpegLayer: LAYER,
+  })
+  template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
+}, 60_000)
+
+/** Every function by its id: those of the tasks and the API's. */
+const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
+  ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
+  ['Api', apiFunction],
+]
+
+const machine = (name: string, kind = 'stateMachine') =>
+  `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:${kind}:showrunner-live-${name}`
+const readSecret = (secret: string) =>
+  ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformAccess${secret}>`)
+const objects = (actions: readonly string[], ...patterns: string[]) =>
+  actions.flatMap((action) => patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`))
+const listing = (...prefixes: string[]) => [`s3:ListBucket on <Bucket.Arn> with ${prefixes.join(' ')}`]
+
+/** What each need allows, stated once more and independently: the whole of what a function may do. */
+const allowed: Readonly<Record<Need, readonly string[]>> = {
+  platform: readSecret('ProjectSecret'),
+  uploadKey: readSecret('UploadKey'),
+  showRecords: [
+    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*'),
+    ...listing('shows/*', 'index/shows/*'),
+  ],
+  archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
+  recordings: [
+    ...objects(['GetObject', 'PutObject'], 'recordings/*', 'index/recordings/*'),
+    ...listing('recordings/*', 'index/recordings/*'),
+  ],
+  publishedFiles: [
+    ...objects(['GetObject'], '*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'),
+    ...listing('recordings/*', 'index/recordings/*'),
+  ],
+  showMachine: [`states:StartExecution on ${machine('show')}`],
+  publishMachine: [
+    `states:StartExecution on ${machine('publish')}`,
+    `states:DescribeExecution on ${machine('publish', 'execution')}:*`,
+    `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
+  ],
+  events: ['events:PutEvents on arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:event-bus/default'],
+  ffmpeg: [],
+}
+
+/** The value of every environment variable, and the needs that bring it. */
+const environment: readonly [string, string, readonly Need[]][] = [
+  ['BUCKET', '<Bucket>', ['uploadKey', 'showRecords', 'archives', 'recordings', 'publishedFiles']],
+  ['PLATFORM_URL', '<PlatformUrl>', ['platform']],
+  ['PLATFORM_AUTH_HEADER', 'X-AUTH', ['platform']],
+  ['PLATFORM_SECRET', '<PlatformAccessProjectSecret>', ['platform']],
+  ['UPLOAD_SECRET', '<PlatformAccessUploadKey>', ['uploadKey']],
+  ['UPLOAD_ENDPOINT', '<UploadEndpoint>', ['uploadKey']],
+  ['SHOW_MACHINE', machine('show'), ['showMachine']],
+  ['PUBLISH_MACHINE', machine('publish'), ['publishMachine']],
+  ['EVENT_BUS', 'default', ['events']],
+  ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
+]
+
+const only = (type: string) => {
+  const all = Object.values(template.of(type))
+  expect(all).toHaveLength(1)
+  return all[0]
+}
+
+describe('ShowrunnerFunction', () => {
+  it.each(functions)('%s has a role of its own, allowed what its needs say and nothing else', (id, { needs }) => {
+    const { properties } = template.of('AWS::Lambda::Function')[id] ?? {}
+    expect(properties.Role).toBe(`<${id}ServiceRole.Arn>`)
+    expect(template.of('AWS::IAM::Role')[`${id}ServiceRole`]?.properties.ManagedPolicyArns).toEqual([
+      'arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole', // to write its log
+    ])
+    expect(template.allowedTo(`${id}ServiceRole`)).toEqual(needs.flatMap((need) => allowed[need]).toSorted())
+  })
+
+  it.each(functions)(
+    '%s has the variables of its needs, its limits and its layer',
+    (id, { needs, timeout, memory }) => {
+      const { properties } = template.of('AWS::Lambda::Function')[id] ?? {}
+      const variables = environment.filter(([, , bringers]) => bringers.some((bringer) => needs.includes(bringer)))
+      expect(properties.Environment.Variables).toEqual({
+        ...Object.fromEntries(variables),
+        NODE_OPTIONS: '--enable-source-maps',
+      })
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+        Timeout: timeout,
+        MemorySize: memory ?? 256,
+      })
+      expect(properties.Layers).toEqual(needs.includes('ffmpeg') ? [LAYER] : undefined)
+    },
+  )
+
+  it('is made for every task and for the API, and for nothing else', () => {
+    expect(Object.keys(template.of('AWS::Lambda::Function')).sort()).toEqual(functions.map(([id]) => id).sort())
+  })
+
+  it('leaves its versions behind, since executions that run name them', () => {
+    const policies = Object.values(template.of('AWS::Lambda::Version')).map(({ deletionPolicy }) => deletionPolicy)
+    expect(new Set(policies)).toEqual(new Set(['Retain']))
+  })
+})
+
+describe('WorkflowMachine', () => {
+  const tracing = ['GetSamplingRules', 'GetSamplingTargets', 'PutTelemetryRecords', 'PutTraceSegments'].map(
+    (action) => `xray:${action} on *`, // X-Ray knows no resources
+  )
+  const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}Version>`)
+  const show = [
+    'AcceptShow',
+    'OpenSession',
+    'SetUploadTarget',
+    'CheckAudience',
+    'StartRecording',
+    'StartBroadcast',
+  ].concat('GoLive', 'StopShow', 'CheckUploads', 'ReportShow')
+  const publish = ['InspectRecording', 'MakePoster', 'HashSource', 'WriteManifest']
+  const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
+
+  it.each([
+    ['Watch', ['WatchShow'], {}, []],
+    ['Publish', publish, {}, []],
+    [
+      'Show',
+      show,
+      { WatchMachine: '<WatchMachine>' },
+      [
+        'states:StartExecution on <WatchMachine>',
+        ...['DescribeExecution', 'StopExecution'].map((action) => `states:${action} on ${watchExecutions()}`),
+        ...['DescribeRule', 'PutRule', 'PutTargets'].map(
+          (action) => `events:${action} on arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:rule/${rule}`,
+        ),
+      ],
+    ],
+  ])('%s names published versions and may run just them', (name, functions, children, more) => {
+    const { properties } = template.of('AWS::StepFunctions::StateMachine')[`${name}Machine`] ?? {}
+    const versions = Object.fromEntries(functions.map((id) => [id, `<${id}Version>`]))
+    expect(properties.DefinitionSubstitutions).toEqual({ ...versions, ...children })
+    expect(properties.StateMachineName).toBe(`showrunner-live-${name.toLowerCase()}`)
+    expect(template.allowedTo(`${name}MachineRole`)).toEqual(
+      [...tracing, ...invoking(...functions), ...more].toSorted(),
+    )
+  })
+
+  function watchExecutions() {
+    const name = '<WatchMachine>[6]' // of the parts of its ARN
+    return `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*`
+  }
+})
+
+describe('MediaBucket', () => {
+  it('is closed to the public, encrypted, and outlives the stack', () => {
+    const bucket = only('AWS::S3::Bucket')
+    expect(bucket?.properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+    })
+    expect(bucket?.deletionPolicy).toBe('Retain')
+  })
+
+  it('answers over TLS only', () => {
+    expect(only('AWS::S3::BucketPolicy')?.properties.PolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 's3:*',
+        Resource: ['<Bucket.Arn>', '<Bucket.Arn>/*'],
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+    ])
+  })
+
+  it('tells EventBridge what arrives, and forgets uploads that were given up', () => {
+    expect(only('AWS::S3::Bucket')?.properties).toMatchObject({
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+      LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }] },
+    })
+  })
+})
+
+describe('PlatformAccess', () => {
+  it('lets the platform put archives and do nothing else', () => {
+    expect(template.allowedTo('PlatformAccessUploader')).toEqual(
+      objects(['AbortMultipartUpload', 'PutObject'], '*/archive.mp4', '*/archive.zip').toSorted(),
+    )
+    expect(only('AWS::IAM::User')?.properties).toEqual({})
+  })
+
+  it('keeps the uploader’s key in a secret and leaves the project’s for whoever deploys to fill in', () => {
+    const secrets = template.of('AWS::SecretsManager::Secret')
+    expect(JSON.parse(secrets.PlatformAccessUploadKey?.properties.SecretString)).toEqual({
+      accessKeyId: '<PlatformAccessUploaderKey>',
+      secretAccessKey: '<PlatformAccessUploaderKey.SecretAccessKey>',
+    })
+    expect(secrets.PlatformAccessProjectSecret?.properties).not.toHaveProperty('SecretString')
+  })
+})
+
+describe('PublishTrigger', () => {
+  it('calls the starter for archives of this bucket', () => {
+    expect(only('AWS::Events::Rule')?.properties).toMatchObject({
+      EventPattern: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: {
+          bucket: { name: ['<Bucket>'] },
+          object: { key: [{ suffix: '/archive.mp4' }, { suffix: '/archive.zip' }] },
+        },
+      },
+      Targets: [{ Arn: '<StartPublish.Arn>' }],
+    })
+  })
+})
+
+describe('ShowApi', () => {
+  it('has every route, each behind the JWT authorizer', () => {
+    const routes = Object.values(template.of('AWS::ApiGatewayV2::Route')).map(({ properties }) => properties)
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.keys(apiRoutes).sort())
+    for (const route of routes)
+      expect(route).toMatchObject({ AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' })
+    expect(only('AWS::ApiGatewayV2::Authorizer')?.properties).toMatchObject({
+      AuthorizerType: 'JWT',
+      IdentitySource: ['$request.header.Authorization'],
+      JwtConfiguration: { Audience: ['apps'], Issuer: '<TokenIssuer>' },
+    })
+  })
+})
+
+describe('ShowrunnerStack', () => {
+  it('allows nobody every action, and every resource only to X-Ray, which knows none', () => {
+    const principals = [...Object.keys(template.of('AWS::IAM::Role')), ...Object.keys(template.of('AWS::IAM::User'))]
+    const lines = principals.flatMap(template.allowedTo)
+    expect(lines.length).toBeGreaterThan(100)
+    expect(lines.filter((line) => / on \*/.test(line) && !line.startsWith('xray:'))).toEqual([])
+    expect(lines.filter((line) => /^\*|^[a-z0-9]+:\S*\*/.test(line))).toEqual([])
+  })
+
+  it('needs no custom resource', () => {
+    expect(template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type))).toEqual([])
+  })
+})
