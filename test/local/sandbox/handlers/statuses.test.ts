@@ -3,6 +3,7 @@ import type { Clock } from '../../../../lib/clock.ts'
 import { errorBody, startRefusals } from '../../../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { type OperationName, type Operations, operations } from '../../../../lib/platform/contract/operations.ts'
+import { sessionIds } from '../../../../lib/platform/contract/sessions.ts'
 import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
 import { uploadTarget } from '../memory-bucket.ts'
 import { type Answer, openSandbox, type WorldOptions } from '../open-sandbox.ts'
@@ -18,7 +19,9 @@ async function openWorld(options: WorldOptions = {}) {
     const { body } = await call(name, { sessionId, outputs: { hls: {} }, ...args })
     return body.id as string
   }
-  return { ...world, sessionId, participant, start }
+  /** Well formed, but no session. */
+  const strange = sessionIds.make(world.apiKey, 0, 'strange')
+  return { ...world, sessionId, strange, participant, start }
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 type Scenario = (world: World) => Promise<Answer>
@@ -31,6 +34,45 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
   createSession: {
     200: ({ call }) => call('createSession', { location: 'null' }),
     400: ({ call }) => call('createSession', { archiveMode: 'always', 'p2p.preference': 'enabled' }),
+  },
+  signalSession: {
+    204: ({ call, sessionId }) => call('signalSession', { sessionId, type: 'chat', data: 'hello' }),
+    400: ({ call, sessionId }) => call('signalSession', { sessionId, type: 'chat' }),
+    404: ({ call, strange }) => call('signalSession', { sessionId: strange, data: 'hello' }),
+    413: ({ call, sessionId }) => call('signalSession', { sessionId, data: 'é'.repeat(4_097) }),
+  },
+  signalConnection: {
+    204: ({ call, sessionId, participant: { connectionId } }) =>
+      call('signalConnection', { sessionId, connectionId, data: 'd'.repeat(8_192) }),
+    400: ({ call, participant: { connectionId } }) =>
+      call('signalConnection', { sessionId: 'none', connectionId, data: 'hello' }),
+    404: ({ call, sessionId }) => call('signalConnection', { sessionId, connectionId: NOWHERE, data: 'hello' }),
+    413: ({ call, sessionId, participant: { connectionId } }) =>
+      call('signalConnection', { sessionId, connectionId, type: 't'.repeat(129), data: 'hello' }),
+  },
+  forceDisconnect: {
+    204: ({ call, sessionId, participant: { connectionId } }) => call('forceDisconnect', { sessionId, connectionId }),
+    400: ({ call, participant: { connectionId } }) => call('forceDisconnect', { sessionId: 'none', connectionId }),
+    404: async ({ call, sessionId, participant: { connectionId } }) => {
+      await call('forceDisconnect', { sessionId, connectionId })
+      return call('forceDisconnect', { sessionId, connectionId })
+    },
+  },
+  setStreamLayoutClasses: {
+    200: ({ call, sessionId, participant: { streamId } }) =>
+      call('setStreamLayoutClasses', { sessionId, items: [{ id: streamId, layoutClassList: ['focus'] }] }),
+    400: ({ call, strange, participant: { streamId } }) =>
+      call('setStreamLayoutClasses', { sessionId: strange, items: [{ id: streamId, layoutClassList: [] }] }),
+  },
+  muteStream: {
+    200: ({ call, sessionId, participant: { streamId } }) => call('muteStream', { sessionId, streamId }),
+    400: ({ call, sessionId }) => call('muteStream', { sessionId, streamId: 'camera' }),
+    404: ({ call, sessionId }) => call('muteStream', { sessionId, streamId: NOWHERE }),
+  },
+  muteSession: {
+    200: ({ call, sessionId }) => call('muteSession', { sessionId, active: true, excludedStreamIds: [] }),
+    400: ({ call, sessionId }) => call('muteSession', { sessionId, active: 'yes' }),
+    404: ({ call, strange }) => call('muteSession', { sessionId: strange, active: true }),
   },
   getStream: {
     200: ({ call, sessionId, participant: { streamId } }) => call('getStream', { sessionId, streamId }),
@@ -67,6 +109,41 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
   getArchive: {
     200: async ({ call, start }) => call('getArchive', { archiveId: await start('startArchive') }),
     400: ({ call }) => call('getArchive', { archiveId: NOWHERE }),
+  },
+  deleteArchive: {
+    204: async ({ call, start, sandbox }) => {
+      const archiveId = await start('startArchive')
+      await call('stopArchive', { archiveId })
+      await sandbox.settled()
+      await call('deleteArchive', { archiveId })
+      return call('deleteArchive', { archiveId })
+    },
+    409: async ({ call, start }) => call('deleteArchive', { archiveId: await start('startArchive') }),
+  },
+  setArchiveLayout: {
+    200: async ({ call, start }) => call('setArchiveLayout', { archiveId: await start('startArchive'), type: 'pip' }),
+    400: async ({ call, start }) => call('setArchiveLayout', { archiveId: await start('startArchive') }),
+    404: async ({ call, start }) => {
+      const archiveId = await start('startArchive')
+      await call('stopArchive', { archiveId })
+      return call('setArchiveLayout', { archiveId, type: 'pip' })
+    },
+  },
+  changeArchiveStreams: {
+    204: async ({ call, start, participant: { streamId } }) => {
+      const archiveId = await start('startArchive', { streamMode: 'manual' })
+      return call('changeArchiveStreams', { archiveId, addStream: streamId })
+    },
+    400: async ({ call, start, participant: { streamId } }) => {
+      const archiveId = await start('startArchive', { streamMode: 'manual' })
+      return call('changeArchiveStreams', { archiveId, addStream: streamId, hasAudio: false, hasVideo: false })
+    },
+    404: async ({ call, start }) => {
+      const archiveId = await start('startArchive', { streamMode: 'manual' })
+      return call('changeArchiveStreams', { archiveId, addStream: NOWHERE })
+    },
+    405: async ({ call, start, participant: { streamId } }) =>
+      call('changeArchiveStreams', { archiveId: await start('startArchive'), addStream: streamId }),
   },
   setUploadTarget: {
     200: ({ call }) => call('setUploadTarget', uploadTarget('opentok')),
@@ -107,6 +184,30 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
     200: async ({ call, start }) => call('getBroadcast', { broadcastId: await start('startBroadcast') }),
     400: ({ call }) => call('getBroadcast', { broadcastId: 'mine' }),
     404: ({ call }) => call('getBroadcast', { broadcastId: '0'.repeat(32) }),
+  },
+  setBroadcastLayout: {
+    200: async ({ call, start }) =>
+      call('setBroadcastLayout', { broadcastId: await start('startBroadcast'), type: 'horizontalPresentation' }),
+    400: async ({ call, start }) =>
+      call('setBroadcastLayout', { broadcastId: await start('startBroadcast'), type: 'pip', stylesheet: 'stream {}' }),
+    404: ({ call }) => call('setBroadcastLayout', { broadcastId: '0'.repeat(32), type: 'pip' }),
+  },
+  changeBroadcastStreams: {
+    204: async ({ call, start, participant: { streamId } }) => {
+      const broadcastId = await start('startBroadcast', { streamMode: 'manual' })
+      await call('changeBroadcastStreams', { broadcastId, addStream: streamId })
+      return call('changeBroadcastStreams', { broadcastId, removeStream: streamId })
+    },
+    400: async ({ call, start, participant: { streamId } }) => {
+      const broadcastId = await start('startBroadcast', { streamMode: 'manual' })
+      return call('changeBroadcastStreams', { broadcastId, addStream: streamId, removeStream: streamId })
+    },
+    404: async ({ call, start, participant: { streamId } }) => {
+      const broadcastId = await start('startBroadcast', { streamMode: 'manual' })
+      return call('changeBroadcastStreams', { broadcastId, removeStream: streamId })
+    },
+    405: async ({ call, start, participant: { streamId } }) =>
+      call('changeBroadcastStreams', { broadcastId: await start('startBroadcast'), removeStream: streamId }),
   },
 }
 
