@@ -52,7 +52,7 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
   publishMachine: (grantee, { publishMachineArn }) => {
     const executions = `${publishMachineArn.replace(':stateMachine:', ':execution:')}:*`
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
-    allow(grantee, ['states:DescribeExecution', 'states:RedriveExecution'], [executions])
+    allow(grantee, ['states:RedriveExecution'], [executions])
   },
   events: (grantee, { bus }) => bus.grantPutEventsTo(grantee),
   ffmpeg: () => {}, // a layer, not a right

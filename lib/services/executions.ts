@@ -1,5 +1,4 @@
 import {
-  DescribeExecutionCommand,
   ExecutionAlreadyExists,
   ExecutionNotRedrivable,
   RedriveExecutionCommand,
@@ -36,13 +35,11 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
     redrive: (name) =>
       attempt(`redriving ${name}`, async () => {
         const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
-        const { status } = await stepFunctions.send(new DescribeExecutionCommand({ executionArn }))
-        if (status === 'RUNNING' || status === 'SUCCEEDED') return false
         try {
           await stepFunctions.send(new RedriveExecutionCommand({ executionArn }))
           return true
         } catch (error) {
-          if (error instanceof ExecutionNotRedrivable) return false // or somebody else was faster
+          if (error instanceof ExecutionNotRedrivable) return false
           throw error
         }
       }),

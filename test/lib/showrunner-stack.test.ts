@@ -57,7 +57,6 @@ const allowed: Readonly<Record<Need, readonly string[]>> = {
   showMachine: [`states:StartExecution on ${machine('show')}`],
   publishMachine: [
     `states:StartExecution on ${machine('publish')}`,
-    `states:DescribeExecution on ${machine('publish', 'execution')}:*`,
     `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
   ],
   events: ['events:PutEvents on arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:event-bus/default'],
