@@ -4,7 +4,7 @@ import { root } from '../../bin/laptop/root.ts'
 /** A command of Showrunner, started as a user would. */
 export interface Program {
   readonly child: ChildProcess
-  /** Resolves with the first match of a pattern in what it has written to standard error; rejects if it ends without. */
+  /** Resolves with the first match of a pattern in what it has written; rejects if it ends without. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
@@ -33,11 +33,13 @@ export function startProgram(args: readonly string[], environment: NodeJS.Proces
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const match = pattern.exec(stderr)
+          const match = pattern.exec(stdout) ?? pattern.exec(stderr)
           if (!match) return
+          child.stdout.off('data', look)
           child.stderr.off('data', look)
           resolve(match)
         }
+        child.stdout.on('data', look)
         child.stderr.on('data', look)
         void ended.then(() => reject(new Error(`It ended without saying ${pattern}: ${stderr}`)))
         look()
