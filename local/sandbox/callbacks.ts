@@ -88,17 +88,17 @@ export function createCallbacks(parts: {
     lanes.delete(name)
   }
 
-  /** Looks the target up before each attempt: a new one takes over what the old one did not. */
+  /** Looks the target up before each attempt: a new one takes over what the old one did not take. */
   async function deliver(projectId: string, body: string): Promise<Outcome> {
-    for (const wait of [...RETRY_WAITS, undefined]) {
+    for (let attempts = 0; !background.signal.aborted; attempts++) {
       const target = targetOf(projectId)
       if (!target) return 'dropped'
       if (await attempt(target, body)) return 'delivered'
-      if (background.signal.aborted || wait === undefined) return 'givenUp'
-      await background.sleep(wait).catch(() => {}) // closing: the next look at the signal ends it
-      if (background.signal.aborted) return 'givenUp'
+      const wait = RETRY_WAITS[attempts]
+      if (wait === undefined) return 'givenUp'
+      await background.sleep(wait).catch(() => {}) // closing: the loop ends
     }
-    return 'givenUp'
+    return 'dropped'
   }
 
   async function attempt(target: Target, body: string): Promise<boolean> {

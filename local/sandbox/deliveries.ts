@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { archiveReasons } from '../../lib/platform/contract/archives.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Background } from './background.ts'
+import type { FaultSource } from './faults.ts'
 import type { KeptFiles } from './kept-files.ts'
 import type { ArchiveRecord } from './records.ts'
 import type { Store } from './store.ts'
@@ -28,9 +29,10 @@ export function createDeliveries(parts: {
   transitions: AllTransitions
   files: KeptFiles
   background: Background
+  faults: FaultSource
   uploadHandler?: HttpHandler | undefined
 }): Deliveries {
-  const { store, clock, timers, transitions, files, background, uploadHandler } = parts
+  const { store, clock, timers, transitions, files, background, faults, uploadHandler } = parts
 
   const attempt = ({ id, projectId }: ArchiveRecord, target: S3Target) =>
     uploadFile({
@@ -60,6 +62,15 @@ export function createDeliveries(parts: {
     }
   }
 
+  /** Uploads, or fails to, as a fault that was ordered for uploads will have it. */
+  async function uploadUnderFaults(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
+    const target = store.projects.get(archive.projectId)?.uploadTarget
+    const fault = target && faults.takeForUpload()
+    if (fault?.type === 'slowUpload') await background.sleep(fault.ms)
+    if (fault?.type === 'failUpload') return target?.fallback === 'opentok' ? 'available' : 'failed'
+    return upload(archive)
+  }
+
   const awaitExpiry = ({ id, availableUntil = clock.now() }: ArchiveRecord) =>
     timers.set(id, 'expiry', availableUntil, () => {
       transitions.archives.move(id, 'expired', { availableUntil: undefined })
@@ -74,7 +85,7 @@ export function createDeliveries(parts: {
       background.run(() => files.discard(archiveId))
     },
     async deliver(archive) {
-      const outcome = await upload(archive)
+      const outcome = await uploadUnderFaults(archive)
       if (outcome === 'available') {
         const availableUntil = clock.now() + limits.archiveAvailability.value * 1000
         awaitExpiry(transitions.archives.move(archive.id, 'available', { availableUntil }))

@@ -1,26 +1,33 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { Clock } from '../../lib/clock.ts'
 import { canonicalPath } from '../../lib/platform/contract/aliases.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../lib/platform/contract/operations.ts'
 import type { Authentication } from './authentication.ts'
+import type { Fault, FaultSource } from './faults.ts'
 import type { AccountCall, Call, Handlers } from './handlers/handler.ts'
 import type { Ids } from './ids.ts'
 import { Refusal } from './refusal.ts'
 import { prefersXml, sessionsAsXml } from './session-xml.ts'
+import { answerUnder, ConnectionCut, listAsOf } from './strikes.ts'
 import { receive } from './validation.ts'
 
-/** One request as the log tells it. `ms` is by the sandbox's clock. `error` names an error nobody foresaw. */
+/**
+ * One request as the log tells it. `ms` is by the sandbox's clock. `fault` names what struck it by order, `error` an error
+ * nobody foresaw. The status is 0 when there was no answer.
+ */
 export interface LogLine {
   readonly requestId: string
   readonly method: string
   readonly operation: string
   readonly status: number
   readonly ms: number
+  readonly fault?: Fault['type']
   readonly error?: string
 }
 
-export type Variables = { Variables: { operation: string } }
+export type Variables = { Variables: { operation: string; fault: Fault['type'] } }
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -28,21 +35,32 @@ const MAX_BODY_BYTES = 1024 * 1024
 export function createRouter(parts: {
   handlers: Handlers
   authentication: Authentication
+  faults: FaultSource
   ids: Ids
-  now: () => number
+  clock: Clock
+  /** Aborts when nobody is to be answered any more. */
+  signal: AbortSignal
   log?: ((line: LogLine) => void) | undefined
 }): Hono<Variables> {
-  const { handlers, authentication, ids, now, log } = parts
+  const { handlers, authentication, faults, ids, clock, log } = parts
   const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(new URL(url).pathname) })
 
   router.use(async (c, next) => {
     const requestId = ids.uuid()
-    const start = now()
-    await next()
+    const start = clock.now()
+    const tell = (status: number, failure = {}) => {
+      const [operation, fault] = [c.get('operation') ?? 'unknown', c.get('fault')]
+      const ms = clock.now() - start
+      log?.({ requestId, method: c.req.method, operation, status, ms, ...(fault && { fault }), ...failure })
+    }
+    try {
+      await next()
+    } catch (error) {
+      tell(0)
+      throw error
+    }
     c.res.headers.set('x-request-id', requestId)
-    const operation = c.get('operation') ?? 'unknown'
-    const failure = c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {}
-    log?.({ requestId, method: c.req.method, operation, status: c.res.status, ms: now() - start, ...failure })
+    tell(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
   })
   router.use(
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(errorBody(413, 'The body is over 1 MB.'), 413) }),
@@ -50,25 +68,35 @@ export function createRouter(parts: {
 
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const handle = handlers[name] as unknown as (request: unknown, call: Call | AccountCall) => unknown
-    router.on(operation.method, honoPath(operation.path), async (c) => {
-      c.set('operation', name)
+    const answer = async (c: Context, fault: Fault | undefined) => {
       const path: Readonly<Record<string, string>> = c.req.param()
       const caller = await identify(authentication, operation, c.req.raw.headers, path.apiKey)
       const { submitted, ...received } = await receive(operation, c.req.raw)
-      const apiKey = 'project' in caller && { apiKey: caller.project.id }
-      const answer = await handle({ ...apiKey, ...path, ...received }, { ...caller, submitted })
-      return reply(c, name, operation.success.status, answer)
+      const act = (query: unknown) =>
+        handle({ ...apiKeyOf(caller), ...path, ...received, query }, { ...caller, submitted })
+      const outcome =
+        fault?.type === 'listLag' ? listAsOf(clock.now() - fault.ms, act, received.query) : act(received.query)
+      return reply(c, name, operation.success.status, await outcome)
+    }
+    router.on(operation.method, honoPath(operation.path), (c) => {
+      c.set('operation', name)
+      const fault = faults.take(name)
+      if (fault) c.set('fault', fault.type)
+      return answerUnder(fault, () => answer(c, fault), parts)
     })
   }
 
   router.notFound((c) => c.json(errorBody(404, 'No operation has this method and path.'), 404))
-  router.onError((error, c) =>
-    error instanceof Refusal
+  router.onError((error, c) => {
+    if (error instanceof ConnectionCut) throw error
+    return error instanceof Refusal
       ? c.json(errorBody(error.code, error.message), error.status)
-      : c.json(errorBody(500, 'The sandbox failed.'), 500),
-  )
+      : c.json(errorBody(500, 'The sandbox failed.'), 500)
+  })
   return router
 }
+
+type Caller = Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>
 
 /** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
 async function identify(
@@ -76,13 +104,15 @@ async function identify(
   { credentials }: Operation,
   headers: Headers,
   apiKey: string | undefined,
-): Promise<Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>> {
+): Promise<Caller> {
   if (credentials === 'account') return { account: await authenticateAccount(headers) }
   const project = await authenticate(headers)
   if (apiKey !== undefined && apiKey !== project.id)
     throw new Refusal(403, 'The token’s iss is not the API key in the path.')
   return { project }
 }
+
+const apiKeyOf = (caller: Caller) => 'project' in caller && { apiKey: caller.project.id }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 

@@ -13,10 +13,13 @@ import { createCallbackRoutes } from './callback-routes.ts'
 import { type CallbackFetch, createCallbacks } from './callbacks.ts'
 import { createCalls } from './calls.ts'
 import { announceChanges } from './changes.ts'
+import { createClockRoutes } from './clock-routes.ts'
 import { createComposers } from './composers.ts'
 import { createControlRoutes } from './control.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDownloads } from './downloads.ts'
+import { createFaultRoutes } from './fault-routes.ts'
+import { createFaults, type Faults } from './faults.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createHlsRoutes } from './hls.ts'
 import { createIds } from './ids.ts'
@@ -53,9 +56,12 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
+  /** Rejects like the global one when a fault cuts the connection: with a TypeError whose cause has a `code`. */
   fetch(request: Request): Promise<Response>
   readonly project: Credentials
   readonly account: AccountCredentials
+  /** As over HTTP. */
+  readonly faults: Faults
   /** Resolves once nothing is under way behind the answers (files, uploads, callbacks) but what waits on the clock. */
   settled(): Promise<void>
   /** Stops everything without uploading it; what was recording has failed when the directory is opened again. */
@@ -70,13 +76,27 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const store = createStore(directory)
   const files = createKeptFiles(directory && join(directory, 'archives'))
   const timers = createTimers(clock)
+  const faults = createFaults(ids)
   const background = createBackground(clock)
   const transitions = createTransitions(store, clock)
   const accounts = createAccounts({ store, ids, now, transitions })
   const project = accounts.openProject(options.project)
   const account = accounts.openAccount()
 
-  const parts = { store, clock, ids, timers, background, transitions, media, files, uploadHandler, now, publicUrl }
+  const parts = {
+    store,
+    clock,
+    ids,
+    timers,
+    background,
+    transitions,
+    media,
+    files,
+    faults,
+    uploadHandler,
+    now,
+    publicUrl,
+  }
   const attendance = createAttendance(parts)
   const deliveries = createDeliveries(parts)
   const recordings = createRecordings({ ...parts, attendance, deliveries })
@@ -105,11 +125,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     composers,
     downloadUrl: downloads.url,
   })
-  const router = createRouter({ handlers, authentication, ids, now, log })
+  const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasting))
   router.route('/', createControlRoutes({ ...parts, attendance }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
+  router.route('/', createFaultRoutes(faults))
+  router.route('/', createClockRoutes({ clock, settled }))
   router.route('/', createCallControlRoutes({ store, calls, tones }))
 
   store.streams.clear() // clients of an earlier process are gone
@@ -123,17 +145,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   let closing: Promise<void> | undefined
   return {
-    fetch: async (request) => router.fetch(request),
+    fetch: (request) => answerOrReject(router, request),
     project: { apiKey: project.id, apiSecret: project.secret },
     account: { accountKey: account.id, accountSecret: account.secret },
-    async settled() {
-      await background.settled()
-      await callbacks.settled()
-    },
+    faults,
+    settled,
     close() {
       closing ??= close()
       return closing
     },
+  }
+
+  async function settled(): Promise<void> {
+    await background.settled()
+    await callbacks.settled()
+    await media.caughtUp?.()
   }
 
   async function close(): Promise<void> {
@@ -146,5 +172,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await idle
     await files.close()
     store.close()
+  }
+}
+
+async function answerOrReject(router: ReturnType<typeof createRouter>, request: Request): Promise<Response> {
+  try {
+    return await router.fetch(request)
+  } catch (cause) {
+    throw new TypeError('fetch failed', { cause })
   }
 }

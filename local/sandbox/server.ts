@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { type ServerType, serve } from '@hono/node-server'
+import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
 import type { AccountCredentials, Credentials } from './accounts.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import { ConnectionCut } from './strikes.ts'
 
 export interface SandboxServer extends Credentials, AccountCredentials {
   /** Base URL of the platform, without a trailing slash. */
   readonly url: string
+  /** Base URL of Insights, which the sandbox serves beside everything else. */
+  readonly insightsUrl: string
+  readonly faults: Sandbox['faults']
+  readonly settled: Sandbox['settled']
   close(): Promise<void>
 }
 
@@ -28,7 +34,8 @@ export async function startSandbox(
   try {
     const server = await listen(sandbox, port)
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    return { url, ...sandbox.project, ...sandbox.account, close: () => close(server, sandbox) }
+    const { project, account, faults, settled } = sandbox
+    return { url, insightsUrl: url, ...project, ...account, faults, settled, close: () => close(server, sandbox) }
   } catch (error) {
     await sandbox.close()
     throw error
@@ -37,7 +44,7 @@ export async function startSandbox(
 
 function listen({ fetch }: Sandbox, port: number): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: '127.0.0.1', port }, () => resolve(server))
+    const server = serve({ fetch: orCut(fetch), hostname: '127.0.0.1', port }, () => resolve(server))
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
@@ -49,6 +56,21 @@ function listen({ fetch }: Sandbox, port: number): Promise<ServerType> {
     )
   })
 }
+
+/** Answers, or closes the connection where a fault has cut it. */
+const orCut =
+  (fetch: Sandbox['fetch']) =>
+  async (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
+    try {
+      return await fetch(request)
+    } catch (error) {
+      const cut = error instanceof Error && error.cause
+      if (!(cut instanceof ConnectionCut)) throw error
+      if (cut.code === 'ECONNREFUSED') incoming.socket.resetAndDestroy()
+      else incoming.socket.destroy()
+      return RESPONSE_ALREADY_SENT
+    }
+  }
 
 async function close(server: ServerType, sandbox: Sandbox): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -13,6 +13,8 @@ export interface Media {
   unpublish(sessionId: string, streamId: string): void
   startArchive(spec: ArchiveSpec): Promise<Recorder>
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
+  /** Resolves when all that is due by the clock's time has been made; absent where nothing is made in the background. */
+  caughtUp?(): Promise<void>
   /** Ends every encoder at once and removes half-written archives; what was finished or broadcast stays. */
   close(): Promise<void>
 }
