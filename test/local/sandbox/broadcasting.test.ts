@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaWitness } from './media-witness.ts'
 import { openSandbox, type WorldOptions } from './open-sandbox.ts'
 
 const MINUTE = 60_000
@@ -114,11 +115,23 @@ describe('createBroadcasting', () => {
   it.each([
     [{ outputs: { rtmp: [{ serverUrl: 'rtmp://example.com/live', streamName: 's' }] } }, 'outputs.rtmp'],
     [{ outputs: { hls: { lowLatency: true } } }, 'outputs.hls.lowLatency'],
-    [{ streamMode: 'manual' }, 'streamMode manual'],
     [{ layout: { type: 'custom', stylesheet: 'stream {}' } }, 'layout.type custom'],
   ])('refuses %j, which the sandbox does not do yet', async (args, what) => {
     const { broadcast } = await openBroadcast({}, args)
     expect(broadcast).toEqual({ code: 400, message: `The sandbox does not support ${what} yet.` })
+  })
+
+  it('is given another layout while it runs', async () => {
+    const { media, about } = createMediaWitness()
+    const { call, clock, broadcast, read } = await openBroadcast({ media })
+    await clock.advance(MINUTE)
+    const layout = { type: 'verticalPresentation' }
+    const change = () => call('setBroadcastLayout', { broadcastId: broadcast.id, ...layout })
+    expect(await change()).toEqual({ status: 200, body: '' })
+    expect(about(broadcast.id).at(-1)).toMatchObject({ what: 'setLayout', with: layout })
+    expect(await read()).toMatchObject({ createdAt: broadcast.createdAt, updatedAt: clock.now() })
+    await call('stopBroadcast', { broadcastId: broadcast.id })
+    expect(await change()).toMatchObject({ status: 404 })
   })
 
   it('is live once there is something to play, and playable after its end', async () => {

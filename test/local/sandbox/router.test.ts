@@ -25,6 +25,33 @@ describe('createRouter', () => {
     expect(await send(method, path)).toMatchObject({ status: 404, body: { code: 404, message: expect.any(String) } })
   })
 
+  it('serves /call as /dial', async () => {
+    const { send, log, apiKey } = openSandbox()
+    expect(await send('POST', `/v2/partner/${apiKey}/call/`)).toMatchObject({ status: 400 })
+    expect(log.at(-1)).toMatchObject({ operation: 'dial' })
+  })
+
+  it('takes no archive for the upload target', async () => {
+    const { send, log, apiKey } = openSandbox()
+    await send('DELETE', `/v2/project/${apiKey}/archive/storage`)
+    await send('DELETE', `/v2/project/${apiKey}/archive/storages`)
+    expect(log.map(({ operation }) => operation)).toEqual(['deleteUploadTarget', 'deleteArchive'])
+  })
+
+  it('answers a body that breaks its schema with the status and code the operation has for it', async () => {
+    const { call, createSession } = openSandbox()
+    const sessionId = await createSession()
+    expect(await call('signalSession', { sessionId, data: 'd'.repeat(8_193) })).toEqual({
+      status: 413,
+      body: { code: 413, message: 'data must not be longer than 8192 bytes.' },
+    })
+    const composer = { sessionId, token: 'token', url: 'https://example.com/', maxDuration: 59 }
+    expect(await call('startComposer', composer)).toEqual({
+      status: 400,
+      body: { code: 50005, message: 'Invalid maxDuration provided.' },
+    })
+  })
+
   it('takes a JSON POST with an empty body where the operation has none', async () => {
     const { send, call, join, createSession, apiKey } = openSandbox()
     const sessionId = await createSession()

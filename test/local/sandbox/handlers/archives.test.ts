@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openSandbox } from '../open-sandbox.ts'
+import { createMediaWitness } from '../media-witness.ts'
+import { createMemoryBucket, uploadTarget } from '../memory-bucket.ts'
+import { openSandbox, type WorldOptions } from '../open-sandbox.ts'
 
-async function openSession() {
-  const world = openSandbox()
+async function openSession(options: WorldOptions = {}) {
+  const world = openSandbox(options)
   const sessionId = await world.createSession()
   await world.join(sessionId, { name: 'Ada' })
   const start = (args = {}) => world.call('startArchive', { sessionId, ...args })
@@ -63,7 +65,6 @@ describe('archiveHandlers', () => {
 
   it.each([
     [{ outputMode: 'individual' }, 'outputMode individual'],
-    [{ streamMode: 'manual' }, 'streamMode manual'],
     [{ layout: { type: 'custom', stylesheet: 'stream {}' } }, 'layout.type custom'],
     [{ layout: { type: 'bestFit', screenshareType: 'pip' } }, 'layout.screenshareType'],
   ])('refuses %j, which the sandbox does not do yet', async (args, what) => {
@@ -71,6 +72,76 @@ describe('archiveHandlers', () => {
     expect(await start(args)).toEqual({
       status: 400,
       body: { code: 400, message: `The sandbox does not support ${what} yet.` },
+    })
+  })
+
+  it('gives an archive another layout while it is recorded', async () => {
+    const { media, about } = createMediaWitness()
+    const { start, call } = await openSession({ media })
+    const { id } = (await start()).body
+    const layout = { type: 'horizontalPresentation' }
+    expect(await call('setArchiveLayout', { archiveId: id, ...layout })).toEqual({ status: 200, body: '' })
+    expect(about(id).at(-1)).toMatchObject({ what: 'setLayout', with: layout })
+  })
+
+  it.each([
+    [{ type: 'custom' }, 'stylesheet is required with type custom.'],
+    [{ type: 'pip', stylesheet: 'stream {}' }, 'stylesheet is only allowed with type custom.'],
+    [{ type: 'pip', screenshareType: 'pip' }, 'screenshareType is only allowed with type bestFit and no stylesheet.'],
+    [{ type: 'mosaic' }, expect.stringMatching(/^type: .*"bestFit"/)],
+  ])('refuses the layout %j', async (layout, message) => {
+    const { start, call } = await openSession()
+    const answer = await call('setArchiveLayout', { archiveId: (await start()).body.id, ...layout })
+    expect(answer).toEqual({ status: 400, body: { code: 400, message } })
+  })
+
+  describe('deletion', () => {
+    const stopAndSettle = async ({ start, call, sandbox }: Awaited<ReturnType<typeof openSession>>) => {
+      const archiveId = (await start()).body.id
+      await call('stopArchive', { archiveId })
+      await sandbox.settled()
+      return { archiveId, before: (await call('getArchive', { archiveId })).body }
+    }
+
+    it('takes an available archive out of the list, with its file and its expiry', async () => {
+      const world = await openSession()
+      const { call, clock, sandbox } = world
+      const { archiveId, before } = await stopAndSettle(world)
+      expect(before.status).toBe('available')
+      expect(await call('deleteArchive', { archiveId })).toEqual({ status: 204, body: '' })
+      await sandbox.settled()
+      expect((await sandbox.fetch(new Request(before.url))).status).toBe(404)
+      expect((await call('listArchives')).body).toEqual({ count: 0, items: [] })
+      await clock.advance(73 * 3_600_000)
+      const after = (await call('getArchive', { archiveId })).body
+      expect(after).toMatchObject({ status: 'deleted', reason: 'user initiated', url: null })
+      expect(await call('deleteArchive', { archiveId })).toEqual({ status: 204, body: '' })
+    })
+
+    it('leaves an uploaded file where it was put', async () => {
+      const bucket = createMemoryBucket()
+      const world = await openSession({ uploadHandler: bucket.handler })
+      await world.call('setUploadTarget', uploadTarget())
+      const { archiveId, before } = await stopAndSettle(world)
+      expect(before.status).toBe('uploaded')
+      expect(await world.call('deleteArchive', { archiveId })).toMatchObject({ status: 204 })
+      expect(bucket.objects.size).toBe(1)
+    })
+
+    it('is refused while recording, once expired, and for what is not there', async () => {
+      const world = await openSession()
+      const { call, clock, start } = world
+      const running = (await start({ multiArchiveTag: 'other' })).body.id
+      expect(await call('deleteArchive', { archiveId: running })).toMatchObject({ status: 409 })
+      await call('stopArchive', { archiveId: running })
+      const { archiveId } = await stopAndSettle(world)
+      await clock.advance(72 * 3_600_000)
+      expect(await call('deleteArchive', { archiveId })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('expired') },
+      })
+      for (const unknown of ['00000000-0000-4000-8000-000000000000', 'mine'])
+        expect(await call('deleteArchive', { archiveId: unknown })).toMatchObject({ status: 403, body: { code: 403 } })
     })
   })
 

@@ -1,17 +1,33 @@
 import { describe, expect, it } from 'vitest'
+import { createMediaWitness } from '../media-witness.ts'
 import { openSandbox } from '../open-sandbox.ts'
+
+async function openSession() {
+  const witness = createMediaWitness()
+  const world = openSandbox({ media: witness.media })
+  const sessionId = await world.createSession()
+  const ada = await world.join(sessionId, { name: 'Ada' })
+  const bob = await world.join(sessionId, { name: 'Bob' })
+  /** Whether media lets a stream be heard, by the last it was told. */
+  const isHeard = (streamId: string | undefined) => {
+    const told = witness.about(streamId).at(-1)?.with as { hasAudio: boolean } | undefined
+    return told?.hasAudio
+  }
+  const mute = (args: Record<string, unknown>) => world.call('muteSession', { sessionId, ...args })
+  return { ...world, ...witness, sessionId, ada, bob, isHeard, mute }
+}
 
 describe('streamHandlers', () => {
   it('lists what is published in order of publishing, and nothing that has ended', async () => {
     const { call, join, createSession } = openSandbox()
     const sessionId = await createSession()
-    const ada = await join(sessionId, { name: 'Ada' })
+    const ada = await join(sessionId, { name: 'Ada', layoutClasses: ['focus', 'host'] })
     await join(sessionId, { publish: false })
     const slides = await join(sessionId, { videoType: 'screen' })
     expect((await call('listStreams', { sessionId })).body).toEqual({
       count: 2,
       items: [
-        { id: ada.streamId, videoType: 'camera', name: 'Ada', layoutClassList: [] },
+        { id: ada.streamId, videoType: 'camera', name: 'Ada', layoutClassList: ['focus', 'host'] },
         { id: slides.streamId, videoType: 'screen', name: '', layoutClassList: [] },
       ],
     })
@@ -23,6 +39,88 @@ describe('streamHandlers', () => {
   it('finds a stream in its own session only', async () => {
     const { call, join, createSession } = openSandbox()
     const { streamId } = await join(await createSession())
-    expect(await call('getStream', { sessionId: await createSession(), streamId })).toMatchObject({ status: 404 })
+    const elsewhere = { sessionId: await createSession(), streamId }
+    expect(await call('getStream', elsewhere)).toMatchObject({ status: 404 })
+    expect(await call('muteStream', elsewhere)).toMatchObject({ status: 404 })
+  })
+
+  describe('layout classes', () => {
+    it('are set for several streams at once, and drawn by', async () => {
+      const { call, about, sessionId, ada, bob } = await openSession()
+      const items = [
+        { id: ada.streamId, layoutClassList: ['full'] },
+        { id: bob.streamId, layoutClassList: [] },
+      ]
+      expect(await call('setStreamLayoutClasses', { sessionId, items })).toEqual({ status: 200, body: '' })
+      expect((await call('getStream', { sessionId, streamId: ada.streamId })).body.layoutClassList).toEqual(['full'])
+      expect(about(ada.streamId).at(-1)).toMatchObject({ what: 'updateStream', with: { layoutClasses: ['full'] } })
+    })
+
+    it('are set for all streams named or for none', async () => {
+      const { call, sessionId, ada } = await openSession()
+      for (const id of ['00000000-0000-4000-8000-000000000000', 'camera']) {
+        const items = [
+          { id: ada.streamId, layoutClassList: ['full'] },
+          { id, layoutClassList: ['full'] },
+        ]
+        expect(await call('setStreamLayoutClasses', { sessionId, items })).toMatchObject({ status: 400 })
+      }
+      expect((await call('getStream', { sessionId, streamId: ada.streamId })).body.layoutClassList).toEqual([])
+    })
+
+    it.each([{}, { items: [] }, { items: [{ id: 'a' }] }, { items: 'all' }])('refuses %j', async (body) => {
+      const { call, sessionId } = await openSession()
+      expect(await call('setStreamLayoutClasses', { sessionId, ...body })).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('mutes', () => {
+    it('silence one stream and answer with the project, without its secret', async () => {
+      const { call, apiKey, apiSecret, sessionId, ada, bob, isHeard } = await openSession()
+      const { body } = await call('muteStream', { sessionId, streamId: ada.streamId })
+      expect(body).toMatchObject({ id: apiKey, status: 'ACTIVE' })
+      expect(JSON.stringify(body)).not.toContain(apiSecret)
+      expect([isHeard(ada.streamId), isHeard(bob.streamId)]).toEqual([false, true])
+    })
+
+    it('silence every stream of a session, now and later, but those excluded', async () => {
+      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
+      const { status, body } = await mute({ active: true, excludedStreamIds: [ada.streamId] })
+      expect({ status, secret: body.secret }).toEqual({ status: 200, secret: undefined })
+      const late = await join(sessionId)
+      expect([ada, bob, late].map(({ streamId }) => isHeard(streamId))).toEqual([true, false, false])
+    })
+
+    it('end for streams published from then on, and for no other', async () => {
+      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
+      await mute({ active: true })
+      await mute({ active: false, excludedStreamIds: [ada.streamId] })
+      const late = await join(sessionId)
+      expect([ada, bob, late].map(({ streamId }) => isHeard(streamId))).toEqual([false, false, true])
+    })
+
+    it('leave other sessions alone', async () => {
+      const { mute, join, createSession, isHeard } = await openSession()
+      await mute({ active: true })
+      expect(isHeard((await join(await createSession())).streamId)).toBe(true)
+    })
+
+    it('need no body', async () => {
+      const { send, apiKey, sessionId, ada, isHeard } = await openSession()
+      const path = `/v2/project/${apiKey}/session/${sessionId}/mute`
+      expect(await send('POST', path, { headers: { 'content-type': 'application/json' } })).toMatchObject({
+        status: 200,
+      })
+      expect(isHeard(ada.streamId)).toBe(false)
+    })
+
+    it.each([{ active: 'yes' }, { excludedStreamIds: [] }, { active: true, excludedStreamIds: 'all' }])(
+      'refuse %j and mute nobody',
+      async (body) => {
+        const { mute, ada, isHeard } = await openSession()
+        expect(await mute(body)).toMatchObject({ status: 400 })
+        expect(isHeard(ada.streamId)).toBe(true)
+      },
+    )
   })
 })

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { openSandbox } from '../open-sandbox.ts'
+
+describe('connectionHandlers', () => {
+  it('makes a client leave with its stream, and lets everything that depends on it follow', async () => {
+    const { call, clock, join, createSession } = openSandbox()
+    const sessionId = await createSession()
+    const { connectionId } = await join(sessionId, { name: 'Ada' })
+    const { body: archive } = await call('startArchive', { sessionId })
+    const { body: broadcast } = await call('startBroadcast', { sessionId, outputs: { hls: {} } })
+    const read = async () => (await call('getArchive', { archiveId: archive.id })).body
+
+    expect(await call('forceDisconnect', { sessionId, connectionId })).toEqual({ status: 204, body: '' })
+    expect(await call('listStreams', { sessionId })).toMatchObject({ status: 404 })
+    expect(await read()).toMatchObject({ status: 'paused' })
+    expect(await call('startArchive', { sessionId, multiArchiveTag: 'late' })).toMatchObject({ status: 404 })
+
+    await clock.advance(60_000)
+    expect(await read()).toMatchObject({ reason: 'session ended' })
+    expect((await call('getBroadcast', { broadcastId: broadcast.id })).body).toMatchObject({ status: 'stopped' })
+  })
+
+  it('finds a client in its own session only, and only while it is connected', async () => {
+    const { call, join, createSession } = openSandbox()
+    const sessionId = await createSession()
+    const { connectionId } = await join(sessionId)
+    const notFound = { status: 404, body: { code: 404, message: 'Connection not found' } }
+    expect(await call('forceDisconnect', { sessionId: await createSession(), connectionId })).toEqual(notFound)
+    expect(await call('forceDisconnect', { sessionId, connectionId })).toMatchObject({ status: 204 })
+    expect(await call('forceDisconnect', { sessionId, connectionId })).toEqual(notFound)
+  })
+})
