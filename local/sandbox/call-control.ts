@@ -27,7 +27,8 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; ton
     c.set('operation', 'listCalls')
     const { sessionId } = c.req.param()
     if (!store.sessions.get(sessionId)) throw new Refusal(404, 'Session not found')
-    return c.json({ items: store.calls.find({ sessionId }).map(show) })
+    const items = store.calls.find({ sessionId }).map(show)
+    return c.json({ count: items.length, items })
   })
 
   routes.get('/sandbox/calls/:callId', (c) => {

@@ -32,6 +32,14 @@ export function createComposers(parts: {
 }): Composers {
   const { store, clock, timers, transitions, attendance, announce } = parts
 
+  function open(composer: ComposerRecord): void {
+    const { failure } = pageOf(composer.url)
+    const isUsable = store.projects.get(composer.projectId)?.status === 'ACTIVE'
+    if (failure) fail(composer.id, failure)
+    else if (!isUsable) fail(composer.id, 'The project cannot be used any more.')
+    else join(composer)
+  }
+
   function join({ id, sessionId, data, name, layoutClasses, url }: ComposerRecord): void {
     const connection = attendance.connect(sessionId, data)
     const kinds = { videoType: 'custom', hasAudio: true, hasVideo: true } as const
@@ -73,8 +81,7 @@ export function createComposers(parts: {
     start(described) {
       const composer = transitions.composers.begin({ ...described, createdAt: clock.now() })
       const { id, createdAt, maxDuration, url } = composer
-      const { opensAfter, failure } = pageOf(url)
-      timers.set(id, 'page', createdAt + opensAfter * 1000, () => (failure ? fail(id, failure) : join(composer)))
+      timers.set(id, 'page', createdAt + pageOf(url).opensAfter * 1000, () => open(composer))
       timers.set(id, 'duration', createdAt + maxDuration * 1000, () =>
         end(id, 'stopped', composerReasons.maximumDuration),
       )

@@ -21,7 +21,10 @@ async function openWorld(options: WorldOptions = {}) {
   }
   /** Well formed, but no session. */
   const strange = sessionIds.make(world.apiKey, 0, 'strange')
-  return { ...world, sessionId, strange, participant, start }
+  const ofClient = { sessionId, token: participant.token }
+  const dial = (args = {}) => call('dial', { ...ofClient, sip: { uri: 'sip:stage@example.com' }, ...args })
+  const compose = () => call('startComposer', { ...ofClient, url: 'https://scenes.example.com' })
+  return { ...world, sessionId, strange, participant, start, dial, compose }
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 type Scenario = (world: World) => Promise<Answer>
@@ -155,6 +158,44 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
       return call('deleteUploadTarget')
     },
     404: ({ call }) => call('deleteUploadTarget'),
+  },
+  dial: {
+    200: ({ dial }) => dial(),
+    400: ({ dial }) => dial({ token: 'mine' }),
+    404: ({ dial, strange }) => dial({ sessionId: strange }),
+    409: async ({ dial, createSession }) => dial({ sessionId: await createSession({ 'p2p.preference': 'enabled' }) }),
+  },
+  playDtmfToSession: {
+    200: ({ call, sessionId }) => call('playDtmfToSession', { sessionId, digits: '0123456789*#p' }),
+    400: ({ call, sessionId }) => call('playDtmfToSession', { sessionId, digits: 'a' }),
+    404: ({ call, strange }) => call('playDtmfToSession', { sessionId: strange, digits: '1' }),
+  },
+  playDtmfToConnection: {
+    200: async ({ call, dial, sessionId }) => {
+      const { connectionId } = (await dial()).body
+      return call('playDtmfToConnection', { sessionId, connectionId, digits: '1' })
+    },
+    400: ({ call, participant: { connectionId } }) =>
+      call('playDtmfToConnection', { sessionId: 'none', connectionId, digits: '1' }),
+    404: ({ call, sessionId }) => call('playDtmfToConnection', { sessionId, connectionId: NOWHERE, digits: '1' }),
+  },
+  startComposer: {
+    202: ({ compose }) => compose(),
+    400: ({ send, apiKey }) => send('POST', `/v2/project/${apiKey}/render`, { body: '{' }),
+  },
+  getComposer: {
+    200: async ({ call, compose }) => call('getComposer', { composerId: (await compose()).body.id }),
+    400: ({ call }) => call('getComposer', { composerId: 'mine' }),
+    404: ({ call }) => call('getComposer', { composerId: NOWHERE }),
+  },
+  listComposers: {
+    200: ({ call }) => call('listComposers'),
+    400: ({ call }) => call('listComposers', { count: '0' }),
+  },
+  stopComposer: {
+    200: async ({ call, compose }) => call('stopComposer', { composerId: (await compose()).body.id }),
+    400: ({ call }) => call('stopComposer', { composerId: 'mine' }),
+    404: ({ call }) => call('stopComposer', { composerId: NOWHERE }),
   },
   startBroadcast: {
     200: ({ call, sessionId }) => call('startBroadcast', { sessionId, outputs: { hls: { dvr: true } } }),
