@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
+import { sdkVersion } from '../../lib/platform/contract/insights.ts'
 import { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { Attendance } from './attendance.ts'
 import type { Ids } from './ids.ts'
+import { sdkTypes } from './insights/spans.ts'
 import { isLoopback } from './loopback.ts'
 import { refuseNotYet } from './not-yet.ts'
 import type { ConnectionRecord, ProjectRecord, SessionRecord } from './records.ts'
@@ -12,12 +14,23 @@ import type { Variables } from './router.ts'
 import type { Store } from './store.ts'
 import { parse, readJson } from './validation.ts'
 
+/** What Insights tell a client apart by: the JavaScript SDK unless told otherwise, and nothing more. */
+const client = z.object({
+  sdkType: z.enum(sdkTypes).default('JS'),
+  sdkVersion: sdkVersion.optional(),
+  country: z.string().max(100).optional(),
+  region: z.string().max(100).optional(),
+  browser: z.string().max(100).optional(),
+  browserVersion: z.string().max(100).optional(),
+})
+
 const participant = z.object({
   name: z.string().max(255).default(''),
   publish: z.boolean().default(true),
   audio: z.boolean().default(true),
   video: z.boolean().default(true),
   videoType: z.enum(videoTypes).default('camera'),
+  client: client.prefault({}),
   /** Without spaces: a token carries them in one string. */
   layoutClasses: z.array(z.string().regex(/^\S+$/)).default([]),
   source: z
@@ -61,7 +74,7 @@ export function createControlRoutes(parts: {
     if (wanted.publish && !wanted.audio && !wanted.video)
       throw new Refusal(400, 'audio and video must not both be false unless publish is.')
     const { name, videoType, audio: hasAudio, video: hasVideo, layoutClasses } = wanted
-    const connection = attendance.connect(session.id, name || undefined)
+    const connection = attendance.connect(session.id, name || undefined, wanted.client)
     const stream = wanted.publish
       ? attendance.publish(connection, { name, videoType, hasAudio, hasVideo, layoutClasses })
       : undefined

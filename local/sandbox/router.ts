@@ -8,6 +8,7 @@ import type { Authentication } from './authentication.ts'
 import type { Fault, FaultSource } from './faults.ts'
 import type { AccountCall, Call, Handlers } from './handlers/handler.ts'
 import type { Ids } from './ids.ts'
+import { insightsErrorsOf } from './insights/error-body.ts'
 import { Refusal } from './refusal.ts'
 import { prefersXml, sessionsAsXml } from './session-xml.ts'
 import { answerUnder, ConnectionCut, listAsOf } from './strikes.ts'
@@ -78,7 +79,7 @@ export function createRouter(parts: {
         fault?.type === 'listLag' ? listAsOf(clock.now() - fault.ms, act, received.query) : act(received.query)
       return reply(c, name, operation.success.status, await outcome)
     }
-    router.on(operation.method, honoPath(operation.path), (c) => {
+    router.on(operation.method, honoPath(operation), (c) => {
       c.set('operation', name)
       const fault = faults.take(name)
       if (fault) c.set('fault', fault.type)
@@ -89,9 +90,10 @@ export function createRouter(parts: {
   router.notFound((c) => c.json(errorBody(404, 'No operation has this method and path.'), 404))
   router.onError((error, c) => {
     if (error instanceof ConnectionCut) throw error
+    const more = c.get('operation') === 'queryInsights' ? insightsErrorsOf(error) : {}
     return error instanceof Refusal
-      ? c.json(errorBody(error.code, error.message), error.status)
-      : c.json(errorBody(500, 'The sandbox failed.'), 500)
+      ? c.json({ ...errorBody(error.code, error.message), ...more }, error.status)
+      : c.json({ ...errorBody(500, 'The sandbox failed.'), ...more }, 500)
   })
   return router
 }
@@ -114,7 +116,11 @@ async function identify(
 
 const apiKeyOf = (caller: Caller) => 'project' in caller && { apiKey: caller.project.id }
 
-const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
+/** Where Insights are, which have a base URL of their own. */
+export const INSIGHTS_PATH = '/insights'
+
+const honoPath = ({ base, path }: Operation) =>
+  `${base === 'insights' ? INSIGHTS_PATH : ''}${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function reply(c: Context, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
   if (answer === undefined) return c.body(null, status)

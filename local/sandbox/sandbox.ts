@@ -23,12 +23,14 @@ import { createFaults, type Faults } from './faults.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createHlsRoutes } from './hls.ts'
 import { createIds } from './ids.ts'
+import { createHistory } from './insights/history.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
 import { createRecordings } from './recordings.ts'
 import { startRetention } from './retention.ts'
 import { createRouter, type LogLine } from './router.ts'
 import { createStore } from './store.ts'
+import { ConnectionCut } from './strikes.ts'
 import { createTimers } from './timers.ts'
 import { createTones } from './tones.ts'
 import { createTransitions } from './transitions.ts'
@@ -52,6 +54,8 @@ export interface SandboxOptions {
   readonly uploadHandler?: HttpHandler | undefined
   /** Carries callbacks instead of the network. */
   readonly callbackFetch?: CallbackFetch | undefined
+  /** Whether the projects have the add-on that lets Insights tell of sessions and their quality; they have unless told. */
+  readonly advancedInsights?: boolean | undefined
   readonly log?: ((line: LogLine) => void) | undefined
 }
 
@@ -98,6 +102,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     publicUrl,
   }
   const attendance = createAttendance(parts)
+  const history = createHistory({ ...parts, attendance })
   const deliveries = createDeliveries(parts)
   const recordings = createRecordings({ ...parts, attendance, deliveries })
   const broadcasting = createBroadcasting({ ...parts, attendance })
@@ -123,6 +128,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     calls,
     tones,
     composers,
+    hasAdvancedInsights: options.advancedInsights ?? true,
     downloadUrl: downloads.url,
   })
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
@@ -134,6 +140,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.route('/', createClockRoutes({ clock, settled }))
   router.route('/', createCallControlRoutes({ store, calls, tones }))
 
+  history.recover()
   store.streams.clear() // clients of an earlier process are gone
   store.connections.clear()
   store.signals.clear()
@@ -164,6 +171,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   async function close(): Promise<void> {
     timers.close()
+    history.close()
     await callbacks.close()
     await recordings.close()
     await broadcasting.close()
@@ -178,7 +186,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 async function answerOrReject(router: ReturnType<typeof createRouter>, request: Request): Promise<Response> {
   try {
     return await router.fetch(request)
-  } catch (cause) {
-    throw new TypeError('fetch failed', { cause })
+  } catch (error) {
+    throw error instanceof ConnectionCut ? new TypeError('fetch failed', { cause: error }) : error
   }
 }

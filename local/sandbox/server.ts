@@ -4,6 +4,7 @@ import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
 import type { AccountCredentials, Credentials } from './accounts.ts'
+import { INSIGHTS_PATH } from './router.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { ConnectionCut } from './strikes.ts'
 
@@ -35,7 +36,15 @@ export async function startSandbox(
     const server = await listen(sandbox, port)
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { project, account, faults, settled } = sandbox
-    return { url, insightsUrl: url, ...project, ...account, faults, settled, close: () => close(server, sandbox) }
+    return {
+      url,
+      insightsUrl: url + INSIGHTS_PATH,
+      ...project,
+      ...account,
+      faults,
+      settled,
+      close: () => close(server, sandbox),
+    }
   } catch (error) {
     await sandbox.close()
     throw error

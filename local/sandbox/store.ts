@@ -68,7 +68,7 @@ export function createStore(directory?: string): Store {
     broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
     calls: createCollection(database, 'calls', ['sessionId', 'connectionId']),
     composers: createCollection(database, 'composers', ['projectId', 'sessionId']),
-    spans: createCollection(database, 'spans', ['projectId', 'sessionId']),
+    spans: createCollection(database, 'spans', ['projectId', 'sessionId', 'subject']),
     close: () => database.close(),
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The GraphQL schema behind E36.
  *
- * Names are those that the specification and public queries use. Arguments that must be given and lists that take one
- * value are nullable and lists here, so that leaving them out or giving two gets its own code (1013, 1003, 1010) and
- * not GraphQL's words.
+ * Names are those that the specification and public queries use. Arguments that must be given and the interval, which
+ * takes one value, are nullable and a list here, so that leaving them out or giving two gets its own code (1013, 1003)
+ * and not GraphQL's words. Wherever there is `first`, up to 1,000 are answered at a time unless it says otherwise.
  */
 export const insightsSchema = /* GraphQL */ `
 "ISO-8601, or seconds (up to ten digits) or milliseconds since the epoch; answered as ISO-8601."
@@ -25,8 +25,9 @@ type Project {
     start: Date
     "Now, unless given."
     end: Date
-    "One at most."
+    "One at most; AUTO, which goes by the length of the range, unless given."
     interval: [Interval!]
+    "This and the filters below, and grouping by them, leave out what no client's SDK, region or browser belongs to."
     sdkType: [SdkType!]
     "As 0.0.0."
     sdkVersion: [String!]
@@ -47,6 +48,8 @@ type PageInfo {
 }
 
 type ProjectData {
+  "What AUTO came to."
+  interval: Interval!
   totalCount: Int!
   pageInfo: PageInfo!
   resources: [Metric!]!
@@ -81,7 +84,7 @@ type Usage {
 "Needs the advanced add-on."
 type SessionData {
   "At least one id must be given."
-  sessions(sessionIds: [String!], first: Int, endCursor: String): Sessions
+  sessions(sessionIds: [String], first: Int, endCursor: String): Sessions
   "The start must be given."
   sessionSummaries(start: Date, end: Date, first: Int, endCursor: String): SessionSummary
 }
@@ -99,11 +102,12 @@ type Session {
   publisherMinutes: Float!
   subscriberMinutes: Float!
   participantMinutes: Float!
-  meetings: Meetings!
+  meetings(meetingId: String, first: Int, endCursor: String): Meetings!
 }
 
 type Meetings {
   totalCount: Int!
+  pageInfo: PageInfo!
   resources: [Meeting!]!
 }
 
@@ -111,18 +115,19 @@ type Meetings {
 type Meeting {
   meetingId: String!
   createdAt: Date!
-  "Null while it goes on."
+  "When the last client left; null until ten minutes have passed since."
   destroyedAt: Date
   publisherMinutes: Float!
   subscriberMinutes: Float!
   participantMinutes: Float!
-  connections: Connections!
-  publishers: Publishers!
-  subscribers: Subscribers!
+  connections(first: Int, endCursor: String): Connections!
+  publishers(first: Int, endCursor: String): Publishers!
+  subscribers(first: Int, endCursor: String): Subscribers!
 }
 
 type Connections {
   totalCount: Int!
+  pageInfo: PageInfo!
   maxConcurrent: Int!
   resources: [Connection!]!
 }
@@ -131,12 +136,13 @@ type Connection {
   connectionId: String!
   createdAt: Date!
   destroyedAt: Date
-  publishers: Publishers!
-  subscribers: Subscribers!
+  publishers(first: Int, endCursor: String): Publishers!
+  subscribers(first: Int, endCursor: String): Subscribers!
 }
 
 type Publishers {
   totalCount: Int!
+  pageInfo: PageInfo!
   maxConcurrent: Int!
   resources: [Publisher!]!
 }
@@ -146,12 +152,13 @@ type Publisher {
   createdAt: Date!
   destroyedAt: Date
   stream: StreamInfo!
-  streamStatsCollection: StreamStatsCollection!
-  subscribers: Subscribers!
+  streamStatsCollection(first: Int, endCursor: String): PublisherStreamStatsCollection!
+  subscribers(first: Int, endCursor: String): Subscribers!
 }
 
 type Subscribers {
   totalCount: Int!
+  pageInfo: PageInfo!
   maxConcurrent: Int!
   resources: [Subscriber!]!
 }
@@ -162,7 +169,7 @@ type Subscriber {
   createdAt: Date!
   destroyedAt: Date
   stream: StreamInfo!
-  streamStatsCollection: StreamStatsCollection!
+  streamStatsCollection(first: Int, endCursor: String): SubscriberStreamStatsCollection!
 }
 
 type StreamInfo {
@@ -172,13 +179,14 @@ type StreamInfo {
   hasVideoTrack: Boolean!
 }
 
-type StreamStatsCollection {
+type PublisherStreamStatsCollection {
   totalCount: Int!
-  resources: [StreamStats!]!
+  pageInfo: PageInfo!
+  resources: [PublisherStreamStats!]!
 }
 
 "Sampled every 30 seconds; what a stream does not have is null."
-type StreamStats {
+type PublisherStreamStats {
   createdAt: Date!
   hasAudio: Boolean!
   hasVideo: Boolean!
@@ -186,8 +194,33 @@ type StreamStats {
   videoBitrateKbps: Float
   audioLatencyMs: Float
   videoLatencyMs: Float
-  audioPacketLossRatio: Float
-  videoPacketLossRatio: Float
+  "Of all packets, 0 to 1."
+  audioPacketLoss: Float
+  videoPacketLoss: Float
+  audioCodec: String
+  videoCodec: String
+  "As 1280x720."
+  videoResolution: String
+}
+
+type SubscriberStreamStatsCollection {
+  totalCount: Int!
+  pageInfo: PageInfo!
+  resources: [SubscriberStreamStats!]!
+}
+
+"Sampled every 30 seconds; what a stream does not have is null."
+type SubscriberStreamStats {
+  createdAt: Date!
+  subscribeToAudio: Boolean!
+  subscribeToVideo: Boolean!
+  audioBitrateKbps: Float
+  videoBitrateKbps: Float
+  audioLatencyMs: Float
+  videoLatencyMs: Float
+  "Of all packets, 0 to 1."
+  audioPacketLoss: Float
+  videoPacketLoss: Float
   audioCodec: String
   videoCodec: String
   "As 1280x720."

@@ -82,7 +82,12 @@ export const insightsOperations = {
     path: '/graphql',
     base: 'insights',
     credentials: 'project',
-    body: z.object({ query: z.string().min(1), variables: z.record(z.string(), z.unknown()).optional() }),
+    body: z.object({
+      query: z.string().min(1),
+      variables: z.record(z.string(), z.unknown()).nullish(),
+      /** Which of several in the query is meant. */
+      operationName: z.string().nullish(),
+    }),
     repeatable: true,
     success: { status: 200, response: insightsAnswer },
     errors: { 400: 'Invalid JSON, or no query.', 403: causes.credentials, 500: causes.platform },

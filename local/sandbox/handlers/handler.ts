@@ -27,6 +27,8 @@ export interface Platform {
   readonly calls: Calls
   readonly tones: Tones
   readonly composers: Composers
+  /** Whether Insights tell of sessions and their quality. */
+  readonly hasAdvancedInsights: boolean
   /** Base of the URLs that answers carry. */
   readonly publicUrl: () => string
   /** A URL at which an archive's file can be fetched for a while. */

@@ -4,6 +4,7 @@ import { callHandlers } from './calls.ts'
 import { composerHandlers } from './composers.ts'
 import { connectionHandlers } from './connections.ts'
 import type { Handlers, Platform } from './handler.ts'
+import { insightsHandlers } from './insights.ts'
 import { projectHandlers } from './projects.ts'
 import { sessionHandlers } from './sessions.ts'
 import { signalHandlers } from './signals.ts'
@@ -22,4 +23,5 @@ export const createHandlers = (platform: Platform): Handlers => ({
   ...broadcastHandlers(platform),
   ...callHandlers(platform),
   ...composerHandlers(platform),
+  ...insightsHandlers(platform),
 })

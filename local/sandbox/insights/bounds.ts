@@ -1,0 +1,66 @@
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
+import { InsightsRefusal } from './refusal.ts'
+
+/** Keep a query from taking the sandbox down; all are far above what the interface is asked in practice. */
+export const bounds = {
+  /** The deepest field of the schema is 15 down, introspection as tools ask for it 14. */
+  depth: 20,
+  /** Fields asked for, with every use of a fragment counted. */
+  fields: 500,
+  /** Words and signs in the query. */
+  tokens: 4_000,
+  /** Objects in the lists of the answer. */
+  objects: 100_000,
+} as const
+
+interface Extent {
+  readonly depth: number
+  readonly fields: number
+}
+
+/**
+ * Measures a valid query before it is run.
+ * @throws InsightsRefusal 1004 when it is too deep or too large
+ */
+export function checkExtent(document: DocumentNode): void {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const known = new Map<string, Extent>() // so that fragments of fragments are measured once each
+
+  const measure = ({ selections }: SelectionSetNode): Extent => {
+    const extents = selections.map((node): Extent => {
+      if (node.kind === Kind.INLINE_FRAGMENT) return measure(node.selectionSet)
+      if (node.kind === Kind.FRAGMENT_SPREAD) return measureFragment(node.name.value)
+      const below = node.selectionSet ? measure(node.selectionSet) : { depth: 0, fields: 0 }
+      return { depth: below.depth + 1, fields: below.fields + 1 }
+    })
+    return {
+      depth: Math.max(0, ...extents.map(({ depth }) => depth)),
+      fields: extents.reduce((sum, { fields }) => sum + fields, 0),
+    }
+  }
+  const measureFragment = (name: string): Extent => {
+    const fragment = fragments.get(name)
+    const extent = known.get(name) ?? (fragment ? measure(fragment.selectionSet) : { depth: 0, fields: 0 })
+    known.set(name, extent)
+    return extent
+  }
+
+  for (const node of document.definitions) {
+    if (node.kind !== Kind.OPERATION_DEFINITION) continue
+    const { depth, fields } = measure(node.selectionSet)
+    if (depth > bounds.depth) throw new InsightsRefusal(1004, `the query is more than ${bounds.depth} fields deep`)
+    if (fields > bounds.fields) throw new InsightsRefusal(1004, `the query asks for more than ${bounds.fields} fields`)
+  }
+}
+
+/** @throws InsightsRefusal 1004 on the call that goes beyond what one query may ask for */
+export function createBudget(): (objects: number) => void {
+  let spent = 0
+  return (objects) => {
+    spent += objects
+    if (spent > bounds.objects)
+      throw new InsightsRefusal(1004, `the query asks for more than ${bounds.objects} objects; ask for less with first`)
+  }
+}

@@ -1,0 +1,97 @@
+import { type Attendance, audibleAndVisible } from '../attendance.ts'
+import type { ArchiveRecord, BroadcastRecord } from '../records.ts'
+import type { Store } from '../store.ts'
+import type { AllTransitions } from '../transitions.ts'
+import type { Span } from './spans.ts'
+
+/** Writes down what happens as spans. */
+export interface History {
+  /** Ends what an earlier process left open, at the last instant it is known to have lived. */
+  recover(): void
+  /** Ends what goes on now. */
+  close(): void
+}
+
+export function createHistory(parts: {
+  store: Store
+  now: () => number
+  attendance: Attendance
+  transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
+}): History {
+  const { store, now, attendance, transitions } = parts
+  const open = new Map<string, string>()
+
+  function begin(span: NewSpan): void {
+    const id = `${span.subject}/${store.spans.count({ subject: span.subject })}`
+    store.spans.insert({ ...span, id, start: now() })
+    open.set(span.subject, id)
+  }
+  function end(subject: string): void {
+    const id = open.get(subject)
+    if (id === undefined) return
+    open.delete(subject)
+    store.spans.update(id, { end: now() })
+  }
+  const placeOf = (sessionId: string) => {
+    const projectId = store.sessions.get(sessionId)?.projectId
+    if (projectId === undefined) throw new Error(`There is no session ${sessionId} to write the history of.`)
+    return { projectId, sessionId }
+  }
+
+  attendance.listen({
+    onJoined({ id, sessionId, client = {} }) {
+      begin({ kind: 'connection', subject: id, ...placeOf(sessionId), client })
+    },
+    onLeft: ({ id }) => end(id),
+    onPublished(stream) {
+      const { id, sessionId, connectionId, videoType } = stream
+      const tracks = [{ at: now(), ...audibleAndVisible(stream) }]
+      begin({ kind: 'stream', subject: id, ...placeOf(sessionId), connectionId, videoType, tracks })
+    },
+    onChanged(stream) {
+      const span = store.spans.get(open.get(stream.id) ?? '')
+      if (span?.kind !== 'stream') return
+      store.spans.replace({ ...span, tracks: [...span.tracks, { at: now(), ...audibleAndVisible(stream) }] })
+    },
+    onUnpublished: ({ id }) => end(id),
+  })
+  transitions.archives.listen((archive) => {
+    end(archive.id)
+    if (archive.status === 'started') begin(archiveSpan(archive))
+  })
+  transitions.broadcasts.listen((broadcast) => {
+    end(broadcast.id)
+    if (broadcast.status === 'started') begin(broadcastSpan(broadcast))
+  })
+
+  return {
+    recover() {
+      const spans = store.spans.find()
+      const last = spans.reduce((latest, { start, end = start }) => Math.max(latest, end), 0)
+      for (const { id, end } of spans) if (end === undefined) store.spans.update(id, { end: last })
+    },
+    close() {
+      for (const subject of [...open.keys()]) end(subject)
+    },
+  }
+}
+
+type NewSpan = Span extends infer S ? (S extends Span ? Omit<S, 'id' | 'start' | 'end'> : never) : never
+
+const archiveSpan = ({ id, projectId, sessionId, resolution }: ArchiveRecord): NewSpan => ({
+  kind: 'archive',
+  subject: id,
+  projectId,
+  sessionId,
+  outputMode: 'composed',
+  resolution,
+})
+
+const broadcastSpan = ({ id, projectId, sessionId, resolution }: BroadcastRecord): NewSpan => ({
+  kind: 'broadcast',
+  subject: id,
+  projectId,
+  sessionId,
+  resolution,
+  hls: true,
+})

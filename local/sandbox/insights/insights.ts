@@ -1,0 +1,64 @@
+import { type DocumentNode, executeSync, GraphQLError, parse } from 'graphql'
+import type { InsightsAnswer } from '../../../lib/platform/contract/insights.ts'
+import { bounds, checkExtent, createBudget } from './bounds.ts'
+import { findProblems, type InsightsProblem, placesIn, problemOf, readFailure } from './problems.ts'
+import { InsightsRefusal } from './refusal.ts'
+import { createRoot } from './root.ts'
+import { schema } from './schema.ts'
+import type { View } from './view.ts'
+
+export interface Query {
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined
+  readonly operationName?: string | null | undefined
+}
+
+/** Answers a query, or says in the documented form what is wrong with it. @throws whatever is no fault of the query's */
+export function answerQuery(asked: Query, view: Omit<View, 'spend'>): InsightsAnswer {
+  const document = read(asked.query)
+  if (!('kind' in document)) return { errors: [document] }
+  const places = placesIn(document)
+  const problems = [...findProblems(document, places)]
+  if (problems.length === 0) problems.push(...tooLarge(document))
+  if (problems.length > 0) return { errors: problems.map(show) }
+
+  const variables = asked.variables ?? {}
+  const { data, errors } = executeSync({
+    schema,
+    document,
+    rootValue: createRoot({ ...view, spend: createBudget() }),
+    variableValues: variables,
+    operationName: asked.operationName,
+  })
+  return {
+    ...(data !== undefined && { data }),
+    ...(errors && { errors: errors.map((error) => show(readFailure(error, places, variables))) }),
+  }
+}
+
+function read(query: string): DocumentNode | ReturnType<typeof show> {
+  try {
+    return parse(query, { maxLexicalTokens: bounds.tokens })
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
+    return show(problemOf(error, 1022, undefined))
+  }
+}
+
+function tooLarge(document: DocumentNode): InsightsProblem[] {
+  try {
+    checkExtent(document)
+    return []
+  } catch (error) {
+    if (!(error instanceof InsightsRefusal)) throw error
+    return [{ message: error.message, locations: [], path: null, errorCode: error.code }]
+  }
+}
+
+/** In the contract's terms, whose lists may be changed. */
+const show = ({ message, locations, path, errorCode }: InsightsProblem) => ({
+  message,
+  locations: [...locations],
+  path: path && [...path],
+  errorCode,
+})

@@ -1,0 +1,33 @@
+import { DAY, type Range, startOfDay } from './windows.ts'
+
+export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY'
+
+/** Ranges up to so many days are told by days, then up to so many by weeks, by AUTO. */
+const DAILY_UP_TO = 31
+const WEEKLY_UP_TO = 62
+
+/** What AUTO comes to for a range. */
+export function chooseInterval({ start, end }: Range): Interval {
+  const days = (end - start) / DAY
+  return days <= DAILY_UP_TO ? 'DAILY' : days <= WEEKLY_UP_TO ? 'WEEKLY' : 'MONTHLY'
+}
+
+/** Cuts a range at midnights, Mondays or firsts of the month, all in UTC; the first and the last may be shorter. */
+export function intervalsOf(range: Range, interval: Interval): Range[] {
+  const intervals: Range[] = []
+  for (let { start } = range; start < range.end; ) {
+    const end = Math.min(nextBoundary(start, interval), range.end)
+    intervals.push({ start, end })
+    start = end
+  }
+  return intervals
+}
+
+function nextBoundary(time: number, interval: Interval): number {
+  const day = startOfDay(time)
+  if (interval === 'DAILY') return day + DAY
+  const date = new Date(day)
+  if (interval === 'MONTHLY') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+  const daysSinceMonday = (date.getUTCDay() + 6) % 7
+  return day + (7 - daysSinceMonday) * DAY
+}

@@ -1,0 +1,51 @@
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import { minutesOf, type Presence } from './presence.ts'
+
+/** One use of a session without a pause of ten minutes. */
+export interface Meeting extends Omit<Presence, 'archives' | 'broadcasts' | 'callers'> {
+  readonly id: string
+  readonly start: number
+  /** When the last client left; undefined until ten minutes have passed since, for they may come back. */
+  readonly end: number | undefined
+}
+
+const PAUSE = limits.meetingPause.value * 1000
+
+/** Parts what happened in a session before `until` into its meetings, oldest first. */
+export function meetingsOf(presence: Presence, until: number): Meeting[] {
+  const groups: Presence['connections'][number][][] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const connection of presence.connections.toSorted((one, other) => one.start - other.start)) {
+    if (connection.start - end >= PAUSE) groups.push([])
+    groups.at(-1)?.push(connection)
+    end = Math.max(end, connection.end)
+  }
+  return groups.map((connections) => meetingOf(presence, connections, until))
+}
+
+function meetingOf(
+  { sessionId, streams, subscriptions }: Presence,
+  connections: Presence['connections'],
+  until: number,
+): Meeting {
+  const start = Math.min(...connections.map((connection) => connection.start))
+  const end = Math.max(...connections.map((connection) => connection.end))
+  const isOver = connections.every((connection) => connection.isOver) && until - end >= PAUSE
+  const members = new Set(connections.map(({ subject }) => subject))
+  return {
+    id: `${sessionId}/${start}`,
+    sessionId,
+    start,
+    end: isOver ? end : undefined,
+    connections,
+    streams: streams.filter(({ connectionId }) => members.has(connectionId)),
+    subscriptions: subscriptions.filter(({ connectionId }) => members.has(connectionId)),
+  }
+}
+
+/** What sessions, meetings and summaries of them tell in minutes. */
+export const minutesIn = (meetings: readonly Pick<Presence, 'connections' | 'streams' | 'subscriptions'>[]) => ({
+  publisherMinutes: minutesOf(meetings.flatMap(({ streams }) => streams)),
+  subscriberMinutes: minutesOf(meetings.flatMap(({ subscriptions }) => subscriptions)),
+  participantMinutes: minutesOf(meetings.flatMap(({ connections }) => connections)),
+})

@@ -1,0 +1,51 @@
+import { InsightsRefusal } from './refusal.ts'
+
+export interface PageArguments {
+  readonly first?: number | null
+  readonly endCursor?: string | null
+}
+
+/** A list as the schema has it; what is not asked for is not made. */
+export interface Page<Item> {
+  readonly totalCount: number
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+  resources(): Item[]
+}
+
+const DEFAULT_FIRST = 1_000
+
+/** Counts objects as they are made. @throws InsightsRefusal 1004 once a query has asked for too many */
+export type Spend = (objects: number) => void
+
+/**
+ * Takes the page that arguments ask for out of `length` items.
+ * @throws InsightsRefusal 1005 for a size below 1 or a cursor of no page
+ */
+export function pageOf<Item>(
+  length: number,
+  itemAt: (index: number) => Item,
+  { first, endCursor }: PageArguments,
+  spend: Spend,
+): Page<Item> {
+  const count = first ?? DEFAULT_FIRST
+  if (count < 1) throw new InsightsRefusal(1005, 'first must be at least 1')
+  const start = endCursor ? offsetOf(endCursor) : 0
+  const end = Math.min(start + count, length)
+  return {
+    totalCount: length,
+    pageInfo: { hasNextPage: end < length, endCursor: end > start ? cursorOf(end) : null },
+    resources() {
+      const made = Math.max(0, end - start)
+      spend(made)
+      return Array.from({ length: made }, (_, index) => itemAt(start + index))
+    },
+  }
+}
+
+const cursorOf = (offset: number) => Buffer.from(`after ${offset}`).toString('base64url')
+
+function offsetOf(cursor: string): number {
+  const [, offset] = /^after (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (offset === undefined) throw new InsightsRefusal(1005, 'endCursor is none of this interface')
+  return Number(offset)
+}

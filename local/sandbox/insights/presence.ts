@@ -1,0 +1,91 @@
+import type { Store } from '../store.ts'
+import type { ArchiveSpan, BroadcastSpan, ClientDetails, ConnectionSpan, Span, StreamSpan } from './spans.ts'
+
+/** A span as far as it can be seen: what goes on ends, for now, where the view ends. */
+export type Seen<S> = Omit<S, 'end'> & { readonly end: number; readonly isOver: boolean }
+
+/** One client seeing and hearing one stream of another: every client takes every stream, but those of composers none. */
+export interface Subscription {
+  readonly id: string
+  readonly connectionId: string
+  readonly client: ClientDetails
+  readonly stream: Seen<StreamSpan>
+  readonly start: number
+  readonly end: number
+  readonly isOver: boolean
+}
+
+/** Who was in a session, what they published and saw, and what was made of it; each oldest first. */
+export interface Presence {
+  readonly sessionId: string
+  readonly connections: readonly Seen<ConnectionSpan>[]
+  readonly streams: readonly Seen<StreamSpan>[]
+  readonly subscriptions: readonly Subscription[]
+  readonly archives: readonly Seen<ArchiveSpan>[]
+  readonly broadcasts: readonly Seen<BroadcastSpan>[]
+  /** Clients that are telephones. */
+  readonly callers: ReadonlySet<string>
+}
+
+/** Reads what happened before `until`, session by session, in a project or in one session of it. */
+export function readPresence(
+  store: Store,
+  match: { readonly projectId: string; readonly sessionId?: string },
+  until: number,
+): Presence[] {
+  const idsOf = (records: readonly { readonly connectionId?: string | undefined }[]) =>
+    new Set(records.flatMap(({ connectionId }) => connectionId ?? []))
+  const callers = idsOf(store.calls.find(match))
+  const composers = idsOf(store.composers.find(match))
+  const bySession = Map.groupBy(store.spans.find(match), ({ sessionId }) => sessionId)
+  return [...bySession].map(([sessionId, spans]) => {
+    const connections = seen(spans, 'connection', until)
+    const streams = seen(spans, 'stream', until)
+    const viewers = connections.filter(({ subject }) => !composers.has(subject))
+    return {
+      sessionId,
+      connections,
+      streams,
+      subscriptions: streams.flatMap((stream) => viewers.flatMap((viewer) => subscribe(viewer, stream) ?? [])),
+      archives: seen(spans, 'archive', until),
+      broadcasts: seen(spans, 'broadcast', until),
+      callers,
+    }
+  })
+}
+
+function seen<Kind extends Span['kind']>(spans: readonly Span[], kind: Kind, until: number) {
+  return spans
+    .filter((span): span is Extract<Span, { kind: Kind }> => span.kind === kind && span.start < until)
+    .map((span) => {
+      const { end = Number.POSITIVE_INFINITY } = span
+      return { ...span, end: Math.min(end, until), isOver: end <= until }
+    })
+}
+
+function subscribe(viewer: Seen<ConnectionSpan>, stream: Seen<StreamSpan>): Subscription | undefined {
+  const start = Math.max(viewer.start, stream.start)
+  const end = Math.min(viewer.end, stream.end)
+  if (viewer.subject === stream.connectionId || start >= end) return undefined
+  const { subject: connectionId, client } = viewer
+  const isOver = (viewer.isOver && viewer.end === end) || (stream.isOver && stream.end === end)
+  return { id: `${connectionId}/${stream.subject}`, connectionId, client, stream, start, end, isOver }
+}
+
+/** How many of these went on at once at most; what begins as another ends does not meet it. */
+export function maxConcurrent(spans: readonly { readonly start: number; readonly end: number }[]): number {
+  const steps = spans.flatMap(({ start, end }) => [
+    { at: start, change: 1 },
+    { at: end, change: -1 },
+  ])
+  steps.sort((one, other) => one.at - other.at || one.change - other.change)
+  let now = 0
+  return steps.reduce((most, { change }) => {
+    now += change
+    return Math.max(most, now)
+  }, 0)
+}
+
+/** Together, in minutes; summed in milliseconds first, so that nothing is lost. */
+export const minutesOf = (spans: readonly { readonly start: number; readonly end: number }[]): number =>
+  spans.reduce((sum, { start, end }) => sum + end - start, 0) / 60_000

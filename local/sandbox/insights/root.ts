@@ -1,0 +1,63 @@
+import { sdkVersion } from '../../../lib/platform/contract/insights.ts'
+import { chooseInterval, type Interval } from './intervals.ts'
+import { type PageArguments, pageOf } from './paging.ts'
+import { readPresence } from './presence.ts'
+import { InsightsRefusal } from './refusal.ts'
+import { type SessionArguments, showSessions, showSummaries } from './sessions.ts'
+import { dimensions, type Filters, measure } from './usage.ts'
+import type { View } from './view.ts'
+import { type GivenRange, qualityWindow, readRange, usageWindow } from './windows.ts'
+
+type UsageArguments = GivenRange &
+  Filters &
+  PageArguments & {
+    readonly interval?: readonly (Interval | 'AUTO')[] | null
+    readonly groupBy?: readonly string[] | null
+  }
+
+/** What the schema's Query comes to; methods are asked for by the query's fields, with their arguments. */
+export function createRoot(view: View) {
+  let asked: number | undefined
+  return {
+    project({ projectId }: { readonly projectId: number }) {
+      if (asked !== undefined && asked !== projectId) throw new InsightsRefusal(1010, 'projectId')
+      asked = projectId
+      checkProject(view, projectId)
+      return {
+        projectData: (args: UsageArguments) => showUsage(view, args),
+        sessionData() {
+          if (!view.hasAddOn) throw new InsightsRefusal(1014)
+          return {
+            sessions: (args: SessionArguments) => showSessions(view, qualityWindow(view.now), args),
+            sessionSummaries: (args: GivenRange & PageArguments) => showSummaries(view, qualityWindow(view.now), args),
+          }
+        },
+      }
+    },
+  }
+}
+
+function checkProject({ store, project }: View, projectId: number): void {
+  if (projectId < 1) throw new InsightsRefusal(1008)
+  if (String(projectId) === project.id) return
+  throw new InsightsRefusal(store.projects.get(String(projectId)) ? 1021 : 1015)
+}
+
+function showUsage({ store, now, project, spend }: View, args: UsageArguments) {
+  const window = usageWindow(now)
+  const range = readRange(args, window, now)
+  const interval = readInterval(args.interval ?? []) ?? chooseInterval(range)
+  for (const version of args.sdkVersion ?? [])
+    if (!sdkVersion.safeParse(version).success) throw new InsightsRefusal(1007)
+  const groupBy = dimensionNames.filter((name) => args.groupBy?.includes(dimensions[name]))
+  const presences = readPresence(store, { projectId: project.id }, window.end)
+  const metrics = measure(presences, { range, interval, filters: args, groupBy })
+  return { interval, ...pageOf(metrics.length, (index) => metrics[index], args, spend) }
+}
+
+const dimensionNames = Object.keys(dimensions) as (keyof typeof dimensions)[]
+
+function readInterval(given: readonly (Interval | 'AUTO')[]): Interval | undefined {
+  if (given.length > 1) throw new InsightsRefusal(1003)
+  return given[0] === 'AUTO' ? undefined : given[0]
+}

@@ -1,0 +1,15 @@
+import { buildSchema, type GraphQLScalarType } from 'graphql'
+import { insightsInstant } from '../../../lib/platform/contract/insights.ts'
+import { insightsSchema } from '../../../lib/platform/contract/insights-schema.ts'
+
+/** The contract's schema; its dates are milliseconds since the epoch inside. */
+export const schema = buildSchema(insightsSchema)
+
+Object.assign(schema.getType('Date') as GraphQLScalarType, {
+  coerceInputValue: (given: unknown) => {
+    const read = insightsInstant.safeParse(given)
+    if (!read.success) throw new TypeError('must be ISO-8601, or seconds or milliseconds since the epoch')
+    return read.data
+  },
+  coerceOutputValue: (time: unknown) => new Date(Number(time)).toISOString(),
+})

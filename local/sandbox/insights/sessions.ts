@@ -1,0 +1,151 @@
+import type { SessionRecord } from '../records.ts'
+import { type Meeting, meetingsOf, minutesIn } from './meetings.ts'
+import { type PageArguments, pageOf, type Spend } from './paging.ts'
+import { maxConcurrent, readPresence, type Seen, type Subscription } from './presence.ts'
+import { InsightsRefusal } from './refusal.ts'
+import type { ConnectionSpan, StreamSpan } from './spans.ts'
+import { countSamples, sampleOf } from './statistics.ts'
+import type { View } from './view.ts'
+import { type GivenRange, type Range, readRange } from './windows.ts'
+
+export interface SessionArguments extends PageArguments {
+  readonly sessionIds?: readonly (string | null)[] | null
+}
+
+/**
+ * The sessions asked for by their ids.
+ * @throws InsightsRefusal 1018 without ids, 1017 for one that is unknown or too young, 1016 for one that is too old
+ */
+export function showSessions(view: View, window: Range, { sessionIds, ...page }: SessionArguments) {
+  const ids = [...new Set((sessionIds ?? []).filter((id) => id !== null))]
+  if (ids.length === 0) throw new InsightsRefusal(1018)
+  const sessions = ids.map((id) => findSession(view, window, id))
+  return pageOf(sessions.length, (index) => showSession(view, sessions[index] as FoundSession), page, view.spend)
+}
+
+/** A summary of each meeting that began in the range, oldest first. */
+export function showSummaries({ store, project, now, spend }: View, window: Range, args: GivenRange & PageArguments) {
+  const range = readRange(args, window, now)
+  const meetings = readPresence(store, { projectId: project.id }, window.end)
+    .flatMap((presence) => meetingsOf(presence, window.end))
+    .filter(({ start }) => start >= range.start && start < range.end)
+    .sort((one, other) => one.start - other.start)
+  return pageOf(meetings.length, (index) => showSummary(meetings[index] as Meeting), args, spend)
+}
+
+interface FoundSession {
+  readonly session: SessionRecord
+  readonly meetings: readonly Meeting[]
+}
+
+function findSession({ store, project }: View, window: Range, id: string): FoundSession {
+  const session = store.sessions.get(id)
+  if (session?.projectId !== project.id || session.createdAt >= window.end) throw new InsightsRefusal(1017)
+  const [presence] = readPresence(store, { projectId: project.id, sessionId: id }, window.end)
+  const all = presence ? meetingsOf(presence, window.end) : []
+  const meetings = all.filter(({ end = window.end }) => end >= window.start)
+  if (meetings.length === 0 && session.createdAt < window.start) throw new InsightsRefusal(1016)
+  return { session, meetings }
+}
+
+function showSession({ spend }: View, { session, meetings }: FoundSession) {
+  return {
+    sessionId: session.id,
+    createdAt: session.createdAt,
+    mediaMode: session.routed ? 'routed' : 'relayed',
+    ...minutesIn(meetings),
+    meetings({ meetingId, ...page }: PageArguments & { readonly meetingId?: string | null }) {
+      const wanted = meetingId ? meetings.filter(({ id }) => id === meetingId) : meetings
+      return pageOf(wanted.length, (index) => showMeeting(wanted[index] as Meeting, spend), page, spend)
+    },
+  }
+}
+
+function showMeeting(meeting: Meeting, spend: Spend) {
+  const { connections, streams, subscriptions } = meeting
+  return {
+    ...headOf(meeting),
+    ...minutesIn([meeting]),
+    connections: list(connections, (connection) => showConnection(connection, meeting, spend), spend),
+    publishers: list(streams, (stream) => showPublisher(stream, meeting, spend), spend),
+    subscribers: list(subscriptions, (subscription) => showSubscriber(subscription, spend), spend),
+  }
+}
+
+function showSummary(meeting: Meeting) {
+  const { connections, streams, subscriptions } = meeting
+  return {
+    ...headOf(meeting),
+    ...minutesIn([meeting]),
+    maxConcurrentStreams: maxConcurrent(streams),
+    maxConcurrentSubscribers: maxConcurrent(subscriptions),
+    totalStreams: streams.length,
+    totalConnections: connections.length,
+  }
+}
+
+const headOf = ({ id, sessionId, start, end }: Meeting) => ({
+  meetingId: id,
+  sessionId,
+  createdAt: start,
+  destroyedAt: end,
+})
+
+function showConnection(connection: Seen<ConnectionSpan>, meeting: Meeting, spend: Spend) {
+  const { subject } = connection
+  const isOwn = ({ connectionId }: { readonly connectionId: string }) => connectionId === subject
+  const published = meeting.streams.filter(isOwn)
+  const subscribed = meeting.subscriptions.filter(isOwn)
+  return {
+    connectionId: subject,
+    ...lifeOf(connection),
+    publishers: list(published, (stream) => showPublisher(stream, meeting, spend), spend),
+    subscribers: list(subscribed, (subscription) => showSubscriber(subscription, spend), spend),
+  }
+}
+
+function showPublisher(stream: Seen<StreamSpan>, { subscriptions }: Meeting, spend: Spend) {
+  const own = subscriptions.filter((subscription) => subscription.stream.subject === stream.subject)
+  return {
+    connectionId: stream.connectionId,
+    ...lifeOf(stream),
+    stream: showStream(stream),
+    streamStatsCollection: samples(stream, { ...stream, id: stream.subject }, spend),
+    subscribers: list(own, (subscription) => showSubscriber(subscription, spend), spend),
+  }
+}
+
+function showSubscriber(subscription: Subscription, spend: Spend) {
+  const { id, connectionId, stream } = subscription
+  return {
+    subscriberId: id,
+    connectionId,
+    ...lifeOf(subscription),
+    stream: showStream(stream),
+    streamStatsCollection: samples(stream, subscription, spend),
+  }
+}
+
+const showStream = ({ subject, videoType, tracks }: Seen<StreamSpan>) => ({
+  streamId: subject,
+  videoType,
+  hasAudioTrack: tracks.some(({ hasAudio }) => hasAudio),
+  hasVideoTrack: tracks.some(({ hasVideo }) => hasVideo),
+})
+
+const lifeOf = ({ start, end, isOver }: Range & { readonly isOver: boolean }) => ({
+  createdAt: start,
+  destroyedAt: isOver ? end : undefined,
+})
+
+const samples =
+  (stream: Seen<StreamSpan>, taken: Range & { readonly id: string }, spend: Spend) => (page: PageArguments) =>
+    pageOf(countSamples(taken), (index) => sampleOf(stream, taken, index), page, spend)
+
+/** A field that lists spans, and how many of them went on at once. */
+const list =
+  <Item extends Range, Shown>(items: readonly Item[], show: (item: Item) => Shown, spend: Spend) =>
+  (page: PageArguments) => ({
+    ...pageOf(items.length, (index) => show(items[index] as Item), page, spend),
+    maxConcurrent: () => maxConcurrent(items),
+  })

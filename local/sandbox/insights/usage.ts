@@ -1,0 +1,112 @@
+import { type Interval, intervalsOf } from './intervals.ts'
+import { minutesOf, type Presence, type Seen, type Subscription } from './presence.ts'
+import { InsightsRefusal } from './refusal.ts'
+import type { ArchiveSpan, ClientDetails } from './spans.ts'
+import { type Range, within } from './windows.ts'
+
+/** By what usage can be filtered and grouped: the arguments' names, and the schema's GroupBy. */
+export const dimensions = {
+  sdkType: 'SDK_TYPE',
+  sdkVersion: 'SDK_VERSION',
+  country: 'COUNTRY',
+  region: 'REGION',
+  browser: 'BROWSER',
+  browserVersion: 'BROWSER_VERSION',
+} as const satisfies Record<keyof ClientDetails, string>
+
+type Dimension = keyof typeof dimensions
+const dimensionNames = Object.keys(dimensions) as Dimension[]
+
+export type Filters = { readonly [D in Dimension]?: readonly string[] | null }
+
+export interface UsageQuestion {
+  readonly range: Range
+  readonly interval: Interval
+  readonly filters: Filters
+  readonly groupBy: readonly Dimension[]
+}
+
+export interface Metric extends ClientDetails {
+  readonly intervalStart: number
+  readonly intervalEnd: number
+  /** Minutes by field. @throws InsightsRefusal 1004 for one that cannot be told by the dimensions asked for */
+  readonly usage: Readonly<Record<UsageField, () => number>>
+}
+
+/** Something that counts, by what it counts as. */
+interface Use extends Range {
+  readonly field: UsageField
+  readonly client: ClientDetails
+}
+
+type UsageField = keyof typeof usesOf
+
+const nobody: ClientDetails = {}
+const isSmall = (resolution: string | undefined) => resolution === '640x480' || resolution === '480x640'
+const composed = ({ archives }: Presence, isSd: boolean) =>
+  archives.filter(({ outputMode, resolution }) => outputMode === 'composed' && isSmall(resolution) === isSd)
+const broadcast = ({ broadcasts }: Presence, isSd: boolean) =>
+  broadcasts.filter(({ resolution }) => isSmall(resolution) === isSd)
+
+/** What counts as what. An individual archive counts for each stream that it records. */
+const usesOf = {
+  streamedPublishedMinutes: ({ streams, connections }: Presence) => {
+    const clients = new Map(connections.map(({ subject, client }) => [subject, client]))
+    return streams.map((stream) => ({ ...stream, client: clients.get(stream.connectionId) }))
+  },
+  streamedSubscribedMinutes: ({ subscriptions }: Presence): readonly Subscription[] => subscriptions,
+  participantMinutes: ({ connections }: Presence) => connections,
+  individualArchiveMinutes: ({ archives, streams }: Presence) =>
+    archives
+      .filter(({ outputMode }) => outputMode === 'individual')
+      .flatMap((archive: Seen<ArchiveSpan>) => streams.flatMap((stream) => within(stream, archive) ?? [])),
+  sdArchiveComposedMinutes: (presence: Presence) => composed(presence, true),
+  hdArchiveComposedMinutes: (presence: Presence) => composed(presence, false),
+  sdBroadcastComposedMinutes: (presence: Presence) => broadcast(presence, true),
+  hdBroadcastComposedMinutes: (presence: Presence) => broadcast(presence, false),
+  hlsMinutes: ({ broadcasts }: Presence) => broadcasts.filter(({ hls }) => hls),
+  sipUserMinutes: ({ connections, callers }: Presence) => connections.filter(({ subject }) => callers.has(subject)),
+} as const
+
+const fields = Object.keys(usesOf) as UsageField[]
+/** Only these belong to one client's SDK, region and browser; all can be told by country. */
+const streamed: readonly UsageField[] = ['streamedPublishedMinutes', 'streamedSubscribedMinutes']
+
+/** Counts what was used in each interval by each group, where anything was, oldest first. */
+export function measure(presences: readonly Presence[], question: UsageQuestion): Metric[] {
+  const { range, interval, filters, groupBy } = question
+  const narrow = dimensionNames.filter((name) => name !== 'country' && (filters[name] || groupBy.includes(name)))
+  const counted = narrow.length > 0 ? streamed : fields
+  const uses = presences
+    .flatMap((presence) => counted.flatMap((field) => readUses(presence, field)))
+    .filter(({ client }) => dimensionNames.every((name) => passes(client[name], filters[name])))
+
+  return intervalsOf(range, interval).flatMap(({ start, end }) => {
+    const groups = Map.groupBy(
+      uses.flatMap((use) => ({ ...use, part: within(use, { start, end }) })).filter(({ part }) => part),
+      ({ client }) => JSON.stringify(groupBy.map((name) => client[name] ?? null)),
+    )
+    return [...groups.values()].map((group): Metric => {
+      const minutes = (field: UsageField) => minutesOf(group.flatMap((use) => (use.field === field && use.part) || []))
+      const tell = (field: UsageField) => () => {
+        if (counted.includes(field)) return minutes(field)
+        throw new InsightsRefusal(1004, `${field} cannot be told by ${narrow.join(' and ')}`)
+      }
+      return {
+        ...Object.fromEntries(groupBy.map((name) => [name, group[0]?.client[name]])),
+        intervalStart: start,
+        intervalEnd: end,
+        usage: Object.fromEntries(fields.map((field) => [field, tell(field)])) as Metric['usage'],
+      }
+    })
+  })
+}
+
+function readUses(presence: Presence, field: UsageField): Use[] {
+  const found: readonly (Range & { readonly client?: ClientDetails | undefined })[] = usesOf[field](presence)
+  return found.map(({ start, end, client = nobody }) => ({ field, start, end, client }))
+}
+
+function passes(value: string | undefined, wanted: readonly string[] | null | undefined): boolean {
+  return !wanted || wanted.some((one) => one.toLowerCase() === value?.toLowerCase())
+}

@@ -1,0 +1,14 @@
+import type { ProjectRecord } from '../records.ts'
+import type { Store } from '../store.ts'
+import type { Spend } from './paging.ts'
+
+/** What one query is answered from. */
+export interface View {
+  readonly store: Store
+  readonly now: number
+  /** Whoever asks. */
+  readonly project: ProjectRecord
+  /** Whether sessions and their quality may be asked about. */
+  readonly hasAddOn: boolean
+  readonly spend: Spend
+}
