@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
-import { realClock } from '../../lib/clock.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Clock, createSteppedClock, realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
-import { startSandbox } from '../../local/sandbox/server.ts'
+import type { LogLine } from '../../local/sandbox/router.ts'
+import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { interruptible } from '../laptop/interruption.ts'
 
 interface Options {
   readonly port: number
+  readonly clock: 'real' | 'stepped'
   readonly data?: string
   readonly authHeader?: readonly string[]
   readonly json?: true
@@ -17,32 +19,67 @@ interface Options {
 
 export const sandboxCommand = () =>
   new Command('sandbox')
-    .description('run the video platform alone, until Ctrl-C')
+    .description('run the video platform alone, until Ctrl-C; docs/sandbox.md says what it does')
     .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .addOption(
+      new Option('--clock <kind>', 'stepped: time stands still but for POST /sandbox/clock')
+        .choices(['real', 'stepped'])
+        .default('real'),
+    )
     .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
     .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
-    .option('--json', 'print one line { url, apiKey, apiSecret } when it is ready')
+    .option(
+      '--json',
+      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret } when it is ready',
+    )
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
-async function runSandbox({ port, data, authHeader, json }: Options, signal: AbortSignal): Promise<void> {
+async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
+  const { port, data, authHeader, json } = options
   const ffmpegPath = await findFfmpeg()
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
   try {
-    const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(directory, 'media') })
-    const sandbox = await startSandbox({ media, directory, port, ...(authHeader && { authHeaders: authHeader }) })
-    const { url, apiKey, apiSecret } = sandbox
-    if (json) process.stdout.write(`${JSON.stringify({ url, apiKey, apiSecret })}\n`)
-    else
-      process.stdout.write(
-        `The sandbox listens at ${url}\n  API key     ${apiKey}\n  API secret  ${apiSecret}\nCtrl-C ends it.\n`,
-      )
+    let sandbox: SandboxServer | undefined
+    const clock = makeClock(options.clock, async () => sandbox?.settled())
+    const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
+    const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
+    sandbox = await startSandbox({ media, clock, directory, port, log, ...(authHeader && { authHeaders: authHeader }) })
+    process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
     await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
     await sandbox.close()
     process.exitCode = 0 // it was meant to be ended so
   } finally {
     if (temporary) await rm(temporary, { recursive: true, force: true })
   }
+}
+
+/** A stepped clock lets everything come to rest before each jump, media being drawn included. */
+const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>
+  kind === 'real' ? realClock : createSteppedClock(Date.now(), settled)
+
+const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret }: SandboxServer) => ({
+  ...{ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret },
+})
+
+const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret }: SandboxServer) => `\
+The sandbox listens at ${url}
+  Insights        ${insightsUrl}
+  API key         ${apiKey}
+  API secret      ${apiSecret}
+  Account key     ${accountKey}
+  Account secret  ${accountSecret}
+Ctrl-C ends it.
+`
+
+/** One line: when, what came of it, what was asked, how long it took by the sandbox's clock, and the request's id. */
+export function describeRequest(
+  { requestId, method, operation, status, ms, fault, error }: LogLine,
+  now: number,
+): string {
+  const time = new Date(now).toISOString().slice(11, 23)
+  const more = [...(fault ? [`fault ${fault}`] : []), ...(error ? [error] : [])].map((word) => `  ${word}`).join('')
+  return `${time}  ${status || 'cut'}  ${method.padEnd(6)} ${operation.padEnd(20)} ${`${ms} ms`.padStart(8)}  ${requestId}${more}`
 }
 
 export function parsePort(text: string): number {
