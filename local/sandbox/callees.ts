@@ -10,7 +10,8 @@ export interface Ending {
 export type Step = { readonly after: number } & (
   | { readonly does: 'ring' | 'answer' | 'hold' | 'resume' }
   | { readonly does: 'press'; readonly keys: string }
-  | { readonly does: 'end'; readonly ending: Ending }
+  /** `refuse` comes too late for a call that was answered meanwhile. */
+  | { readonly does: 'refuse' | 'end'; readonly ending: Ending }
 )
 
 export interface Callee {
@@ -31,9 +32,9 @@ export const endingOf = (code: keyof typeof callEndings): Ending => ({ code, mes
 
 const RINGING: Step = { after: 1, does: 'ring' }
 const ANSWERED = [RINGING, { after: 1, does: 'answer' }] as const satisfies readonly Step[]
-const end = (after: number, code: number, message: string): Step => ({
+const refuse = (after: number, code: number, message: string): Step => ({
   after,
-  does: 'end',
+  does: 'refuse',
   ending: { code, message },
 })
 
@@ -44,20 +45,20 @@ const end = (after: number, code: number, message: string): Step => ({
 export const callees: Readonly<Record<string, Script>> = {
   answer: { says: 'rings after 1 s and answers after 2 s', play: () => ({ steps: ANSWERED }) },
   instant: { says: 'answers after 1 s without ringing', play: () => ({ steps: [{ after: 1, does: 'answer' }] }) },
-  busy: { says: 'is busy: 486 after 1 s', play: () => ({ steps: [end(1, 486, 'Busy Here')] }) },
-  decline: { says: 'rings and declines: 603 after 3 s', play: () => ({ steps: [RINGING, end(2, 603, 'Decline')] }) },
+  busy: { says: 'is busy: 486 after 1 s', play: () => ({ steps: [refuse(1, 486, 'Busy Here')] }) },
+  decline: { says: 'rings and declines: 603 after 3 s', play: () => ({ steps: [RINGING, refuse(2, 603, 'Decline')] }) },
   noanswer: {
     says: 'rings for 60 s and is given up: 480',
-    play: () => ({ steps: [RINGING, end(60, 480, 'Temporarily Unavailable')] }),
+    play: () => ({ steps: [RINGING, refuse(60, 480, 'Temporarily Unavailable')] }),
   },
-  unknown: { says: 'does not exist: 404 after 1 s', play: () => ({ steps: [end(1, 404, 'Not Found')] }) },
+  unknown: { says: 'does not exist: 404 after 1 s', play: () => ({ steps: [refuse(1, 404, 'Not Found')] }) },
   unreachable: {
     says: 'cannot be reached: 408 after 32 s',
-    play: () => ({ steps: [end(32, 408, 'Request Timeout')] }),
+    play: () => ({ steps: [refuse(32, 408, 'Request Timeout')] }),
   },
   guarded: {
     says: 'answers if sip.auth is given; else refuses: 401 after 1 s',
-    play: (_, isAuthenticated) => ({ steps: isAuthenticated ? ANSWERED : [end(1, 401, 'Unauthorized')] }),
+    play: (_, isAuthenticated) => ({ steps: isAuthenticated ? ANSWERED : [refuse(1, 401, 'Unauthorized')] }),
   },
   silent: {
     says: 'answers and sends no media, so that the call ends after 5 min: 704',

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { CallState } from '../../lib/platform/contract/calls.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Announce } from './announcements.ts'
-import type { Attendance, DepartureReason } from './attendance.ts'
+import type { Attendance } from './attendance.ts'
 import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
 import type { Ids } from './ids.ts'
 import type { CallRecord, SessionRecord } from './records.ts'
@@ -19,7 +19,7 @@ export interface Calls {
   running(match: { sessionId?: string; connectionId?: string }): CallRecord[]
   /** The callee does the next thing, if that is possible as the call stands. */
   act(id: string, does: 'ring' | 'answer' | 'hold' | 'resume'): boolean
-  end(id: string, ending: Ending, departure?: DepartureReason): void
+  end(id: string, ending: Ending): void
   /** Calls of an earlier process were cut off. */
   recover(): void
 }
@@ -102,8 +102,9 @@ export function createCalls(parts: {
   function follow(id: string, [step, ...rest]: readonly Step[]): void {
     if (!step) return
     timers.set(id, 'script', clock.now() + step.after * 1000, () => {
-      if (step.does === 'end') return end(id, step.ending, step.ending.code === 703 ? 'networkDisconnected' : undefined)
       if (step.does === 'press') tones.press(id, step.keys)
+      else if (step.does === 'end') end(id, step.ending)
+      else if (step.does === 'refuse') refuse(id, step.ending)
       else act(id, step.does)
       follow(id, rest)
     })
@@ -121,13 +122,18 @@ export function createCalls(parts: {
     return true
   }
 
-  function end(id: string, ending: Ending, departure?: DepartureReason): void {
+  function refuse(id: string, ending: Ending): void {
+    const call = current(id)
+    if (call?.status === 'DIALING' || call?.status === 'RINGING') end(id, ending)
+  }
+
+  function end(id: string, ending: Ending): void {
     if (!current(id)) return
     timers.cancelAll(id)
     const ended = transitions.calls.move(id, 'HANGUP', { ending })
     announceState(ended)
     const connection = store.connections.get(ended.connectionId)
-    if (connection) attendance.disconnect(connection, departure)
+    if (connection) attendance.disconnect(connection, ending.code === 703 ? 'networkDisconnected' : undefined)
     const { code: reason_code, message: reason_message } = ending
     announce('call', { ...described(ended), event: 'callDestroyed', reason_code, reason_message })
   }

@@ -35,6 +35,14 @@ describe('createCallControlRoutes', () => {
     expect(states).toEqual(['DIALING', 'ACTIVE', 'HANGUP'])
   })
 
+  it('lets a callee answer by hand that would not have answered', async () => {
+    const { dial, clock } = await openSession()
+    const { act, read } = await dial('noanswer')
+    await act({ does: 'answer' })
+    await clock.advance(120_000)
+    expect((await read()).state).toBe('ACTIVE')
+  })
+
   it.each([{}, { does: 'sing' }, { does: 'press' }, { does: 'press', keys: 'p' }])(
     'answers 400 to %j',
     async (deed) => {

@@ -35,7 +35,7 @@ describe('calleeOf', () => {
   })
 
   it('asks for credentials where they are needed', () => {
-    expect(play('sip:guarded@example.com').steps).toMatchObject([{ does: 'end', ending: { code: 401 } }])
+    expect(play('sip:guarded@example.com').steps).toMatchObject([{ does: 'refuse', ending: { code: 401 } }])
     expect(play('sip:guarded@example.com', true)).toEqual(play('sip:answer@example.com'))
   })
 })

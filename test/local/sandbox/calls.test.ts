@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 import { openSession } from './open-session.ts'
 
 const SECOND = 1_000
@@ -143,6 +144,28 @@ describe('createCalls', () => {
     await dial('drop')
     await clock.advance(MINUTE)
     expect(await told('connection', ['connectionDestroyed'])).toMatchObject([{ reason: 'networkDisconnected' }])
+  })
+
+  it('sends sound, and a picture if it has video, only while the callee is on the line', async () => {
+    const seen: unknown[] = []
+    const { dial, clock } = await openSession({
+      media: (clock) => ({
+        ...createMediaOff(clock),
+        publish: ({ hasAudio, hasVideo }) => seen.push([hasAudio, hasVideo]),
+        updateStream: (_sessionId, _streamId, { hasAudio, hasVideo }) => seen.push([hasAudio, hasVideo]),
+      }),
+    })
+    await dial('hold', { video: true })
+    expect(seen.splice(0)).toEqual([[false, false]])
+    await clock.advance(5 * SECOND)
+    expect(seen.at(-1)).toEqual([true, true])
+    await clock.advance(10 * SECOND)
+    expect(seen.at(-1)).toEqual([false, false])
+    await clock.advance(60 * SECOND)
+    expect(seen.splice(0).at(-1)).toEqual([true, true])
+    await dial('answer')
+    await clock.advance(5 * SECOND)
+    expect(seen.at(-1)).toEqual([true, false])
   })
 
   it('is an audience for archives and keeps them going', async () => {
