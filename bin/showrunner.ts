@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
+import { platformCommand } from './commands/platform.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { simulateCommand } from './commands/simulate.ts'
@@ -14,6 +15,7 @@ const program = new Command('showrunner')
   .addCommand(startCommand())
   .addCommand(runCommand())
   .addCommand(sandboxCommand())
+  .addCommand(platformCommand())
   .addCommand(simulateCommand())
   .addCommand(docsCommand())
 

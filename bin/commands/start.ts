@@ -48,9 +48,9 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
     const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests }, port))
     const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
-    await claim.publish(addresses)
+    const { apiKey, apiSecret } = sandbox
+    await claim.publish({ ...addresses, apiKey, apiSecret })
 
-    const { apiKey } = sandbox
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))
     await aborted(signal)

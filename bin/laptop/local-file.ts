@@ -1,11 +1,14 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 
-/** What a running laptop tells the other commands of this machine: where it is, and the token that lets them in. */
+/** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
 export interface RunningLaptop {
   readonly apiUrl: string
   /** Lets its bearer use the API. */
   readonly token: string
   readonly sandboxUrl: string
+  /** Of the sandbox's project. */
+  readonly apiKey: string
+  readonly apiSecret: string
   readonly consoleUrl: string
   /** Of the process that runs it. */
   readonly pid: number
@@ -63,7 +66,9 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 }
 
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
-  [found.apiUrl, found.token, found.sandboxUrl, found.consoleUrl].every((value) => typeof value === 'string')
+  [found.apiUrl, found.token, found.sandboxUrl, found.apiKey, found.apiSecret, found.consoleUrl].every(
+    (value) => typeof value === 'string',
+  )
 
 type Found = Partial<RunningLaptop> & { readonly pid: number }
 

@@ -1,12 +1,12 @@
-/** Names of request fields whose values must not be repeated; a server URL may carry its stream key. */
+/** Names of fields whose values must not be repeated; a server URL may carry its stream key. */
 const SECRET_FIELD = /secret|key|token|password|username|streamName|serverUrl/i
+
+export const isSecretField = (name: string): boolean => SECRET_FIELD.test(name)
 
 /** The strings in a request that are secret by the name of their field, at any depth. */
 export function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    SECRET_FIELD.test(name) ? stringsIn(inner) : secretsIn(inner),
-  )
+  return Object.entries(value).flatMap(([name, inner]) => (isSecretField(name) ? stringsIn(inner) : secretsIn(inner)))
 }
 
 /** All strings in a value, to a depth that no sensible value reaches and no stack overflows at. */

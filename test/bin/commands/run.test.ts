@@ -21,8 +21,10 @@ beforeAll(async () => {
   laptop = await listen(async ({ method }) =>
     method === 'POST' ? Response.json(refusal, { status: 400 }) : new Response('the console'),
   )
-  const addresses = { apiUrl: laptop.url, token: 't', sandboxUrl: laptop.url, consoleUrl: laptop.url, pid: process.pid }
-  await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(addresses))
+  const addresses = { apiUrl: laptop.url, sandboxUrl: laptop.url, consoleUrl: laptop.url }
+  const access = { token: 't', apiKey: '100001', apiSecret: 's' }
+  const local = JSON.stringify({ ...addresses, ...access, pid: process.pid })
+  await writeFile(localFileOf(join(folder, 'local')), local)
 })
 afterAll(async () => {
   await laptop.close()

@@ -24,13 +24,15 @@ const addresses = () => ({
   apiUrl: 'http://127.0.0.1:1',
   token: 't',
   sandboxUrl: 'http://127.0.0.1:2',
+  apiKey: '100001',
+  apiSecret: 's',
   consoleUrl: page.url,
 })
 const write = (content: unknown) => writeFile(path, JSON.stringify(content))
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid
 
 describe('claimLocalFile', () => {
-  it('lets others find the laptop, and nobody but its owner read the token', async () => {
+  it('lets others find the laptop, and nobody but its owner read its secrets', async () => {
     const claim = await claimLocalFile(path)
     await claim.publish(addresses())
     expect(await findRunningLaptop(path)).toEqual({ ...addresses(), pid: process.pid })

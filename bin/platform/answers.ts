@@ -1,0 +1,46 @@
+import { isSecretField } from '../../lib/platform/client/redaction.ts'
+
+const HIDDEN = '[hidden]'
+
+/** An answer without what its fields' names tell to be secret, and whether there was any of it. */
+export function hideSecrets(answer: unknown): { readonly shown: unknown; readonly hidden: boolean } {
+  let hidden = false
+  const shown = JSON.stringify(answer, (name, value) => {
+    if (!isSecretField(name) || value === null || value === undefined || value === '') return value
+    hidden = true
+    return HIDDEN
+  })
+  return { shown: shown === undefined ? undefined : JSON.parse(shown), hidden }
+}
+
+/** An answer as a person reads it: one field to a line, the items of a list apart. */
+export function toLines(answer: unknown): string[] {
+  if (answer === undefined) return ['Done.']
+  if (Array.isArray(answer)) return itemLines(answer)
+  const { items, count, ...rest } = answer as { items?: unknown; count?: unknown }
+  if (!Array.isArray(items)) return fieldLines(answer)
+  const others = Object.keys(rest).length > 0 ? fieldLines(rest) : []
+  return [`${items.length} of ${count}`, ...others, ...(items.length > 0 ? ['', ...itemLines(items)] : [])]
+}
+
+const itemLines = (items: readonly unknown[]): string[] =>
+  items.length === 0 ? ['None.'] : items.flatMap((item, index) => [...(index > 0 ? [''] : []), ...fieldLines(item)])
+
+function fieldLines(value: unknown): string[] {
+  const fields = flatten(value, '')
+  const width = Math.max(0, ...fields.map(([name]) => name.length))
+  return fields.map(([name, field]) => `${name.padEnd(width)}  ${words(name, field)}`.trimEnd())
+}
+
+/** Inner fields by their dotted names; what is empty stays as it is. */
+function flatten(value: unknown, path: string): [string, unknown][] {
+  const isInner = typeof value === 'object' && value !== null && Object.keys(value).length > 0
+  if (!isInner) return [[path, value]]
+  return Object.entries(value).flatMap(([name, inner]) => flatten(inner, path ? `${path}.${name}` : name))
+}
+
+function words(name: string, value: unknown): string {
+  if (/(^|\.)(createdAt|updatedAt)$/.test(name) && typeof value === 'number')
+    return `${value} (${new Date(value).toISOString()})`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import type { PlatformClientOptions } from '../../lib/platform/client/options.ts'
+import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
+
+/** Where the platform is and who asks, each by an option or by a variable of the environment. */
+export const connectionOptions = {
+  platformUrl: { variable: 'PLATFORM_URL', is: 'base URL of the platform; without it the running laptop’s' },
+  insightsUrl: { variable: 'PLATFORM_INSIGHTS_URL', is: 'URL of Insights, for queryInsights' },
+  authHeader: { variable: 'PLATFORM_AUTH_HEADER', is: 'header that carries the token; X-SERVICE-AUTH without it' },
+  apiKey: { variable: 'PLATFORM_API_KEY', is: 'the project’s key' },
+  apiSecret: { variable: 'PLATFORM_API_SECRET', is: 'the project’s secret' },
+  accountKey: { variable: 'PLATFORM_ACCOUNT_KEY', is: 'the account’s key' },
+  accountSecret: { variable: 'PLATFORM_ACCOUNT_SECRET', is: 'the account’s secret' },
+} as const
+
+export type ConnectionOption = keyof typeof connectionOptions
+type Given = Readonly<Partial<Record<ConnectionOption, string>>>
+
+/** The options that an operation's connection may need: its own credentials, and Insights where they are asked. */
+export function connectionOptionsOf({ credentials, base }: Operation): ConnectionOption[] {
+  const own =
+    credentials === 'account' ? (['accountKey', 'accountSecret'] as const) : (['apiKey', 'apiSecret'] as const)
+  return ['platformUrl', ...(base === 'insights' ? (['insightsUrl'] as const) : []), 'authHeader', ...own]
+}
+
+/**
+ * Finds what the client needs: options first, then the environment, then, where neither names a platform, the running
+ * laptop. Its credentials are never sent to a platform that was named.
+ * @throws Error in one sentence when something is missing
+ */
+export async function findConnection(
+  name: string,
+  operation: Operation,
+  { given, environment, directory }: { given: Given; environment: NodeJS.ProcessEnv; directory: string },
+): Promise<PlatformClientOptions> {
+  const wanted = connectionOptionsOf(operation)
+  const named = Object.fromEntries(
+    wanted.map((option) => [option, given[option] || environment[connectionOptions[option].variable]]),
+  ) as Given
+  const all = named.platformUrl ? named : { ...ofLaptop(await findLaptop(directory)), ...definedIn(named) }
+
+  const missing = wanted.filter((option) => !all[option] && option !== 'authHeader')
+  if (missing.length > 0) {
+    const variables = missing.map((option) => connectionOptions[option].variable).join(' and ')
+    const what = missing.map((option) => connectionOptions[option].is.replace(/[;,].*$/, '')).join(' and ')
+    throw new Error(`${name} needs ${what}: set ${variables}, or give the options that --help lists.`)
+  }
+  const { platformUrl: baseUrl = '', insightsUrl, authHeader, apiKey, apiSecret, accountKey, accountSecret } = all
+  return {
+    baseUrl,
+    ...(insightsUrl && { insightsUrl }),
+    ...(authHeader && { authHeader }),
+    ...(operation.credentials === 'account'
+      ? { account: { key: accountKey as string, secret: accountSecret as string } }
+      : { apiKey: apiKey as string, apiSecret: apiSecret as string }),
+  }
+}
+
+const definedIn = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value))
+
+const ofLaptop = ({ sandboxUrl, apiKey, apiSecret }: RunningLaptop): Given => ({
+  platformUrl: sandboxUrl,
+  insightsUrl: sandboxUrl,
+  apiKey,
+  apiSecret,
+})
+
+async function findLaptop(directory: string): Promise<RunningLaptop> {
+  return findRunningLaptop(localFileOf(resolve(directory))).catch((cause: Error) => {
+    throw new Error(`No platform is named. ${cause.message.replace(/\.$/, '')}, or set PLATFORM_URL.`, { cause })
+  })
+}

@@ -1,0 +1,96 @@
+import { isSecretField } from '../../lib/platform/client/redaction.ts'
+import { type JsonSchema, jsonSchemaOf, placeholdersOf } from '../../lib/platform/contract/openapi.ts'
+import type { Operation } from '../../lib/platform/contract/operation.ts'
+
+/** One argument of an operation as an option of the command line. */
+export interface Flag {
+  /** Without the dashes: `sip.observe-force-mute`. */
+  readonly name: string
+  /** Where its value goes: `['sip', 'observeForceMute']`. */
+  readonly path: readonly string[]
+  /** `list` may be repeated; `object` and `json` are written as JSON, an object's fields also by flags of their own. */
+  readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'object' | 'json'
+  readonly schema: JsonSchema
+  readonly required: boolean
+  readonly secret: boolean
+  /** In which form of the body it is known, where there are several: `with type s3`. */
+  readonly form?: string
+}
+
+/** Every argument of an operation: its path's, its query's and its body's, inner fields after the object they are in. */
+export function flagsOf(operation: Operation): Flag[] {
+  const inPath = argumentsInPath(operation).map(
+    (name): Flag => ({ ...flag([name], { type: 'string' }), required: true, secret: false }),
+  )
+  const inSchema = [operation.query, operation.body].flatMap((schema) => {
+    if (!schema) return []
+    const described = jsonSchemaOf(schema)
+    return fieldsOf(described, [], described.$defs ?? {})
+  })
+  return [...inPath, ...inSchema]
+}
+
+/** What of the path a caller names: the project's key only where the account signs. */
+export const argumentsInPath = (operation: Operation): string[] =>
+  placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
+
+type Definitions = Readonly<Record<string, unknown>>
+
+function fieldsOf(given: JsonSchema, path: readonly string[], definitions: Definitions): Flag[] {
+  const schema = resolved(given, definitions)
+  const forms = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
+  if (forms) return fieldsOfForms(forms, path, definitions)
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const property = resolved(inner as JsonSchema, definitions)
+    if (property.not) return [] // a field that this form excludes
+    const here = [...path, name]
+    const own = { ...flag(here, property), required: schema.required?.includes(name) ?? false }
+    return own.kind === 'object' ? [own, ...fieldsOf(property, here, definitions)] : [own]
+  })
+}
+
+/** The fields of every form, each once. */
+function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], definitions: Definitions): Flag[] {
+  const found = new Map<string, Flag>()
+  const all = forms.map((form) => fieldsOf(form, path, definitions))
+  for (const [index, fields] of all.entries())
+    for (const field of fields) {
+      const alike = all.flatMap((others) => others.find(({ name }) => name === field.name) ?? [])
+      if (found.has(field.name)) continue
+      const everywhere = alike.length === forms.length
+      const values = alike.flatMap(({ schema }) => schema.const ?? [])
+      found.set(field.name, {
+        ...field,
+        required: field.required && everywhere,
+        ...(values.length > 1 && { schema: { type: 'string', enum: values } }),
+        ...(!everywhere && { form: formName(forms[index] as JsonSchema) }),
+      })
+    }
+  return [...found.values()]
+}
+
+/** A form by its fixed value, or by what it requires. */
+function formName({ properties = {}, required = [] }: JsonSchema): string {
+  const fixed = Object.entries(properties).find(([, property]) => (property as JsonSchema).const !== undefined)
+  return fixed ? `with ${fixed[0]} ${(fixed[1] as JsonSchema).const}` : `with ${required.map(kebab).join(', ')}`
+}
+
+function resolved(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  return schema.$ref ? (definitions[schema.$ref.replace(/^.*\//, '')] as JsonSchema) : schema
+}
+
+function flag(path: readonly string[], schema: JsonSchema): Flag {
+  const secret = isSecretField(path.at(-1) ?? '')
+  return { name: path.map(kebab).join('.'), path, kind: kindOf(schema), schema, required: false, secret }
+}
+
+function kindOf({ type, items, properties }: JsonSchema): Flag['kind'] {
+  if (type === 'string') return 'text'
+  if (type === 'integer' || type === 'number') return 'number'
+  if (type === 'boolean') return 'boolean'
+  if (type === 'array' && (items as JsonSchema).type === 'string') return 'list'
+  return type === 'object' && properties ? 'object' : 'json'
+}
+
+/** `observeForceMute` as options are written: `observe-force-mute`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
