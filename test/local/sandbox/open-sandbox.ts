@@ -4,9 +4,10 @@ import { type Clock, createSteppedClock } from '../../../lib/clock.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import type { Credentials } from '../../../local/sandbox/accounts.ts'
 import type { Media } from '../../../local/sandbox/media/media.ts'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
-import type { LogLine } from '../../../local/sandbox/router.ts'
+import { INSIGHTS_PATH, type LogLine } from '../../../local/sandbox/router.ts'
 import { createSandbox, type SandboxOptions } from '../../../local/sandbox/sandbox.ts'
 
 export const START = Date.UTC(2026, 10, 20, 9)
@@ -38,6 +39,7 @@ export function openSandbox(options: WorldOptions = {}) {
     ...rest,
   })
   const { apiKey, apiSecret } = sandbox.project
+  const { accountKey, accountSecret } = sandbox.account
   const seconds = () => Math.floor(clock.now() / 1000)
   const sign = (claims: Record<string, unknown> = {}, secret = apiSecret) =>
     new SignJWT({ iss: apiKey, ist: 'project', iat: seconds(), exp: seconds() + 180, ...claims })
@@ -50,18 +52,33 @@ export function openSandbox(options: WorldOptions = {}) {
     return read(response)
   }
 
-  /** Calls an operation by its name with the arguments a caller gives, and holds a success to the contract's schema. */
-  async function call(name: OperationName, args: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  const signFor = ({ credentials }: Operation, { apiKey, apiSecret }: Credentials) =>
+    credentials === 'account'
+      ? sign({ iss: accountKey, ist: 'account' }, accountSecret)
+      : sign({ iss: apiKey }, apiSecret)
+
+  /**
+   * Calls an operation by its name with the arguments a caller gives, signed by the account where it asks for that, else by
+   * the project; holds a success to the contract's schema.
+   */
+  async function call(
+    name: OperationName,
+    args: Readonly<Record<string, unknown>> = {},
+    project = sandbox.project,
+  ): Promise<Answer> {
     const operation: Operation = operations[name]
-    const given: Readonly<Record<string, unknown>> = { apiKey, ...args }
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given[name])))
+    const given: Readonly<Record<string, unknown>> = { apiKey: project.apiKey, ...args }
+    const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(given[name])))
+    const path = operation.base === 'insights' ? INSIGHTS_PATH + filled : filled
     const query = operation.query ? `?${new URLSearchParams(args as Record<string, string>)}` : ''
     const isForm = operation.encoding === 'form'
-    const body = operation.body && {
-      headers: { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' },
+    const token = { [AUTH_HEADER]: await signFor(operation, project) }
+    const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const init = operation.body && {
+      headers: { ...token, 'content-type': type },
       body: isForm ? String(new URLSearchParams(args as Record<string, string>)) : JSON.stringify(args),
     }
-    const answer = await send(operation.method, path + query, body)
+    const answer = await send(operation.method, path + query, init ?? { headers: token })
     if (answer.status === operation.success.status) operation.success.response?.parse(answer.body)
     return answer
   }
@@ -82,7 +99,7 @@ export function openSandbox(options: WorldOptions = {}) {
     return (await call('createSession', args)).body[0].session_id
   }
 
-  return { sandbox, clock, log, apiKey, apiSecret, sign, send, call, join, createSession }
+  return { sandbox, clock, log, apiKey, apiSecret, accountKey, accountSecret, sign, send, call, join, createSession }
 }
 
 async function read(response: Response): Promise<Answer> {

@@ -5,6 +5,7 @@ import type { Operation } from '../../../../lib/platform/contract/operation.ts'
 import { type OperationName, type Operations, operations } from '../../../../lib/platform/contract/operations.ts'
 import { sessionIds } from '../../../../lib/platform/contract/sessions.ts'
 import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { INSIGHTS_PATH } from '../../../../local/sandbox/router.ts'
 import { uploadTarget } from '../memory-bucket.ts'
 import { type Answer, openSandbox, type WorldOptions } from '../open-sandbox.ts'
 
@@ -250,6 +251,10 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
     405: async ({ call, start, participant: { streamId } }) =>
       call('changeBroadcastStreams', { broadcastId: await start('startBroadcast'), removeStream: streamId }),
   },
+  queryInsights: {
+    200: ({ call }) => call('queryInsights', { query: '{ __typename }' }),
+    400: ({ call }) => call('queryInsights', { query: '' }),
+  },
 }
 
 const ways = Object.entries(scenarios).flatMap(([name, byStatus]) =>
@@ -263,13 +268,17 @@ describe('createHandlers', () => {
     if (answer.status >= 400) expect(errorBody.parse(answer.body).code).toBe(answer.status)
   })
 
-  it.each(Object.entries(operations))('lets %s answer 403 without a token', async (_name, { method, path }) => {
-    const { sandbox } = openSandbox()
-    const url = `http://localhost${path.replace(/\{\w+\}/g, 'x')}`
-    const response = await sandbox.fetch(new Request(url, { method }))
-    expect(response.status).toBe(403)
-    expect(errorBody.parse(await response.json()).code).toBe(403)
-  })
+  it.each(Object.entries(operations))(
+    'lets %s answer 403 without a token',
+    async (_name, { method, path, ...more }) => {
+      const { sandbox } = openSandbox()
+      const base = 'base' in more ? INSIGHTS_PATH : ''
+      const url = `http://localhost${base}${path.replace(/\{\w+\}/g, 'x')}`
+      const response = await sandbox.fetch(new Request(url, { method }))
+      expect(response.status).toBe(403)
+      expect(errorBody.parse(await response.json()).code).toBe(403)
+    },
+  )
 
   it.each(['startArchive', 'startBroadcast'] as const)('lets %s answer 500 when media does not start', async (name) => {
     const media = (clock: Clock) => ({
