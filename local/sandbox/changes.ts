@@ -21,7 +21,10 @@ export function announceChanges(parts: {
   transitions.archives.listen((archive) =>
     announce('archive', describeArchive(archive, archive.status === 'available' ? downloadUrl(archive.id) : null)),
   )
-  transitions.broadcasts.listen((broadcast) => announce('broadcast', describeBroadcast(broadcast, publicUrl())))
+  const announceBroadcast = (broadcast: BroadcastRecord) =>
+    announce('broadcast', describeBroadcast(broadcast, publicUrl()))
+  transitions.broadcasts.listen(announceBroadcast)
+  transitions.broadcasts.onAmended(announceBroadcast)
 
   const inSession = (sessionId: string) => {
     const projectId = store.sessions.get(sessionId)?.projectId ?? ''

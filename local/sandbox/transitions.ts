@@ -15,10 +15,11 @@ export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
   begin(record: Omit<R, 'status' | 'updatedAt'>): R
   /** Moves a record on, with the other fields that change along with its status. */
   move(id: string, to: StatusOf<Name>, changes?: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
-  /** Changes other fields of a record, which counts as an update of it. */
+  /** Changes other fields of a record in a way that whoever shows it should hear of. */
   amend(id: string, changes: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
   /** Hears of every change of a status, the first one included, as soon as it is recorded. */
   listen(listener: (record: R) => void): void
+  onAmended(listener: (record: R) => void): void
 }
 
 export interface AllTransitions {
@@ -46,8 +47,9 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
   clock: Clock,
 ): Transitions<Name, R> {
   const listeners: ((record: R) => void)[] = []
-  const tell = (record: R) => {
-    for (const listener of listeners) listener(record)
+  const amendmentListeners: ((record: R) => void)[] = []
+  const tell = (record: R, whom = listeners) => {
+    for (const listener of whom) listener(record)
     return record
   }
   const check = (id: string, from: StatusOf<Name> | null, to: StatusOf<Name>) => {
@@ -68,8 +70,11 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       records.replace(moved)
       return tell(moved)
     },
-    amend: (id, changes) =>
-      records.update(id, { ...changes, updatedAt: clock.now() } as Partial<Omit<R, 'id' | 'status'>>),
+    amend(id, changes) {
+      const amended = { ...changes, updatedAt: clock.now() } as Partial<Omit<R, 'id' | 'status'>>
+      return tell(records.update(id, amended), amendmentListeners)
+    },
     listen: (listener) => listeners.push(listener),
+    onAmended: (listener) => amendmentListeners.push(listener),
   }
 }

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 import { createMediaWitness } from './media-witness.ts'
 import { openSandbox, type WorldOptions } from './open-sandbox.ts'
+import { openSession } from './open-session.ts'
 
 const MINUTE = 60_000
 
@@ -132,6 +133,24 @@ describe('createBroadcasting', () => {
     expect(await read()).toMatchObject({ createdAt: broadcast.createdAt, updatedAt: clock.now() })
     await call('stopBroadcast', { broadcastId: broadcast.id })
     expect(await change()).toMatchObject({ status: 404 })
+  })
+
+  it('is told of at its start, at each change and at its end', async () => {
+    const { call, sessionId, join, told, clock } = await openSession()
+    const { streamId } = await join(sessionId)
+    const start = { sessionId, outputs: { hls: {} }, streamMode: 'manual' }
+    const broadcastId = (await call('startBroadcast', start)).body.id
+    await clock.advance(MINUTE)
+    await call('changeBroadcastStreams', { broadcastId, addStream: streamId })
+    await call('setBroadcastLayout', { broadcastId, type: 'pip' })
+    await call('stopBroadcast', { broadcastId })
+    const streams = [{ streamId, hasAudio: true, hasVideo: true }]
+    expect(await told('broadcast', ['broadcast'])).toMatchObject([
+      { id: broadcastId, status: 'started', streams: [] },
+      { status: 'started', streams, updatedAt: clock.now() },
+      { status: 'started', streams },
+      { status: 'stopped', broadcastUrls: null },
+    ])
   })
 
   it('is live once there is something to play, and playable after its end', async () => {

@@ -37,6 +37,20 @@ describe('createTransitions', () => {
     })
   })
 
+  it('tells status changes and amendments apart', async () => {
+    const { clock, archives, begin } = openTransitions()
+    const moved: string[] = []
+    const amended: unknown[] = []
+    archives.listen(({ status }) => moved.push(status))
+    archives.onAmended(({ layout, updatedAt }) => amended.push({ layout, updatedAt }))
+    begin()
+    await clock.advance(500)
+    archives.amend('a', { layout: { type: 'pip' } })
+    archives.move('a', 'stopped')
+    expect(moved).toEqual(['started', 'stopped'])
+    expect(amended).toEqual([{ layout: { type: 'pip' }, updatedAt: 1_500 }])
+  })
+
   it.each(archiveStatuses)('moves a stopped archive to %s only if the contract has that change', (to) => {
     const { store, archives, begin } = openTransitions()
     begin()
