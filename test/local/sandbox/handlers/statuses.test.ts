@@ -251,6 +251,29 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
     405: async ({ call, start, participant: { streamId } }) =>
       call('changeBroadcastStreams', { broadcastId: await start('startBroadcast'), removeStream: streamId }),
   },
+  createProject: {
+    200: ({ call }) => call('createProject', { name: 'Conference' }),
+    400: ({ call }) => call('createProject', { name: 7 }),
+  },
+  setProjectStatus: {
+    200: ({ call }) => call('setProjectStatus', { status: 'SUSPENDED' }),
+    400: ({ call }) => call('setProjectStatus', { status: 'ASLEEP' }),
+  },
+  deleteProject: {
+    204: ({ call }) => call('deleteProject'),
+    404: ({ call }) => call('deleteProject', { apiKey: '100001' }),
+  },
+  getProject: {
+    200: ({ call }) => call('getProject'),
+    404: ({ call }) => call('getProject', { apiKey: '100001' }),
+  },
+  listProjects: {
+    200: ({ call }) => call('listProjects'),
+  },
+  refreshSecret: {
+    200: ({ call }) => call('refreshSecret'),
+    404: ({ call }) => call('refreshSecret', { apiKey: '100001' }),
+  },
   queryInsights: {
     200: ({ call }) => call('queryInsights', { query: '{ __typename }' }),
     400: ({ call }) => call('queryInsights', { query: '' }),
