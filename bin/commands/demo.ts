@@ -1,18 +1,17 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { realClock } from '../../lib/clock.ts'
-import { createAudience, type Guest } from '../laptop/audience.ts'
+import { accompany } from '../laptop/accompany.ts'
+import type { Guest } from '../laptop/audience.ts'
 import { type ExecutionFigures, figuresOf } from '../laptop/execution-figures.ts'
-import { follow, type Sight } from '../laptop/follow.ts'
+import type { Sight } from '../laptop/follow.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { type Laptop, makeWritable, startLaptop } from '../laptop/laptop.ts'
-import { inMegabytes, showProgress } from '../laptop/progress.ts'
+import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
+import { inMegabytes, showSteps } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
 import { saveRecording } from '../laptop/save.ts'
 import { createShowApi } from '../laptop/show-api.ts'
-import { createSights, type Sights } from '../laptop/sights.ts'
-import { visit } from '../laptop/visit.ts'
 
 /** Two are there before the recordings start, one comes later, one leaves early: the picture changes. */
 export const demoGuests: readonly Guest[] = [
@@ -20,9 +19,6 @@ export const demoGuests: readonly Guest[] = [
   { name: 'Grace', leavesAt: 14 },
   { name: 'Linus', joinsAt: 6 },
 ]
-
-/** Seconds for publishing to be done after the show has ended. */
-const PUBLISH_WAIT = 60
 
 export const demoCommand = () =>
   new Command('demo')
@@ -66,36 +62,18 @@ interface Run {
 }
 
 /** Everything is started, run, saved and closed again here; an interruption leaves nothing behind. */
-async function runDemo({ directory, stream, signal }: Run): Promise<Outcome> {
+async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome> {
   const startedAt = Date.now()
   const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
-  const sights = createSights()
-  const namesOf = (resources: { name: string }[]) => resources.map(({ name }) => name)
-  const lists = { recordings: namesOf(show.recordings), broadcasts: namesOf(show.broadcasts) }
-
   let laptop: Laptop | undefined
-  const starting = Promise.withResolvers<Laptop>()
-  const start = async (tell: (words: string) => void) => {
-    laptop = await startLaptop({ directory, signal, onStep: tell })
-    starting.resolve(laptop)
-    return `Sandbox at ${laptop.sandbox.url}, cloud at ${laptop.cloud.awsUrl}`
-  }
-  const guarded = (tell: (words: string) => void) =>
-    start(tell).catch((error) => {
-      starting.reject(error)
-      throw error
-    })
-  const shown = showProgress(lists, { sights, stream, signal }, [{ title: 'Sandbox and cloud', run: guarded }])
   try {
-    const running = await starting.promise
-    const sight = await playShow(running, show, sights, signal)
-    sights.end()
-    await shown
-    return await collect(running, sight, { directory, seconds: (Date.now() - startedAt) / 1000 })
-  } catch (error) {
-    sights.end(error)
-    await shown
-    throw error
+    laptop = await startShown({ directory, stream, signal })
+    const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.token }
+    const { showId } = await createShowApi(access).post(show)
+    const sandboxUrl = laptop.sandbox.url
+    const sight = await accompany({ access, sandboxUrl, showId, show, guests: demoGuests, stream, signal })
+    const outcome = await collect(laptop, sight, directory)
+    return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
   } finally {
     await laptop?.close()
     if (signal.aborted) {
@@ -105,104 +83,52 @@ async function runDemo({ directory, stream, signal }: Run): Promise<Outcome> {
   }
 }
 
-/** Posts the show, brings its guests and follows it to its end. */
-async function playShow(
-  { sandbox, cloud, token }: Laptop,
-  show: unknown,
-  sights: Sights,
-  signal: AbortSignal,
-): Promise<Sight> {
-  const api = createShowApi({ apiUrl: cloud.apiUrl, token })
-  const { showId } = await api.post(show)
-  const over = new AbortController()
-  const whileOn = AbortSignal.any([signal, over.signal])
-  const audience = createAudience({ sandboxUrl: sandbox.url, guests: demoGuests, clock: realClock, signal: whileOn })
-
-  const visiting = visit(sights, audience).catch((error) => {
-    if (!over.signal.aborted) throw error // once the show is over, nobody needs to come or go any more
-  })
-  const following = follow({ api, showId, clock: realClock, signal, onSight: sights.push, publishWait: PUBLISH_WAIT })
-  const followed = following.then(
-    () => sights.end(),
-    (error) => sights.end(error),
-  )
-  void followed.then(() => over.abort())
-  const [sight] = await Promise.all([following, visiting])
-  return sight
+/** Starts the laptop as a step that is shown. */
+async function startShown({ directory, stream, signal }: Run): Promise<Laptop> {
+  let starting: Promise<Laptop> | undefined
+  const run = async (tell: (words: string) => void) => {
+    starting = startLaptop({ directory, signal, onStep: tell })
+    const { sandbox, cloud } = await starting
+    return `Sandbox at ${sandbox.url}, cloud at ${cloud.awsUrl}`
+  }
+  await showSteps([{ title: 'Sandbox and cloud', run }], { stream, signal })
+  signal.throwIfAborted()
+  if (!starting) throw new Error('The laptop was not started.')
+  return starting
 }
 
-interface Outcome {
-  showId: string
-  status: string
-  reason: string
-  sessionId: string | undefined
-  /** Wall time. */
-  seconds: number
-  recordings: {
-    name: string
-    tag: string
-    archiveId: string | undefined
-    status: string | undefined
-    key: string | undefined
-    size: number | undefined
-    duration: number | undefined
-    file: string | null
-    manifest: string | null
-    published: string | null
-    problem?: string
-  }[]
-  broadcasts: { name: string; broadcastId: string | undefined; status: string | undefined; playlist: string | null }[]
-  execution: ExecutionFigures
+type DemoRecording = Outcome['recordings'][number] & { readonly file: string | null; readonly manifest: string | null }
+type DemoBroadcast = Outcome['broadcasts'][number] & { readonly playlist: string | null }
+
+/** The outcome with where everything lies on disk; `seconds` is wall time. */
+interface DemoOutcome extends Outcome {
+  readonly seconds: number
+  readonly recordings: readonly DemoRecording[]
+  readonly broadcasts: readonly DemoBroadcast[]
+  readonly execution: ExecutionFigures
 }
 
 /** Saves what was published, and says where everything lies. */
-async function collect(
-  { cloud }: Laptop,
-  { show, published }: Sight,
-  { directory, seconds }: { directory: string; seconds: number },
-): Promise<Outcome> {
-  const { result } = show
-  const executionArn = `${cloud.cloud.outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${show.showId}`
-  const recordings = await Promise.all(
-    (result?.recordings ?? []).map(async ({ name, tag, archiveId, status, key, size, duration, lost }) => {
-      const recording = published.find((one) => one.archiveId === archiveId)
-      const saved = recording && (await saveRecording(recording, join(directory, name)))
-      const problem = lost ?? (recording?.status === 'failed' ? recording.message : undefined)
-      return {
-        ...{ name, tag, archiveId, status, key, size, duration },
-        file: saved?.file ?? null,
-        manifest: saved?.manifest ?? null,
-        published: recording?.status ?? null,
-        ...(problem && { problem }),
-      }
-    }),
-  )
-  return {
-    showId: show.showId,
-    status: show.status,
-    reason: result?.reason ?? '',
-    sessionId: show.sessionId,
-    seconds: Math.round(seconds * 10) / 10,
-    recordings,
-    broadcasts: (result?.broadcasts ?? []).map(({ name, broadcastId, status }) => ({
-      ...{ name, broadcastId, status },
-      playlist: broadcastId ? join(directory, 'sandbox/media', broadcastId, 'index.m3u8') : null,
-    })),
-    execution: await figuresOf(executionArn, {
-      endpoint: cloud.awsUrl,
-      region: cloud.environment.AWS_REGION ?? '',
-      credentials: cloud.cloud.credentials,
-    }),
-  }
+async function collect({ cloud }: Laptop, sight: Sight, directory: string): Promise<Omit<DemoOutcome, 'seconds'>> {
+  const outcome = outcomeOf(sight)
+  const recordings = outcome.recordings.map(async (recording) => {
+    const published = sight.published.find(({ archiveId }) => archiveId === recording.archiveId)
+    const saved = published && (await saveRecording(published, join(directory, recording.name)))
+    return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null }
+  })
+  const broadcasts = outcome.broadcasts.map((broadcast) => {
+    const { broadcastId } = broadcast
+    return { ...broadcast, playlist: broadcastId ? join(directory, 'sandbox/media', broadcastId, 'index.m3u8') : null }
+  })
+  const { outputs, credentials } = cloud.cloud
+  const executionArn = `${outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${outcome.showId}`
+  const access = { endpoint: cloud.awsUrl, region: cloud.environment.AWS_REGION ?? '', credentials }
+  const execution = await figuresOf(executionArn, access)
+  return { ...outcome, recordings: await Promise.all(recordings), broadcasts, execution }
 }
 
-const isSuccess = ({ status, recordings, broadcasts }: Outcome) =>
-  status === 'succeeded' &&
-  recordings.every(({ published }) => published === 'complete') &&
-  broadcasts.every(({ playlist }) => playlist !== null)
-
 /** The end of the demo as a person reads it. */
-function summarize(outcome: Outcome): string {
+function summarize(outcome: DemoOutcome): string {
   const { recordings, broadcasts, status, reason, seconds, execution } = outcome
   const lines = [
     '',

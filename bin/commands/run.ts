@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import { realClock } from '../../lib/clock.ts'
-import { createAudience, type Guest, guestNames } from '../laptop/audience.ts'
-import { follow, type Sight } from '../laptop/follow.ts'
+import { accompany, type ShowFile } from '../laptop/accompany.ts'
+import { type Guest, guestNames } from '../laptop/audience.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
-import { inMegabytes, showProgress } from '../laptop/progress.ts'
+import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
+import { inMegabytes } from '../laptop/progress.ts'
 import { createShowApi } from '../laptop/show-api.ts'
-import { createSights } from '../laptop/sights.ts'
-import { visit } from '../laptop/visit.ts'
 import { stateDirectory } from './start.ts'
 
 interface Options {
@@ -18,8 +16,6 @@ interface Options {
   readonly json?: boolean
 }
 
-/** Seconds for publishing to be done after the show has ended. */
-const PUBLISH_WAIT = 60
 const MOST_PARTICIPANTS = 50
 
 export const runCommand = () =>
@@ -37,8 +33,10 @@ async function runShow(file: string, options: Options, signal: AbortSignal): Pro
   const laptop = await findRunningLaptop(localFileOf(resolve(directory)))
   const { showId } = await createShowApi(laptop).post(show)
   const stream = json ? process.stderr : process.stdout
+  const { sandboxUrl } = laptop
+  const guests = guestsFor(participants)
   try {
-    const outcome = outcomeOf(await accompany({ laptop, show, showId, participants, stream, signal }))
+    const outcome = outcomeOf(await accompany({ access: laptop, sandboxUrl, showId, show, guests, stream, signal }))
     process.stdout.write(json ? `${JSON.stringify(outcome, null, 2)}\n` : summarize(outcome, laptop))
     if (!isSuccess(outcome)) process.exitCode = 1
   } catch (error) {
@@ -46,12 +44,6 @@ async function runShow(file: string, options: Options, signal: AbortSignal): Pro
       stream.write(`No longer following; show ${showId} goes on. The console shows it: ${laptop.consoleUrl}\n`)
     throw error
   }
-}
-
-/** The names by which the progress is shown; everything else about the document is the API's to judge. */
-interface ShowFile {
-  readonly recordings: readonly { name: string }[]
-  readonly broadcasts?: readonly { name: string }[]
 }
 
 async function readShow(file: string): Promise<ShowFile> {
@@ -69,48 +61,6 @@ async function readShow(file: string): Promise<ShowFile> {
   }
 }
 
-interface Company {
-  readonly laptop: RunningLaptop
-  readonly show: ShowFile
-  readonly showId: string
-  readonly participants: number
-  readonly stream: NodeJS.WriteStream
-  readonly signal: AbortSignal
-}
-
-/** Brings the guests, shows the progress, and takes the guests out again however it ends. */
-async function accompany({ laptop, show, showId, participants, stream, signal }: Company): Promise<Sight> {
-  const sights = createSights()
-  const over = new AbortController()
-  const whileOn = AbortSignal.any([signal, over.signal])
-  const { sandboxUrl } = laptop
-  const audience = createAudience({ sandboxUrl, guests: guestsFor(participants), clock: realClock, signal: whileOn })
-  const visiting = visit(sights, audience)
-  const following = follow({
-    api: createShowApi(laptop),
-    showId,
-    clock: realClock,
-    signal: whileOn,
-    onSight: sights.push,
-    publishWait: PUBLISH_WAIT,
-  })
-  const namesOf = (resources: readonly { name: string }[] = []) => resources.map(({ name }) => name)
-  const lists = { recordings: namesOf(show.recordings), broadcasts: namesOf(show.broadcasts) }
-  const shown = showProgress(lists, { sights, stream, signal })
-  try {
-    const sight = await Promise.race([following, visiting.then(() => following)])
-    sights.end()
-    return sight
-  } catch (error) {
-    sights.end(error)
-    throw error
-  } finally {
-    over.abort()
-    await Promise.allSettled([shown, following, visiting])
-    await audience.leave()
-  }
-}
-
 /** They are there from the beginning to the end. */
 export const guestsFor = (count: number): readonly Guest[] =>
   Array.from({ length: count }, (_, index) => {
@@ -118,50 +68,6 @@ export const guestsFor = (count: number): readonly Guest[] =>
     const name = guestNames[index % guestNames.length] as string
     return { name: round === 0 ? name : `${name} ${round + 1}` }
   })
-
-interface Outcome {
-  showId: string
-  status: string
-  reason: string
-  sessionId: string | undefined
-  recordings: {
-    name: string
-    tag: string
-    archiveId: string | undefined
-    status: string | undefined
-    key: string | undefined
-    size: number | undefined
-    duration: number | undefined
-    published: string | null
-    problem?: string
-  }[]
-  broadcasts: { name: string; broadcastId: string | undefined; status: string | undefined; hls: string | undefined }[]
-}
-
-function outcomeOf({ show, published }: Sight): Outcome {
-  const { showId, status, sessionId, result } = show
-  return {
-    showId,
-    status,
-    reason: result?.reason ?? '',
-    sessionId,
-    recordings: (result?.recordings ?? []).map(({ name, tag, archiveId, status, key, size, duration, lost }) => {
-      const recording = published.find((one) => one.archiveId === archiveId)
-      const problem = lost ?? recording?.message
-      const state = recording?.status ?? null
-      return { name, tag, archiveId, status, key, size, duration, published: state, ...(problem && { problem }) }
-    }),
-    broadcasts: (result?.broadcasts ?? []).map(({ name, broadcastId, status, hls }) => ({
-      name,
-      broadcastId,
-      status,
-      hls,
-    })),
-  }
-}
-
-const isSuccess = ({ status, recordings }: Outcome) =>
-  status === 'succeeded' && recordings.every(({ published }) => published === 'complete')
 
 function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, { consoleUrl }: RunningLaptop): string {
   const lines = [

@@ -6,30 +6,25 @@ import type { ShowAnswer } from './show-api.ts'
 import type { Sights } from './sights.ts'
 
 /** A step that is shown: with `tell` it says how far it is, what it returns becomes its title. */
-interface Step {
+export interface Step {
   readonly title: string
   readonly run: (tell: (detail: string) => void) => Promise<string>
 }
 
-/** What is looked at, where it is shown, and what ends it early. */
+/** Where it is shown, and what ends it early. */
 export interface View {
-  readonly sights: Sights
   readonly stream: NodeJS.WriteStream
   readonly signal: AbortSignal
 }
 
-/**
- * Shows the steps of a show as they happen: live on a terminal, a line each elsewhere.
- * @param before steps to be done first, such as starting the laptop; each fails for itself
- */
+/** Shows the steps of a show as they happen: live on a terminal, a line each elsewhere. */
 export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
-  { sights, stream, signal }: View,
-  before: readonly Step[] = [],
+  sights: Sights,
+  view: View,
 ): Promise<void> {
-  const lively = stream.isTTY
+  const lively = view.stream.isTTY
   const opening: Step[] = [
-    ...before,
     { title: 'Session', run: () => happened('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
     { title: 'Upload target', run: () => happened('upload.targetSet', () => 'Upload target set') },
     { title: 'Audience', run: () => happened('audience.present', () => 'Audience is there') },
@@ -42,9 +37,9 @@ export async function showProgress(
     ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
     ...recordings.map((name) => ({ title: `Publishing ${name}`, run: () => published(name) })),
   ]
-  await show(opening, stream)
-  if (!signal.aborted) await show(running, stream, { concurrent: true })
-  if (!signal.aborted) await show(closing, stream)
+  await showSteps(opening, view)
+  await showSteps(running, view, { concurrent: true })
+  await showSteps(closing, view)
 
   async function happened(what: string, words: (show: ShowAnswer) => string): Promise<string> {
     const show = await sights.until(({ show }) => show.timeline.some((entry) => entry.what === what) && show)
@@ -98,7 +93,12 @@ export async function showProgress(
 type Tell = (detail: string) => void
 
 /** Shows steps until the last has ended, however it ended: what failed is told by the summary as well. */
-async function show(steps: readonly Step[], stream: NodeJS.WriteStream, { concurrent = false } = {}): Promise<void> {
+export async function showSteps(
+  steps: readonly Step[],
+  { stream, signal }: View,
+  { concurrent = false } = {},
+): Promise<void> {
+  if (signal.aborted) return
   const logger = new ListrLogger({ processOutput: new ProcessOutput(stream, stream) })
   await new Listr(steps.map(task), {
     concurrent,
