@@ -17,6 +17,7 @@ export function createMediaOff(clock: Clock): Media {
     updateStream() {},
     unpublish() {},
     startArchive: async ({ id }) => createRecorder(id, clock),
+    startIndividualArchive: async ({ id }) => createRecorder(id, clock),
     startBroadcast: async () => createBroadcaster(),
     close: async () => {},
   }

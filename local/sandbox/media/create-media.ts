@@ -5,14 +5,14 @@ import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
 import { PLAYLIST_FILE } from './encoding/arguments.ts'
 import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
-import { startOutputs } from './engine/running-output.ts'
-import type { Media, RecordedFile } from './media.ts'
+import { type RunningOutput, startOutputs } from './engine/running-output.ts'
+import type { Media, Recorder } from './media.ts'
 
 export interface MediaOptions {
   readonly ffmpegPath: string
   /** Under the real clock media is made as time goes by; under a stepped one as fast as the machine can, the same bytes each time. */
   readonly clock: Clock
-  /** Where `<archive id>.mp4` and `<broadcast id>/` are written; made if it is not there. */
+  /** Where `<archive id>.mp4` or `.zip` and `<broadcast id>/` are written; made if it is not there. */
   readonly directory: string
 }
 
@@ -48,28 +48,25 @@ export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions
 
     async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo }) {
       checkId(id)
-      if (!hasAudio && !hasVideo) throw new MediaError('An archive needs sound or pictures: set hasAudio or hasVideo.')
+      checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.mp4`)
-      const kinds = { hasAudio, hasVideo, target: { type: 'mp4', path } } as const
-      const { finish, ...output } = await engine.startOutput({
-        ...{ id, sessionId, layout, streams },
+      const output = await engine.startOutput({
+        ...{ id, sessionId, layout, streams, hasAudio, hasVideo },
         ...sizeOf(resolution),
-        ...kinds,
+        target: { type: 'mp4', path },
       })
-      return {
-        ...output,
-        async finish(): Promise<RecordedFile> {
-          const { seconds, file } = await finish()
-          if (!file) throw new MediaError('The engine made no file of an archive.')
-          return {
-            ...file,
-            seconds,
-            path,
-            open: () => createReadStream(path),
-            discard: () => rm(path, { force: true }),
-          }
-        },
-      }
+      return recorderOf(output, path)
+    },
+
+    async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo }) {
+      checkId(id)
+      checkTracks(hasAudio, hasVideo)
+      const path = join(directory, `${id}.zip`)
+      const output = await engine.startOutput({
+        ...{ id, sessionId, streams, hasAudio, hasVideo, manifest: { name, createdAt } },
+        target: { type: 'zip', path, directory: join(directory, id) },
+      })
+      return recorderOf(output, path)
     },
 
     async startBroadcast({ id, sessionId, resolution, layout, streams, dvr }) {
@@ -103,6 +100,15 @@ export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions
   }
 }
 
+const recorderOf = ({ finish, ...output }: RunningOutput, path: string): Recorder => ({
+  ...output,
+  async finish() {
+    const { seconds, file } = await finish()
+    if (!file) throw new MediaError('The engine made no file of an archive.')
+    return { ...file, seconds, path, open: () => createReadStream(path), discard: () => rm(path, { force: true }) }
+  },
+})
+
 const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
 
 /** An id becomes a file name. */
@@ -110,6 +116,10 @@ function checkId(id: string) {
   if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
     throw new MediaError(`The output id ${JSON.stringify(id)} cannot be a file name: use letters, digits and hyphens.`)
   }
+}
+
+function checkTracks(hasAudio: boolean, hasVideo: boolean) {
+  if (!hasAudio && !hasVideo) throw new MediaError('An archive needs sound or pictures: set hasAudio or hasVideo.')
 }
 
 function sizeOf(resolution: string): { width: number; height: number } {

@@ -12,6 +12,7 @@ export interface Media {
   updateStream(sessionId: string, streamId: string, change: StreamChange): void
   unpublish(sessionId: string, streamId: string): void
   startArchive(spec: ArchiveSpec): Promise<Recorder>
+  startIndividualArchive(spec: IndividualArchiveSpec): Promise<Recorder>
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
   /** Resolves when all that is due by the clock's time has been made; absent where nothing is made in the background. */
   caughtUp?(): Promise<void>
@@ -27,13 +28,17 @@ export interface Publication {
   readonly hasVideo: boolean
   readonly videoType: 'camera' | 'screen' | 'custom'
   readonly layoutClasses: readonly string[]
+  /** What the stream has been published with, where that is more than comes out of it now: it is muted or on hold. */
+  readonly tracks?: { readonly hasAudio: boolean; readonly hasVideo: boolean } | undefined
+  /** What its client's token carries. */
+  readonly connectionData?: string | undefined
   /** `pattern`: the generated picture with name, clock, flash and beep. */
   readonly source: { readonly type: 'pattern' }
 }
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
 
-/** As on the wire. `custom` and `screenshareType` are not drawn yet and are refused with a MediaError. */
+/** As on the wire. A stylesheet that cannot be drawn is refused with a MediaError. */
 export interface Layout {
   readonly type: 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation' | 'custom'
   readonly stylesheet?: string | undefined
@@ -50,26 +55,44 @@ export interface StreamChoice {
 interface OutputSpec {
   readonly id: string
   readonly sessionId: string
-  /** Width and height as on the wire, such as `1280x720`. */
-  readonly resolution: string
-  readonly layout: Layout
   /** The manual stream mode: the chosen streams. Absent: all of the session. */
   readonly streams?: readonly StreamChoice[] | undefined
 }
 
-export interface ArchiveSpec extends OutputSpec {
+interface ComposedSpec extends OutputSpec {
+  /** Width and height as on the wire, such as `1280x720`. */
+  readonly resolution: string
+  readonly layout: Layout
+}
+
+interface TrackChoice {
   /** A track that is not wanted is absent from the file; one of the two must be wanted. */
   readonly hasAudio: boolean
   readonly hasVideo: boolean
 }
 
-export interface BroadcastSpec extends OutputSpec {
+/** One mp4 that shows all streams. */
+export interface ArchiveSpec extends ComposedSpec, TrackChoice {}
+
+/**
+ * A zip with a file for each stream, and a manifest. A file begins when its stream is first recorded and ends when the
+ * stream does; while the stream is muted, or is not among the chosen ones any more, it is silent and black.
+ */
+export interface IndividualArchiveSpec extends OutputSpec, TrackChoice {
+  /** What the manifest says of the archive. */
+  readonly name?: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+export interface BroadcastSpec extends ComposedSpec {
   /** Whether a live player may go back to the beginning. */
   readonly dvr: boolean
 }
 
 /** What archives and broadcasts have in common while they run. */
 interface Output {
+  /** Throws a MediaError for an individual archive: it has no layout. */
   setLayout(layout: Layout): void
   /** Replaces the chosen streams. */
   setStreams(streams: readonly StreamChoice[]): void
@@ -81,7 +104,7 @@ export interface Recorder extends Output {
   /** Stops time in the recording until `resume`: what happens in between is not in the file. */
   pause(): void
   resume(): void
-  /** Finishes the mp4 at the clock's time. Rejects with a MediaError when the encoder has died. */
+  /** Finishes the file at the clock's time. Rejects with a MediaError when the encoder has died. */
   finish(): Promise<RecordedFile>
   /** Stops without keeping anything. */
   discard(): Promise<void>

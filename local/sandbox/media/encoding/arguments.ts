@@ -13,6 +13,7 @@ export interface EncodingSpec {
   readonly hasVideo: boolean
   readonly target:
     | { readonly type: 'mp4'; readonly path: string }
+    | { readonly type: 'webm'; readonly path: string }
     | { readonly type: 'hls'; readonly directory: string }
 }
 
@@ -21,13 +22,14 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
   const frameRate = String(FRAMES_PER_SECOND)
   const pictures = [...RAW_INPUT, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', frameRate]
   const sound = [...RAW_INPUT, '-f', 's16le', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
+  const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [H264, AAC]
   return [
     ...(hasVideo ? [...pictures, '-i', 'pipe:0'] : []),
     ...(hasAudio ? [...sound, '-i', 'pipe:3'] : []),
-    ...(hasVideo ? ['-map', '0:v', ...H264] : []),
-    ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...AAC] : []),
+    ...(hasVideo ? ['-map', '0:v', ...video] : []),
+    ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
     ...REPEATABLE,
-    ...(target.type === 'mp4' ? ['-f', 'mp4', target.path] : hls(target.directory)),
+    ...(target.type === 'hls' ? hls(target.directory) : ['-f', target.type, target.path]),
   ]
 }
 
@@ -47,6 +49,17 @@ const H264 = [
 ]
 
 const AAC = ['-c:a', 'aac', '-b:a', '96k']
+
+/**
+ * VP8 at a fixed speed costs as little as the H.264 above: 2 % of a core for 640x480. The speed must be given as a negative
+ * number: with a positive one libvpx goes by how busy the machine is, and the bytes differ from run to run.
+ */
+const VP8 = [
+  ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '-8', '-crf', '10', '-b:v', '1M', '-pix_fmt', 'yuv420p'],
+  ...['-g', KEY_FRAME_DISTANCE, '-auto-alt-ref', '0', '-lag-in-frames', '0', '-threads:v', '1'],
+]
+
+const OPUS = ['-c:a', 'libopus', '-b:a', '64k']
 
 /** No version, no date, nothing else that differs from run to run. */
 const REPEATABLE = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact']

@@ -20,24 +20,38 @@ export type CommandName = keyof Commands
 export type Command = { [Name in CommandName]: { readonly name: Name } & Readonly<Commands[Name][0]> }[CommandName]
 export type Answer<Name extends CommandName> = Commands[Name][1]
 
-export interface OutputSetup {
+interface AnySetup {
   readonly id: string
   readonly sessionId: string
-  readonly width: number
-  readonly height: number
-  readonly layout: Layout
   readonly streams: readonly StreamChoice[] | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
+}
+
+/** All streams in one picture. */
+export interface ComposedSetup extends AnySetup {
+  readonly width: number
+  readonly height: number
+  readonly layout: Layout
   /** The mp4's path, or the directory of an HLS playlist and its segments. */
   readonly target:
     | { readonly type: 'mp4'; readonly path: string }
     | { readonly type: 'hls'; readonly directory: string }
 }
 
+/** A file for each stream. */
+export interface IndividualSetup extends AnySetup {
+  /** What the manifest says of the archive besides its ids and files. */
+  readonly manifest: { readonly name: string | undefined; readonly createdAt: number }
+  /** The zip's path, and a directory of its own for the files until they are packed. */
+  readonly target: { readonly type: 'zip'; readonly path: string; readonly directory: string }
+}
+
+export type OutputSetup = ComposedSetup | IndividualSetup
+
 export interface FinishedOutput {
   readonly seconds: number
-  /** Of an mp4 only. */
+  /** Of archives only. */
   readonly file: { readonly size: number; readonly sha256: string } | undefined
 }
 

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { MediaError } from '../../../../lib/media/ffmpeg.ts'
-import { PLAYLIST_FILE } from '../encoding/arguments.ts'
-import { endPlaylist } from '../encoding/playlist.ts'
+import { createIndividualOutput } from '../individual/individual-output.ts'
 import { frameAt } from '../timebase.ts'
-import type { Answer, Command, CommandName, FinishedOutput } from './commands.ts'
-import { createOutput, type Output } from './output.ts'
+import type { Answer, Command, CommandName } from './commands.ts'
+import { createComposedOutput } from './composed-output.ts'
+import type { Output } from './output.ts'
 import { createSession, type Session } from './session.ts'
 
 /**
@@ -80,13 +77,17 @@ export function createEngine(ffmpegPath: string, onFailure: (outputId: string, e
   async function start(setup: Output['setup']) {
     if (outputs.has(setup.id)) throw new MediaError(`An output ${setup.id} is running already: give each its own id.`)
     if (setup.target.type === 'hls') await mkdir(setup.target.directory, { recursive: true })
-    const output = createOutput(ffmpegPath, setup, sessionOf(setup.sessionId))
-    await Promise.race([output.encoder.started, output.encoder.failed])
+    const session = sessionOf(setup.sessionId)
+    const output =
+      'layout' in setup
+        ? createComposedOutput(ffmpegPath, setup, session)
+        : createIndividualOutput(ffmpegPath, setup, session)
+    await Promise.race([output.started, output.failed])
     outputs.set(setup.id, output)
-    output.encoder.failed.catch(async (error: Error) => {
+    output.failed.catch(async (error: Error) => {
       if (outputs.get(setup.id) !== output) return // it was ended on purpose
       outputs.delete(setup.id)
-      await abandon(output)
+      await output.discard()
       onFailure(setup.id, error)
     })
   }
@@ -140,11 +141,11 @@ export function createEngine(ffmpegPath: string, onFailure: (outputId: string, e
         outputCalled(command.id).resume()
         break
       case 'finish':
-        return { answer: whileEnding(finish(await takeOut(command.id))) }
+        return { answer: whileEnding((await takeOut(command.id)).finish()) }
       case 'discard': {
         const output = outputCalled(command.id)
         outputs.delete(command.id)
-        return { answer: whileEnding(discard(output)) }
+        return { answer: whileEnding(output.discard().then(() => undefined)) }
       }
     }
     return { answer: Promise.resolve(undefined) }
@@ -160,33 +161,9 @@ export function createEngine(ffmpegPath: string, onFailure: (outputId: string, e
       isClosed = true
       const abandoned = [...outputs.values()]
       outputs.clear()
-      await Promise.all(abandoned.map(discard))
+      await Promise.all(abandoned.map((output) => output.discard()))
       await queue
       await Promise.allSettled(ending)
     },
   }
-}
-
-async function finish({ encoder, seconds, setup: { target } }: Output): Promise<FinishedOutput> {
-  await encoder.finish()
-  if (target.type === 'hls') return { seconds, file: undefined }
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(target.path)) hash.update(chunk)
-  return { seconds, file: { size: (await stat(target.path)).size, sha256: hash.digest('base64') } }
-}
-
-async function discard(output: Output): Promise<undefined> {
-  await output.encoder.kill()
-  await abandon(output)
-}
-
-/** Cleans up after an encoder that did not finish: half an mp4 cannot be played, but what was broadcast so far can. */
-async function abandon({ setup: { target } }: Output): Promise<void> {
-  if (target.type === 'mp4') return rm(target.path, { force: true })
-  for (const file of await readdir(target.directory)) {
-    if (file.endsWith('.tmp')) await rm(join(target.directory, file))
-  }
-  const path = join(target.directory, PLAYLIST_FILE)
-  const whole = await readFile(path, 'utf8').catch(() => undefined)
-  if (whole !== undefined) await writeFile(path, endPlaylist(whole))
 }

@@ -35,7 +35,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
     close: engine.close,
     async startOutput(setup) {
       const { id } = setup
-      checkLayout(setup.layout)
+      if ('layout' in setup) checkLayout(setup.layout)
       if (failures.has(id)) throw new MediaError(`An output ${id} is running already: give each its own id.`)
 
       const listeners: ((error: Error) => void)[] = []
@@ -72,6 +72,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
       })
       return {
         setLayout(layout) {
+          if (!('layout' in setup)) throw new MediaError(`The output ${id} is individual files, which have no layout.`)
           checkLayout(layout)
           tell({ name: 'setLayout', id, layout })
         },

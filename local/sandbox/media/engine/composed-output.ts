@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Composition, createComposition } from '../composing/composition.ts'
+import { arrange } from '../composing/layouts.ts'
+import { PLAYLIST_FILE } from '../encoding/arguments.ts'
+import { createEncoder } from '../encoding/encoder.ts'
+import { endPlaylist } from '../encoding/playlist.ts'
+import { FRAMES_PER_SECOND } from '../timebase.ts'
+import type { ComposedSetup } from './commands.ts'
+import { mixVoices } from './mixer.ts'
+import type { Output } from './output.ts'
+import type { Session } from './session.ts'
+
+/** Starts an output that shows all streams in one picture, with its encoder. */
+export function createComposedOutput(ffmpegPath: string, setup: ComposedSetup, session: Session): Output {
+  const { width, height, hasAudio, hasVideo, target } = setup
+  const encoder = createEncoder(ffmpegPath, setup)
+  const composition: Composition | undefined = hasVideo ? createComposition(width, height) : undefined
+  let { layout, streams } = setup
+  let isPaused = false
+  let isStale = true
+  let frames = 0
+  const seconds = () => frames / FRAMES_PER_SECOND
+
+  return {
+    setup,
+    started: encoder.started,
+    failed: encoder.failed,
+    get isPaused() {
+      return isPaused
+    },
+    get seconds() {
+      return seconds()
+    },
+    setLayout(next) {
+      layout = next
+      isStale = true
+    },
+    setStreams(next) {
+      streams = next
+      isStale = true
+    },
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+      isStale = true // the composition has missed what was new meanwhile
+    },
+    rearrange() {
+      isStale = true
+    },
+    async draw() {
+      const { seen, heard } = session.chosen(streams)
+      if (isStale && composition) {
+        const placements = arrange(layout, seen, width, height)
+        composition.arrange(placements.map(({ stream, ...place }) => ({ stream: stream.source, ...place })))
+      }
+      isStale = false
+      composition?.draw()
+      const buffer = await encoder.nextBuffer()
+      if (!buffer) return
+      if (composition) buffer.picture.set(composition.picture.data)
+      if (hasAudio)
+        mixVoices(
+          heard.map(({ source }) => source.sound),
+          buffer.sound,
+        )
+      encoder.send(buffer)
+      frames++
+    },
+    async finish() {
+      await encoder.finish()
+      if (target.type === 'hls') return { seconds: seconds(), file: undefined }
+      const hash = createHash('sha256')
+      for await (const chunk of createReadStream(target.path)) hash.update(chunk)
+      const { size } = await stat(target.path)
+      return { seconds: seconds(), file: { size, sha256: hash.digest('base64') } }
+    },
+    async discard() {
+      await encoder.kill()
+      await abandon(target)
+    },
+  }
+}
+
+/** Cleans up after an encoder that did not finish: half an mp4 cannot be played, but what was broadcast so far can. */
+async function abandon(target: ComposedSetup['target']): Promise<void> {
+  if (target.type === 'mp4') return rm(target.path, { force: true })
+  for (const file of await readdir(target.directory)) {
+    if (file.endsWith('.tmp')) await rm(join(target.directory, file))
+  }
+  const path = join(target.directory, PLAYLIST_FILE)
+  const whole = await readFile(path, 'utf8').catch(() => undefined)
+  if (whole !== undefined) await writeFile(path, endPlaylist(whole))
+}

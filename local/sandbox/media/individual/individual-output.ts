@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { MOST_PICTURES } from '../composing/layouts.ts'
+import type { FinishedOutput, IndividualSetup } from '../engine/commands.ts'
+import { MOST_VOICES } from '../engine/mixer.ts'
+import type { Output } from '../engine/output.ts'
+import type { Participant, Session } from '../engine/session.ts'
+import { FRAMES_PER_SECOND } from '../timebase.ts'
+import { type RecordedStream, writeManifest } from './manifest.ts'
+import { createStreamFile, type StreamFile, type Tracks } from './stream-file.ts'
+import { measure, writeZip } from './zip.ts'
+
+/** Starts an output that writes each stream into a file of its own, and packs them at the end. */
+export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetup, session: Session): Output {
+  const { target } = setup
+  const open = new Map<string, { file: StreamFile; start: number }>()
+  const ended: Promise<RecordedStream>[] = []
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {}) // whoever waits looks when it suits
+  let { streams } = setup
+  let isPaused = false
+  let frames = 0
+
+  const recorded = (kind: keyof Tracks) => [...open.values()].filter(({ file }) => file.tracks[kind]).length
+  const isChosen = ({ streamId }: Participant) =>
+    !streams || streams.some((choice) => choice.streamId === streamId && (choice.hasAudio || choice.hasVideo))
+
+  function begin(participant: Participant): void {
+    const { hasAudio, hasVideo } = participant.tracks ?? participant
+    const tracks = {
+      hasAudio: setup.hasAudio && hasAudio && recorded('hasAudio') < MOST_VOICES,
+      hasVideo: setup.hasVideo && hasVideo && recorded('hasVideo') < MOST_PICTURES,
+    }
+    if (!tracks.hasAudio && !tracks.hasVideo) return
+    const file = createStreamFile(ffmpegPath, target.directory, participant, tracks)
+    file.failed.catch(failure.reject)
+    open.set(participant.streamId, { file, start: frames })
+  }
+
+  /** Ends the files of streams that are not there any more. */
+  function endBut(present: ReadonlySet<string>): void {
+    for (const [streamId, { file, start }] of open) {
+      if (present.has(streamId)) continue
+      open.delete(streamId)
+      const stop = frames
+      const finished = file.finish().then((packed) => ({ ...packed, participant: file.participant, start, stop }))
+      finished.catch(failure.reject)
+      ended.push(finished)
+    }
+  }
+
+  return {
+    setup,
+    started: mkdir(target.directory, { recursive: true }).then(() => {}),
+    failed: failure.promise,
+    get isPaused() {
+      return isPaused
+    },
+    get seconds() {
+      return frames / FRAMES_PER_SECOND
+    },
+    setLayout() {},
+    setStreams(next) {
+      streams = next
+    },
+    pause() {
+      isPaused = true
+    },
+    resume() {
+      isPaused = false
+    },
+    rearrange() {
+      endBut(new Set(session.participants().map(({ streamId }) => streamId)))
+    },
+    async draw() {
+      for (const participant of session.participants())
+        if (!open.has(participant.streamId) && isChosen(participant)) begin(participant)
+      const { seen, heard } = session.chosen(streams)
+      const has = (participants: readonly Participant[], id: string) =>
+        participants.some(({ streamId }) => streamId === id)
+      for (const [streamId, { file }] of open)
+        await file.draw({ hasVideo: has(seen, streamId), hasAudio: has(heard, streamId) })
+      frames++
+    },
+    async finish() {
+      const seconds = frames / FRAMES_PER_SECOND
+      endBut(new Set())
+      try {
+        return { seconds, file: await pack(setup, await Promise.all(ended)) }
+      } catch (error) {
+        await rm(target.path, { force: true })
+        throw error
+      } finally {
+        await Promise.allSettled(ended)
+        await rm(target.directory, { recursive: true })
+      }
+    },
+    async discard() {
+      await Promise.all([...open.values()].map(({ file }) => file.kill()))
+      await Promise.allSettled(ended)
+      await rm(target.directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes the zip, the manifest last: it tells how large the others are. */
+async function pack(setup: IndividualSetup, streams: readonly RecordedStream[]): Promise<FinishedOutput['file']> {
+  const manifest = Buffer.from(writeManifest(setup, streams))
+  const entries = [
+    ...streams.map(({ filename: name, path, size, crc }) => ({ name, size, crc, open: () => createReadStream(path) })),
+    { name: `${setup.id}.json`, open: () => [manifest], ...(await measure([manifest])) },
+  ]
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(async function* () {
+    for await (const piece of writeZip(entries, setup.manifest.createdAt)) {
+      hash.update(piece)
+      size += piece.length
+      yield piece
+    }
+  }, createWriteStream(setup.target.path))
+  return { size, sha256: hash.digest('base64') }
+}
