@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { buildCommand } from './commands/build.ts'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
 import { platformCommand } from './commands/platform.ts'
@@ -18,6 +19,7 @@ const program = new Command('showrunner')
   .addCommand(platformCommand())
   .addCommand(simulateCommand())
   .addCommand(docsCommand())
+  .addCommand(buildCommand())
 
 try {
   await program.parseAsync()

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { root } from '../laptop/root.ts'
+
+const SOURCE = join(root, 'lib/platform/client/exports')
+
+/** What can be imported from the package: `showrunner/client`, `showrunner/callbacks`. */
+const entries = ['client', 'callbacks'] as const
+
+/** What the built code imports. The package carries them along, so that installing it asks no registry. */
+const dependencies = ['jose', 'zod'] as const
+
+/**
+ * Builds the package `showrunner` into a directory, which is emptied first: the platform's client and the verifier of its
+ * callbacks as JavaScript with types, ready for `npm pack`.
+ * @throws Error in one sentence when the sources do not compile
+ */
+export async function buildPackage(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true })
+  await mkdir(directory, { recursive: true })
+  await build({
+    entryPoints: entries.map((entry) => join(SOURCE, `${entry}.ts`)),
+    outdir: directory,
+    bundle: true,
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    external: [...dependencies],
+    logLevel: 'silent',
+  })
+  await writeTypes(join(directory, 'types'))
+  await Promise.all(dependencies.map((name) => carry(name, directory)))
+  await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
+}
+
+/** Declarations keep naming their neighbours with `.ts`, which TypeScript reads as the `.d.ts` that is there. */
+async function writeTypes(directory: string): Promise<void> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  await promisify(execFile)(process.execPath, [compiler, '-p', SOURCE, '--outDir', directory]).catch(
+    ({ stdout }: { stdout: string }) => {
+      throw new Error(`The types of the package do not compile: ${stdout.trim()}`)
+    },
+  )
+}
+
+/** Puts an installed package where the built one finds it; its TypeScript sources stay behind. */
+async function carry(name: string, directory: string): Promise<void> {
+  const from = join(root, 'node_modules', name)
+  const sources = join(from, 'src')
+  const filter = (path: string) => path !== sources
+  await cp(from, join(directory, 'node_modules', name), { recursive: true, dereference: true, filter })
+}
+
+interface Manifest {
+  readonly version: string
+  readonly license: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+async function manifest(): Promise<object> {
+  const { version, license, ...project }: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  return {
+    name: 'showrunner',
+    version,
+    description: 'A client of the video platform, and a verifier of its callbacks.',
+    license,
+    type: 'module',
+    engines: { node: '>=22' },
+    exports: Object.fromEntries(
+      entries.map((entry) => [
+        `./${entry}`,
+        { types: `./types/platform/client/exports/${entry}.d.ts`, default: `./${entry}.js` },
+      ]),
+    ),
+    files: ['*.js', 'parts', 'types', 'NOTICE'],
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, project.dependencies[name]])),
+    bundleDependencies: dependencies,
+  }
+}

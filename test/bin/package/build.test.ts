@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../../bin/laptop/root.ts'
+import { buildPackage } from '../../../bin/package/build.ts'
+import { realClock } from '../../../lib/clock.ts'
+import { API_KEY, API_SECRET, startPlatformServer } from '../../lib/platform/client/platform-server.ts'
+
+const run = promisify(execFile)
+
+let folder: string
+let app: string
+const npm = (cwd: string, ...args: string[]) =>
+  run('npm', [...args, '--offline', '--cache', join(folder, 'cache'), '--no-audit', '--no-fund'], { cwd })
+
+/** An event app of its own that has installed the package, without a network. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-package-'))
+  app = join(folder, 'app')
+  await mkdir(app)
+  await buildPackage(join(folder, 'dist'))
+  await npm(folder, 'pack', './dist', '--silent')
+  const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'))
+  await writeFile(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }')
+  await npm(app, 'install', join(folder, tarball))
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Runs a program of the app and reads the JSON it prints. */
+async function runApp(source: string, variables: NodeJS.ProcessEnv = {}) {
+  await writeFile(join(app, 'app.js'), source)
+  const { stdout } = await run(process.execPath, ['app.js'], { cwd: app, env: { ...process.env, ...variables } })
+  return JSON.parse(stdout)
+}
+
+async function typecheck(source: string) {
+  await writeFile(join(app, 'app.ts'), source)
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom']
+  return run(process.execPath, [compiler, ...options, '--types', '', 'app.ts'], { cwd: app }).then(
+    () => 'fine',
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}
+
+describe('buildPackage', () => {
+  it('makes a client that calls the platform', async () => {
+    const server = await startPlatformServer(realClock)
+    const archive = await runApp(
+      `import { createPlatformClient, PlatformRequestError } from 'showrunner/client'
+      const { URL: baseUrl, KEY: apiKey, SECRET: apiSecret } = process.env
+      const client = createPlatformClient({ baseUrl, apiKey, apiSecret })
+      const refused = await client.getArchive({}).catch((error) => error)
+      if (!(refused instanceof PlatformRequestError)) throw refused
+      console.log(JSON.stringify(await client.getArchive({ archiveId: 'a' })))`,
+      { URL: server.url, KEY: API_KEY, SECRET: API_SECRET },
+    )
+    await server.close()
+    expect([archive.status, server.complaints]).toEqual(['started', []])
+  })
+
+  it('makes a verifier of callbacks', async () => {
+    const name = await runApp(
+      `import { CallbackError, createCallbackVerifier } from 'showrunner/callbacks'
+      const verify = createCallbackVerifier({ secret: 's' })
+      const refused = await verify({ authorization: 'Bearer x.y.z', body: '{}' }).catch((error) => error)
+      console.log(JSON.stringify(refused instanceof CallbackError ? refused.name : String(refused)))`,
+    )
+    expect(name).toBe('CallbackError')
+  })
+
+  it('tells TypeScript what goes in and what comes out', async () => {
+    const good = `
+      import { createCallbackVerifier, type CallbackBody } from 'showrunner/callbacks'
+      import { createPlatformClient, type Archive } from 'showrunner/client'
+      const client = createPlatformClient({ baseUrl: 'https://platform.example.com', apiKey: '1', apiSecret: 's' })
+      const archive: Archive = await client.startArchive({ sessionId: 'x', layout: { type: 'pip' } })
+      for await (const { size } of client.each.listArchives()) size.toFixed()
+      const verify = createCallbackVerifier({ secret: 's' })
+      await verify({ authorization: undefined, body: new Uint8Array() })
+      export const statusOf = (body: CallbackBody<'archive'>): Archive['status'] => body.status ?? archive.status`
+    expect(await typecheck(good)).toBe('fine')
+    const wrong = await typecheck(good.replace("type: 'pip'", "type: 'pop'").replace('size.toFixed', 'size.trim'))
+    expect(wrong).toMatch(/app\.ts\(\d+,\d+\): error TS\d+: .*'"pop"'/)
+    expect(wrong).toMatch(/'trim' does not exist/)
+  })
+
+  it('pins what it carries', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const built = JSON.parse(await readFile(join(app, 'node_modules/showrunner/package.json'), 'utf8'))
+    expect(built.dependencies).toEqual({ jose: dependencies.jose, zod: dependencies.zod })
+    expect(await readdir(join(app, 'node_modules/showrunner/node_modules'))).toEqual(['jose', 'zod'])
+  })
+})
