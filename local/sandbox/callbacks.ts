@@ -101,27 +101,27 @@ export function createCallbacks(parts: {
     return 'dropped'
   }
 
-  async function attempt(target: Target, body: string): Promise<boolean> {
-    const { promise: over, reject } = Promise.withResolvers<never>()
+  async function attempt({ url, secret }: Target, body: string): Promise<boolean> {
+    const headers = { 'content-type': 'application/json', [callbackSigning.header]: await sign(body, secret) }
+    if (background.signal.aborted) return false
     const abort = new AbortController()
-    const end = (reason: Error) => {
-      abort.abort(reason)
-      reject(reason)
+    const { promise: over, reject } = Promise.withResolvers<never>()
+    const end = () => {
+      reject(new Error('There is no answer in time.'))
+      abort.abort()
     }
-    const timer = clock.at(clock.now() + PATIENCE, () => end(new Error('The receiver did not answer in time.')))
-    const onClose = () => end(new Error('The sandbox is closing.'))
-    background.signal.addEventListener('abort', onClose, { once: true })
+    const timer = clock.at(clock.now() + PATIENCE, end)
+    background.signal.addEventListener('abort', end, { once: true })
     try {
-      const headers = { 'content-type': 'application/json', [callbackSigning.header]: await sign(body, target.secret) }
       const init = { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal } as const
-      const response = await Promise.race([callbackFetch(new Request(target.url, init)), over])
+      const response = await Promise.race([callbackFetch(new Request(url, init)), over])
       void response.body?.cancel().catch(() => {}) // what it says does not matter, nor whether all of it comes
       return response.ok
     } catch {
       return false
     } finally {
       timer.cancel()
-      background.signal.removeEventListener('abort', onClose)
+      background.signal.removeEventListener('abort', end)
     }
   }
 
