@@ -243,13 +243,34 @@ describe('projectData', () => {
   it('counts the minutes of telephones', async () => {
     const { find, createSession, join, call, wait } = openInsights()
     const sessionId = await createSession()
-    const { token } = await join(sessionId, { publish: false })
-    const { body } = await call('dial', { sessionId, token, sip: { uri: 'sip:bob@example.com' } })
+    const { token, leave } = await join(sessionId)
+    await leave()
+    const { body } = await call('dial', { sessionId, token, sip: { uri: 'sip:answer@example.com' } })
     await wait(2 * MINUTE)
     await call('forceDisconnect', { sessionId, connectionId: body.connectionId })
     await wait(2 * DAY)
-    const fields = 'usage { sipUserMinutes streamedPublishedMinutes }'
+    const fields = 'usage { sipUserMinutes streamedPublishedMinutes participantMinutes }'
     const { resources } = (await find(usage(fields, 'interval: MONTHLY'))).projectData
-    expect(resources[0].usage).toEqual({ sipUserMinutes: 2, streamedPublishedMinutes: 2 })
+    expect(resources[0].usage).toEqual({
+      sipUserMinutes: 2,
+      streamedPublishedMinutes: 2,
+      participantMinutes: 2,
+    })
+  })
+
+  it('counts composers as publishing and not as seeing anything', async () => {
+    const { find, createSession, join, call, wait } = openInsights()
+    const sessionId = await createSession()
+    const { token } = await join(sessionId)
+    const args = { sessionId, token, url: 'https://example.com/scoreboard', properties: { name: 'Scores' } }
+    const { body } = await call('startComposer', args)
+    await wait(3_000) // until its page is open
+    await wait(2 * MINUTE)
+    await call('stopComposer', { composerId: body.id })
+    await wait(2 * DAY)
+    const fields = 'usage { streamedPublishedMinutes streamedSubscribedMinutes }'
+    const end = after(2 * MINUTE + 3_000)
+    const { resources } = (await find(`projectData(${START}, end: "${end}") { resources { ${fields} } }`)).projectData
+    expect(resources[0].usage).toEqual({ streamedPublishedMinutes: 2.05 + 2, streamedSubscribedMinutes: 2 })
   })
 })
