@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Fault } from './faults.ts'
+import { Refusal } from './refusal.ts'
 
 /** A connection that a fault has cut: there is no answer. `code` is what a caller's own network stack would say. */
 export class ConnectionCut extends Error {
@@ -28,7 +29,7 @@ export async function answerUnder(
       await answer().catch(() => {}) // nobody hears whether it was refused
       throw new ConnectionCut('ECONNRESET')
     case 'malformed':
-      return malformed(await answer())
+      return malformed(await statusOf(answer))
     case 'status': {
       const { status } = fault
       return Response.json({ code: status, message: 'A fault was ordered for this call.' }, { status })
@@ -41,8 +42,14 @@ export async function answerUnder(
   }
 }
 
+const statusOf = (answer: () => Promise<Response>) =>
+  answer().then(
+    ({ status }) => status,
+    (error) => (error instanceof Refusal ? error.status : 500),
+  )
+
 /** What a proxy in between might answer, under the header of what it should have passed on. */
-const malformed = ({ status }: Response) =>
+const malformed = (status: number) =>
   new Response('<html><body>This is not the answer.</body></html>', {
     status: status === 204 ? 200 : status,
     headers: { 'content-type': 'application/json' },
