@@ -43,11 +43,25 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
 
 /** An empty body counts as an empty object: existing SDKs declare JSON and send nothing. */
 export function readJson(text: string): unknown {
+  const value = parseJson(text)
+  if (isDeeperThan(DEEPEST, value)) throw new Refusal(400, `The body is nested more than ${DEEPEST} levels deep.`)
+  return value
+}
+
+function parseJson(text: string): unknown {
   try {
     return text.trim() ? JSON.parse(text) : {}
   } catch {
     throw new Refusal(400, 'The body is not valid JSON.')
   }
+}
+
+/** No operation needs more than five; without a bound a body that is sent back would overflow the stack. */
+const DEEPEST = 64
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item))
 }
 
 /** Fields left empty, or sent as the string `null` as existing SDKs do, count as absent. */

@@ -76,6 +76,17 @@ describe('createRouter', () => {
     expect(answer).toEqual({ status: 400, body: { code: 400, message } })
   })
 
+  it('refuses a body that is nested too deeply to be sent back', async () => {
+    const { send, apiKey } = openSandbox()
+    const body = (levels: number) =>
+      JSON.stringify(uploadTarget()).replace('{', `{"note":${'['.repeat(levels)}${']'.repeat(levels)},`)
+    const put = (levels: number) =>
+      send('PUT', `/v2/project/${apiKey}/archive/storage`, { headers: json, body: body(levels) })
+    expect(await put(63)).toMatchObject({ status: 200 })
+    const message = 'The body is nested more than 64 levels deep.'
+    for (const levels of [64, 100_000]) expect(await put(levels)).toEqual({ status: 400, body: { code: 400, message } })
+  })
+
   it('refuses a body over 1 MB', async () => {
     const { send, apiKey } = openSandbox()
     const body = JSON.stringify({ sessionId: 'x'.repeat(1024 * 1024) })
