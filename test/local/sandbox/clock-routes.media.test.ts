@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSteppedClock } from '../../../lib/clock.ts'
+import { findFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
+import { createMedia } from '../../../local/sandbox/media/create-media.ts'
+import { openSandbox, START } from './open-sandbox.ts'
+
+describe('createClockRoutes', () => {
+  it('records as much as the clock has moved, however fast it did', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'sandbox-clock-'))
+    const clock = createSteppedClock(START, () => world.sandbox.settled())
+    const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock, directory })
+    const world = openSandbox({ clock, media: () => media })
+    onTestFinished(async () => {
+      await world.sandbox.close()
+      await rm(directory, { recursive: true })
+    })
+    const advance = (advanceSeconds: number) =>
+      world.send('POST', '/sandbox/clock', { body: JSON.stringify({ advanceSeconds }) })
+    const sessionId = await world.createSession()
+    await world.join(sessionId, { name: 'Ada' })
+    const { body: archive } = await world.call('startArchive', { sessionId })
+    await advance(90)
+    const iat = clock.now() / 1000
+    const headers = { [AUTH_HEADER]: await world.sign({ iat, exp: iat + 60 }) }
+    await world.send('POST', `/v2/project/${world.apiKey}/archive/${archive.id}/stop`, { headers })
+    await advance(0)
+    const { body } = await world.send('GET', `/v2/project/${world.apiKey}/archive/${archive.id}`, { headers })
+    expect(body).toMatchObject({ status: 'available', duration: 90, size: expect.any(Number) })
+    expect(body.size).toBeGreaterThan(10_000)
+  })
+})
