@@ -38,11 +38,15 @@ export interface Publication {
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
 
+type FixedLayout = 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation'
+
 /** As on the wire. A stylesheet that cannot be drawn is refused with a MediaError. */
 export interface Layout {
-  readonly type: 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation' | 'custom'
+  readonly type: FixedLayout | 'custom'
+  /** Of `custom`. */
   readonly stylesheet?: string | undefined
-  readonly screenshareType?: string | undefined
+  /** Of `bestFit`: the layout while there is a screen share, which then takes the prominent place. */
+  readonly screenshareType?: FixedLayout | undefined
 }
 
 /** One chosen stream in the manual stream mode; a stream that is not published (yet) may be chosen too. */

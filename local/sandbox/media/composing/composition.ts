@@ -1,4 +1,5 @@
-import { letterbox, type Placement } from './layouts.ts'
+import { fitPicture } from './fitting.ts'
+import type { Placement } from './layouts.ts'
 import { BLACK, createPicture, fill, type Picture, type Rect } from './picture.ts'
 import { createScaler, type Scaler } from './scaler.ts'
 
@@ -29,9 +30,11 @@ export function createComposition(width: number, height: number): Composition {
     picture,
     arrange(placements) {
       isFresh = true
-      cells = placements.map(({ stream, cell }) => {
-        const place = letterbox(stream.picture, cell)
-        return { stream, place, scaler: createScaler(stream.picture, picture, place) }
+      cells = placements.flatMap(({ stream, ...cell }) => {
+        const fitted = fitPicture(stream.picture, cell, picture)
+        if (!fitted) return []
+        const { place, part } = fitted
+        return [{ stream, place, scaler: createScaler(stream.picture, picture, place, part) }]
       })
     },
     draw() {

@@ -1,17 +1,16 @@
 import { MediaError } from '../../../../lib/media/ffmpeg.ts'
 import type { Layout } from '../media.ts'
+import type { Fit } from './fitting.ts'
 import type { Rect } from './picture.ts'
+import { placeBoxes } from './stylesheet/boxes.ts'
+import type { Style } from './stylesheet/properties.ts'
+import { readStylesheet } from './stylesheet/stylesheet.ts'
 
 /** At most this many pictures are shown at once (the platform's limit of a composed archive). */
 export const MOST_PICTURES = 16
 
-const LAYOUTS: readonly Layout['type'][] = [
-  'bestFit',
-  'pip',
-  'verticalPresentation',
-  'horizontalPresentation',
-  'custom',
-]
+const SCREENSHARE_LAYOUTS = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
+const LAYOUTS: readonly string[] = [...SCREENSHARE_LAYOUTS, 'custom']
 
 /** What a layout looks at in a stream; streams come in the order of publishing. */
 export interface Placeable {
@@ -22,63 +21,96 @@ export interface Placeable {
 export interface Placement<Stream> {
   readonly stream: Stream
   readonly cell: Rect
+  readonly fit?: Fit
 }
 
-/** Refuses what cannot be drawn, or not yet. */
+/** Refuses what cannot be drawn. @throws MediaError */
 export function checkLayout({ type, stylesheet, screenshareType }: Layout): void {
   if (!LAYOUTS.includes(type))
     throw new MediaError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
-  if (type === 'custom' || stylesheet !== undefined) {
-    throw new MediaError('The layout "custom" with its stylesheet is not drawn yet: use one of the four fixed layouts.')
-  }
-  if (screenshareType !== undefined) {
-    throw new MediaError('A screenshareType is not drawn yet: leave it out of the layout.')
-  }
+  if ((type === 'custom') !== (stylesheet !== undefined))
+    throw new MediaError('A stylesheet belongs to the layout custom, and to that alone.')
+  if (stylesheet !== undefined) readStylesheet(stylesheet)
+  if (screenshareType !== undefined && (type !== 'bestFit' || !SCREENSHARE_LAYOUTS.includes(screenshareType)))
+    throw new MediaError(`A screenshareType belongs to bestFit, and is one of ${SCREENSHARE_LAYOUTS.join(', ')}.`)
 }
 
-/** Gives each stream that the layout shows its cell in a frame of the given size. Screen shares come first. */
+/**
+ * Gives each stream that the layout shows its cell in a frame of the given size, in the order in which they are painted.
+ * Screen shares come first; with a screenshareType the first of them takes the prominent place.
+ */
 export function arrange<Stream extends Placeable>(
   layout: Layout,
   streams: readonly Stream[],
   width: number,
   height: number,
 ): Placement<Stream>[] {
-  const isScreen = (stream: Stream) => stream.videoType === 'screen'
-  const ordered = [...streams.filter(isScreen), ...streams.filter((stream) => !isScreen(stream))]
-  const shown = ordered.slice(0, MOST_PICTURES)
+  const shares = streams.filter(isScreen)
+  const shown = [...shares, ...streams.filter((stream) => !isScreen(stream))].slice(0, MOST_PICTURES)
   const frame = { x: 0, y: 0, width, height }
-  switch (layout.type) {
+  const { type, screenshareType, stylesheet = '' } = layout
+  if (type === 'custom') return placeByStyle(shown, stylesheet, frame)
+  if (screenshareType === undefined || shares.length === 0) return place(type, shown, shown, frame)
+  return place(screenshareType, shown, shares, frame)
+}
+
+const isScreen = ({ videoType }: Placeable) => videoType === 'screen'
+
+/** Arranges by one of the fixed layouts; the prominent place goes to one of the candidates. */
+function place<Stream extends Placeable>(
+  type: Exclude<Layout['type'], 'custom'>,
+  streams: readonly Stream[],
+  candidates: readonly Stream[],
+  frame: Rect,
+): Placement<Stream>[] {
+  switch (type) {
     case 'bestFit':
-      return pair(shown, grid(shown.length, frame))
+      return pair(streams, grid(streams.length, frame))
     case 'pip':
-      return pair(prominentFirst(shown, 'full').slice(0, 2), [frame, corner(frame)])
+      return pair(prominentFirst(streams, candidates, 'full').slice(0, 2), [frame, corner(frame)])
     case 'verticalPresentation': {
       const [left, right] = splitAcross(frame)
-      return pair(prominentFirst(shown, 'focus'), shown.length < 2 ? [frame] : [right, ...rows(shown.length - 1, left)])
+      const cells = streams.length < 2 ? [frame] : [right, ...rows(streams.length - 1, left)]
+      return pair(prominentFirst(streams, candidates, 'focus'), cells)
     }
     case 'horizontalPresentation': {
       const [top, bottom] = splitDown(frame)
-      return pair(
-        prominentFirst(shown, 'focus'),
-        shown.length < 2 ? [frame] : [bottom, ...columns(shown.length - 1, top)],
-      )
+      const cells = streams.length < 2 ? [frame] : [bottom, ...columns(streams.length - 1, top)]
+      return pair(prominentFirst(streams, candidates, 'focus'), cells)
     }
-    case 'custom':
-      return checkLayout(layout) as never
   }
 }
 
-/** The largest part of a cell, in its middle, that has the proportions of a picture. */
-export function letterbox(picture: { width: number; height: number }, cell: Rect): Rect {
-  const scale = Math.min(cell.width / picture.width, cell.height / picture.height)
-  const width = Math.max(2, even(picture.width * scale + 0.5))
-  const height = Math.max(2, even(picture.height * scale + 0.5))
-  return { x: cell.x + even((cell.width - width) / 2), y: cell.y + even((cell.height - height) / 2), width, height }
+/** Arranges by a custom layout; edges between two pixels are moved to the nearest even place. */
+function placeByStyle<Stream extends Placeable>(
+  streams: readonly Stream[],
+  stylesheet: string,
+  frame: Rect,
+): Placement<Stream>[] {
+  const { styleOf } = readStylesheet(stylesheet)
+  const styles = streams.map((_, index) => styleOf(streams, index))
+  const placed = placeBoxes(styles, frame).flatMap((box, index) => (box ? [{ ...box, index }] : []))
+  return placed
+    .toSorted((a, b) => a.depth - b.depth)
+    .map(({ rect, index }) => ({
+      stream: streams[index] as Stream,
+      cell: evenEdges(rect),
+      fit: (styles[index] as Style)['object-fit'],
+    }))
 }
 
-/** The first stream of that class in front, else the order as it is. */
-function prominentFirst<Stream extends Placeable>(streams: readonly Stream[], layoutClass: string): Stream[] {
-  const prominent = streams.find((stream) => stream.layoutClasses.includes(layoutClass)) ?? streams[0]
+function evenEdges({ x, y, width, height }: Rect): Rect {
+  const near = (edge: number) => 2 * Math.round(edge / 2)
+  return { x: near(x), y: near(y), width: near(x + width) - near(x), height: near(y + height) - near(y) }
+}
+
+/** The first candidate of that class in front, or the first of all; else the order as it is. */
+function prominentFirst<Stream extends Placeable>(
+  streams: readonly Stream[],
+  candidates: readonly Stream[],
+  layoutClass: string,
+): Stream[] {
+  const prominent = candidates.find((stream) => stream.layoutClasses.includes(layoutClass)) ?? candidates[0]
   return prominent ? [prominent, ...streams.filter((stream) => stream !== prominent)] : []
 }
 

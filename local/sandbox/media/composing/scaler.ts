@@ -9,11 +9,17 @@ export interface Scaler {
   draw(part: Rect): Rect
 }
 
-/** Makes a scaler from the whole of `source` to `place` in `target`. */
-export function createScaler(source: Picture, target: Picture, place: Rect): Scaler {
-  const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) =>
-    createPlaneScaler(source.planes[index], target.planes[index], index === 0 ? place : halfOf(place)),
-  ) as [DrawPart, DrawPart, DrawPart]
+/** Makes a scaler from `source`, or the part of it that is seen, to `place` in `target`. */
+export function createScaler(
+  source: Picture,
+  target: Picture,
+  place: Rect,
+  seen: Rect = { x: 0, y: 0, width: source.width, height: source.height },
+): Scaler {
+  const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) => {
+    const [from, to] = index === 0 ? [seen, place] : [halfOf(seen), halfOf(place)]
+    return createPlaneScaler(source.planes[index], from, target.planes[index], to)
+  }) as [DrawPart, DrawPart, DrawPart]
   return {
     draw(part) {
       const inBrightness = drawBrightness(part)
@@ -49,21 +55,22 @@ interface Axis {
   readonly weights: Int32Array
 }
 
-function createPlaneScaler(source: Plane, target: Plane, place: Rect): DrawPart {
-  const across = createAxis(source.width, place.width)
-  const down = createAxis(source.height, place.height)
+function createPlaneScaler(source: Plane, seen: Rect, target: Plane, place: Rect): DrawPart {
+  const across = createAxis(seen.width, place.width)
+  const down = createAxis(seen.height, place.height)
   const isCopy = across.taps === 1 && down.taps === 1
-  const lines = new Uint16Array(isCopy ? 0 : source.height * place.width)
+  const lines = new Uint16Array(isCopy ? 0 : seen.height * place.width)
+  const beginning = seen.y * source.width + seen.x
 
   return (part) => {
-    const [left, right] = reach(across, part.x, part.x + part.width)
-    const [top, bottom] = reach(down, part.y, part.y + part.height)
+    const [left, right] = reach(across, part.x - seen.x, part.x - seen.x + part.width)
+    const [top, bottom] = reach(down, part.y - seen.y, part.y - seen.y + part.height)
     const drawn = { x: place.x + left, y: place.y + top, width: right - left, height: bottom - top }
     if (left >= right || top >= bottom) return drawn
     const origin = place.y * target.width + place.x
     if (isCopy) {
       for (let row = top; row < bottom; row++) {
-        const from = row * source.width
+        const from = beginning + row * source.width
         target.data.set(source.data.subarray(from + left, from + right), origin + row * target.width + left)
       }
       return drawn
@@ -71,7 +78,7 @@ function createPlaneScaler(source: Plane, target: Plane, place: Rect): DrawPart 
     const firstLine = down.first[top] as number
     const lastLine = (down.first[bottom - 1] as number) + down.taps
     for (let line = firstLine; line < lastLine; line++) {
-      weighAcross(source.data, line * source.width, across, lines, line * place.width, left, right)
+      weighAcross(source.data, beginning + line * source.width, across, lines, line * place.width, left, right)
     }
     for (let row = top; row < bottom; row++) {
       weighDown(lines, place.width, down, row, target.data, origin + row * target.width, left, right)

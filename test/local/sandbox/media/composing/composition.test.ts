@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createComposition } from '../../../../../local/sandbox/media/composing/composition.ts'
 import { arrange } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import type { Layout } from '../../../../../local/sandbox/media/media.ts'
 import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 
@@ -11,29 +12,38 @@ const participants = (count: number) =>
     return { source, videoType: 'camera', layoutClasses: [] } as const
   })
 
+/** Cells that cover one another, cut their pictures, and reach out of the frame. */
+const OVERLAPPING = `
+  stream { position: absolute; width: 50%; height: 70%; object-fit: cover }
+  stream:nth-child(2) { left: 40%; top: 40%; object-fit: contain }
+  stream:nth-child(3) { left: -50px; top: -100px; width: 300px; height: 400px }`
+
 describe('createComposition', () => {
-  it.each(['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const)(
-    'draws what is new in %s exactly as if it drew everything',
-    (type) => {
-      const [width, height] = [640, 360]
-      const streams = participants(3)
-      const placements = arrange({ type }, streams, width, height).map(({ stream, cell }) => ({
-        stream: stream.source,
-        cell,
-      }))
-      const kept = createComposition(width, height)
-      kept.arrange(placements)
-      for (let frame = 0; frame < 64; frame++) {
-        for (const { source } of streams) source.show(frame)
-        kept.draw()
-        if (frame % 7 > 1 && frame % 30 > 3) continue
-        const fresh = createComposition(width, height)
-        fresh.arrange(placements)
-        fresh.draw()
-        expect(Buffer.compare(kept.picture.data, fresh.picture.data), `frame ${frame}`).toBe(0)
-      }
-    },
-  )
+  it.each<Layout>([
+    { type: 'bestFit' },
+    { type: 'pip' },
+    { type: 'verticalPresentation' },
+    { type: 'horizontalPresentation' },
+    { type: 'custom', stylesheet: OVERLAPPING },
+  ])('draws what is new in $type exactly as if it drew everything', (layout) => {
+    const [width, height] = [640, 360]
+    const streams = participants(3)
+    const placements = arrange(layout, streams, width, height).map(({ stream, ...cell }) => ({
+      stream: stream.source,
+      ...cell,
+    }))
+    const kept = createComposition(width, height)
+    kept.arrange(placements)
+    for (let frame = 0; frame < 64; frame++) {
+      for (const { source } of streams) source.show(frame)
+      kept.draw()
+      if (frame % 7 > 1 && frame % 30 > 3) continue
+      const fresh = createComposition(width, height)
+      fresh.arrange(placements)
+      fresh.draw()
+      expect(Buffer.compare(kept.picture.data, fresh.picture.data), `frame ${frame}`).toBe(0)
+    }
+  })
 
   it('is black where there is nobody', () => {
     const composition = createComposition(4, 4)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arrange, checkLayout, letterbox } from '../../../../../local/sandbox/media/composing/layouts.ts'
+import { arrange, checkLayout } from '../../../../../local/sandbox/media/composing/layouts.ts'
 import type { Layout } from '../../../../../local/sandbox/media/media.ts'
 
 interface Stream {
@@ -20,10 +20,12 @@ function streams(text: string): Stream[] {
 }
 
 /** Each stream with its cell as `id width x height + x + y`. */
-const arranged = (type: Layout['type'], who: string, width = 1280, height = 720) =>
-  arrange({ type }, streams(who), width, height).map(
+const arrangedBy = (layout: Layout, who: string, width = 1280, height = 720) =>
+  arrange(layout, streams(who), width, height).map(
     ({ stream, cell }) => `${stream.id} ${cell.width}x${cell.height}+${cell.x}+${cell.y}`,
   )
+const arranged = (type: Layout['type'], who: string, width?: number, height?: number) =>
+  arrangedBy({ type }, who, width, height)
 
 describe('arrange', () => {
   it.each<[Layout['type'], string, string[]]>([
@@ -45,6 +47,43 @@ describe('arrange', () => {
     ['horizontalPresentation', 'a b c:focus', ['c 1280x576+0+144', 'a 640x144+0+0', 'b 640x144+640+0']],
   ])('%s of "%s"', (type, who, cells) => {
     expect(arranged(type, who)).toEqual(cells)
+  })
+
+  it.each([
+    ['bestFit', 'a b(screen) c', ['b 640x360+0+0', 'a 640x360+640+0', 'c 640x360+320+360']],
+    ['pip', 'a b(screen) c', ['b 1280x720+0+0', 'a 320x180+896+36']],
+    ['pip', 'a b(screen) c:full', ['b 1280x720+0+0', 'a 320x180+896+36']],
+    ['verticalPresentation', 'a:focus b(screen)', ['b 1024x720+256+0', 'a 256x720+0+0']],
+    ['horizontalPresentation', 'a(screen) b(screen):focus', ['b 1280x576+0+144', 'a 1280x144+0+0']],
+    ['verticalPresentation', 'a(screen)', ['a 1280x720+0+0']],
+  ] as const)('with a screenshareType of %s shows "%s" with a share in the prominent place', (type, who, cells) => {
+    expect(arrangedBy({ type: 'bestFit', screenshareType: type }, who)).toEqual(cells)
+  })
+
+  it('is bestFit with any screenshareType while there is no share', () => {
+    for (const screenshareType of ['pip', 'verticalPresentation', 'horizontalPresentation'] as const)
+      expect(arrangedBy({ type: 'bestFit', screenshareType }, 'a b:focus c')).toEqual(arranged('bestFit', 'a b c'))
+  })
+
+  it('places streams by a stylesheet, on even places, in the order in which they are painted', () => {
+    const stylesheet = `
+      stream { position: absolute; width: 25%; height: 25%; right: 0; bottom: 0; z-index: 2 }
+      stream.main { left: 0; top: 0; width: 100%; height: 99px; z-index: 1; object-fit: cover }
+      stream.hidden { display: none }
+      stream.slim { width: 33.33% }`
+    expect(arrangedBy({ type: 'custom', stylesheet }, 'a b:main c:hidden d:slim')).toEqual([
+      'b 1280x100+0+0',
+      'a 320x180+960+540',
+      'd 426x180+854+540',
+    ])
+    const [main] = arrange({ type: 'custom', stylesheet }, streams('a b:main'), 1280, 720)
+    expect(main?.fit).toBe('cover')
+  })
+
+  it('counts the streams of a stylesheet as they are shown: screen shares first', () => {
+    const stylesheet = 'stream:first-child { width: 100%; height: 100% }'
+    const [first] = arrangedBy({ type: 'custom', stylesheet }, 'a b(screen)')
+    expect(first).toBe('b 1280x720+0+0')
   })
 
   it('stacks two pictures in an upright frame', () => {
@@ -80,30 +119,19 @@ describe('arrange', () => {
   })
 })
 
-describe('letterbox', () => {
-  it('puts a picture of 4 to 3 in the middle of a wider, a taller and a small cell', () => {
-    const picture = { width: 640, height: 480 }
-    expect(letterbox(picture, { x: 0, y: 0, width: 1280, height: 720 })).toEqual({
-      x: 160,
-      y: 0,
-      width: 960,
-      height: 720,
-    })
-    expect(letterbox(picture, { x: 640, y: 0, width: 640, height: 720 })).toEqual({
-      x: 640,
-      y: 120,
-      width: 640,
-      height: 480,
-    })
-    expect(letterbox(picture, { x: 0, y: 0, width: 2, height: 2 })).toEqual({ x: 0, y: 0, width: 2, height: 2 })
-  })
-})
-
 describe('checkLayout', () => {
-  it('refuses what is not drawn yet', () => {
-    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream {}' })).toThrow('"custom"')
-    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'pip' })).toThrow('screenshareType')
+  it('refuses what is no layout, and what does not go together', () => {
     expect(() => checkLayout({ type: 'circle' as never })).toThrow('There is no layout "circle"')
+    expect(() => checkLayout({ type: 'custom' })).toThrow('stylesheet')
+    expect(() => checkLayout({ type: 'pip', stylesheet: 'stream {}' })).toThrow('stylesheet')
+    expect(() => checkLayout({ type: 'pip', screenshareType: 'pip' })).toThrow('screenshareType')
+    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'custom' as never })).toThrow('screenshareType')
     expect(() => checkLayout({ type: 'pip' })).not.toThrow()
+    expect(() => checkLayout({ type: 'bestFit', screenshareType: 'pip' })).not.toThrow()
+  })
+
+  it('refuses a stylesheet that cannot be drawn', () => {
+    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream { width: 50% }' })).not.toThrow()
+    expect(() => checkLayout({ type: 'custom', stylesheet: 'stream { color: red }' })).toThrow('"color"')
   })
 })
