@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeRequest } from '../../../bin/commands/sandbox.ts'
+import { type Program, startProgram } from '../../support/program.ts'
+
+let program: Program
+let ready: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  program = startProgram([
+    'sandbox',
+    '--json',
+    '--clock',
+    'stepped',
+    '--auth-header',
+    'X-ONE',
+    '--auth-header',
+    'X-TWO',
+  ])
+  ready = await new Promise((resolve, reject) => {
+    program.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
+    void program.ended.then(({ stderr }) => reject(new Error(stderr)))
+  })
+})
+afterAll(async () => {
+  program.child.kill('SIGTERM')
+  await program.ended
+})
+
+describe('sandboxCommand', () => {
+  it('tells where it is and every credential, in one line of JSON', () => {
+    const { url, insightsUrl, ...credentials } = ready
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(insightsUrl?.startsWith(url ?? '')).toBe(true)
+    expect(Object.keys(credentials)).toEqual(['apiKey', 'apiSecret', 'accountKey', 'accountSecret'])
+    for (const value of Object.values(credentials)) expect(value).toMatch(/^[0-9a-f]+$/)
+  })
+
+  it('stands still but for POST /sandbox/clock', async () => {
+    const clock = `${ready.url}/sandbox/clock`
+    const { now } = (await (await fetch(clock)).json()) as { now: number }
+    const moved = await fetch(clock, { method: 'POST', body: '{"advanceSeconds":3600}' })
+    expect(await moved.json()).toEqual({ now: now + 3_600_000 })
+  })
+
+  it('accepts the token under the headers that it was told', async () => {
+    const message = async (header: string) => {
+      const response = await fetch(`${ready.url}/v2/project`, { headers: { [header]: 'ey.ey.ey' } })
+      return ((await response.json()) as { message: string }).message
+    }
+    for (const header of ['x-one', 'x-two']) expect(await message(header)).toBe('The token is not a JSON Web Token.')
+    expect(await message('x-service-auth')).toBe('There is no token: send one in X-ONE.')
+  })
+
+  it('logs each request on one line, with no path of this machine and nothing secret', async () => {
+    await fetch(`${ready.url}/session/create`, { method: 'POST', headers: { 'x-one': '123456:a secret' } })
+    await program.says(/403 {2}POST {3}createSession .* ms {2}[0-9a-f-]{36}\n/)
+    program.child.kill('SIGTERM')
+    const { code, stderr } = await program.ended
+    expect(code).toBe(0)
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .every((line) => /^\d\d:\d\d:\d\d\.\d{3} {2}\d{3} {2}[A-Z]+ +\w+ +\d+ ms /.test(line)),
+    ).toBe(true)
+    for (const word of ['a secret', ready.apiSecret, ready.accountSecret, process.cwd()])
+      expect(stderr).not.toContain(word)
+  })
+
+  it.each([
+    [['--clock', 'broken'], 'Allowed choices are real, stepped.'],
+    [['--port', '65536'], 'It must be 0 to 65535.'],
+  ])('refuses %j', async (options, sentence) => {
+    const { code, stderr } = await startProgram(['sandbox', ...options]).ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
+  })
+})
+
+describe('describeRequest', () => {
+  it('tells when and how a request was answered, or that a fault cut it', () => {
+    const line = { requestId: 'r-1', method: 'POST', operation: 'startArchive', status: 200, ms: 12 } as const
+    const now = Date.UTC(2026, 10, 20, 9)
+    expect(describeRequest(line, now)).toBe('09:00:00.000  200  POST   startArchive            12 ms  r-1')
+    expect(describeRequest({ ...line, status: 0, fault: 'dropAfter' }, now)).toBe(
+      '09:00:00.000  cut  POST   startArchive            12 ms  r-1  fault dropAfter',
+    )
+    expect(describeRequest({ ...line, status: 500, error: 'TypeError' }, now)).toMatch(/ {2}500 .* r-1 {2}TypeError$/)
+  })
+})
