@@ -95,14 +95,15 @@ export function createAttendance(parts: {
       for (const listener of listeners) listener.onJoined?.(connection)
       return connection
     },
-    publish({ id: connectionId, sessionId }, described) {
+    publish({ id: connectionId, sessionId, data: connectionData }, described) {
       const isForced = store.sessions.get(sessionId)?.isMuted === true
       const muted = described.muted || isForced
       const stream = { ...described, muted, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
-      const { name, videoType, layoutClasses, caption } = described
+      const { name, videoType, layoutClasses, caption, hasAudio, hasVideo } = described
       const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
-      media.publish({ ...shown, sessionId, streamId: stream.id, source: { type: 'pattern' } })
+      const from = { sessionId, streamId: stream.id, connectionData, tracks: { hasAudio, hasVideo } }
+      media.publish({ ...shown, ...from, source: { type: 'pattern' } })
       store.streams.insert(stream)
       for (const listener of listeners) listener.onPublished?.(stream)
       if (isForced) for (const listener of listeners) listener.onForceMuted?.(stream)
