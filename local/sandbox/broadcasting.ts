@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
+import type { HlsStatus } from '../../lib/platform/contract/broadcasts.ts'
+import { isLegal } from '../../lib/platform/contract/lifecycles.ts'
 import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
 import type { Broadcaster, Media, StreamChoice } from './media/media.ts'
 import type { BroadcastRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
+import { createRtmpStatuses } from './rtmp-statuses.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 import type { AllTransitions } from './transitions.ts'
@@ -13,7 +16,7 @@ import type { AllTransitions } from './transitions.ts'
 /** The playlist's name, in URLs and in a broadcast's directory. */
 export const PLAYLIST = 'index.m3u8'
 
-type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'hlsStatus' | 'directory'>
+type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
 
 /** Broadcasts from their start to their end, and the playlists that outlive them. */
 export interface Broadcasting {
@@ -45,17 +48,23 @@ export function createBroadcasting(parts: {
 }): Broadcasting {
   const { store, clock, timers, transitions, media, background, attendance } = parts
   const broadcasters = new Map<string, Promise<Broadcaster>>()
+  const rtmpStatuses = createRtmpStatuses(parts)
   const running = (sessionId: string) => store.broadcasts.find({ sessionId, status: 'started' })
+
+  /** A broadcast's HLS output in a later status, where there is one and its lifecycle leads there. */
+  const hlsIn = (id: string, status: HlsStatus): Pick<BroadcastRecord, 'hls'> => {
+    const hls = store.broadcasts.get(id)?.hls
+    return hls && isLegal('hlsOutput', hls.status, status) ? { hls: { ...hls, status } } : {}
+  }
 
   function stop(id: string): BroadcastRecord {
     timers.cancelAll(id)
-    const stopped = transitions.broadcasts.move(id, 'stopped', { hlsStatus: 'ended' })
+    const stopped = transitions.broadcasts.move(id, 'stopped', hlsIn(id, 'ended'))
     background.run(async () => {
-      try {
-        await (await broadcasters.get(id))?.stop()
-      } catch {
-        store.broadcasts.update(id, { hlsStatus: 'error' })
-      }
+      await broadcasters
+        .get(id)
+        ?.then((broadcaster) => broadcaster.stop())
+        .catch(() => {}) // what has been broadcast so far stays, and nobody waits for more
     })
     return stopped
   }
@@ -63,7 +72,8 @@ export function createBroadcasting(parts: {
   function fail(id: string): void {
     if (store.broadcasts.get(id)?.status !== 'started') return
     timers.cancelAll(id)
-    transitions.broadcasts.move(id, 'failed', { hlsStatus: 'error' })
+    rtmpStatuses.fail(id)
+    transitions.broadcasts.move(id, 'failed', hlsIn(id, 'error'))
     background.run(async () => {
       await broadcasters
         .get(id)
@@ -109,17 +119,16 @@ export function createBroadcasting(parts: {
     },
     async start(described) {
       const createdAt = clock.now()
-      const broadcast = transitions.broadcasts.begin({ ...described, createdAt, hlsStatus: 'connecting' })
-      const { id, sessionId, resolution, layout, streams, dvr } = broadcast
-      const starting = media.startBroadcast({ id, sessionId, resolution, layout, streams, dvr })
+      const broadcast = transitions.broadcasts.begin({ ...described, createdAt })
+      const { id, sessionId, resolution, layout, streams, hls, rtmp } = broadcast
+      const starting = media.startBroadcast({ id, sessionId, resolution, layout, streams, hls, rtmp })
       broadcasters.set(id, starting)
       timers.set(id, 'duration', createdAt + broadcast.maxDuration * 1000, () => stop(id))
       try {
         const broadcaster = await starting
         broadcaster.onFailure(() => fail(id))
-        const { directory } = broadcaster
-        const { status } = store.broadcasts.get(id) ?? broadcast
-        store.broadcasts.update(id, { directory, ...(status === 'started' && { hlsStatus: 'ready' }) })
+        rtmpStatuses.follow(id, broadcaster)
+        store.broadcasts.update(id, { directory: broadcaster.directory, ...hlsIn(id, 'ready') })
       } catch {
         fail(id)
         throw new Refusal(500, 'The broadcaster did not start.')
@@ -127,9 +136,8 @@ export function createBroadcasting(parts: {
       return broadcast
     },
     async observe(broadcast) {
-      if (broadcast.hlsStatus !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
-      const current = store.broadcasts.get(broadcast.id) ?? broadcast
-      return current.hlsStatus === 'ready' ? store.broadcasts.update(broadcast.id, { hlsStatus: 'live' }) : current
+      if (broadcast.hls?.status !== 'ready' || (await playlist(broadcast.id)) === undefined) return broadcast
+      return store.broadcasts.update(broadcast.id, hlsIn(broadcast.id, 'live'))
     },
     recover() {
       for (const { id } of store.broadcasts.find({ status: 'started' })) fail(id)

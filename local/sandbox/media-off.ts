@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../lib/clock.ts'
-import type { Broadcaster, Media, RecordedFile, Recorder } from './media/media.ts'
+import type { Broadcaster, Media, RecordedFile, Recorder, RtmpTarget } from './media/media.ts'
+import { createRtmpLinks } from './media/rtmp-links.ts'
 
 const HEADER_BYTES = 1_024
 const BYTES_PER_SECOND = 100
 const MAX_BYTES = 64 * 1_024
+/** After so many ms it is known what becomes of an RTMP output. */
+const RTMP_DELAY = 1_000
 
 /**
  * The media engine without media, for simulations: no process, no file, nothing drawn. A finished archive is bytes that
- * name it and how long it ran, so that they can be told apart; a broadcast never has a playlist.
+ * name it and how long it ran, so that they can be told apart; a broadcast never has a playlist. No RTMP server is asked:
+ * one whose host's name ends in .invalid is offline after a second, as it would be in any network, each other one is live.
  */
 export function createMediaOff(clock: Clock): Media {
   return {
@@ -18,7 +22,7 @@ export function createMediaOff(clock: Clock): Media {
     unpublish() {},
     startArchive: async ({ id }) => createRecorder(id, clock),
     startIndividualArchive: async ({ id }) => createRecorder(id, clock),
-    startBroadcast: async () => createBroadcaster(),
+    startBroadcast: async ({ rtmp = [] }) => createBroadcaster(rtmp, clock),
     close: async () => {},
   }
 }
@@ -59,10 +63,20 @@ function createFile(id: string, seconds: number): RecordedFile {
   }
 }
 
-const createBroadcaster = (): Broadcaster => ({
-  playlist: async () => undefined,
-  stop: async () => {},
-  setLayout() {},
-  setStreams() {},
-  onFailure() {},
-})
+function createBroadcaster(rtmp: readonly RtmpTarget[], clock: Clock): Broadcaster {
+  const links = createRtmpLinks()
+  const linkUp = () => {
+    for (const { id, serverUrl } of rtmp) links.set(id, isInvalid(serverUrl) ? 'offline' : 'live')
+  }
+  const timer = rtmp.length > 0 ? clock.at(clock.now() + RTMP_DELAY, linkUp) : undefined
+  return {
+    playlist: async () => undefined,
+    stop: async () => timer?.cancel(),
+    setLayout() {},
+    setStreams() {},
+    onFailure() {},
+    onRtmp: links.listen,
+  }
+}
+
+const isInvalid = (serverUrl: string) => /\.invalid\.?$/i.test(URL.parse(serverUrl)?.hostname ?? '')

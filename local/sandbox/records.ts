@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ArchiveStatus } from '../../lib/platform/contract/archives.ts'
-import type { BroadcastStatus, hlsStatuses } from '../../lib/platform/contract/broadcasts.ts'
+import type { BroadcastStatus, HlsStatus, RtmpStatus } from '../../lib/platform/contract/broadcasts.ts'
 import type { CallState } from '../../lib/platform/contract/calls.ts'
 import type { ComposerStatus } from '../../lib/platform/contract/composers.ts'
 import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts'
@@ -8,7 +8,7 @@ import type { ProjectStatus } from '../../lib/platform/contract/projects.ts'
 import type { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
 import type { ClientDetails } from './insights/spans.ts'
-import type { StreamChoice } from './media/media.ts'
+import type { RtmpTarget, StreamChoice } from './media/media.ts'
 
 /** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
 export interface AccountRecord {
@@ -97,8 +97,9 @@ export interface ArchiveRecord {
   readonly tag?: string | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
-  readonly resolution: Resolution
-  readonly layout: Layout
+  /** An individual archive, which has a file for each stream, has neither resolution nor layout. */
+  readonly resolution?: Resolution | undefined
+  readonly layout?: Layout | undefined
   /** The stream mode `manual`: the chosen streams; absent in the mode `auto`. */
   readonly streams?: readonly StreamChoice[] | undefined
   /** Made because its session's archiveMode is `always`. */
@@ -127,8 +128,10 @@ export interface BroadcastRecord {
   readonly streams?: readonly StreamChoice[] | undefined
   /** Seconds. */
   readonly maxDuration: number
-  readonly dvr: boolean
-  readonly hlsStatus: (typeof hlsStatuses)[number]
+  /** Absent without HLS. */
+  readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean; readonly status: HlsStatus } | undefined
+  /** Absent without RTMP. */
+  readonly rtmp?: readonly (RtmpTarget & { readonly status: RtmpStatus })[] | undefined
   /** Where its playlist and segments lie, when they are files. */
   readonly directory?: string | undefined
 }

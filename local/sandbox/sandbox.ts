@@ -20,6 +20,7 @@ import { createDeliveries } from './deliveries.ts'
 import { createDownloads } from './downloads.ts'
 import { createFaultRoutes } from './fault-routes.ts'
 import { createFaults, type Faults } from './faults.ts'
+import type { RtmpForm } from './handlers/broadcasts.ts'
 import { createHandlers } from './handlers/handlers.ts'
 import { createHlsRoutes } from './hls.ts'
 import { createIds } from './ids.ts'
@@ -48,6 +49,8 @@ export interface SandboxOptions {
   readonly publicUrl: () => string
   /** Names under which the token is accepted, the first one being named in refusals; default `X-SERVICE-AUTH`. */
   readonly authHeaders?: readonly string[] | undefined
+  /** E23 and E24 show RTMP outputs keyed by id, but as an array on some deployments; default `object`. */
+  readonly rtmpForm?: RtmpForm | undefined
   /** Default: the one kept in `directory`, else made up. */
   readonly project?: Credentials | undefined
   /** Carries uploads instead of the network. */
@@ -130,6 +133,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     composers,
     hasAdvancedInsights: options.advancedInsights ?? true,
     downloadUrl: downloads.url,
+    rtmpForm: options.rtmpForm ?? 'object',
   })
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { RtmpStatus } from '../../lib/platform/contract/broadcasts.ts'
 import { isLegal, type Lifecycle, type StatusOf } from '../../lib/platform/contract/lifecycles.ts'
 import type { ArchiveRecord, BroadcastRecord, CallRecord, ComposerRecord, ProjectRecord } from './records.ts'
 import type { Collection, Store } from './store.ts'
@@ -28,15 +29,19 @@ export interface AllTransitions {
   readonly calls: Transitions<'call', CallRecord>
   readonly composers: Transitions<'composer', ComposerRecord>
   readonly projects: Transitions<'project', ProjectRecord>
+  /** The outputs in a broadcast's record, each with a status of its own: its change is an update of the broadcast. */
+  readonly rtmpOutputs: { move(broadcastId: string, outputId: string, to: RtmpStatus): void }
 }
 
 export function createTransitions(store: Store, clock: Clock): AllTransitions {
+  const broadcasts = transitionsOf('broadcast', 'started', store.broadcasts, clock)
   return {
     archives: transitionsOf('archive', 'started', store.archives, clock),
-    broadcasts: transitionsOf('broadcast', 'started', store.broadcasts, clock),
+    broadcasts,
     calls: transitionsOf('call', 'DIALING', store.calls, clock),
     composers: transitionsOf('composer', 'starting', store.composers, clock),
     projects: transitionsOf('project', 'ACTIVE', store.projects, clock),
+    rtmpOutputs: rtmpTransitions(store, broadcasts),
   }
 }
 
@@ -52,12 +57,9 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
     for (const listener of whom) listener(record)
     return record
   }
-  const check = (id: string, from: StatusOf<Name> | null, to: StatusOf<Name>) => {
-    if (!isLegal(name, from, to)) throw new Error(`The ${name} ${id} cannot go from ${from ?? 'nothing'} to ${to}.`)
-  }
   return {
     begin(fields) {
-      check(fields.id, null, first)
+      check(name, fields.id, null, first)
       const record = { ...fields, status: first, updatedAt: clock.now() } as R
       records.insert(record)
       return tell(record)
@@ -65,7 +67,7 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
     move(id, to, changes = {}) {
       const record = records.get(id)
       if (!record) throw new Error(`There is no ${name} ${id}.`)
-      check(id, record.status, to)
+      check(name, id, record.status, to)
       const moved = { ...record, ...changes, status: to, updatedAt: clock.now() }
       records.replace(moved)
       return tell(moved)
@@ -77,4 +79,22 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
     listen: (listener) => listeners.push(listener),
     onAmended: (listener) => amendmentListeners.push(listener),
   }
+}
+
+function rtmpTransitions(store: Store, broadcasts: AllTransitions['broadcasts']): AllTransitions['rtmpOutputs'] {
+  return {
+    move(broadcastId, outputId, to) {
+      const outputs = store.broadcasts.get(broadcastId)?.rtmp ?? []
+      const moved = outputs.find(({ id }) => id === outputId)
+      if (!moved) throw new Error(`The broadcast ${broadcastId} has no RTMP output ${outputId}.`)
+      check('rtmpOutput', outputId, moved.status, to)
+      broadcasts.amend(broadcastId, {
+        rtmp: outputs.map((output) => (output === moved ? { ...moved, status: to } : output)),
+      })
+    },
+  }
+}
+
+function check<Name extends Lifecycle>(name: Name, id: string, from: StatusOf<Name> | null, to: StatusOf<Name>): void {
+  if (!isLegal(name, from, to)) throw new Error(`The ${name} ${id} cannot go from ${from ?? 'nothing'} to ${to}.`)
 }

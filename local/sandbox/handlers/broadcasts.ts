@@ -1,14 +1,17 @@
 import type { Broadcast, broadcastOperations } from '../../../lib/platform/contract/broadcasts.ts'
 import { admitSession, admitTag } from '../admission.ts'
-import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
+import { refuseUndrawable } from '../drawable-layouts.ts'
+import type { Ids } from '../ids.ts'
+import type { RtmpTarget } from '../media/media.ts'
 import type { BroadcastRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
+import { readRtmpUrl } from '../rtmp/address.ts'
 import { changeChoices, showChoices } from '../stream-choices.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
-  const { store, ids, attendance, broadcasting, publicUrl } = platform
-  const show = (broadcast: BroadcastRecord) => showBroadcast(broadcast, publicUrl())
+  const { store, ids, attendance, broadcasting, publicUrl, rtmpForm } = platform
+  const show = (broadcast: BroadcastRecord) => showBroadcast(broadcast, publicUrl(), rtmpForm)
 
   function find(apiKey: string, id: string): BroadcastRecord {
     if (!/^[0-9a-f]{32}$/.test(id)) throw new Refusal(400, 'The broadcast id is invalid.')
@@ -26,16 +29,25 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
 
   return {
     async startBroadcast({ apiKey, body }) {
-      if (body.outputs.rtmp) refuseNotYet('rtmp')
-      if (body.outputs.hls?.lowLatency) refuseNotYet('lowLatency')
       const { sessionId, multiBroadcastTag: tag, resolution, maxDuration, outputs } = body
       const { layout = { type: 'bestFit' as const } } = body
       const streams = body.streamMode === 'manual' ? [] : undefined
-      refuseUndrawnLayout(layout)
+      refuseUndrawable(layout)
       admitSession(store, attendance, apiKey, sessionId)
       admitTag('multiBroadcastTag', tag, broadcasting.running(sessionId))
-      const described = { sessionId, tag, resolution, layout, streams, maxDuration, dvr: outputs.hls?.dvr ?? false }
-      return show(await broadcasting.start({ id: ids.hex(16), projectId: apiKey, ...described }))
+      const hls = outputs.hls && { ...outputs.hls, status: 'connecting' as const }
+      const described = {
+        sessionId,
+        tag,
+        resolution,
+        layout,
+        streams,
+        maxDuration,
+        hls,
+        rtmp: addressOutputs(outputs.rtmp, ids),
+      }
+      const started = await broadcasting.start({ id: ids.hex(16), projectId: apiKey, ...described })
+      return showBroadcast(started, publicUrl(), 'array')
     },
     stopBroadcast({ apiKey, broadcastId }) {
       const { id } = findRunning(apiKey, broadcastId)
@@ -49,7 +61,7 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
     },
     getBroadcast: async ({ apiKey, broadcastId }) => show(await broadcasting.observe(find(apiKey, broadcastId))),
     setBroadcastLayout({ apiKey, broadcastId, body }) {
-      refuseUndrawnLayout(body)
+      refuseUndrawable(body)
       broadcasting.setLayout(findRunning(apiKey, broadcastId).id, body)
       return undefined
     },
@@ -63,9 +75,23 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Broadcast {
-  const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, dvr } = broadcast
-  const hls = `${publicUrl}/broadcasts/${id}/index.m3u8${dvr ? '?DVR' : ''}`
+/** @throws Refusal 400 for a URL that names no host */
+function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): BroadcastRecord['rtmp'] {
+  return targets?.map(({ id = ids.uuid(), serverUrl, streamName }, index) => {
+    if (!readRtmpUrl(serverUrl))
+      throw new Refusal(400, `outputs.rtmp.${index}.serverUrl must be rtmp://host/app or rtmps://host/app.`)
+    return { id, serverUrl, streamName, status: 'connecting' }
+  })
+}
+
+type NewTarget = Omit<RtmpTarget, 'id'> & { readonly id?: string | undefined }
+
+/** How answers show the RTMP outputs. */
+export type RtmpForm = 'object' | 'array'
+
+export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string, rtmpForm: RtmpForm = 'object'): Broadcast {
+  const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
+  const playlist = `${publicUrl}/broadcasts/${id}/index.m3u8${hls?.dvr ? '?DVR' : ''}`
   return {
     id,
     sessionId,
@@ -78,7 +104,13 @@ export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string): Br
     ...(broadcast.streams && status === 'started' && { streams: showChoices(broadcast.streams) }),
     maxDuration,
     multiBroadcastTag: tag,
-    broadcastUrls: status === 'stopped' ? null : { hls, hlsStatus: broadcast.hlsStatus },
-    settings: { hls: { dvr, lowLatency: false } },
+    broadcastUrls:
+      status === 'stopped'
+        ? null
+        : { ...(hls && { hls: playlist, hlsStatus: hls.status }), ...(rtmp && { rtmp: showRtmp(rtmp, rtmpForm) }) },
+    ...(hls && { settings: { hls: { dvr: hls.dvr, lowLatency: hls.lowLatency } } }),
   }
 }
+
+const showRtmp = (outputs: NonNullable<BroadcastRecord['rtmp']>, form: RtmpForm) =>
+  form === 'array' ? outputs.map((output) => ({ ...output })) : Object.fromEntries(outputs.map(({ id, ...output }) => [id, output]))

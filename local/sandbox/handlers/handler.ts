@@ -8,10 +8,11 @@ import type { Composers } from '../composers.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { Ids } from '../ids.ts'
 import type { Recordings } from '../recordings.ts'
-import type { AccountRecord, ProjectRecord } from '../records.ts'
+import type { AccountRecord, ArchiveRecord, ProjectRecord } from '../records.ts'
 import type { Store } from '../store.ts'
 import type { Tones } from '../tones.ts'
 import type { AllTransitions } from '../transitions.ts'
+import type { RtmpForm } from './broadcasts.ts'
 
 /** What handlers work on. */
 export interface Platform {
@@ -29,10 +30,12 @@ export interface Platform {
   readonly composers: Composers
   /** Whether Insights tell of sessions and their quality. */
   readonly hasAdvancedInsights: boolean
+  /** How lists and single answers show RTMP outputs. */
+  readonly rtmpForm: RtmpForm
   /** Base of the URLs that answers carry. */
   readonly publicUrl: () => string
   /** A URL at which an archive's file can be fetched for a while. */
-  readonly downloadUrl: (archiveId: string) => string
+  readonly downloadUrl: (archive: ArchiveRecord) => string
 }
 
 /** What a handler knows of the call besides its validated request. */

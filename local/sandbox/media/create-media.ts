@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
-import { PLAYLIST_FILE } from './encoding/arguments.ts'
-import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
+import { createBroadcasts } from './broadcasts.ts'
+import { checkId, sizeOf } from './checks.ts'
 import { type RunningOutput, startOutputs } from './engine/running-output.ts'
 import type { Media, Recorder } from './media.ts'
 
@@ -14,6 +14,8 @@ export interface MediaOptions {
   readonly clock: Clock
   /** Where `<archive id>.mp4` or `.zip` and `<broadcast id>/` are written; made if it is not there. */
   readonly directory: string
+  /** Certificates in PEM that may sign those of rtmps servers, besides the ones Node trusts. */
+  readonly authorities?: readonly string[] | undefined
 }
 
 /** The media engine, which can also be waited for. */
@@ -23,9 +25,10 @@ export interface MediaEngine extends Media {
 }
 
 /** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
-export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions): Promise<MediaEngine> {
+export async function createMedia({ ffmpegPath, clock, directory, authorities }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
   const engine = startOutputs(ffmpegPath, clock)
+  const broadcasts = createBroadcasts(engine, { clock, directory, authorities })
   const published = new Set<string>()
   const tell = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output hears of it
@@ -69,34 +72,14 @@ export async function createMedia({ ffmpegPath, clock, directory }: MediaOptions
       return recorderOf(output, path)
     },
 
-    async startBroadcast({ id, sessionId, resolution, layout, streams, dvr }) {
-      checkId(id)
-      const target = { type: 'hls', directory: join(directory, id) } as const
-      const { setLayout, setStreams, onFailure, finish } = await engine.startOutput({
-        ...{ id, sessionId, layout, streams, target },
-        ...sizeOf(resolution),
-        ...{ hasAudio: true, hasVideo: true },
-      })
-      let whole: string | undefined
-      return {
-        ...{ setLayout, setStreams, onFailure },
-        directory: target.directory,
-        async playlist() {
-          whole = newerPlaylist(
-            whole,
-            await readFile(join(target.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined),
-          )
-          return whole === undefined ? undefined : presentPlaylist(whole, { dvr })
-        },
-        async stop() {
-          await finish()
-        },
-      }
-    },
+    startBroadcast: (spec) => broadcasts.start(spec),
 
     caughtUp: () => engine.send(clock.now(), { name: 'render' }),
 
-    close: () => engine.close(),
+    async close() {
+      broadcasts.close()
+      await engine.close()
+    },
   }
 }
 
@@ -111,21 +94,6 @@ const recorderOf = ({ finish, ...output }: RunningOutput, path: string): Recorde
 
 const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
 
-/** An id becomes a file name. */
-function checkId(id: string) {
-  if (!/^[0-9A-Za-z-]{1,64}$/.test(id)) {
-    throw new MediaError(`The output id ${JSON.stringify(id)} cannot be a file name: use letters, digits and hyphens.`)
-  }
-}
-
 function checkTracks(hasAudio: boolean, hasVideo: boolean) {
   if (!hasAudio && !hasVideo) throw new MediaError('An archive needs sound or pictures: set hasAudio or hasVideo.')
-}
-
-function sizeOf(resolution: string): { width: number; height: number } {
-  const [, width, height] = (/^(\d{2,4})x(\d{2,4})$/.exec(resolution) ?? []).map(Number)
-  if (!width || !height || width % 2 || height % 2) {
-    throw new MediaError(`The resolution ${JSON.stringify(resolution)} is not of the form 1280x720 with even numbers.`)
-  }
-  return { width, height }
 }

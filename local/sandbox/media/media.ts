@@ -89,10 +89,27 @@ export interface IndividualArchiveSpec extends OutputSpec, TrackChoice {
   readonly createdAt: number
 }
 
+/** To an HLS playlist, to RTMP servers, or both. */
 export interface BroadcastSpec extends ComposedSpec {
-  /** Whether a live player may go back to the beginning. */
-  readonly dvr: boolean
+  /** With `dvr` a live player may go back to the beginning; `lowLatency` makes segments of 1 s instead of 2 s. */
+  readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean } | undefined
+  readonly rtmp?: readonly RtmpTarget[] | undefined
 }
+
+export interface RtmpTarget {
+  /** Unique in its broadcast. */
+  readonly id: string
+  /** `rtmp://` or `rtmps://` with a host. */
+  readonly serverUrl: string
+  /** Whoever knows it may publish: it is told to the server and to nobody else. */
+  readonly streamName: string
+}
+
+/**
+ * What has become of the connection to an RTMP server: it has accepted the stream and is being sent it; or it cannot be
+ * reached, has refused, was lost, or reads too slowly; or the engine itself failed. The last two are final.
+ */
+export type RtmpLink = 'live' | 'offline' | 'error'
 
 /** What archives and broadcasts have in common while they run. */
 interface Output {
@@ -130,7 +147,9 @@ export interface RecordedFile {
 export interface Broadcaster extends Output {
   /** Where playlist and segments lie; absent when they are not files. */
   readonly directory?: string
-  /** The HLS playlist as a player is to get it now; undefined before the first segment is there. */
+  /** Calls the listener for each change of a connection to an RTMP server, also for what has changed already. */
+  onRtmp(listener: (targetId: string, link: RtmpLink) => void): void
+  /** The HLS playlist as a player is to get it now; undefined without HLS and before the first segment is there. */
   playlist(): Promise<string | undefined>
   /** Ends the broadcast at the clock's time; playlist and segments stay. Rejects with a MediaError when the encoder has died. */
   stop(): Promise<void>

@@ -36,7 +36,7 @@ describe('createMediaOff', () => {
 
   it('pretends no playlist', async () => {
     const media = createMediaOff(createSteppedClock(0))
-    const spec = { id: 'b', sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const }, dvr: false }
+    const spec = { id: 'b', sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const } }
     expect(await (await media.startBroadcast(spec)).playlist()).toBeUndefined()
   })
 })

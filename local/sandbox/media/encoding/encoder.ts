@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
 import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
@@ -19,6 +19,8 @@ export interface Encoder {
   /** Ends the input and waits until everything is written. */
   finish(): Promise<void>
   kill(): Promise<void>
+  /** What a broadcast has besides its playlist; ffmpeg waits for it to be read. */
+  readonly flv: Readable | undefined
   /** Rejects with a MediaError when ffmpeg ends other than after `finish`. */
   readonly failed: Promise<never>
 }
@@ -30,8 +32,10 @@ const LONGEST_STALL_MS = 30_000
 
 /** Starts an encoder. */
 export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
-  const { hasAudio, hasVideo } = spec
-  const stdio = [hasVideo ? 'pipe' : 'ignore', 'ignore', 'pipe', hasAudio ? 'pipe' : 'ignore'] as const
+  const { hasAudio, hasVideo, target } = spec
+  const hasFlv = target.type === 'broadcast' && target.flv
+  const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
+  const stdio = [pipeIf(hasVideo), pipeIf(hasFlv), 'pipe', pipeIf(hasAudio)] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
   const pictures = hasVideo ? (child.stdio[0] as Writable | null) : null
   const sounds = hasAudio ? (child.stdio[3] as Writable | null) : null
@@ -75,6 +79,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
 
   return {
     started: new Promise((resolve) => child.once('spawn', resolve)),
+    flv: child.stdout ?? undefined,
     failed,
     async nextBuffer() {
       while (!isOver && free.length === 0) {

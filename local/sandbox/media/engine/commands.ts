@@ -1,3 +1,4 @@
+import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
 import type { Layout, Publication, StreamChange, StreamChoice } from '../media.ts'
 
 /** What the engine can be told, and what it answers. Each command takes effect at the clock's time it was given. */
@@ -33,10 +34,7 @@ export interface ComposedSetup extends AnySetup {
   readonly width: number
   readonly height: number
   readonly layout: Layout
-  /** The mp4's path, or the directory of an HLS playlist and its segments. */
-  readonly target:
-    | { readonly type: 'mp4'; readonly path: string }
-    | { readonly type: 'hls'; readonly directory: string }
+  readonly target: { readonly type: 'mp4'; readonly path: string } | BroadcastTarget
 }
 
 /** A file for each stream. */
@@ -61,3 +59,4 @@ export type FromEngine =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly refusal: string }
   | { readonly failedOutput: string; readonly reason: string }
+  | { readonly flvOf: string; readonly chunk: Uint8Array }

@@ -4,7 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrange } from '../composing/layouts.ts'
-import { PLAYLIST_FILE } from '../encoding/arguments.ts'
+import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { endPlaylist } from '../encoding/playlist.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
@@ -13,10 +13,16 @@ import { mixVoices } from './mixer.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 
-/** Starts an output that shows all streams in one picture, with its encoder. */
-export function createComposedOutput(ffmpegPath: string, setup: ComposedSetup, session: Session): Output {
+/** Starts an output that shows all streams in one picture, with its encoder. `onFlv` gets what is broadcast as it comes. */
+export function createComposedOutput(
+  ffmpegPath: string,
+  setup: ComposedSetup,
+  session: Session,
+  onFlv: (chunk: Uint8Array) => void,
+): Output {
   const { width, height, hasAudio, hasVideo, target } = setup
   const encoder = createEncoder(ffmpegPath, setup)
+  encoder.flv?.on('data', onFlv)
   const composition: Composition | undefined = hasVideo ? createComposition(width, height) : undefined
   let { layout, streams } = setup
   let isPaused = false
@@ -73,7 +79,7 @@ export function createComposedOutput(ffmpegPath: string, setup: ComposedSetup, s
     },
     async finish() {
       await encoder.finish()
-      if (target.type === 'hls') return { seconds: seconds(), file: undefined }
+      if (target.type === 'broadcast') return { seconds: seconds(), file: undefined }
       const hash = createHash('sha256')
       for await (const chunk of createReadStream(target.path)) hash.update(chunk)
       const { size } = await stat(target.path)
@@ -89,10 +95,12 @@ export function createComposedOutput(ffmpegPath: string, setup: ComposedSetup, s
 /** Cleans up after an encoder that did not finish: half an mp4 cannot be played, but what was broadcast so far can. */
 async function abandon(target: ComposedSetup['target']): Promise<void> {
   if (target.type === 'mp4') return rm(target.path, { force: true })
-  for (const file of await readdir(target.directory)) {
-    if (file.endsWith('.tmp')) await rm(join(target.directory, file))
+  if (!target.hls) return
+  const { directory } = target.hls
+  for (const file of await readdir(directory)) {
+    if (file.endsWith('.tmp')) await rm(join(directory, file))
   }
-  const path = join(target.directory, PLAYLIST_FILE)
+  const path = join(directory, PLAYLIST_FILE)
   const whole = await readFile(path, 'utf8').catch(() => undefined)
   if (whole !== undefined) await writeFile(path, endPlaylist(whole))
 }

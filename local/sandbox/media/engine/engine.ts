@@ -24,7 +24,15 @@ export interface Engine {
 /** Frames drawn in a row before messages and ends of encoders get their turn. */
 const FRAMES_AT_A_STRETCH = 15
 
-export function createEngine(ffmpegPath: string, onFailure: (outputId: string, error: Error) => void): Engine {
+/** What an engine tells of its outputs by itself. */
+export interface EngineEvents {
+  /** The encoder has died. */
+  onFailure(outputId: string, error: Error): void
+  /** A broadcast goes on, which is to go elsewhere too. */
+  onFlv(outputId: string, chunk: Uint8Array): void
+}
+
+export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEvents): Engine {
   const sessions = new Map<string, Session>()
   const outputs = new Map<string, Output>()
   /** Outputs that are finishing their files. */
@@ -76,11 +84,12 @@ export function createEngine(ffmpegPath: string, onFailure: (outputId: string, e
 
   async function start(setup: Output['setup']) {
     if (outputs.has(setup.id)) throw new MediaError(`An output ${setup.id} is running already: give each its own id.`)
-    if (setup.target.type === 'hls') await mkdir(setup.target.directory, { recursive: true })
+    if (setup.target.type === 'broadcast' && setup.target.hls)
+      await mkdir(setup.target.hls.directory, { recursive: true })
     const session = sessionOf(setup.sessionId)
     const output =
       'layout' in setup
-        ? createComposedOutput(ffmpegPath, setup, session)
+        ? createComposedOutput(ffmpegPath, setup, session, (chunk) => onFlv(setup.id, chunk))
         : createIndividualOutput(ffmpegPath, setup, session)
     await Promise.race([output.started, output.failed])
     outputs.set(setup.id, output)

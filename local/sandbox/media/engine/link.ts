@@ -10,11 +10,15 @@ export interface EngineLink {
   close(): Promise<void>
 }
 
-/** Starts the engine's thread. `onFailure` hears of an output whose encoder died, or of every output (undefined) when the engine did. */
-export function startEngine(
-  ffmpegPath: string,
-  onFailure: (outputId: string | undefined, error: MediaError) => void,
-): EngineLink {
+export interface EngineListener {
+  /** Hears of an output whose encoder died, or of every output (undefined) when the engine did. */
+  onFailure(outputId: string | undefined, error: MediaError): void
+  /** Gets what a broadcast encodes as FLV; the last of it comes before the answer to `finish`. */
+  onFlv(outputId: string, chunk: Uint8Array): void
+}
+
+/** Starts the engine's thread. */
+export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineListener): EngineLink {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { ffmpegPath } })
   const waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>()
   let lastNumber = 0
@@ -27,6 +31,7 @@ export function startEngine(
   }
   worker.on('message', (message: FromEngine) => {
     if ('failedOutput' in message) return onFailure(message.failedOutput, new MediaError(message.reason))
+    if ('flvOf' in message) return onFlv(message.flvOf, message.chunk)
     const asked = waiting.get(message.number)
     waiting.delete(message.number)
     if ('refusal' in message) asked?.reject(new MediaError(message.refusal))

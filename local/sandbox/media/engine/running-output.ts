@@ -18,22 +18,27 @@ export interface RunningOutput {
 }
 
 export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
-  startOutput(setup: OutputSetup): Promise<RunningOutput>
+  /** `onFlv` gets what a broadcast encodes as FLV, until the output has ended or failed. */
+  startOutput(setup: OutputSetup, onFlv?: (chunk: Uint8Array) => void): Promise<RunningOutput>
 }
 
 /** Starts an engine and keeps track of its outputs: it is driven while there are any, and each hears of its own failure. */
 export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
   const failures = new Map<string, (error: MediaError) => void>()
-  const engine = startEngine(ffmpegPath, (outputId, error) => {
-    if (outputId !== undefined) failures.get(outputId)?.(error)
-    else for (const fail of [...failures.values()]) fail(error)
+  const flvListeners = new Map<string, (chunk: Uint8Array) => void>()
+  const engine = startEngine(ffmpegPath, {
+    onFailure(outputId, error) {
+      if (outputId !== undefined) failures.get(outputId)?.(error)
+      else for (const fail of [...failures.values()]) fail(error)
+    },
+    onFlv: (outputId, chunk) => flvListeners.get(outputId)?.(chunk),
   })
   const driver = createDriver(clock, (time) => engine.send(time, { name: 'render' }))
 
   return {
     send: engine.send,
     close: engine.close,
-    async startOutput(setup) {
+    async startOutput(setup, onFlv) {
       const { id } = setup
       if ('layout' in setup) checkLayout(setup.layout)
       if (failures.has(id)) throw new MediaError(`An output ${id} is running already: give each its own id.`)
@@ -43,8 +48,10 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
       const leave = () => {
         if (failures.delete(id)) driver.release()
       }
+      if (onFlv) flvListeners.set(id, onFlv)
       failures.set(id, (error) => {
         leave()
+        flvListeners.delete(id)
         failure = error
         for (const listener of listeners) listener(error)
       })
@@ -63,11 +70,12 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
         leave()
         if (failure) return Promise.reject(failure)
         if (!isRunning) return Promise.reject(new MediaError(`The output ${id} was ended already: end it once.`))
-        return send(clock.now(), { name, id })
+        return send(clock.now(), { name, id }).finally(() => flvListeners.delete(id))
       }
 
       await send(clock.now(), { name: 'start', ...setup }).catch((error) => {
         leave()
+        flvListeners.delete(id)
         throw error
       })
       return {

@@ -8,9 +8,10 @@ const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread only: start it with createMedia.')
 
 const say = (message: FromEngine) => port.postMessage(message)
-const engine = createEngine(workerData.ffmpegPath as string, (failedOutput, { message }) =>
-  say({ failedOutput, reason: message }),
-)
+const engine = createEngine(workerData.ffmpegPath as string, {
+  onFailure: (failedOutput, { message }) => say({ failedOutput, reason: message }),
+  onFlv: (flvOf, chunk) => say({ flvOf, chunk: new Uint8Array(chunk) }), // without the larger buffer that it is a part of
+})
 
 port.on('message', async (message: ToEngine) => {
   if (message === 'close') {

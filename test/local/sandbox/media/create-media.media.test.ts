@@ -51,7 +51,8 @@ const archive = (id: string, more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
 })
 
 const broadcast = (id: string, dvr = false) => ({
-  ...({ id, sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' }, dvr } as const),
+  ...({ id, sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } } as const),
+  hls: { dvr, lowLatency: false },
 })
 
 const pathOf = (id: string) => join(directory, 'out', `${id}.mp4`)

@@ -1,0 +1,52 @@
+/** One piece of an FLV file: as an RTMP message, sound is 8, pictures 9, metadata 18. */
+export interface FlvTag {
+  readonly type: 8 | 9 | 18
+  /** Milliseconds from the beginning of the file. */
+  readonly time: number
+  readonly body: Buffer
+}
+
+const FILE_HEADER_BYTES = 9
+const TAG_HEADER_BYTES = 11
+/** Before the first tag and after each one: the length of the one before. */
+const LENGTH_BYTES = 4
+const H264 = 7
+const AAC = 10
+
+/** Cuts a growing FLV file into its tags, wherever it is cut into chunks. @throws Error when it is not FLV */
+export function createFlvReader(): (chunk: Uint8Array) => FlvTag[] {
+  let rest: Buffer = Buffer.of()
+  let isBegun = false
+  return (chunk) => {
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk)
+    const tags: FlvTag[] = []
+    let at = 0
+    if (!isBegun) {
+      if (rest.length < FILE_HEADER_BYTES + LENGTH_BYTES) return tags
+      if (rest.toString('latin1', 0, 3) !== 'FLV') throw new Error('The encoder’s output is not FLV.')
+      at = rest.readUInt32BE(5) + LENGTH_BYTES
+      isBegun = true
+    }
+    while (rest.length >= at + TAG_HEADER_BYTES) {
+      const end = at + TAG_HEADER_BYTES + rest.readUIntBE(at + 1, 3)
+      if (rest.length < end + LENGTH_BYTES) break
+      const type = rest.readUInt8(at)
+      if (type !== 8 && type !== 9 && type !== 18)
+        throw new Error(`The encoder’s output has an FLV tag of type ${type}.`)
+      const time = rest.readUIntBE(at + 4, 3) + rest.readUInt8(at + 7) * 2 ** 24 // the highest byte comes last
+      tags.push({ type, time, body: rest.subarray(at + TAG_HEADER_BYTES, end) })
+      at = end + LENGTH_BYTES
+    }
+    rest = rest.subarray(at)
+    return tags
+  }
+}
+
+/** What a decoder must have before anything else: it comes once, at the beginning. */
+export const isSetup = ({ type, body }: FlvTag) =>
+  type === 18 ||
+  (type === 9 && ((body[0] ?? 0) & 0x0f) === H264 && body[1] === 0) ||
+  (type === 8 && (body[0] ?? 0) >> 4 === AAC && body[1] === 0)
+
+/** A picture that needs no other: where a viewer can begin. */
+export const isKeyFrame = ({ type, body }: FlvTag) => type === 9 && (body[0] ?? 0) >> 4 === 1 && body[1] === 1
