@@ -14,12 +14,12 @@ export function announceChanges(parts: {
   attendance: Attendance
   announce: Announce
   publicUrl: () => string
-  downloadUrl: (archiveId: string) => string
+  downloadUrl: (archive: ArchiveRecord) => string
 }): void {
   const { store, now, transitions, attendance, announce, publicUrl, downloadUrl } = parts
 
   transitions.archives.listen((archive) =>
-    announce('archive', describeArchive(archive, archive.status === 'available' ? downloadUrl(archive.id) : null)),
+    announce('archive', describeArchive(archive, archive.status === 'available' ? downloadUrl(archive) : null)),
   )
   const announceBroadcast = (broadcast: BroadcastRecord) =>
     announce('broadcast', describeBroadcast(broadcast, publicUrl()))

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { archiveReasons } from '../../lib/platform/contract/archives.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
+import { fileOf } from './archive-files.ts'
 import type { Background } from './background.ts'
 import type { FaultSource } from './faults.ts'
 import type { KeptFiles } from './kept-files.ts'
@@ -34,15 +35,19 @@ export function createDeliveries(parts: {
 }): Deliveries {
   const { store, clock, timers, transitions, files, background, faults, uploadHandler } = parts
 
-  const attempt = ({ id, projectId }: ArchiveRecord, target: S3Target) =>
-    uploadFile({
+  const attempt = (archive: ArchiveRecord, target: S3Target) => {
+    const { id, projectId } = archive
+    const { name, type } = fileOf(archive)
+    return uploadFile({
       target,
-      key: `${projectId}/${id}/archive.mp4`,
+      key: `${projectId}/${id}/${name}`,
+      type,
       body: files.open(id),
       handler: uploadHandler,
       now: clock.now(),
       signal: background.signal,
     })
+  }
 
   /** Looks the target up before each attempt: a new one replaces the old one for all that is not uploaded yet. */
   async function upload(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {

@@ -2,14 +2,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { limits } from '../../lib/platform/contract/limits.ts'
+import { fileOf } from './archive-files.ts'
 import type { KeptFiles } from './kept-files.ts'
+import type { ArchiveRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
 import type { Store } from './store.ts'
 
 /** URLs of available files: nobody can make one up, each works for ten minutes, and no record of them is kept. */
 export interface Downloads {
-  url(archiveId: string): string
+  url(archive: ArchiveRecord): string
   readonly routes: Hono<Variables>
 }
 
@@ -31,15 +33,15 @@ export function createDownloads(parts: {
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
 
-  const routes = new Hono<Variables>().get('/downloads/:archiveId/:expires/:signature/archive.mp4', (c) => {
+  const routes = new Hono<Variables>().get('/downloads/:archiveId/:expires/:signature/:file', (c) => {
     c.set('operation', 'download')
-    const { archiveId, expires, signature } = c.req.param()
+    const { archiveId, expires, signature, file } = c.req.param()
     const archive = store.archives.get(archiveId)
     const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
-    if (!archive?.file || !isValid || archive.status !== 'available')
+    if (!archive?.file || !isValid || archive.status !== 'available' || file !== fileOf(archive).name)
       throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
     const headers = {
-      'content-type': 'video/mp4',
+      'content-type': fileOf(archive).type,
       'content-length': String(archive.file.size),
       'cache-control': 'private, no-store',
     }
@@ -49,9 +51,10 @@ export function createDownloads(parts: {
 
   return {
     routes,
-    url(archiveId) {
+    url(archive) {
+      const { id } = archive
       const expires = String(now() + limits.archiveUrlValidity.value * 1000)
-      return `${publicUrl()}/downloads/${archiveId}/${expires}/${sign(archiveId, expires)}/archive.mp4`
+      return `${publicUrl()}/downloads/${id}/${expires}/${sign(id, expires)}/${fileOf(archive).name}`
     },
   }
 }

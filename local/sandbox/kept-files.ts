@@ -23,7 +23,7 @@ export function createKeptFiles(directory?: string): KeptFiles {
 
 function createFilesIn(directory: string): KeptFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const pathOf = (archiveId: string) => join(directory, `${archiveId}.mp4`)
+  const pathOf = (archiveId: string) => join(directory, archiveId)
   return {
     async keep(archiveId, file) {
       await pipeline(file.open(), createWriteStream(pathOf(archiveId), { mode: 0o600 }))

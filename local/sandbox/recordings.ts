@@ -27,7 +27,7 @@ export interface Recordings {
   /** Stops a running archive at once; its file is finished and delivered afterwards. */
   stop(id: string, reason: StopReason): ArchiveRecord
   /** Changes what a running archive shows from now on. */
-  setLayout(id: string, layout: ArchiveRecord['layout']): void
+  setLayout(id: string, layout: NonNullable<ArchiveRecord['layout']>): void
   /** Replaces the chosen streams of a running archive of the stream mode `manual`. */
   setStreams(id: string, streams: readonly StreamChoice[]): void
   /** Takes up what an earlier process left: what was recording has failed, what was stopped is delivered. */
@@ -65,6 +65,14 @@ export function createRecordings(parts: {
         fail(id)
       }
     })
+
+  function startRecorder(archive: ArchiveRecord): Promise<Recorder> {
+    const { id, sessionId, name, createdAt, resolution, layout, streams, hasAudio, hasVideo } = archive
+    const what = { id, sessionId, streams, hasAudio, hasVideo }
+    return resolution && layout
+      ? media.startArchive({ ...what, resolution, layout })
+      : media.startIndividualArchive({ ...what, name, createdAt })
+  }
 
   function awaitMaximumDuration({ id, recordedMs }: ArchiveRecord): void {
     const left = limits.archiveDuration.value * 1000 - recordedMs
@@ -162,8 +170,8 @@ export function createRecordings(parts: {
         recordedMs: 0,
         recordingSince: createdAt,
       })
-      const { id, sessionId, resolution, layout, streams, hasAudio, hasVideo } = archive
-      const starting = media.startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo })
+      const { id, sessionId } = archive
+      const starting = startRecorder(archive)
       recorders.set(id, starting)
       awaitMaximumDuration(archive)
       stopAt(id, 'age', createdAt + limits.archiveAge.value * 1000, archiveReasons.maximumDuration)

@@ -13,13 +13,15 @@ export type HttpHandler = NonNullable<S3ClientConfig['requestHandler']>
 export async function uploadFile(file: {
   target: S3Target
   key: string
+  /** Its content type. */
+  type: string
   body: Readable
   handler?: HttpHandler | undefined
   /** The time to sign by, in ms. */
   now: number
   signal: AbortSignal
 }): Promise<void> {
-  const { target, key, body, handler, now, signal } = file
+  const { target, key, type, body, handler, now, signal } = file
   const client = new S3Client({
     ...settingsOf(target),
     requestHandler: handler ?? TIMEOUTS,
@@ -36,7 +38,7 @@ export async function uploadFile(file: {
         Bucket: target.config.bucket,
         Key: key,
         Body: body,
-        ContentType: 'video/mp4',
+        ContentType: type,
         ...(target.config.sse === 's3' && { ServerSideEncryption: 'AES256' as const }),
       },
       queueSize: 1,

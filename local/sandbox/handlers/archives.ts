@@ -1,7 +1,8 @@
 import { type Archive, type archiveOperations, archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { admitSession, admitTag } from '../admission.ts'
+import { outputModeOf } from '../archive-files.ts'
+import { refuseUndrawable } from '../drawable-layouts.ts'
 import { isUuid } from '../ids.ts'
-import { refuseNotYet, refuseUndrawnLayout } from '../not-yet.ts'
 import type { ArchiveRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
 import { changeChoices, showChoices } from '../stream-choices.ts'
@@ -11,7 +12,7 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
   const { store, ids, attendance, recordings, deliveries, downloadUrl } = platform
 
   const show = (archive: ArchiveRecord) =>
-    showArchive(archive, archive.status === 'available' ? downloadUrl(archive.id) : null)
+    showArchive(archive, archive.status === 'available' ? downloadUrl(archive) : null)
 
   /** @throws Refusal with what the operation answers to an unknown id */
   function find(apiKey: string, id: string, unknown: 400 | 404): ArchiveRecord {
@@ -30,15 +31,15 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
 
   return {
     async startArchive({ apiKey, body }) {
-      if (body.outputMode === 'individual') refuseNotYet('individualArchives')
       const { sessionId, multiArchiveTag: tag, name, hasAudio, hasVideo } = body
       const { layout = { type: 'bestFit' as const }, resolution = '640x480' as const } = body
-      refuseUndrawnLayout(layout)
+      refuseUndrawable(layout)
+      const composition = body.outputMode === 'composed' && { layout, resolution }
       const streams = body.streamMode === 'manual' ? [] : undefined
       const { archiveMode } = admitSession(store, attendance, apiKey, sessionId)
       if (archiveMode === 'always' && !tag) throw new Refusal(409, TAG_BESIDE_AUTOMATIC)
       admitTag('multiArchiveTag', tag, recordings.running(sessionId))
-      const described = { sessionId, name, tag, hasAudio, hasVideo, layout, streams, resolution }
+      const described = { sessionId, name, tag, hasAudio, hasVideo, streams, ...composition }
       return show(await recordings.start({ id: ids.uuid(), projectId: apiKey, ...described }))
     },
     stopArchive({ apiKey, archiveId }) {
@@ -64,7 +65,9 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
       return undefined
     },
     setArchiveLayout({ apiKey, archiveId, body }) {
-      refuseUndrawnLayout(body)
+      refuseUndrawable(body)
+      if (outputModeOf(find(apiKey, archiveId, 404)) === 'individual')
+        throw new Refusal(400, 'The archive is individual: only a composed one has a layout.')
       recordings.setLayout(findRunning(apiKey, archiveId).id, body)
       return undefined
     },
@@ -95,7 +98,7 @@ export function showArchive(archive: ArchiveRecord, url: string | null): Archive
     duration: Math.round(archive.file?.seconds ?? 0),
     hasAudio,
     hasVideo,
-    outputMode: 'composed',
+    outputMode: outputModeOf(archive),
     resolution,
     streamMode: archive.streams ? 'manual' : 'auto',
     multiArchiveTag: archive.tag,

@@ -1,3 +1,4 @@
+import { outputModeOf } from '../archive-files.ts'
 import { type Attendance, audibleAndVisible } from '../attendance.ts'
 import type { ArchiveRecord, BroadcastRecord } from '../records.ts'
 import type { Store } from '../store.ts'
@@ -78,12 +79,12 @@ export function createHistory(parts: {
 
 type NewSpan = Span extends infer S ? (S extends Span ? Omit<S, 'id' | 'start' | 'end'> : never) : never
 
-const archiveSpan = ({ id, projectId, sessionId, resolution }: ArchiveRecord): NewSpan => ({
+const archiveSpan = ({ id, projectId, sessionId, resolution, layout }: ArchiveRecord): NewSpan => ({
   kind: 'archive',
   subject: id,
   projectId,
   sessionId,
-  outputMode: 'composed',
+  outputMode: outputModeOf({ layout }),
   resolution,
 })
 

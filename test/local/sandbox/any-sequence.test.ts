@@ -5,14 +5,15 @@ import { errorBody } from '../../../lib/platform/contract/errors.ts'
 import { type Lifecycle, lifecycles, type Transition } from '../../../lib/platform/contract/lifecycles.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { operations } from '../../../lib/platform/contract/operations.ts'
-import { createMemoryBucket } from './memory-bucket.ts'
+import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
 import { openSession } from './open-session.ts'
 import { type CallStep, type Step, step } from './steps.ts'
 
 /** A sandbox that takes steps and can be looked at after each of them. */
-async function openWalk(uploadFailures: number[]) {
-  const bucket = createMemoryBucket(uploadFailures)
+async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' | undefined; failures: number[] }) {
+  const bucket = createMemoryBucket(failures)
   const world = await openSession({ uploadHandler: bucket.handler })
+  if (fallback) await world.call('setUploadTarget', uploadTarget(fallback))
   const known = {
     sessionId: [world.sessionId],
     connectionId: [] as string[],
@@ -141,11 +142,14 @@ function checkTags(archives: readonly ShownArchive[]): void {
 describe('createSandbox', () => {
   it('moves nothing against its lifecycle and answers nothing unforeseen, whatever happens in whichever order', async () => {
     const steps = fc.array(step, { minLength: 20, maxLength: 60 })
-    const uploadFailures = fc.array(fc.constantFrom(0, 403, 500), { maxLength: 6 })
+    const uploads = fc.record({
+      fallback: fc.constantFrom('opentok', 'none', undefined),
+      failures: fc.array(fc.constantFrom(0, 403, 500), { maxLength: 6 }),
+    })
     const reached = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(steps, uploadFailures, async (steps, uploadFailures) => {
-        const walk = await openWalk(uploadFailures)
+      fc.asyncProperty(steps, uploads, async (steps, uploads) => {
+        const walk = await openWalk(uploads)
         for (const step of steps) {
           await walk.take(step)
           await walk.look()

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Media } from '../../../local/sandbox/media/media.ts'
+import type { Media, Recorder } from '../../../local/sandbox/media/media.ts'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 
 /** Media that is off, and a note of everything it is told after which time. */
@@ -9,6 +9,14 @@ export function createMediaWitness() {
     const off = createMediaOff(clock)
     const note = (what: string, id: string, value?: unknown) =>
       told.push({ at: clock.now(), what, id, ...(value !== undefined && { with: value }) })
+    const watched = (recorder: Recorder, id: string): Recorder => ({
+      ...recorder,
+      ...output(id),
+      finish() {
+        note('finish', id)
+        return recorder.finish()
+      },
+    })
     const output = (id: string) => ({
       setLayout: (layout: unknown) => note('setLayout', id, layout),
       setStreams: (streams: unknown) => note('setStreams', id, streams),
@@ -20,12 +28,11 @@ export function createMediaWitness() {
       unpublish: (_sessionId, streamId) => note('unpublish', streamId),
       async startArchive(spec) {
         note('startArchive', spec.id, spec)
-        const recorder = await off.startArchive(spec)
-        const finish = () => {
-          note('finish', spec.id)
-          return recorder.finish()
-        }
-        return { ...recorder, ...output(spec.id), finish }
+        return watched(await off.startArchive(spec), spec.id)
+      },
+      async startIndividualArchive(spec) {
+        note('startIndividualArchive', spec.id, spec)
+        return watched(await off.startIndividualArchive(spec), spec.id)
       },
       async startBroadcast(spec) {
         note('startBroadcast', spec.id, spec)

@@ -24,7 +24,14 @@ const bodies: Partial<Record<OperationName, fc.Arbitrary<Record<string, unknown>
     archiveMode: fc.constantFrom('always', 'manual'),
     'p2p.preference': fc.constantFrom('disabled', 'disabled', 'enabled'),
   }),
-  startArchive: fc.record({ multiArchiveTag: tag, streamMode, layout, hasVideo: mostly, hasAudio: mostly }),
+  startArchive: fc.record({
+    multiArchiveTag: tag,
+    outputMode: fc.constantFrom('composed', 'composed', 'individual'),
+    streamMode,
+    layout,
+    hasVideo: mostly,
+    hasAudio: mostly,
+  }),
   setArchiveLayout: nextLayout,
   changeArchiveStreams: streamChange,
   startBroadcast: fc.record({

@@ -63,18 +63,6 @@ describe('archiveHandlers', () => {
     expect(await call('startArchive', { sessionId, multiArchiveTag: 'main' })).toMatchObject({ status: 200 })
   })
 
-  it.each([
-    [{ outputMode: 'individual' }, 'outputMode individual'],
-    [{ layout: { type: 'custom', stylesheet: 'stream {}' } }, 'layout.type custom'],
-    [{ layout: { type: 'bestFit', screenshareType: 'pip' } }, 'layout.screenshareType'],
-  ])('refuses %j, which the sandbox does not do yet', async (args, what) => {
-    const { start } = await openSession()
-    expect(await start(args)).toEqual({
-      status: 400,
-      body: { code: 400, message: `The sandbox does not support ${what} yet.` },
-    })
-  })
-
   it('gives an archive another layout while it is recorded', async () => {
     const { media, about } = createMediaWitness()
     const { start, call } = await openSession({ media })
@@ -93,6 +81,55 @@ describe('archiveHandlers', () => {
     const { start, call } = await openSession()
     const answer = await call('setArchiveLayout', { archiveId: (await start()).body.id, ...layout })
     expect(answer).toEqual({ status: 400, body: { code: 400, message } })
+  })
+
+  describe('of a file for each stream', () => {
+    it('have neither resolution nor layout', async () => {
+      const { media, about } = createMediaWitness()
+      const { start, call, clock } = await openSession({ media })
+      const { body } = await start({ outputMode: 'individual', name: 'program', hasVideo: false, streamMode: 'manual' })
+      expect(body).toMatchObject({ outputMode: 'individual', streams: [], hasVideo: false })
+      expect(body).not.toHaveProperty('resolution')
+      expect(about(body.id)).toMatchObject([
+        {
+          what: 'startIndividualArchive',
+          with: { name: 'program', createdAt: clock.now(), hasVideo: false, streams: [] },
+        },
+      ])
+      expect(await call('setArchiveLayout', { archiveId: body.id, type: 'pip' })).toEqual({
+        status: 400,
+        body: { code: 400, message: 'The archive is individual: only a composed one has a layout.' },
+      })
+    })
+
+    it.each([{ resolution: '640x480' }, { layout: { type: 'pip' } }])('are refused with %j', async (args) => {
+      const { start } = await openSession()
+      const message = `${Object.keys(args)[0]} is only for outputMode composed.`
+      expect(await start({ outputMode: 'individual', ...args })).toEqual({ status: 400, body: { code: 400, message } })
+    })
+
+    it('are fetched and uploaded as archive.zip', async () => {
+      const bucket = createMemoryBucket()
+      const { start, call, clock, sandbox, apiKey } = await openSession({ uploadHandler: bucket.handler })
+      const record = async () => {
+        const archiveId = (await start({ outputMode: 'individual' })).body.id
+        await clock.advance(10_000)
+        await call('stopArchive', { archiveId })
+        await sandbox.settled()
+        return (await call('getArchive', { archiveId })).body
+      }
+      const { url } = await record()
+      expect(url).toMatch(/\/archive\.zip$/)
+      const response = await sandbox.fetch(new Request(url))
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      expect((await sandbox.fetch(new Request(url.replace(/zip$/, 'mp4')))).status).toBe(404)
+
+      await call('setUploadTarget', uploadTarget())
+      const { id, status } = await record()
+      expect(status).toBe('uploaded')
+      expect([...bucket.objects.keys()]).toEqual([`/recordings/${apiKey}/${id}/archive.zip`])
+      expect(bucket.requests[0]?.headers['content-type']).toBe('application/zip')
+    })
   })
 
   describe('deletion', () => {
