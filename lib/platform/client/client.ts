@@ -2,6 +2,8 @@ import type { Operation, Request } from '../contract/operation.ts'
 import { type OperationName, type Operations, operations } from '../contract/operations.ts'
 import type { Answer } from './answers.ts'
 import { type CallOptions, callOperation } from './calls.ts'
+import { createInsights, type Insights } from './insights.ts'
+import type { QueryInsights } from './insights-questions.ts'
 import { checkOptions, type PlatformClientOptions } from './options.ts'
 import { eachItem, isList } from './pages.ts'
 import { deleteKnownArchive } from './unknown-archive.ts'
@@ -14,13 +16,17 @@ type Call<O, Result> =
 type ItemOf<O> = Answer<O> extends { items: (infer Item)[] } ? Item : never
 type ListName = { [Name in OperationName]: [ItemOf<Operations[Name]>] extends [never] ? never : Name }[OperationName]
 
-/** Every operation of the contract as a method, and under `each` every list as an iterator over all its pages. */
+/**
+ * Every operation of the contract as a method; under `each` every list as an iterator over all its pages, and under
+ * `insights` typed questions to Insights, to which `queryInsights` is the raw one.
+ */
 export type PlatformClient = {
   readonly [Name in OperationName]: Call<Operations[Name], Promise<Answer<Operations[Name]>>>
 } & {
   readonly each: {
     readonly [Name in ListName]: Call<Operations[Name], AsyncIterable<ItemOf<Operations[Name]>>>
   }
+  readonly insights: Insights
 }
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -59,5 +65,6 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       )
     },
     each: Object.fromEntries(each),
+    insights: createInsights(call('queryInsights') as QueryInsights, settings.apiKey),
   } as unknown as PlatformClient
 }

@@ -5,6 +5,8 @@ export interface PlatformErrorDetails {
   readonly attempt: number
   /** The platform's own code; usually the status, but -1 or a finer number on some answers. */
   readonly code?: number
+  /** The code of Insights (contract/insights.ts). */
+  readonly errorCode?: number
   /** The platform's own words (`message`, and `: description` where given), without anything secret. */
   readonly message?: string
   readonly requestId?: string

@@ -23,5 +23,7 @@ export {
   PlatformThrottledError,
   PlatformUnavailableError,
 } from '../errors.ts'
+export type { Insights, InsightsRange, MeetingSummary, UsageMetric, UsageRequest } from '../insights.ts'
+export type { QualityRequest, StreamQuality } from '../insights-quality.ts'
 export type { PlatformClientOptions, ReadSecret } from '../options.ts'
 export type { Retries } from '../retries.ts'

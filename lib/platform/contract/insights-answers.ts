@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+/** What a client asks of Insights by itself, and the shape of what comes back; the fields are those of insights-schema.ts. */
+
+export const sdkTypes = ['JS', 'IOS', 'ANDROID', 'WINDOWS', 'MACOS', 'LINUX'] as const
+export const usageIntervals = ['AUTO', 'DAILY', 'WEEKLY', 'MONTHLY'] as const
+export const usageGroups = ['SDK_TYPE', 'SDK_VERSION', 'COUNTRY', 'REGION', 'BROWSER', 'BROWSER_VERSION'] as const
+
+/** The arguments of usage and their GraphQL types. */
+export const usageArguments = {
+  start: 'Date!',
+  end: 'Date',
+  interval: '[Interval!]',
+  sdkType: '[SdkType!]',
+  sdkVersion: '[String!]',
+  country: '[String!]',
+  region: '[String!]',
+  browser: '[String!]',
+  browserVersion: '[String!]',
+  groupBy: '[GroupBy!]',
+} as const
+
+const minutes = z.number().nullable()
+
+/** Minutes that belong to one client's SDK, region and browser, so that they can be filtered and grouped by these. */
+export const streamedMinutes = z.object({ streamedPublishedMinutes: minutes, streamedSubscribedMinutes: minutes })
+
+export const usageMinutes = streamedMinutes.extend({
+  participantMinutes: minutes,
+  individualArchiveMinutes: minutes,
+  sdArchiveComposedMinutes: minutes,
+  hdArchiveComposedMinutes: minutes,
+  sdBroadcastComposedMinutes: minutes,
+  hdBroadcastComposedMinutes: minutes,
+  hlsMinutes: minutes,
+  sipUserMinutes: minutes,
+})
+
+/** ISO-8601. */
+const date = z.string()
+
+/** Usage in one interval by one group; what it is not grouped by is null. */
+export const usageMetric = z.object({
+  intervalStart: date,
+  intervalEnd: date,
+  sdkType: z.string().nullable(),
+  sdkVersion: z.string().nullable(),
+  country: z.string().nullable(),
+  region: z.string().nullable(),
+  browser: z.string().nullable(),
+  browserVersion: z.string().nullable(),
+  usage: usageMinutes.partial().nullable(),
+})
+
+/** One use of a session without a pause of ten minutes; `destroyedAt` is null while it goes on. */
+export const meetingSummary = z.object({
+  sessionId: z.string(),
+  meetingId: z.string(),
+  createdAt: date,
+  destroyedAt: date.nullable(),
+  maxConcurrentStreams: z.int(),
+  maxConcurrentSubscribers: z.int(),
+  totalStreams: z.int(),
+  totalConnections: z.int(),
+  publisherMinutes: z.number(),
+  subscriberMinutes: z.number(),
+  participantMinutes: z.number(),
+})
+
+const measured = {
+  createdAt: date,
+  audioBitrateKbps: z.number().nullable(),
+  videoBitrateKbps: z.number().nullable(),
+  audioLatencyMs: z.number().nullable(),
+  videoLatencyMs: z.number().nullable(),
+  audioPacketLoss: z.number().nullable(),
+  videoPacketLoss: z.number().nullable(),
+  audioCodec: z.string().nullable(),
+  videoCodec: z.string().nullable(),
+  videoResolution: z.string().nullable(),
+}
+
+/** What is sampled every 30 s of a stream as it is published, or as one client takes it; ratios are 0 to 1. */
+export const streamStatistics = {
+  publishers: z.object({ ...measured, hasAudio: z.boolean(), hasVideo: z.boolean() }),
+  subscribers: z.object({ ...measured, subscribeToAudio: z.boolean(), subscribeToVideo: z.boolean() }),
+} as const
+
+/** A stream in a meeting, by the client that publishes or takes it. */
+export const meetingStream = z.object({
+  connectionId: z.string(),
+  createdAt: date,
+  destroyedAt: date.nullable(),
+  stream: z.object({
+    streamId: z.string(),
+    videoType: z.string(),
+    hasAudioTrack: z.boolean(),
+    hasVideoTrack: z.boolean(),
+  }),
+})
+
+/** One page of a list. */
+export const insightsPage = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+    resources: z.array(item),
+  })
