@@ -88,11 +88,11 @@ const archiveSpan = ({ id, projectId, sessionId, resolution, layout }: ArchiveRe
   resolution,
 })
 
-const broadcastSpan = ({ id, projectId, sessionId, resolution }: BroadcastRecord): NewSpan => ({
+const broadcastSpan = ({ id, projectId, sessionId, resolution, hls }: BroadcastRecord): NewSpan => ({
   kind: 'broadcast',
   subject: id,
   projectId,
   sessionId,
   resolution,
-  hls: true,
+  hls: hls !== undefined,
 })

@@ -1,3 +1,4 @@
+import type { sdkTypes } from '../../../lib/platform/contract/insights-answers.ts'
 import type { resolutions } from '../../../lib/platform/contract/layouts.ts'
 import type { videoTypes } from '../../../lib/platform/contract/streams.ts'
 
@@ -11,9 +12,6 @@ export interface ClientDetails {
   readonly browser?: string | undefined
   readonly browserVersion?: string | undefined
 }
-
-/** The schema's SdkType. */
-export const sdkTypes = ['JS', 'IOS', 'ANDROID', 'WINDOWS', 'MACOS', 'LINUX'] as const
 
 /**
  * Something that went on from one instant to another: a client was connected, a stream published, an archive recorded

@@ -217,7 +217,7 @@ describe('Insights', () => {
   })
 
   it('do not tell why they failed', async () => {
-    const { body } = (await ways[1012]['records that cannot be read']?.(openInsights())) ?? { body: {} }
+    const { body } = (await ways[1012]['records that cannot be read']?.(openInsights())) ?? { body: { errors: [] } }
     expect(body.errors).toEqual([{ message: 'Internal server error.', locations: [], path: null, errorCode: 1012 }])
   })
 

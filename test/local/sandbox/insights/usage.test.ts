@@ -106,17 +106,27 @@ describe('projectData', () => {
     await join(sessionId)
     const { id: archiveId } = (await call('startArchive', { sessionId, resolution: '1280x720' })).body
     const { id: broadcastId } = (await call('startBroadcast', { sessionId, outputs: { hls: {} } })).body
+    const rtmp = [{ serverUrl: 'rtmp://127.0.0.1:9/live', streamName: 'key' }]
+    await call('startBroadcast', {
+      sessionId,
+      outputs: { rtmp },
+      resolution: '1280x720',
+      multiBroadcastTag: 'rtmp',
+      maxDuration: 60,
+    })
     await wait(6 * MINUTE)
     await call('stopArchive', { archiveId })
     await wait(MINUTE)
     await call('stopBroadcast', { broadcastId })
     await wait(2 * DAY)
-    const fields = 'hdArchiveComposedMinutes sdArchiveComposedMinutes sdBroadcastComposedMinutes hlsMinutes'
+    const fields =
+      'hdArchiveComposedMinutes sdArchiveComposedMinutes sdBroadcastComposedMinutes hdBroadcastComposedMinutes hlsMinutes'
     const { resources } = (await find(usage(`usage { ${fields} }`, 'interval: MONTHLY'))).projectData
     expect(resources[0].usage).toEqual({
       hdArchiveComposedMinutes: 6,
       sdArchiveComposedMinutes: 0,
       sdBroadcastComposedMinutes: 7,
+      hdBroadcastComposedMinutes: 1,
       hlsMinutes: 7,
     })
   })
