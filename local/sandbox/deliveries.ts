@@ -1,7 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import { archiveReasons } from '../../lib/platform/contract/archives.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
+import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
 import { fileOf } from './archive-files.ts'
+import { type AzureFetch, putBlob } from './azure-blobs.ts'
 import type { Background } from './background.ts'
 import type { FaultSource } from './faults.ts'
 import type { KeptFiles } from './kept-files.ts'
@@ -9,7 +11,7 @@ import type { ArchiveRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 import type { AllTransitions } from './transitions.ts'
-import { type HttpHandler, isWorthRetrying, type S3Target, uploadFile } from './upload.ts'
+import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
 
 /** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
 export interface Deliveries {
@@ -32,28 +34,25 @@ export function createDeliveries(parts: {
   background: Background
   faults: FaultSource
   uploadHandler?: HttpHandler | undefined
+  azureFetch?: AzureFetch | undefined
 }): Deliveries {
-  const { store, clock, timers, transitions, files, background, faults, uploadHandler } = parts
+  const { store, clock, timers, transitions, files, background, faults, uploadHandler, azureFetch = fetch } = parts
 
-  const attempt = (archive: ArchiveRecord, target: S3Target) => {
-    const { id, projectId } = archive
+  const attempt = (archive: ArchiveRecord, target: UploadTarget) => {
+    const { id, projectId, file } = archive
     const { name, type } = fileOf(archive)
-    return uploadFile({
-      target,
-      key: `${projectId}/${id}/${name}`,
-      type,
-      body: files.open(id),
-      handler: uploadHandler,
-      now: clock.now(),
-      signal: background.signal,
-    })
+    const upload = { key: `${projectId}/${id}/${name}`, type, body: files.open(id), now: clock.now() }
+    const { signal } = background
+    return target.type === 's3'
+      ? uploadFile({ ...upload, target, handler: uploadHandler, signal })
+      : putBlob({ ...upload, target, size: file?.size ?? 0, fetch: azureFetch, signal })
   }
 
   /** Looks the target up before each attempt: a new one replaces the old one for all that is not uploaded yet. */
   async function upload(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
     for (let attempts = 0; ; attempts++) {
       const target = store.projects.get(archive.projectId)?.uploadTarget
-      if (target?.type !== 's3') return 'available'
+      if (!target) return 'available'
       background.signal.throwIfAborted()
       try {
         await attempt(archive, target)

@@ -2,7 +2,6 @@ import { Refusal } from './refusal.ts'
 
 /** What the platform does and the sandbox does not do yet: asking for it is refused with 400, never ignored. */
 export const notYet = {
-  azure: 'upload targets of type azure',
   fileSources: 'participants of source type file',
 } as const
 

@@ -6,6 +6,7 @@ import { createAnnouncements } from './announcements.ts'
 import { createAttendance } from './attendance.ts'
 import { createAuthentication } from './authentication.ts'
 import { startAutomaticArchives } from './automatic-archives.ts'
+import type { AzureFetch } from './azure-blobs.ts'
 import { createBackground } from './background.ts'
 import { createBroadcasting } from './broadcasting.ts'
 import { createCallControlRoutes } from './call-control.ts'
@@ -55,6 +56,8 @@ export interface SandboxOptions {
   readonly project?: Credentials | undefined
   /** Carries uploads instead of the network. */
   readonly uploadHandler?: HttpHandler | undefined
+  /** The same for targets of type azure. */
+  readonly azureFetch?: AzureFetch | undefined
   /** Carries callbacks instead of the network. */
   readonly callbackFetch?: CallbackFetch | undefined
   /** Whether the projects have the add-on that lets Insights tell of sessions and their quality; they have unless told. */
@@ -101,6 +104,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     files,
     faults,
     uploadHandler,
+    azureFetch: options.azureFetch,
     now,
     publicUrl,
   }

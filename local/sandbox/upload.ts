@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
+import { BlobRefused } from './azure-blobs.ts'
 
 export type S3Target = Extract<UploadTarget, { type: 's3' }>
 export type HttpHandler = NonNullable<S3ClientConfig['requestHandler']>
@@ -54,9 +55,14 @@ export async function uploadFile(file: {
 
 /** Whether trying again can help: not when the target has understood and refused. */
 export function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof S3ServiceException)) return true
-  const status = error.$metadata.httpStatusCode ?? 500
+  const status = statusOf(error)
   return status >= 500 || status === 408 || status === 429
+}
+
+/** What the target has answered; 500 where it has not. */
+function statusOf(error: unknown): number {
+  if (error instanceof BlobRefused) return error.status
+  return (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined) ?? 500
 }
 
 const TIMEOUTS = { connectionTimeout: 5_000, requestTimeout: 60_000 } // ms

@@ -1,11 +1,9 @@
 import type { uploadTargetOperations } from '../../../lib/platform/contract/upload-targets.ts'
-import { refuseNotYet } from '../not-yet.ts'
 import { Refusal } from '../refusal.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export const uploadTargetHandlers = ({ store }: Platform): Handlers<keyof typeof uploadTargetOperations> => ({
   setUploadTarget({ apiKey, body }, { submitted }) {
-    if (body.type === 'azure') refuseNotYet('azure')
     store.projects.update(apiKey, { uploadTarget: body })
     return { ...(submitted as object) }
   },
