@@ -14,6 +14,7 @@ interface Options {
   readonly clock: 'real' | 'stepped'
   readonly data?: string
   readonly authHeader?: readonly string[]
+  readonly advancedInsights: boolean
   readonly json?: true
 }
 
@@ -28,6 +29,7 @@ export const sandboxCommand = () =>
     )
     .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
     .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
+    .option('--no-advanced-insights', 'lack the add-on, so that Insights refuse questions about sessions (1014)')
     .option(
       '--json',
       'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret } when it is ready',
@@ -35,7 +37,7 @@ export const sandboxCommand = () =>
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, data, authHeader, json } = options
+  const { port, data, authHeader: authHeaders, advancedInsights, json } = options
   const ffmpegPath = await findFfmpeg()
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
@@ -44,7 +46,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
     const clock = makeClock(options.clock, async () => sandbox?.settled())
     const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
     const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-    sandbox = await startSandbox({ media, clock, directory, port, log, ...(authHeader && { authHeaders: authHeader }) })
+    sandbox = await startSandbox({ media, clock, directory, port, log, authHeaders, advancedInsights })
     process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
     await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
     await sandbox.close()

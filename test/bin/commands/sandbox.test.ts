@@ -1,5 +1,7 @@
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeRequest } from '../../../bin/commands/sandbox.ts'
+import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 
 let program: Program
@@ -65,6 +67,22 @@ describe('sandboxCommand', () => {
     ).toBe(true)
     for (const word of ['a secret', ready.apiSecret, ready.accountSecret, process.cwd()])
       expect(stderr).not.toContain(word)
+  })
+
+  it('lacks the advanced add-on of Insights when told to', async () => {
+    const lacking = startProgram(['sandbox', '--json', '--no-advanced-insights'])
+    const [line] = await lacking.says(/^{.*}\n/)
+    const { insightsUrl, apiKey, apiSecret } = JSON.parse(line)
+    const iat = Math.floor(Date.now() / 1000)
+    const token = await new SignJWT({ iss: apiKey, ist: 'project', iat, exp: iat + 60 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(apiSecret))
+    const query = `{ project(projectId: ${apiKey}) { sessionData { sessions(sessionIds: ["a"]) { resources { sessionId } } } } }`
+    const headers = { [AUTH_HEADER]: token, 'content-type': 'application/json' }
+    const response = await fetch(`${insightsUrl}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    expect(await response.json()).toMatchObject({ errors: [{ errorCode: 1014 }] })
+    lacking.child.kill('SIGTERM')
+    await lacking.ended
   })
 
   it.each([
