@@ -98,7 +98,7 @@ interface Try {
 }
 
 async function tryOnce(
-  { authHeader, fetch, clock, random, timeout }: Settings,
+  { authHeader, transport, clock, random, timeout }: Settings,
   prepared: PreparedRequest,
   { name, operation, signer, attempt, given, options, fresh }: Try,
 ): Promise<Outcome> {
@@ -107,15 +107,16 @@ async function tryOnce(
   const context: AttemptContext = { name, operation, attempt, baseUrl: prepared.base, redact: (text) => text }
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
+    const signingKey = await deadline.race(signer.signingKey(secret))
     const token = await deadline.race(
       signServiceToken(
-        { kind: operation.credentials, key: signer.key, secret },
+        { kind: operation.credentials, key: signer.key, signingKey },
         { now: clock.now(), lifetime: options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME, random },
       ),
     )
     const headers = { ...prepared.headers, [authHeader]: token }
-    const result = await exchange(fetch, { ...prepared, headers }, deadline)
-    return readOutcome(result, { ...context, redact: createRedactor([token, secret, ...secretsIn(given)]) })
+    const result = await exchange(transport, { ...prepared, headers }, deadline)
+    return readOutcome(result, { ...context, redact: createRedactor(() => [token, secret, ...secretsIn(given)]) })
   } catch (problem) {
     if (!(problem instanceof DeadlinePassed)) throw problem
     return unavailable(`it took longer than ${limit} ms`, context, 'doubtful')

@@ -12,6 +12,9 @@ export interface Deadline {
   close(): void
 }
 
+/** Without a reason of its own every abort would make an error with a stack. */
+const OVER = 'The attempt is over.'
+
 export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): Deadline {
   const controller = new AbortController()
   const { signal } = controller
@@ -31,7 +34,7 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): D
     close() {
       timer.cancel()
       caller?.removeEventListener('abort', follow)
-      controller.abort()
+      controller.abort(OVER)
     },
   }
 }

@@ -1,16 +1,17 @@
 import type { Deadline } from './deadline.ts'
 import type { PreparedRequest } from './requests.ts'
+import type { AnswerHeaders, Transport, Transported } from './transport.ts'
 
 /**
  * What came of sending a request: an answer; an answer whose body is unusable (`lost` says whether it was cut short,
  * so that asking again may help); or no answer at all (`neverSent` says the platform surely saw nothing of it).
  */
 export type Exchange =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | { readonly kind: 'answer'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
   | {
       readonly kind: 'unusable'
       readonly status: number
-      readonly headers: Headers
+      readonly headers: AnswerHeaders
       readonly problem: string
       readonly lost: boolean
     }
@@ -23,41 +24,35 @@ const LARGEST_BODY = 5 * 2 ** 20
  * Sends a request once and reads its answer whole.
  * @throws the reason of the deadline's signal once it aborts, also while the body is still being read
  */
-export async function exchange(
-  fetch: typeof globalThis.fetch,
-  { url, method, headers, body }: PreparedRequest,
-  deadline: Deadline,
-): Promise<Exchange> {
-  let response: Response
+export async function exchange(transport: Transport, request: PreparedRequest, deadline: Deadline): Promise<Exchange> {
+  let transported: Transported
   try {
-    // Redirects are not followed: fetch would carry the token to wherever they point.
-    const init: RequestInit = { method, headers, signal: deadline.signal, redirect: 'manual' }
-    response = await deadline.race(fetch(url, body === undefined ? init : { ...init, body }))
+    transported = await deadline.race(transport(request, deadline.signal))
   } catch (problem) {
     deadline.signal.throwIfAborted()
     return { kind: 'silence', ...describeConnectionProblem(problem) }
   }
-  const { status, headers: received } = response
+  const { status, headers } = transported
   try {
-    const text = await readBounded(response, deadline)
-    if (text !== undefined) return { kind: 'answer', status, headers: received, text }
-    return { kind: 'unusable', status, headers: received, problem: `more than ${LARGEST_BODY} bytes`, lost: false }
+    const text = await readBounded(transported, deadline)
+    if (text !== undefined) return { kind: 'answer', status, headers, text }
+    return { kind: 'unusable', status, headers, problem: `more than ${LARGEST_BODY} bytes`, lost: false }
   } catch {
     deadline.signal.throwIfAborted()
-    return { kind: 'unusable', status, headers: received, problem: 'a body that was cut short', lost: true }
+    return { kind: 'unusable', status, headers, problem: 'a body that was cut short', lost: true }
   }
 }
 
 /** Reads a body, or gives undefined as soon as it is known to be too large. */
-async function readBounded(response: Response, deadline: Deadline): Promise<string | undefined> {
-  if (Number(response.headers.get('content-length')) > LARGEST_BODY) return undefined
-  if (!response.body) return ''
-  const reader = response.body.getReader()
+async function readBounded({ headers, body }: Transported, deadline: Deadline): Promise<string | undefined> {
+  if (Number(headers.get('content-length')) > LARGEST_BODY) return undefined
+  if (!body) return ''
+  const pieces = body[Symbol.asyncIterator]()
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
   for (;;) {
-    const { done, value } = await deadline.race(reader.read())
+    const { done, value } = await deadline.race(pieces.next())
     if (done) return text + decoder.decode()
     size += value.byteLength
     if (size > LARGEST_BODY) return undefined
@@ -68,7 +63,7 @@ async function readBounded(response: Response, deadline: Deadline): Promise<stri
 /** Failures of these system calls come before the first byte of the request; a transport that is no network gives none. */
 const BEFORE_SENDING = new Set(['connect', 'getaddrinfo'])
 
-/** Reads what fetch hides in the causes of its TypeError. */
+/** Reads what the system said; fetch hides it in the causes of its TypeError. */
 function describeConnectionProblem(problem: unknown) {
   const chain = causesOf(problem)
   const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string')

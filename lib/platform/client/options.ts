@@ -1,7 +1,11 @@
+import type { CryptoKey } from 'jose'
 import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
+import { httpTransport } from './http-transport.ts'
 import { secureRandom } from './nonce.ts'
 import { defaultRetries, type Retries } from './retries.ts'
+import { createSigningKeys } from './signing-keys.ts'
+import { transportBy } from './transport.ts'
 
 /** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
 export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<string>
@@ -17,6 +21,7 @@ export interface PlatformClientOptions {
   readonly authHeader?: string
   /** Signs the operations on projects (E31-E35); a client for nothing else needs neither `apiKey` nor `apiSecret`. */
   readonly account?: { readonly key: string; readonly secret: string }
+  /** Carries the requests instead of Node's own http. */
   readonly fetch?: typeof globalThis.fetch
   readonly clock?: Clock
   /** Numbers in [0, 1), for the tokens' ids and the jitter of retries. */
@@ -67,7 +72,7 @@ export function checkOptions(options: PlatformClientOptions) {
       project: apiKey === undefined || apiSecret === undefined ? undefined : signerOf(apiKey, apiSecret),
       account: account && signerOf(account.key, account.secret),
     },
-    fetch: options.fetch ?? globalThis.fetch,
+    transport: options.fetch ? transportBy(options.fetch) : httpTransport,
     clock: options.clock ?? realClock,
     random: options.random ?? secureRandom,
   }
@@ -79,12 +84,16 @@ export interface Signer {
   readonly readSecret: ReadSecret
   /** Whether asking for the secret again may give another one. */
   readonly canRenew: boolean
+  readonly signingKey: (secret: string) => Promise<CryptoKey>
 }
 
-const signerOf = (key: string, secret: string | ReadSecret): Signer =>
-  typeof secret === 'string'
-    ? { key, readSecret: async () => secret, canRenew: false }
-    : { key, readSecret: secret, canRenew: true }
+const signerOf = (key: string, secret: string | ReadSecret): Signer => ({
+  key,
+  ...(typeof secret === 'string'
+    ? { readSecret: async () => secret, canRenew: false }
+    : { readSecret: secret, canRenew: true }),
+  signingKey: createSigningKeys(),
+})
 
 /** Says what is wrong with a timeout, or undefined when it is fine. */
 export function timeoutProblem(timeout: number): string | undefined {

@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { errorBody } from '../contract/errors.ts'
 import type { Operation } from '../contract/operation.ts'
 import { toPlain } from './answers.ts'
-import { classify, type PlatformError, PlatformResponseError, PlatformUnavailableError } from './errors.ts'
+import {
+  classify,
+  type PlatformError,
+  type PlatformErrorDetails,
+  PlatformResponseError,
+  PlatformUnavailableError,
+} from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { stringsIn } from './redaction.ts'
 import { explain } from './schema-problems.ts'
+import type { AnswerHeaders } from './transport.ts'
 
 /** An operation's answer, or why there is none. */
 export type Outcome = { readonly answer: unknown } | Failure
@@ -53,7 +60,7 @@ export function unavailable(
   return { error: new PlatformUnavailableError(message, { details: detailsOf(context), cause }), repetition }
 }
 
-type Answered = Extract<Exchange, { headers: Headers }>
+type Answered = Extract<Exchange, { headers: AnswerHeaders }>
 
 function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): Outcome {
   const { response: schema } = context.operation.success
@@ -81,7 +88,7 @@ function broken(
 
 function refusal(answer: Answered, context: AttemptContext): Failure {
   const { status, headers } = answer
-  const said = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
+  const said: Said = answer.kind === 'answer' ? readErrorBody(answer.text, context.redact) : {}
   const reason = said.message ?? context.operation.errors[status as keyof Operation['errors']]
   const { errorClass, advice } = classify(status)
   const message = `${headline(context)} was answered ${status}${reason ? ` (${reason.replace(/\.$/, '')})` : ''}; ${advice}.`
@@ -95,24 +102,38 @@ function refusal(answer: Answered, context: AttemptContext): Failure {
 const headline = ({ name, operation, attempt }: AttemptContext) =>
   `${name} (${operation.method} ${operation.path}${attempt > 1 ? `, attempt ${attempt}` : ''})`
 
-function detailsOf({ name, attempt, redact }: AttemptContext, headers?: Headers) {
+function detailsOf({ name, attempt, redact }: AttemptContext, headers?: AnswerHeaders) {
   const id = headers?.get('x-request-id')
   return { operation: name, attempt, ...(id && { requestId: redact(id).slice(0, 100) }) }
 }
 
 /** Some deployments answer `{"code":-1,"message","description"}`. */
-const describedError = errorBody.extend({ description: z.string().optional() })
+const describedError = errorBody.extend({
+  description: z.string().optional(),
+  /** Insights say more of the same in a code of theirs. */
+  errors: z
+    .array(z.looseObject({ errorCode: z.int().optional() }))
+    .optional()
+    .catch(undefined),
+})
 
 /** Longer words of the platform are cut. */
 const LONGEST_MESSAGE = 300
 
+type Said = Pick<PlatformErrorDetails, 'code' | 'errorCode' | 'message'>
+
 /** Reads either form of an error's body, or the words of one that has another. */
-function readErrorBody(text: string, redact: (text: string) => string): { code?: number; message?: string } {
+function readErrorBody(text: string, redact: (text: string) => string): Said {
   const json = parseJson(text)
   const parsed = describedError.safeParse(json)
   if (parsed.success) {
-    const { code, message, description } = parsed.data
-    return { code, message: redact([message, description].filter(Boolean).join(': ')).slice(0, LONGEST_MESSAGE) }
+    const { code, message, description, errors } = parsed.data
+    const errorCode = errors?.[0]?.errorCode
+    return {
+      code,
+      ...(errorCode !== undefined && { errorCode }),
+      message: redact([message, description].filter(Boolean).join(': ')).slice(0, LONGEST_MESSAGE),
+    }
   }
   const words = redact(json === undefined ? text : stringsIn(json).join(' '))
     .slice(0, 10 * LONGEST_MESSAGE)
@@ -131,4 +152,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const mediaType = (headers: Headers) => headers.get('content-type')?.match(/^[\w.+-]+\/[\w.+-]+/)?.[0] ?? 'something'
+const mediaType = (headers: AnswerHeaders) =>
+  headers.get('content-type')?.match(/^[\w.+-]+\/[\w.+-]+/)?.[0] ?? 'something'

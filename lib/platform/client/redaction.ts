@@ -16,9 +16,18 @@ export function stringsIn(value: unknown, depth = 100): string[] {
   return Object.values(value).flatMap((inner) => stringsIn(inner, depth - 1))
 }
 
-/** Makes a function that blots the secrets out of a text, also where they appear escaped for JSON or for a URL. */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-  const longestFirst = [...new Set(forms)].filter(Boolean).sort((a, b) => b.length - a.length)
-  return (text) => longestFirst.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+/**
+ * Makes a function that blots secrets out of a text, also where they appear escaped for JSON or for a URL.
+ * @param secrets asked for when there is a text, as most calls end without one
+ */
+export function createRedactor(secrets: () => readonly string[]): (text: string) => string {
+  return (text) => {
+    const forms = secrets().flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+    ])
+    const longestFirst = [...new Set(forms)].filter(Boolean).sort((a, b) => b.length - a.length)
+    return longestFirst.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text)
+  }
 }

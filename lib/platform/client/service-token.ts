@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose'
+import { type CryptoKey, SignJWT } from 'jose'
 import { limits } from '../contract/limits.ts'
 import { createNonce } from './nonce.ts'
 
@@ -8,7 +8,8 @@ export const DEFAULT_TOKEN_LIFETIME = 180
 export interface ServiceCredentials {
   readonly kind: 'project' | 'account'
   readonly key: string
-  readonly secret: string
+  /** The secret, ready for signing. */
+  readonly signingKey: CryptoKey
 }
 
 /** Says what is wrong with a token's lifetime in seconds, or undefined when it is fine. */
@@ -21,11 +22,11 @@ export function lifetimeProblem(lifetime: number): string | undefined {
 
 /** Signs the token of one attempt (claims: contract/tokens.ts). */
 export function signServiceToken(
-  { kind, key, secret }: ServiceCredentials,
+  { kind, key, signingKey }: ServiceCredentials,
   { now, lifetime, random }: { now: number; lifetime: number; random: () => number },
 ): Promise<string> {
   const iat = Math.floor(now / 1000)
   return new SignJWT({ iss: key, ist: kind, iat, exp: iat + lifetime, jti: createNonce(random) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .sign(new TextEncoder().encode(secret))
+    .sign(signingKey)
 }
