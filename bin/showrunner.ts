@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { benchCommand } from './commands/bench.ts'
 import { buildCommand } from './commands/build.ts'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
@@ -20,6 +21,7 @@ const program = new Command('showrunner')
   .addCommand(simulateCommand())
   .addCommand(docsCommand())
   .addCommand(buildCommand())
+  .addCommand(benchCommand())
 
 try {
   await program.parseAsync()

@@ -34,7 +34,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     of: ['local/simulation'],
     imports: ['lambdas', 'services', 'workflow', 'contract', 'sandbox', 'cloud'],
   },
-  bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...laptop] },
+  bench: { of: ['bench'], imports: [...library, ...laptop] },
+  bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...laptop, 'bench'] },
   // Speaks HTTP.
   console: { of: ['console'], imports: [] },
 }

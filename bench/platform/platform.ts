@@ -1,0 +1,159 @@
+import type { Bench, Measurement } from '../bench.ts'
+import { median, quantile } from '../figures.ts'
+import { startSubprocess } from '../subprocess.ts'
+import type { CallerOptions, CallsAnswer, CallsQuestion } from './caller-process.ts'
+import { load } from './load.ts'
+import type { Memory } from './sandbox-process.ts'
+import { openStage, type Stage } from './stage.ts'
+
+/** How much is done of each; what warms up is not counted. */
+export interface Amounts {
+  readonly calls: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
+  readonly load: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
+  readonly sessions: number
+  /** At most as many as there are sessions. */
+  readonly archives: number
+  readonly pages: { readonly warmUp: number; readonly rounds: number }
+}
+
+const standard: Amounts = {
+  calls: { warmUp: 2_500, rounds: 5, perRound: 500 },
+  load: { warmUp: 2_000, rounds: 5, perRound: 3_000 },
+  sessions: 10_000,
+  archives: 1_000,
+  pages: { warmUp: 5, rounds: 30 },
+}
+
+/** Of the load; each waits for its answer before it sends on. */
+const CONNECTIONS = 8
+
+/** Client and sandbox without media: what a call costs, how many are answered, what many resources take. */
+export const createPlatformBench = (amounts: Amounts = standard): Bench => ({
+  summary: 'client and sandbox of the video platform, without media',
+  async run(onStep, signal) {
+    onStep('starting the sandbox and a bare server')
+    const stage = await openStage(signal)
+    try {
+      const [archiveId = ''] = await stage.startArchives(await stage.createSessions(1))
+      onStep('calling by our client and by the opentok package in turn')
+      const calls = await measureCalls(stage, archiveId, amounts, signal)
+      onStep('sending requests to the sandbox and to the bare server in turn')
+      const rates = await measureLoad(stage, archiveId, amounts)
+      onStep(`making ${amounts.sessions} sessions and starting ${amounts.archives} archives`)
+      const memory = await measureMemory(stage, amounts)
+      onStep('reading pages')
+      return [calls, ...rates, memory, ...(await measurePages(stage, amounts))]
+    } finally {
+      await stage.close()
+    }
+  },
+})
+
+/** Processor time of a whole process per `getArchive`, one after the other, the median of interleaved rounds. */
+async function measureCalls(
+  { sandbox }: Stage,
+  archiveId: string,
+  { calls: { warmUp, rounds, perRound } }: Amounts,
+  signal: AbortSignal,
+): Promise<Measurement> {
+  const start = (caller: CallerOptions['caller']) => {
+    const options: CallerOptions = { caller, ...sandbox.ready, archiveId }
+    return startSubprocess(new URL('./caller-process.ts', import.meta.url), options, signal)
+  }
+  const callers = [await start('client'), await start('opentok')] as const
+  try {
+    const costs = callers.map((): number[] => [])
+    for (const caller of callers) await caller.ask({ calls: warmUp } satisfies CallsQuestion)
+    for (let round = 0; round < rounds; round++)
+      for (const [index, caller] of callers.entries()) {
+        const { cpuPerCall } = await caller.ask<CallsAnswer>({ calls: perRound } satisfies CallsQuestion)
+        costs[index]?.push(cpuPerCall)
+      }
+    const [value = null, baseline = null] = costs.map(median)
+    return { work: 'CPU of a call, to opentok’s', unit: 'µs', value, baseline, goal: { atMost: 0.5 } }
+  } finally {
+    await Promise.all(callers.map((caller) => caller.close()))
+  }
+}
+
+/** `GET archive` under load: the median rate of interleaved rounds, and the latency that 99 of 100 keep to. */
+async function measureLoad(stage: Stage, archiveId: string, { load: amount }: Amounts): Promise<Measurement[]> {
+  const path = `/v2/project/${stage.sandbox.ready.apiKey}/archive/${archiveId}`
+  await stage.copyAnswer(path)
+  const run = async (count: number) => {
+    const requests = await stage.requestsFor(path, count)
+    const ofSandbox = await load(new URL(stage.sandbox.ready.url), requests.sandbox, CONNECTIONS)
+    const ofBare = await load(new URL(stage.bare.ready.url), requests.bare, CONNECTIONS)
+    return { ofSandbox, ofBare }
+  }
+  await run(amount.warmUp)
+  const rounds: Awaited<ReturnType<typeof run>>[] = []
+  for (let round = 0; round < amount.rounds; round++) rounds.push(await run(amount.perRound))
+  const [sandbox, bare] = [rounds.map(({ ofSandbox }) => ofSandbox), rounds.map(({ ofBare }) => ofBare)]
+  const rate = (results: typeof sandbox) => median(results.map(({ rate }) => rate))
+  const p99 = (results: typeof sandbox) =>
+    quantile(
+      results.flatMap(({ latencies }) => latencies),
+      0.99,
+    )
+  return [
+    {
+      work: 'GET archive, to a bare server’s',
+      unit: 'requests/s',
+      value: rate(sandbox),
+      baseline: rate(bare),
+      goal: { atLeast: 0.5 },
+    },
+    { work: 'GET archive, p99, to a bare server’s', unit: 'ms', value: p99(sandbox), baseline: p99(bare) },
+  ]
+}
+
+/** The sandbox's process with many resources, beside the same process before. */
+async function measureMemory(stage: Stage, amounts: Amounts): Promise<Measurement> {
+  const megabytes = async () => (await stage.sandbox.ask<Memory>({})).rss / 1e6
+  const baseline = await megabytes()
+  const sessions = await stage.createSessions(amounts.sessions)
+  await stage.startArchives(sessions.slice(0, amounts.archives))
+  const work = `memory with ${amounts.sessions} sessions and ${amounts.archives} archives running, to before`
+  return { work, unit: 'MB', value: await megabytes(), baseline }
+}
+
+/** A page of archives until its last byte, and until the client has checked it; the bare server answers the same bytes. */
+async function measurePages(stage: Stage, { archives, pages }: Amounts): Promise<Measurement[]> {
+  const { sandbox, bare, client } = stage
+  const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
+  await stage.copyAnswer(path)
+  const requests = await stage.requestsFor(path, pages.warmUp + pages.rounds)
+  const times = { answered: [] as number[], bare: [] as number[], read: [] as number[], parsed: [] as number[] }
+  for (let round = 0; round < pages.warmUp + pages.rounds; round++) {
+    const took = {
+      answered: (await load(new URL(sandbox.ready.url), requests.sandbox.slice(round, round + 1), 1)).latencies[0],
+      bare: (await load(new URL(bare.ready.url), requests.bare.slice(round, round + 1), 1)).latencies[0],
+      read: await timeOf(() => client.listArchives({ count: archives })),
+      parsed: await timeOf(async () => (await fetch(new URL(path, bare.ready.url))).json()),
+    }
+    if (round < pages.warmUp) continue
+    for (const [what, time = Number.NaN] of Object.entries(took)) times[what as keyof typeof times].push(time)
+  }
+  const page = `list page of ${archives} archives`
+  return [
+    {
+      work: `${page}, to a bare server’s`,
+      unit: 'ms',
+      value: median(times.answered),
+      baseline: median(times.bare),
+    },
+    {
+      work: `${page} by the client, to a bare server’s by fetch`,
+      unit: 'ms',
+      value: median(times.read),
+      baseline: median(times.parsed),
+    },
+  ]
+}
+
+async function timeOf(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await act()
+  return performance.now() - start
+}

@@ -1,0 +1,30 @@
+import { realClock } from '../../lib/clock.ts'
+import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
+import { createMediaOff } from '../../local/sandbox/media-off.ts'
+import { startSandbox } from '../../local/sandbox/server.ts'
+import { serveParent } from '../subprocess.ts'
+
+/** The header of the `opentok` package. */
+const FOREIGN_HEADER = 'X-OPENTOK-AUTH'
+
+/** What the sandbox's process tells when it is ready. */
+export interface SandboxReady {
+  readonly url: string
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
+/** Bytes in memory after collecting what is not needed. */
+export interface Memory {
+  readonly rss: number
+}
+
+const { url, apiKey, apiSecret } = await startSandbox({
+  media: createMediaOff(realClock),
+  authHeaders: [AUTH_HEADER, FOREIGN_HEADER],
+})
+
+serveParent({ url, apiKey, apiSecret } satisfies SandboxReady, () => {
+  globalThis.gc?.()
+  return { rss: process.memoryUsage().rss } satisfies Memory
+})

@@ -1,0 +1,108 @@
+import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
+import { createNonce, secureRandom } from '../../lib/platform/client/nonce.ts'
+import { DEFAULT_TOKEN_LIFETIME, signServiceToken } from '../../lib/platform/client/service-token.ts'
+import { createSigningKeys } from '../../lib/platform/client/signing-keys.ts'
+import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
+import { eachAtOnce } from '../figures.ts'
+import { type Subprocess, startSubprocess } from '../subprocess.ts'
+import type { BareAnswer, BareReady } from './bare-process.ts'
+import { requestBytes } from './load.ts'
+import type { SandboxReady } from './sandbox-process.ts'
+
+/** The sandbox, without media, and a bare server that answers what the sandbox answers, each in a process of its own. */
+export interface Stage {
+  readonly sandbox: Subprocess<SandboxReady>
+  readonly bare: Subprocess<BareReady>
+  readonly client: PlatformClient
+  /** Makes routed sessions. */
+  createSessions(count: number): Promise<string[]>
+  /** Lets a participant join each session and starts an archive there. */
+  startArchives(sessionIds: readonly string[]): Promise<string[]>
+  /** Requests of a path, ready to be sent, each with a token of its own as the specification recommends. */
+  requestsFor(path: string, count: number): Promise<{ sandbox: Buffer[]; bare: Buffer[] }>
+  /** Lets the bare server answer as the sandbox does. */
+  copyAnswer(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Calls under way at once while the sandbox is filled. */
+const WIDTH = 16
+
+export async function openStage(signal: AbortSignal): Promise<Stage> {
+  const programs: Subprocess<unknown>[] = []
+  const start = async <Ready>(file: string) => {
+    const program = await startSubprocess<Ready>(new URL(file, import.meta.url), {}, signal)
+    programs.push(program)
+    return program
+  }
+  const close = async () => {
+    await Promise.all(programs.map((program) => program.close()))
+  }
+  try {
+    const sandbox = await start<SandboxReady>('./sandbox-process.ts')
+    const bare = await start<BareReady>('./bare-process.ts')
+    return { ...furnish(sandbox, bare, signal), sandbox, bare, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>, signal: AbortSignal) {
+  const { url, apiKey, apiSecret } = sandbox.ready
+  const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  const signingKey = createSigningKeys()
+  const tokenHeader = async () => {
+    const signer = { kind: 'project', key: apiKey, signingKey: await signingKey(apiSecret) } as const
+    const how = { now: Date.now(), lifetime: DEFAULT_TOKEN_LIFETIME, random: secureRandom }
+    return { accept: 'application/json', [AUTH_HEADER]: await signServiceToken(signer, how) }
+  }
+  const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+  return {
+    client,
+    async createSessions(count: number) {
+      const ids: string[] = []
+      await eachAtOnce(times(count), WIDTH, async () => {
+        const [session] = await client.createSession({}, { signal })
+        ids.push(session?.session_id ?? '')
+      })
+      return ids
+    },
+    async startArchives(sessionIds: readonly string[]) {
+      const ids: string[] = []
+      await eachAtOnce(sessionIds, WIDTH, async (sessionId) => {
+        await join(url, sessionId, signal)
+        ids.push((await client.startArchive({ sessionId, name: createNonce(Math.random) }, { signal })).id)
+      })
+      return ids
+    },
+    async requestsFor(path: string, count: number) {
+      const [there, here] = [new URL(path, url), new URL(path, bare.ready.url)]
+      const headers = await Promise.all(times(count).map(tokenHeader))
+      return {
+        sandbox: headers.map((header) => requestBytes(there, header)),
+        bare: headers.map((header) => requestBytes(here, header)),
+      }
+    },
+    async copyAnswer(path: string) {
+      const response = await fetch(new URL(path, url), { headers: await tokenHeader(), signal })
+      const body = await response.text()
+      if (!response.ok) throw new Error(`The bench’s request of ${path} was answered ${response.status}.`)
+      await bare.ask({ headers: ownHeaders(response.headers), body } satisfies BareAnswer)
+    },
+  }
+}
+
+/** Without those that every server on node:http adds by itself. */
+const ownHeaders = (headers: Headers) =>
+  Object.fromEntries(
+    [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name)),
+  )
+
+async function join(url: string, sessionId: string, signal: AbortSignal): Promise<void> {
+  const participants = `${url}/sandbox/sessions/${sessionId}/participants`
+  const response = await fetch(participants, { method: 'POST', body: '{}', signal })
+  await response.text()
+  if (response.status !== 201) throw new Error(`The bench’s participant was answered ${response.status}.`)
+}
