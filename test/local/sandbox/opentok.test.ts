@@ -89,7 +89,8 @@ describe('the SDK opentok, unmodified', () => {
     const archive = await ask('startArchive', sessionId, { name: 'program', resolution: '1280x720', hasAudio: true })
     expect(archive).toMatchObject({ status: 'started', name: 'program', outputMode: 'composed' })
     await ask('setArchiveLayout', archive.id, 'pip', null, null)
-    await ask('setArchiveLayout', archive.id, 'horizontalPresentation', null, null)
+    await ask('setArchiveLayout', archive.id, 'bestFit', null, 'verticalPresentation')
+    await ask('setArchiveLayout', archive.id, 'custom', 'stream { left: 0; top: 0; width: 100%; height: 100%; }', null)
     const [archives, count] = await ask('listArchives', { sessionId, count: 10, offset: 0 })
     expect([archives[0].id, count]).toEqual([archive.id, 1])
 
@@ -126,6 +127,24 @@ describe('the SDK opentok, unmodified', () => {
     const [broadcasts, count] = await ask('listBroadcasts', { sessionId, count: 10, offset: 0 })
     expect([broadcasts[0].id, count]).toEqual([broadcast.id, 1])
     expect((await ask('stopBroadcast', broadcast.id)).status).toBe('stopped')
+  })
+
+  it('broadcasts to RTMP servers, one and several', async () => {
+    const { sessionId } = await openSession()
+    const serverUrl = 'rtmp://127.0.0.1:9/live'
+    const one = await ask('startBroadcast', sessionId, { outputs: { rtmp: { serverUrl, streamName: 'a' } } })
+    expect(one.broadcastUrls.rtmp).toEqual([expect.objectContaining({ serverUrl, status: 'connecting' })])
+    const outputs = { hls: {}, rtmp: ['a', 'b'].map((id) => ({ id, serverUrl, streamName: id })) }
+    const several = await ask('startBroadcast', sessionId, { outputs, multiBroadcastTag: 'several' })
+    expect(Object.keys((await ask('getBroadcast', several.id)).broadcastUrls.rtmp)).toEqual(['a', 'b'])
+    await settle((callback) => several.stop(callback))
+  })
+
+  it('records each stream of its own', async () => {
+    const { sessionId } = await openSession()
+    const archive = await ask('startArchive', sessionId, { outputMode: 'individual' })
+    expect(archive).toMatchObject({ status: 'started', outputMode: 'individual' })
+    await ask('stopArchive', archive.id)
   })
 
   it('dials with a token of its own making, and plays tones to all and to the callee', async () => {
