@@ -28,11 +28,11 @@ export function createFlvReader(): (chunk: Uint8Array) => FlvTag[] {
       isBegun = true
     }
     while (rest.length >= at + TAG_HEADER_BYTES) {
-      const end = at + TAG_HEADER_BYTES + rest.readUIntBE(at + 1, 3)
-      if (rest.length < end + LENGTH_BYTES) break
       const type = rest.readUInt8(at)
       if (type !== 8 && type !== 9 && type !== 18)
         throw new Error(`The encoder’s output has an FLV tag of type ${type}.`)
+      const end = at + TAG_HEADER_BYTES + rest.readUIntBE(at + 1, 3)
+      if (rest.length < end + LENGTH_BYTES) break
       const time = rest.readUIntBE(at + 4, 3) + rest.readUInt8(at + 7) * 2 ** 24 // the highest byte comes last
       tags.push({ type, time, body: rest.subarray(at + TAG_HEADER_BYTES, end) })
       at = end + LENGTH_BYTES
