@@ -81,7 +81,7 @@ async function measureLoad(stage: Stage, archiveId: string, { load: amount }: Am
   const path = `/v2/project/${stage.sandbox.ready.apiKey}/archive/${archiveId}`
   await stage.copyAnswer(path)
   const run = async (count: number) => {
-    const requests = await stage.requestsFor(path, count)
+    const requests = stage.requestsFor(path, count)
     const ofSandbox = await load(new URL(stage.sandbox.ready.url), requests.sandbox, CONNECTIONS)
     const ofBare = await load(new URL(stage.bare.ready.url), requests.bare, CONNECTIONS)
     return { ofSandbox, ofBare }
@@ -123,7 +123,7 @@ async function measurePages(stage: Stage, { archives, pages }: Amounts): Promise
   const { sandbox, bare, client } = stage
   const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
   await stage.copyAnswer(path)
-  const requests = await stage.requestsFor(path, pages.warmUp + pages.rounds)
+  const requests = stage.requestsFor(path, pages.warmUp + pages.rounds)
   const times = { answered: [] as number[], bare: [] as number[], read: [] as number[], parsed: [] as number[] }
   for (let round = 0; round < pages.warmUp + pages.rounds; round++) {
     const took = {

@@ -1,7 +1,6 @@
 import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
 import { createNonce, secureRandom } from '../../lib/platform/client/nonce.ts'
 import { DEFAULT_TOKEN_LIFETIME, signServiceToken } from '../../lib/platform/client/service-token.ts'
-import { createSigningKeys } from '../../lib/platform/client/signing-keys.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
 import { eachAtOnce } from '../figures.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
@@ -19,7 +18,7 @@ export interface Stage {
   /** Lets a participant join each session and starts an archive there. */
   startArchives(sessionIds: readonly string[]): Promise<string[]>
   /** Requests of a path, ready to be sent, each with a token of its own as the specification recommends. */
-  requestsFor(path: string, count: number): Promise<{ sandbox: Buffer[]; bare: Buffer[] }>
+  requestsFor(path: string, count: number): { sandbox: Buffer[]; bare: Buffer[] }
   /** Lets the bare server answer as the sandbox does. */
   copyAnswer(path: string): Promise<void>
   close(): Promise<void>
@@ -51,11 +50,10 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
 function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>, signal: AbortSignal) {
   const { url, apiKey, apiSecret } = sandbox.ready
   const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
-  const signingKey = createSigningKeys()
-  const tokenHeader = async () => {
-    const signer = { kind: 'project', key: apiKey, signingKey: await signingKey(apiSecret) } as const
+  const tokenHeader = () => {
+    const signer = { kind: 'project', key: apiKey, secret: apiSecret } as const
     const how = { now: Date.now(), lifetime: DEFAULT_TOKEN_LIFETIME, random: secureRandom }
-    return { accept: 'application/json', [AUTH_HEADER]: await signServiceToken(signer, how) }
+    return { accept: 'application/json', [AUTH_HEADER]: signServiceToken(signer, how) }
   }
   const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -77,16 +75,16 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
       })
       return ids
     },
-    async requestsFor(path: string, count: number) {
+    requestsFor(path: string, count: number) {
       const [there, here] = [new URL(path, url), new URL(path, bare.ready.url)]
-      const headers = await Promise.all(times(count).map(tokenHeader))
+      const headers = times(count).map(tokenHeader)
       return {
         sandbox: headers.map((header) => requestBytes(there, header)),
         bare: headers.map((header) => requestBytes(here, header)),
       }
     },
     async copyAnswer(path: string) {
-      const response = await fetch(new URL(path, url), { headers: await tokenHeader(), signal })
+      const response = await fetch(new URL(path, url), { headers: tokenHeader(), signal })
       const body = await response.text()
       if (!response.ok) throw new Error(`The bench’s request of ${path} was answered ${response.status}.`)
       await bare.ask({ headers: ownHeaders(response.headers), body } satisfies BareAnswer)

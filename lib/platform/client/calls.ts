@@ -107,12 +107,9 @@ async function tryOnce(
   const context: AttemptContext = { name, operation, attempt, baseUrl: prepared.base, redact: (text) => text }
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
-    const signingKey = await deadline.race(signer.signingKey(secret))
-    const token = await deadline.race(
-      signServiceToken(
-        { kind: operation.credentials, key: signer.key, signingKey },
-        { now: clock.now(), lifetime: options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME, random },
-      ),
+    const token = signServiceToken(
+      { kind: operation.credentials, key: signer.key, secret },
+      { now: clock.now(), lifetime: options.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME, random },
     )
     const headers = { ...prepared.headers, [authHeader]: token }
     const result = await exchange(transport, { ...prepared, headers }, deadline)

@@ -1,10 +1,8 @@
-import type { CryptoKey } from 'jose'
 import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
 import { httpTransport } from './http-transport.ts'
 import { secureRandom } from './nonce.ts'
 import { defaultRetries, type Retries } from './retries.ts'
-import { createSigningKeys } from './signing-keys.ts'
 import { transportBy } from './transport.ts'
 
 /** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
@@ -84,16 +82,12 @@ export interface Signer {
   readonly readSecret: ReadSecret
   /** Whether asking for the secret again may give another one. */
   readonly canRenew: boolean
-  readonly signingKey: (secret: string) => Promise<CryptoKey>
 }
 
-const signerOf = (key: string, secret: string | ReadSecret): Signer => ({
-  key,
-  ...(typeof secret === 'string'
-    ? { readSecret: async () => secret, canRenew: false }
-    : { readSecret: secret, canRenew: true }),
-  signingKey: createSigningKeys(),
-})
+const signerOf = (key: string, secret: string | ReadSecret): Signer =>
+  typeof secret === 'string'
+    ? { key, readSecret: async () => secret, canRenew: false }
+    : { key, readSecret: secret, canRenew: true }
 
 /** Says what is wrong with a timeout, or undefined when it is fine. */
 export function timeoutProblem(timeout: number): string | undefined {
