@@ -118,11 +118,42 @@ describe('parseShow', () => {
       ],
     }
     expect(problemsOf(document)).toEqual([
-      'recordings[2].name: a is used twice',
-      'broadcasts[1].name: c is used twice',
-      'recordings[2]: hasAudio and hasVideo must not both be false',
-      'broadcasts[1].hls: dvr and lowLatency exclude each other',
       'session.location: is only for a new session',
+      'recordings[2]: hasAudio and hasVideo must not both be false',
+      'recordings[2].name: a is used twice',
+      'broadcasts[1].hls: dvr and lowLatency exclude each other',
+      'broadcasts[1].name: c is used twice',
     ])
+  })
+
+  it('looks at rules about several fields although one of them is wrong', () => {
+    const silent = { name: 'a', resolution: '1x1', hasAudio: false, hasVideo: false }
+    const document = { version: 1, session: { id: 'a', location: 'b', colour: 1 }, recordings: [null, silent, silent] }
+    expect(problemsOf(document).map((problem) => problem.replace(/: must be "640x480".*/, ': must be …'))).toEqual([
+      'name: is missing',
+      'duration: is missing',
+      'session.colour: is not a field of a show',
+      'session.location: is only for a new session',
+      'recordings[0]: must be an object',
+      'recordings[1].resolution: must be …',
+      'recordings[1]: hasAudio and hasVideo must not both be false',
+      'recordings[2].resolution: must be …',
+      'recordings[2]: hasAudio and hasVideo must not both be false',
+      'recordings[2].name: a is used twice',
+    ])
+  })
+
+  it.each([
+    ['name', '', 'must not be empty'],
+    ['name', 'n'.repeat(256), 'must have at most 255 characters'],
+    ['recordings', [], 'must not be empty'],
+    ['recordings', 'all', 'must be a list'],
+    ['broadcasts', named(6, { hls: {} }), 'must have at most 5 entries'],
+    ['duration', 0.5, 'must be a whole number'],
+    ['duration', 0, 'must be at least 1'],
+    ['version', 2, 'must be 1'],
+    ['uploadWait', '9', 'must be a number'],
+  ])('says of %s %j that it %s', (field, value, message) => {
+    expect(problemsOf({ ...least, [field]: value })).toEqual([`${field}: ${message}`])
   })
 })
