@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Span } from './insights/spans.ts'
 import type {
   AccountRecord,
@@ -85,18 +85,25 @@ function createCollection<R extends { readonly id: string }>(
   for (const field of indexed)
     database.exec(`create index if not exists ${table}_${field} on ${table} (${column(field)})`)
 
+  /** Statements are kept: there are few, and preparing one costs more than running it. */
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (sql: string) => {
+    const statement = prepared.get(sql) ?? database.prepare(sql)
+    prepared.set(sql, statement)
+    return statement
+  }
   const select = (match: Match<R>, what: string, rest = '', more: SQLInputValue[] = []) => {
     const { where, values } = condition(match)
-    return database.prepare(`select ${what} from ${table} where ${where} ${rest}`).all(...values, ...more)
+    return prepare(`select ${what} from ${table} where ${where} ${rest}`).all(...values, ...more)
   }
   const parse = (row: Record<string, unknown>) => JSON.parse(String(row.record)) as R
 
   const collection: Collection<R> = {
     insert(record) {
-      database.prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
+      prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
     get(id) {
-      const row = database.prepare(`select record from ${table} where id = ?`).get(id)
+      const row = prepare(`select record from ${table} where id = ?`).get(id)
       return row && parse(row)
     },
     find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
@@ -114,10 +121,10 @@ function createCollection<R extends { readonly id: string }>(
       return updated
     },
     replace(record) {
-      database.prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
+      prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
-      database.prepare(`delete from ${table} where id = ?`).run(id)
+      prepare(`delete from ${table} where id = ?`).run(id)
     },
     clear() {
       database.exec(`delete from ${table}`)
