@@ -8,6 +8,7 @@ import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import type { LogLine } from '../../local/sandbox/router.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { interruptible } from '../laptop/interruption.ts'
+import { makeWritable } from '../laptop/writable-folder.ts'
 
 interface Options {
   readonly port: number
@@ -15,6 +16,7 @@ interface Options {
   readonly data?: string
   readonly authHeader?: readonly string[]
   readonly advancedInsights: boolean
+  readonly rtmpForm: 'object' | 'array'
   readonly json?: true
 }
 
@@ -29,6 +31,11 @@ export const sandboxCommand = () =>
     )
     .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
     .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
+    .addOption(
+      new Option('--rtmp-form <form>', 'how E23 and E24 show RTMP outputs; deployments differ')
+        .choices(['object', 'array'])
+        .default('object'),
+    )
     .option('--no-advanced-insights', 'lack the add-on, so that Insights refuse questions about sessions (1014)')
     .option(
       '--json',
@@ -37,16 +44,17 @@ export const sandboxCommand = () =>
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, data, authHeader: authHeaders, advancedInsights, json } = options
+  const { port, data, authHeader: authHeaders, advancedInsights, rtmpForm, json } = options
   const ffmpegPath = await findFfmpeg()
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
   try {
+    await makeWritable(directory)
     let sandbox: SandboxServer | undefined
     const clock = makeClock(options.clock, async () => sandbox?.settled())
     const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
     const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-    sandbox = await startSandbox({ media, clock, directory, port, log, authHeaders, advancedInsights })
+    sandbox = await startSandbox({ media, clock, directory, port, log, authHeaders, advancedInsights, rtmpForm })
     process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
     await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
     await sandbox.close()

@@ -78,7 +78,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** The video platform as its specification describes it, for one project. */
+/** The video platform as its specification describes it, with one account and its projects. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { clock, media, directory, publicUrl, uploadHandler, log } = options
   const now = () => clock.now()
