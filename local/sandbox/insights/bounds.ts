@@ -10,7 +10,9 @@ export const bounds = {
   /** Words and signs in the query. */
   tokens: 4_000,
   /** Objects in the lists of the answer. */
-  objects: 100_000,
+  objects: 25_000,
+  /** Computations over the whole history: usage, sessions and summaries, each time they are asked for. */
+  computations: 10,
 } as const
 
 interface Extent {
@@ -55,12 +57,12 @@ export function checkExtent(document: DocumentNode): void {
   }
 }
 
-/** @throws InsightsRefusal 1004 on the call that goes beyond what one query may ask for */
-export function createBudget(): (objects: number) => void {
+/** Counts what a query asks for. @throws InsightsRefusal 1004 once that goes beyond the bound */
+export function createBudget(what: 'objects' | 'computations'): (count: number) => void {
   let spent = 0
-  return (objects) => {
-    spent += objects
-    if (spent > bounds.objects)
-      throw new InsightsRefusal(1004, `the query asks for more than ${bounds.objects} objects; ask for less with first`)
+  return (count) => {
+    spent += count
+    if (spent > bounds[what])
+      throw new InsightsRefusal(1004, `the query asks for more than ${bounds[what]} ${what}; ask for less at a time`)
   }
 }

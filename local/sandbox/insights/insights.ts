@@ -26,7 +26,7 @@ export function answerQuery(asked: Query, view: Omit<View, 'spend'>): InsightsAn
   const { data, errors } = executeSync({
     schema,
     document,
-    rootValue: createRoot({ ...view, spend: createBudget() }),
+    rootValue: createRoot({ ...view, spend: createBudget('objects') }),
     variableValues: variables,
     operationName: asked.operationName,
   })

@@ -21,7 +21,8 @@ export interface Presence {
   readonly connections: readonly Seen<ConnectionSpan>[]
   readonly streams: readonly Seen<StreamSpan>[]
   readonly subscriptions: readonly Subscription[]
-  readonly archives: readonly Seen<ArchiveSpan>[]
+  /** `chosen` are the streams that it takes in the stream mode `manual`, as they were chosen last. */
+  readonly archives: readonly (Seen<ArchiveSpan> & { readonly chosen?: ReadonlySet<string> | undefined })[]
   readonly broadcasts: readonly Seen<BroadcastSpan>[]
   /** Clients that are telephones. */
   readonly callers: ReadonlySet<string>
@@ -47,7 +48,10 @@ export function readPresence(
       connections,
       streams,
       subscriptions: streams.flatMap((stream) => viewers.flatMap((viewer) => subscribe(viewer, stream) ?? [])),
-      archives: seen(spans, 'archive', until),
+      archives: seen(spans, 'archive', until).map((archive) => {
+        const choices = store.archives.get(archive.subject)?.streams
+        return { ...archive, chosen: choices && new Set(choices.map(({ streamId }) => streamId)) }
+      }),
       broadcasts: seen(spans, 'broadcast', until),
       callers,
     }

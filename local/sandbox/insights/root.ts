@@ -1,4 +1,5 @@
 import { sdkVersion } from '../../../lib/platform/contract/insights.ts'
+import { createBudget } from './bounds.ts'
 import { chooseInterval, type Interval } from './intervals.ts'
 import { type PageArguments, pageOf } from './paging.ts'
 import { readPresence } from './presence.ts'
@@ -18,18 +19,26 @@ type UsageArguments = GivenRange &
 /** What the schema's Query comes to; methods are asked for by the query's fields, with their arguments. */
 export function createRoot(view: View) {
   let asked: number | undefined
+  const compute = createBudget('computations')
+  const counted =
+    <Args, Result>(answer: (args: Args) => Result) =>
+    (args: Args) => {
+      compute(1)
+      return answer(args)
+    }
   return {
     project({ projectId }: { readonly projectId: number }) {
       if (asked !== undefined && asked !== projectId) throw new InsightsRefusal(1010, 'projectId')
       asked = projectId
       checkProject(view, projectId)
       return {
-        projectData: (args: UsageArguments) => showUsage(view, args),
+        projectData: counted((args: UsageArguments) => showUsage(view, args)),
         sessionData() {
           if (!view.hasAddOn) throw new InsightsRefusal(1014)
+          const window = qualityWindow(view.now)
           return {
-            sessions: (args: SessionArguments) => showSessions(view, qualityWindow(view.now), args),
-            sessionSummaries: (args: GivenRange & PageArguments) => showSummaries(view, qualityWindow(view.now), args),
+            sessions: counted((args: SessionArguments) => showSessions(view, window, args)),
+            sessionSummaries: counted((args: GivenRange & PageArguments) => showSummaries(view, window, args)),
           }
         },
       }

@@ -1,7 +1,7 @@
 import { type Interval, intervalsOf } from './intervals.ts'
-import { minutesOf, type Presence, type Seen, type Subscription } from './presence.ts'
+import { minutesOf, type Presence, type Subscription } from './presence.ts'
 import { InsightsRefusal } from './refusal.ts'
-import type { ArchiveSpan, ClientDetails } from './spans.ts'
+import type { ClientDetails } from './spans.ts'
 import { type Range, within } from './windows.ts'
 
 /** By what usage can be filtered and grouped: the arguments' names, and the schema's GroupBy. */
@@ -59,7 +59,11 @@ const usesOf = {
   individualArchiveMinutes: ({ archives, streams }: Presence) =>
     archives
       .filter(({ outputMode }) => outputMode === 'individual')
-      .flatMap((archive: Seen<ArchiveSpan>) => streams.flatMap((stream) => within(stream, archive) ?? [])),
+      .flatMap(({ chosen, ...archive }) =>
+        streams
+          .filter(({ subject }) => chosen?.has(subject) ?? true)
+          .flatMap((stream) => within(stream, archive) ?? []),
+      ),
   sdArchiveComposedMinutes: (presence: Presence) => composed(presence, true),
   hdArchiveComposedMinutes: (presence: Presence) => composed(presence, false),
   sdBroadcastComposedMinutes: (presence: Presence) => broadcast(presence, true),
@@ -72,10 +76,12 @@ const fields = Object.keys(usesOf) as UsageField[]
 /** Only these belong to one client's SDK, region and browser; all can be told by country. */
 const streamed: readonly UsageField[] = ['streamedPublishedMinutes', 'streamedSubscribedMinutes']
 
-/** Counts what was used in each interval by each group, where anything was, oldest first. */
+/** Counts what was used in each interval by each group, where anything was, oldest first. An empty filter is none. */
 export function measure(presences: readonly Presence[], question: UsageQuestion): Metric[] {
   const { range, interval, filters, groupBy } = question
-  const narrow = dimensionNames.filter((name) => name !== 'country' && (filters[name] || groupBy.includes(name)))
+  const narrow = dimensionNames.filter(
+    (name) => name !== 'country' && (filters[name]?.length || groupBy.includes(name)),
+  )
   const counted = narrow.length > 0 ? streamed : fields
   const uses = presences
     .flatMap((presence) => counted.flatMap((field) => readUses(presence, field)))
@@ -83,11 +89,14 @@ export function measure(presences: readonly Presence[], question: UsageQuestion)
 
   return intervalsOf(range, interval).flatMap(({ start, end }) => {
     const groups = Map.groupBy(
-      uses.flatMap((use) => ({ ...use, part: within(use, { start, end }) })).filter(({ part }) => part),
+      uses.flatMap((use) => {
+        const part = within(use, { start, end })
+        return part ? [{ ...use, ...part }] : []
+      }),
       ({ client }) => JSON.stringify(groupBy.map((name) => client[name] ?? null)),
     )
     return [...groups.values()].map((group): Metric => {
-      const minutes = (field: UsageField) => minutesOf(group.flatMap((use) => (use.field === field && use.part) || []))
+      const minutes = (field: UsageField) => minutesOf(group.filter((use) => use.field === field))
       const tell = (field: UsageField) => () => {
         if (counted.includes(field)) return minutes(field)
         throw new InsightsRefusal(1004, `${field} cannot be told by ${narrow.join(' and ')}`)
@@ -108,5 +117,5 @@ function readUses(presence: Presence, field: UsageField): Use[] {
 }
 
 function passes(value: string | undefined, wanted: readonly string[] | null | undefined): boolean {
-  return !wanted || wanted.some((one) => one.toLowerCase() === value?.toLowerCase())
+  return !wanted?.length || wanted.some((one) => one.toLowerCase() === value?.toLowerCase())
 }

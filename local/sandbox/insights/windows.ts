@@ -50,6 +50,7 @@ export function within(
   { start, end = Number.POSITIVE_INFINITY }: { start: number; end?: number | undefined },
   range: Range,
 ): Range | undefined {
-  const part = { start: Math.max(start, range.start), end: Math.min(end, range.end) }
-  return part.start < part.end ? part : undefined
+  const first = Math.max(start, range.start)
+  const last = Math.min(end, range.end)
+  return first < last ? { start: first, end: last } : undefined
 }

@@ -67,6 +67,7 @@ describe('projectData', () => {
     ['browser: "firefox"', [0, 30]],
     ['country: ["US", "FR"]', [15, 15]],
     ['browser: "Chrome", country: "DE"', [30, 15]],
+    ['browser: [], country: "US"', [15, 15]],
   ])('filters by %s', async (filter, [published, subscribed]) => {
     const { find } = await openScenario()
     const { resources } = (await find(usage(minutes, filter))).projectData
@@ -146,6 +147,30 @@ describe('projectData', () => {
     await wait(2 * DAY)
     const { resources } = (await find(usage('usage { sdArchiveComposedMinutes }', 'interval: MONTHLY'))).projectData
     expect(resources[0].usage).toEqual({ sdArchiveComposedMinutes: 7 })
+  })
+
+  it('counts an individual archive for each stream in it', async () => {
+    const { find, createSession, join, call, wait } = openInsights()
+    const sessionId = await createSession()
+    const { streamId: addStream } = await join(sessionId)
+    const start = async (args: object) =>
+      (await call('startArchive', { sessionId, outputMode: 'individual', ...args })).body.id
+    const archiveId = await start({})
+    const manual = await start({ streamMode: 'manual', multiArchiveTag: 'manual' })
+    await call('changeArchiveStreams', { archiveId: manual, addStream })
+    await wait(3 * MINUTE)
+    await join(sessionId)
+    await wait(4 * MINUTE)
+    await call('stopArchive', { archiveId })
+    await call('stopArchive', { archiveId: manual })
+    await wait(2 * DAY)
+    const fields = 'individualArchiveMinutes sdArchiveComposedMinutes hdArchiveComposedMinutes'
+    const { resources } = (await find(usage(`usage { ${fields} }`, 'interval: MONTHLY'))).projectData
+    expect(resources[0].usage).toEqual({
+      individualArchiveMinutes: 7 + 4 + 7,
+      sdArchiveComposedMinutes: 0,
+      hdArchiveComposedMinutes: 0,
+    })
   })
 
   it('cuts at midnights, Mondays or firsts of the month and leaves out what has no data', async () => {
