@@ -143,11 +143,14 @@ export function createBroadcasting(parts: {
       for (const { id } of store.broadcasts.find({ status: 'started' })) fail(id)
     },
     async close() {
-      for (const { id } of store.broadcasts.find({ status: 'started' }))
-        await broadcasters
-          .get(id)
-          ?.then((broadcaster) => broadcaster.stop())
-          .catch(() => {}) // its end would have been the same
+      const ends = store.broadcasts.find({ status: 'started' }).map(
+        ({ id }) =>
+          broadcasters
+            .get(id)
+            ?.then((broadcaster) => broadcaster.stop())
+            .catch(() => {}), // its end would have been the same
+      )
+      await Promise.all(ends) // at once: each may wait for slow RTMP servers
     },
   }
 }

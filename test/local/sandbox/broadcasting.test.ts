@@ -78,6 +78,12 @@ describe('createBroadcasting', () => {
     expect(broadcast.settings.hls.dvr).toBe(true)
   })
 
+  it('takes low latency', async () => {
+    const { broadcast, read } = await openBroadcast({}, { outputs: { hls: { lowLatency: true } } })
+    expect(broadcast.settings).toEqual({ hls: { dvr: false, lowLatency: true } })
+    expect((await read()).settings).toEqual(broadcast.settings)
+  })
+
   it('stops when asked and answers that in seconds', async () => {
     const { call, clock, broadcast, read } = await openBroadcast()
     await clock.advance(MINUTE)

@@ -39,4 +39,24 @@ describe('createMediaOff', () => {
     const spec = { id: 'b', sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const } }
     expect(await (await media.startBroadcast(spec)).playlist()).toBeUndefined()
   })
+
+  it('lets RTMP outputs be live after a second, but for hosts that can have no address', async () => {
+    const clock = createSteppedClock(0)
+    const target = (id: string, host: string) => ({ id, serverUrl: `rtmp://${host}/app`, streamName: 'key' })
+    const rtmp = [target('a', 'live.example'), target('b', 'nowhere.invalid'), target('c', 'INVALID.example')]
+    const spec = { sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const }, rtmp }
+    const told: unknown[] = []
+    const [running, stopped] = await Promise.all(
+      ['1', '2'].map((id) => createMediaOff(clock).startBroadcast({ ...spec, id })),
+    )
+    running?.onRtmp((id, link) => told.push([clock.now(), id, link]))
+    stopped?.onRtmp((id) => told.push(id))
+    await stopped?.stop()
+    await clock.advance(5_000)
+    expect(told).toEqual([
+      [1_000, 'a', 'live'],
+      [1_000, 'b', 'offline'],
+      [1_000, 'c', 'live'],
+    ])
+  })
 })

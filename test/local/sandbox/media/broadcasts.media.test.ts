@@ -142,6 +142,7 @@ describe('createBroadcasts', () => {
     await untilLinked([dropped, slow], links, { dropped: 'live', slow: 'live' })
     dropped.drop()
     await untilLinked([dropped, slow], links, { dropped: 'offline', slow: 'live' })
+    await clock.advance(3_000)
     await broadcaster.stop()
     const seen = await observe(join(directory, 'steady', 'index.m3u8'))
     expectWhole(seen)
