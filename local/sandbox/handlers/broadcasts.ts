@@ -7,7 +7,7 @@ import type { BroadcastRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
 import { readRtmpUrl } from '../rtmp/address.ts'
 import { changeChoices, showChoices } from '../stream-choices.ts'
-import type { Handlers, Platform } from './handler.ts'
+import type { Handlers, Platform, RtmpForm } from './handler.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
   const { store, ids, attendance, broadcasting, publicUrl, rtmpForm } = platform
@@ -86,9 +86,6 @@ function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): Br
 
 type NewTarget = Omit<RtmpTarget, 'id'> & { readonly id?: string | undefined }
 
-/** How answers show the RTMP outputs. */
-export type RtmpForm = 'object' | 'array'
-
 export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string, rtmpForm: RtmpForm = 'object'): Broadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
   const playlist = `${publicUrl}/broadcasts/${id}/index.m3u8${hls?.dvr ? '?DVR' : ''}`
@@ -113,4 +110,6 @@ export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string, rtm
 }
 
 const showRtmp = (outputs: NonNullable<BroadcastRecord['rtmp']>, form: RtmpForm) =>
-  form === 'array' ? outputs.map((output) => ({ ...output })) : Object.fromEntries(outputs.map(({ id, ...output }) => [id, output]))
+  form === 'array'
+    ? outputs.map((output) => ({ ...output }))
+    : Object.fromEntries(outputs.map(({ id, ...output }) => [id, output]))

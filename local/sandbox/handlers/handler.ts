@@ -12,7 +12,9 @@ import type { AccountRecord, ArchiveRecord, ProjectRecord } from '../records.ts'
 import type { Store } from '../store.ts'
 import type { Tones } from '../tones.ts'
 import type { AllTransitions } from '../transitions.ts'
-import type { RtmpForm } from './broadcasts.ts'
+
+/** How list and get show RTMP outputs: an object by their ids, or as some deployments do. */
+export type RtmpForm = 'object' | 'array'
 
 /** What handlers work on. */
 export interface Platform {
