@@ -29,9 +29,12 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
     ...repeatable(isBroadcast && needsGlobalHeader(target)),
-    ...(isBroadcast ? broadcastArguments(target) : ['-f', target.type, target.path]),
+    ...(isBroadcast ? broadcastArguments(target) : [...MUXER[target.type], target.path]),
   ]
 }
+
+/** Opus begins 7 ms before the sound does; without the option ffmpeg would show the first picture that much after 0. */
+const MUXER = { mp4: ['-f', 'mp4'], webm: ['-avoid_negative_ts', 'disabled', '-f', 'webm'] } as const
 
 /** Without the first two, ffmpeg reads ahead in one pipe to guess its format while we wait for it to read the other. */
 const RAW_INPUT = ['-probesize', '32', '-analyzeduration', '0', '-thread_queue_size', '64']

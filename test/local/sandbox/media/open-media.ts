@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createSteppedClock } from '../../../../lib/clock.ts'
+import { findFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
+import type { Publication } from '../../../../local/sandbox/media/media.ts'
+
+/** Half past a second, so that flashes are inside the recordings. */
+export const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
+
+/** A media engine under a stepped clock with a directory of its own, both gone when the test is over. */
+export async function openMedia(options: { ffmpegPath?: string } = {}) {
+  const ffmpegPath = options.ffmpegPath ?? (await findFfmpeg())
+  const directory = await mkdtemp(join(tmpdir(), 'showrunner-media-'))
+  const clock = createSteppedClock(START)
+  const media = await createMedia({ ffmpegPath, clock, directory })
+  onTestFinished(async () => {
+    await media.close()
+    await rm(directory, { recursive: true })
+  })
+  return { media, clock, directory, ffmpegPath }
+}
+
+export const stream = (streamId: string, more: Partial<Publication> = {}): Publication => ({
+  ...{ sessionId: 'session', streamId, name: `Participant ${streamId}`, source: { type: 'pattern' } },
+  ...{ hasAudio: true, hasVideo: true, videoType: 'camera', layoutClasses: [] },
+  ...more,
+})
