@@ -1,24 +1,19 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { demoGuests } from '../../local/simulation/guests.ts'
 import { accompany } from '../laptop/accompany.ts'
-import type { Guest } from '../laptop/audience.ts'
 import { type ExecutionFigures, figuresOf } from '../laptop/execution-figures.ts'
 import type { Sight } from '../laptop/follow.ts'
 import { interruptible } from '../laptop/interruption.ts'
-import { type Laptop, makeWritable, startLaptop } from '../laptop/laptop.ts'
+import { type Laptop, startLaptop } from '../laptop/laptop.ts'
 import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes, showSteps } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
 import { saveRecording } from '../laptop/save.ts'
 import { createShowApi } from '../laptop/show-api.ts'
-
-/** Two are there before the recordings start, one comes later, one leaves early: the picture changes. */
-export const demoGuests: readonly Guest[] = [
-  { name: 'Ada' },
-  { name: 'Grace', leavesAt: 14 },
-  { name: 'Linus', joinsAt: 6 },
-]
+import { makeWritable } from '../laptop/writable-folder.ts'
 
 export const demoCommand = () =>
   new Command('demo')
@@ -29,6 +24,7 @@ export const demoCommand = () =>
       interruptible(async (signal) => {
         const stream = json ? process.stderr : process.stdout
         const outcome = await runDemo({ directory: await prepare(directory), stream, signal })
+        signal.throwIfAborted() // what it tells of would be gone
         if (json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
         else process.stdout.write(summarize(outcome))
         if (!isSuccess(outcome)) process.exitCode = 1
@@ -68,6 +64,7 @@ async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome>
   let laptop: Laptop | undefined
   try {
     laptop = await startShown({ directory, stream, signal })
+    signal.throwIfAborted()
     const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.token }
     const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = laptop.sandbox.url
@@ -83,7 +80,7 @@ async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome>
   }
 }
 
-/** Starts the laptop as a step that is shown. */
+/** Starts the laptop as a step that is shown. One that is there is given back, even after an interruption, to be closed. */
 async function startShown({ directory, stream, signal }: Run): Promise<Laptop> {
   let starting: Promise<Laptop> | undefined
   const run = async (tell: (words: string) => void) => {
@@ -92,9 +89,7 @@ async function startShown({ directory, stream, signal }: Run): Promise<Laptop> {
     return `Sandbox at ${sandbox.url}, cloud at ${cloud.awsUrl}`
   }
   await showSteps([{ title: 'Sandbox and cloud', run }], { stream, signal })
-  signal.throwIfAborted()
-  if (!starting) throw new Error('The laptop was not started.')
-  return starting
+  return starting ?? Promise.reject(signal.reason) // no step is begun after an interruption
 }
 
 type DemoRecording = Outcome['recordings'][number] & { readonly file: string | null; readonly manifest: string | null }
@@ -117,8 +112,8 @@ async function collect({ cloud }: Laptop, sight: Sight, directory: string): Prom
     return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null }
   })
   const broadcasts = outcome.broadcasts.map((broadcast) => {
-    const { broadcastId } = broadcast
-    return { ...broadcast, playlist: broadcastId ? join(directory, 'sandbox/media', broadcastId, 'index.m3u8') : null }
+    const playlist = join(directory, 'sandbox/media', broadcast.broadcastId ?? 'none', 'index.m3u8')
+    return { ...broadcast, playlist: existsSync(playlist) ? playlist : null }
   })
   const { outputs, credentials } = cloud.cloud
   const executionArn = `${outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${outcome.showId}`
@@ -144,7 +139,7 @@ function summarize(outcome: DemoOutcome): string {
     ),
     '',
     'Open the .mp4 files with any player; beside each lie its poster and its manifest.',
-    'The playlist plays in VLC or ffplay. With `npm start` you get all of it in a browser.',
+    'The playlist plays in VLC or ffplay. `npm start` runs the same with a console in the browser.',
     `(${execution.transitions} state transitions, ${execution.invocations} function calls.)`,
     '',
   ]

@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import type { Guest } from '../../local/simulation/guests.ts'
 import { accompany, type ShowFile } from '../laptop/accompany.ts'
-import { type Guest, guestNames } from '../laptop/audience.ts'
+import { guestNames } from '../laptop/audience.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
 import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes } from '../laptop/progress.ts'
 import { createShowApi } from '../laptop/show-api.ts'
+import { readShowFile } from '../laptop/show-file.ts'
 import { stateDirectory } from './start.ts'
 
 interface Options {
@@ -29,7 +30,7 @@ export const runCommand = () =>
 
 async function runShow(file: string, options: Options, signal: AbortSignal): Promise<void> {
   const { participants, directory, json = false } = options
-  const show = await readShow(file)
+  const show = (await readShowFile(file)) as ShowFile
   const laptop = await findRunningLaptop(localFileOf(resolve(directory)))
   const { showId } = await createShowApi(laptop).post(show)
   const stream = json ? process.stderr : process.stdout
@@ -43,21 +44,6 @@ async function runShow(file: string, options: Options, signal: AbortSignal): Pro
     if (signal.aborted)
       stream.write(`No longer following; show ${showId} goes on. The console shows it: ${laptop.consoleUrl}\n`)
     throw error
-  }
-}
-
-async function readShow(file: string): Promise<ShowFile> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (cause) {
-    const why = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message
-    throw new Error(`${file} cannot be read: ${why}.`, { cause })
-  }
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new Error(`${file} is not JSON: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { type Simulation, SimulationError, simulate } from '../../local/simulation/simulate.ts'
 import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
+import { readShowFile } from '../laptop/show-file.ts'
 
 interface Options {
   readonly show: string
@@ -20,7 +20,7 @@ export const simulateCommand = () =>
     )
     .requiredOption('--show <file>', 'the show document, JSON')
     .option('--seed <number>', 'the same seed gives the same trace', parseSeed, 1)
-    .option('--trace', 'print every decision and what came of it, one line each')
+    .option('--trace', 'print every decision and what came of it, one line each; --json always does')
     .option('--json', 'print the result as one JSON object, and nothing else, to standard output')
     .action(runSimulation)
 
@@ -33,7 +33,7 @@ async function runSimulation({ show: file, seed, json = false, trace = false }: 
   if (!assembly) return
   try {
     const simulation = await simulate({ assembly, show, seed })
-    process.stdout.write(json ? toJson(simulation, trace) : summarize(simulation, trace))
+    process.stdout.write(json ? toJson(simulation) : summarize(simulation, trace))
     if (simulation.status !== 'succeeded') process.exitCode = 1
   } catch (error) {
     if (trace && error instanceof SimulationError) process.stderr.write(toText(error.trace))
@@ -43,21 +43,10 @@ async function runSimulation({ show: file, seed, json = false, trace = false }: 
 
 /** @throws Error in one sentence when it is no file, no JSON or no show */
 async function readShow(file: string): Promise<Show> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`The show ${file} cannot be read (${error.code}): give the path of a show document.`)
-  })
-  const parsed = parseShow(parseJson(text, file))
+  const parsed = parseShow(await readShowFile(file))
   if ('show' in parsed) return parsed.show
   const problems = parsed.problems.map(({ path, message }) => `${path || 'the document'} ${message}`)
   throw new Error(`The show ${file} is not valid: ${problems.join('; ')}.`)
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`The show ${file} is not JSON (${(error as Error).message}).`)
-  }
 }
 
 function parseSeed(text: string): number {
@@ -69,9 +58,9 @@ function parseSeed(text: string): number {
 
 const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
-function toJson({ trace, traceSha256, ...simulation }: Simulation, withTrace: boolean): string {
-  const result = { ...simulation, traceLines: trace.length, traceSha256, ...(withTrace && { trace }) }
-  return `${JSON.stringify(result, null, 2)}\n`
+/** Without the seconds of this machine: one seed gives one text, byte for byte. */
+function toJson({ seconds: _, ...simulation }: Simulation): string {
+  return `${JSON.stringify(simulation, null, 2)}\n`
 }
 
 /** The simulation as a person reads it. */

@@ -1,13 +1,13 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
+import { demoGuests } from '../../local/simulation/guests.ts'
 import { startConsole } from '../laptop/console-server.ts'
 import { createGuests } from '../laptop/guests.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { startLaptop } from '../laptop/laptop.ts'
 import { claimLocalFile, localFileOf } from '../laptop/local-file.ts'
 import { root } from '../laptop/root.ts'
-import { demoGuests } from './demo.ts'
+import { makeWritable } from '../laptop/writable-folder.ts'
 import { parsePort } from './sandbox.ts'
 
 interface Options {
@@ -32,7 +32,7 @@ export const startCommand = () =>
 
 async function runStart({ port, directory: given, json = false }: Options, signal: AbortSignal): Promise<void> {
   const directory = resolve(given)
-  await mkdir(dirname(directory), { recursive: true })
+  await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
   const opened: { close(): Promise<unknown> }[] = [{ close: claim.release }]
   const keep = <Part extends { close(): Promise<unknown> }>(part: Part): Part => {

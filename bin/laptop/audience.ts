@@ -1,13 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-
-/** Somebody who takes part through the sandbox's control interface. */
-export interface Guest {
-  readonly name: string
-  /** Seconds after the show went live; absent: before it, as soon as there is a session. */
-  readonly joinsAt?: number
-  /** Seconds after the show went live; absent: stays. */
-  readonly leavesAt?: number
-}
+import type { Guest } from '../../local/simulation/guests.ts'
 
 /** Names for any number of guests, in the order in which they are used. */
 export const guestNames = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia']

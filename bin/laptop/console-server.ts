@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { idPattern } from '../../lib/workflow/names.ts'
 import { type Listening, listen } from '../../local/cloud/server.ts'
 import type { Guests } from './guests.ts'
 import { root } from './root.ts'
@@ -29,7 +30,6 @@ const OTHERS = {
   '/example.json': join(root, 'examples/webinar.json'),
 }
 
-const SHOW_ID = /^[0-9a-z-]{1,64}$/
 const MOST_BODY_BYTES = 2 ** 20
 
 /** @throws Error with one sentence when the port is taken */
@@ -58,13 +58,13 @@ export function createConsole({ access, mediaOrigins, guests }: ConsoleOptions) 
   })
 
   routes.get('/api/shows', (c) => forward(access, c))
-  routes.get('/api/shows/:id', (c) => (SHOW_ID.test(c.req.param('id')) ? forward(access, c) : c.notFound()))
+  routes.get('/api/shows/:id', (c) => (idPattern.test(c.req.param('id')) ? forward(access, c) : c.notFound()))
   routes.get('/api/recordings', (c) => forward(access, c))
   routes.post('/api/shows', (c) => forward(access, c))
 
   routes.post('/guests', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
-    if (typeof showId !== 'string' || !SHOW_ID.test(showId)) return problem(400, 'Name the show: { "showId": "…" }.')
+    if (typeof showId !== 'string' || !idPattern.test(showId)) return problem(400, 'Name the show: { "showId": "…" }.')
     const show = await ask(access, `/shows/${showId}`)
     if (!show.ok) return show
     if (!guests.bring(showId)) return problem(409, 'Guests are on their way to this show already.')

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { realClock } from '../../lib/clock.ts'
@@ -7,6 +7,7 @@ import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { synthesize } from './assembly.ts'
+import { makeWritable } from './writable-folder.ts'
 
 export interface LaptopOptions {
   /** Where sandbox and cloud keep their state. */
@@ -47,7 +48,7 @@ export async function startLaptop({ directory, ports = {}, signal, onStep }: Lap
 
     step('starting the sandbox')
     const sandboxDirectory = join(directory, 'sandbox')
-    await mkdir(sandboxDirectory, { recursive: true })
+    await makeWritable(sandboxDirectory)
     const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
     const sandbox = await startSandbox({
       media,
@@ -71,7 +72,7 @@ export async function startLaptop({ directory, ports = {}, signal, onStep }: Lap
       }),
       directory: join(directory, 'cloud'),
       clock: realClock,
-      log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a' }).catch(() => {}),
+      log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a', mode: 0o600 }).catch(() => {}),
       ...(ports.api && { apiPort: ports.api }),
     })
     started.push(cloud)
@@ -94,16 +95,4 @@ async function putProjectSecret({ cloud, environment }: CloudServer, { apiKey, a
   const SecretId = cloud.outputs.ProjectSecretArn
   await manager.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   manager.destroy()
-}
-
-/** @throws Error with one sentence when files cannot be made there */
-export async function makeWritable(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true })
-    await access(directory, constants.W_OK)
-  } catch (cause) {
-    throw new Error(`${directory} cannot be written to (${(cause as Error).message}): choose another folder.`, {
-      cause,
-    })
-  }
 }

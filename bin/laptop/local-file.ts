@@ -40,7 +40,8 @@ export async function claimLocalFile(path: string): Promise<Claim> {
   try {
     await writeFile(path, JSON.stringify({ pid }), { flag: 'wx', mode: 0o600 })
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new Error(`${path} cannot be written (${(cause as Error).message}): choose another folder.`, { cause })
     throw new Error('Showrunner is just being started by another process: use that one.', { cause })
   }
   return {

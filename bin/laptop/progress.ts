@@ -69,8 +69,9 @@ export async function showProgress(
         if (hls) tell(`watch it live: ${hls}`)
       },
     )
-    const problem = found?.broadcasts.find((one) => one.name === name)?.problem
-    if (problem || !hls) throw new Error(`${name}: ${problem ?? 'it did not go on air'}`)
+    const broadcast = found?.broadcasts.find((one) => one.name === name)
+    if (broadcast?.problem || !hls) throw new Error(`${name}: ${broadcast?.problem ?? 'it did not go on air'}`)
+    if (broadcast?.status === 'failed') throw new Error(`Broadcast ${name} failed`)
     return `Broadcast ${name} was on air at ${hls}`
   }
 

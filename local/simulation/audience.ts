@@ -1,20 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-
-/** Somebody who takes part in a show. */
-export interface Guest {
-  readonly name: string
-  /** Seconds after the first archive was created; absent: as soon as there is a session. */
-  readonly joinsAt?: number
-  /** Seconds after the first archive was created; absent: stays. */
-  readonly leavesAt?: number
-}
-
-/** Two are there before the recordings, one comes 6 s later, one leaves after 14 s: the plan of the demo. */
-export const demoGuests: readonly Guest[] = [
-  { name: 'Ada' },
-  { name: 'Grace', leavesAt: 14 },
-  { name: 'Linus', joinsAt: 6 },
-]
+import type { Guest } from './guests.ts'
 
 /** Brings guests into the session and takes them out again at their times. */
 export interface Audience {

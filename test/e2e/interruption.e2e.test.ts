@@ -26,6 +26,15 @@ describe('demo, when something is in its way', () => {
     await expect(fetch(address)).rejects.toThrow('fetch failed')
   })
 
+  it('stops everything at Ctrl-C before the show as well', async () => {
+    const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')])
+    await demo.says(/starting the cloud/)
+    demo.child.kill('SIGINT')
+    const { code, stdout } = await demo.ended
+    expect([code, stdout, processesWith(directory)]).toEqual([130, '', []])
+    expect(existsSync(join(directory, 'demo'))).toBe(false)
+  })
+
   it('fails, and says so, when an encoder dies, while everything else goes on', async () => {
     const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')])
     await demo.says(/watch it live/)

@@ -34,19 +34,18 @@ describe('simulateCommand', () => {
     return file
   }
 
-  it('prints one JSON object, without the trace unless it is asked for', { timeout: 120_000 }, async () => {
+  it('prints one JSON object, which a seed repeats byte for byte', { timeout: 120_000 }, async () => {
     await run('--show', example, '--seed', '5', '--json')
-    const { trace, ...simulation } = JSON.parse(printed)
+    const first = printed
+    const { trace, ...simulation } = JSON.parse(first)
     expect(simulation).toMatchObject({ seed: 5, status: 'succeeded', leftOut: { StartPublish: expect.any(String) } })
     expect(simulation.traceSha256).toMatch(/^[0-9a-f]{64}$/)
-    expect(trace).toBeUndefined()
+    expect(trace.length).toBeGreaterThan(100)
     expect(process.exitCode).toBeUndefined()
 
     printed = ''
-    await run('--show', example, '--seed', '5', '--json', '--trace')
-    const { trace: lines, seconds: _, ...again } = JSON.parse(printed)
-    expect({ ...again, seconds: simulation.seconds }).toEqual(simulation)
-    expect(lines).toHaveLength(again.traceLines)
+    await run('--show', example, '--seed', '5', '--json')
+    expect(printed).toBe(first)
   })
 
   it('tells a person how it went, seed 1 unless told otherwise', { timeout: 120_000 }, async () => {
@@ -58,7 +57,7 @@ describe('simulateCommand', () => {
 
   it('refuses a file that is not there, no JSON, or no show, in one sentence', async () => {
     await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
-      'The show no-such-file.json cannot be read (ENOENT): give the path of a show document.',
+      'no-such-file.json cannot be read: it does not exist.',
     )
     await expect(run('--show', await fileOf('{'))).rejects.toThrow('is not JSON')
     await expect(run('--show', await fileOf('{"version":1,"name":"x"}'))).rejects.toThrow(
