@@ -17,8 +17,8 @@ export interface Amounts {
 }
 
 const standard: Amounts = {
-  calls: { warmUp: 2_500, rounds: 5, perRound: 500 },
-  load: { warmUp: 2_000, rounds: 5, perRound: 3_000 },
+  calls: { warmUp: 2_500, rounds: 15, perRound: 200 },
+  load: { warmUp: 5_000, rounds: 15, perRound: 1_000 },
   sessions: 10_000,
   archives: 1_000,
   pages: { warmUp: 5, rounds: 30 },
