@@ -1,4 +1,5 @@
 import { complete, isLive, isRecording, type Observation, observe } from '../lib/services/observation.ts'
+import { instead, isPassing } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { ShowState } from '../lib/workflow/documents.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
@@ -18,15 +19,17 @@ export async function watchShow(
   const client = await platform()
   const state = await records.readState(showId)
   if (!state?.liveAt || !state.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
-  const seen = await complete(client, await observe(client, showId, sessionId), state)
-  await records.updateState(showId, (latest) => withStatuses(latest, seen, clock.now()))
+  // While the platform cannot be reached nothing is known, and a show is not ended for that: it is looked at again.
+  const look = observe(client, showId, sessionId).then((observation) => complete(client, observation, state))
+  const seen = await look.catch(instead(isPassing, undefined))
+  if (seen) await records.updateState(showId, (latest) => withStatuses(latest, seen, clock.now()))
 
   const now = clock.now()
   const plannedEnd = Date.parse(state.plannedEndAt)
   const wait = now - Date.parse(state.liveAt) < YOUNG.seconds * 1000 ? YOUNG.wait : LONGEST_WAIT
   const nextLookAt = new Date(Math.min(plannedEnd, now + wait * 1000)).toISOString()
   if (now >= plannedEnd) return { over: true, reason: 'The planned end came.', nextLookAt }
-  if (!seen.archives.some(isRecording) && !seen.broadcasts.some(isLive))
+  if (seen && !seen.archives.some(isRecording) && !seen.broadcasts.some(isLive))
     return { over: true, reason: 'Everything had ended before the planned end.', nextLookAt }
   return { over: false, nextLookAt }
 }

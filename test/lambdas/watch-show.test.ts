@@ -77,6 +77,17 @@ describe('watchShow', () => {
     expect(failures).toMatchObject([{ name: 'speakers' }])
   })
 
+  it('looks again while the platform cannot be reached, and still ends the show at its planned end', async () => {
+    world.interceptors.platform = async () => Response.json({ code: 503, message: 'Unavailable' }, { status: 503 })
+    const looking = watch()
+    await world.clock.advance(5_000) // the client's own retries
+    expect(await looking).toMatchObject({ over: false })
+    await world.clock.advance(295_000)
+    const last = watch()
+    await world.clock.advance(5_000)
+    expect(await last).toMatchObject({ over: true, reason: 'The planned end came.' })
+  })
+
   it('is not fooled by lists that lag behind', async () => {
     world.interceptors.platform = async (request, pass) =>
       isCall('GET', /\/(archive|broadcast)$/)(request) ? Response.json({ count: 0, items: [] }) : pass()
