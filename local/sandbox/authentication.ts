@@ -25,7 +25,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
     const token = tokenFrom(headers, headerNames)
     const issuer = issuerOf(token)
     const project = store.projects.get(issuer)
-    const account = store.accounts.get(issuer)
+    const account = project ? undefined : store.accounts.get(issuer)
     const secret = (project ?? account)?.secret
     if (secret === undefined)
       throw new TokenRefusal('unknownKey', `The token’s iss is not the API key of a project${orAccount(kind)}.`)
@@ -44,7 +44,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
       const { project } = await identify(headers, 'project')
       if (!project)
         throw new TokenRefusal('unknownKey', 'The token’s iss is the account’s key: this operation needs a project’s.')
-      const { usableFrom = 0, status } = store.projects.get(project.id) ?? project
+      const { usableFrom = 0, status } = project
       if (clock.now() < usableFrom)
         throw new TokenRefusal('unknownKey', 'The project is new: its key can be used within a minute.')
       if (status === 'SUSPENDED')
