@@ -17,7 +17,7 @@ export interface S3 {
   createBucket(name: string): void
   /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
   onObjectCreated(listener: (event: ObjectCreated) => void): void
-  /** Closes the index; requests under way fail. */
+  /** Closes the index; requests under way fail, which is then no fault. */
   close(): void
 }
 
@@ -57,6 +57,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
   let requests = 0
+  let isClosed = false
 
   const announce = (request: S3Request, { bucket, key, size, etag, id, created }: ObjectRecord, reason: Reason) => {
     const object = { key, size, etag, sequencer: hexadecimal(id) }
@@ -88,7 +89,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       const id = hexadecimal(requests)
       const response = await answer(raw, id).catch((error: unknown) => {
         if (error instanceof S3Error) return refuse(raw, id, error)
-        onFault(error)
+        if (!isClosed) onFault(error)
         return refuse(raw, id, new S3Error('InternalError', 'We encountered an internal error. Please try again.'))
       })
       response.headers.set('x-amz-request-id', id)
@@ -103,7 +104,10 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       store.records.addBucket(name, clock.now())
     },
     onObjectCreated: (listener) => listeners.push(listener),
-    close: () => store.close(),
+    close() {
+      isClosed = true
+      store.close()
+    },
   }
 }
 

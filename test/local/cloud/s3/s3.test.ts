@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   PutObjectTaggingCommand,
 } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { createS3 } from '../../../../local/cloud/s3/s3.ts'
 import { BACKENDS, BUCKET, type Endpoint, inMemory, pattern, presign, refusal } from './endpoints.ts'
@@ -299,7 +299,6 @@ describe('createS3', () => {
       throw new Error('The vault is locked.')
     }
     const s3 = createS3({ clock, secretOf, onFault: (fault) => faults.push(fault) })
-    onTestFinished(s3.close)
     const authorization =
       'AWS4-HMAC-SHA256 Credential=A/19700101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0'
     const headers = { authorization, 'x-amz-date': '19700101T000000Z', 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
@@ -307,6 +306,9 @@ describe('createS3', () => {
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('vault')
     expect(faults).toEqual([new Error('The vault is locked.')])
+    s3.close()
+    await s3.fetch(new Request('http://s3.invalid/media/x', { headers }))
+    expect(faults).toHaveLength(1) // once it is closed, requests fail as they must
   })
 
   it('repeats itself exactly in memory', async () => {
