@@ -16,13 +16,14 @@ export interface FfmpegProcess {
 
 /**
  * Finds ffmpeg: `FFMPEG_PATH`, else the one in `PATH`, else the build that the optional npm package brings.
- * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file
+ * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file or another program
  */
 export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
   const named = environment.FFMPEG_PATH
   if (named) {
-    if (await isExecutable(named)) return named
-    throw new MediaError(`FFMPEG_PATH is ${named}, which is not an executable file: correct it or unset it.`)
+    const fault = await faultOf(named)
+    if (!fault) return named
+    throw new MediaError(`FFMPEG_PATH is ${named}, which ${fault}: correct it or unset it.`)
   }
   for (const directory of (environment.PATH ?? '').split(delimiter)) {
     const path = join(directory, 'ffmpeg')
@@ -116,6 +117,14 @@ const isExecutable = (path: string) =>
     ([, found]) => found.isFile(),
     () => false,
   )
+
+/** Why a path that somebody wrote down is not that of an ffmpeg. */
+async function faultOf(path: string): Promise<string | undefined> {
+  if (!(await isExecutable(path))) return 'is not an executable file'
+  const words = await runFfmpeg(path, ['-version']).catch((error: MediaError) => error)
+  if (words instanceof MediaError) return `does not work as ffmpeg (${words.message.replace(/\.$/, '')})`
+  return words.includes('ffmpeg version') ? undefined : 'is not ffmpeg'
+}
 
 function bundledFfmpeg(): string | undefined {
   try {

@@ -56,7 +56,7 @@ describe('demo, when something is in its way', () => {
 
   it.each([
     ['an ffmpeg that is none', { FFMPEG_PATH: '/nonexistent/ffmpeg' }, /FFMPEG_PATH is \/nonexistent\/ffmpeg/],
-    ['an encoder that does not start', { FFMPEG_PATH: '/bin/false' }, /ffmpeg|encoder|recording/i],
+    ['an encoder that does not start', { FFMPEG_PATH: '/bin/false' }, /FFMPEG_PATH is \/bin\/false.*: correct it/],
   ])('says in one sentence what is wrong with %s', async (_what, environment, sentence) => {
     const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')], environment)
     const { code, stderr } = await demo.ended

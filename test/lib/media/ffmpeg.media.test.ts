@@ -44,7 +44,7 @@ const impostor = async (name: string, script: string) => {
 
 describe('findFfmpeg', () => {
   it('takes what FFMPEG_PATH names', async () => {
-    const path = await impostor('named', 'exit 0')
+    const path = await impostor('named', 'echo ffmpeg version 7')
     expect(await findFfmpeg({ FFMPEG_PATH: path, PATH: '' })).toBe(path)
   })
 
@@ -59,6 +59,15 @@ describe('findFfmpeg', () => {
       )
     },
   )
+
+  it('refuses an FFMPEG_PATH that names another program', async () => {
+    const fails = await impostor('fails', 'exit 3')
+    await expect(findFfmpeg({ FFMPEG_PATH: fails })).rejects.toThrow(
+      `FFMPEG_PATH is ${fails}, which does not work as ffmpeg (ffmpeg ended with code 3): correct it or unset it.`,
+    )
+    const other = await impostor('other', 'echo sox version 14')
+    await expect(findFfmpeg({ FFMPEG_PATH: other })).rejects.toThrow(`${other}, which is not ffmpeg: correct it`)
+  })
 
   it('takes the first of PATH, passing over a directory of that name', async () => {
     const [first, second] = [join(directory, 'first'), join(directory, 'second')]
