@@ -25,7 +25,7 @@ export function fieldRows(schema: JsonSchema, refer: Refer = nameAlone): string[
   ])
 }
 
-export const fieldHeadings = ['Field', 'Type', 'Default', 'Notes']
+const fieldHeadings = ['Field', 'Type', 'Default', 'Notes']
 
 function notesOn(field: JsonSchema, form: string): string {
   const limits = [limitsOf(field), form].filter(Boolean).join('; ')

@@ -4,18 +4,8 @@ import { broadcastStatuses } from '../platform/contract/broadcasts.ts'
 import { show } from './show.ts'
 
 /** Where a show is: the last three are terminal. */
-export const showStatuses = [
-  'scheduled',
-  'starting',
-  'waiting',
-  'live',
-  'ending',
-  'succeeded',
-  'failed',
-  'stopped',
-] as const
+const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', 'succeeded', 'failed', 'stopped'] as const
 export type ShowStatus = (typeof showStatuses)[number]
-export const terminalStatuses: readonly ShowStatus[] = ['succeeded', 'failed', 'stopped']
 
 const time = z.iso.datetime()
 
@@ -45,10 +35,9 @@ const broadcastState = z.object({
   hls: z.string().optional(),
   problem: z.string().optional(),
 })
-export type BroadcastState = z.output<typeof broadcastState>
 
 /** What can happen in a show, as its timeline and its events name it. */
-export const happenings = [
+const happenings = [
   'session.opened',
   'upload.targetSet',
   'audience.present',
@@ -119,7 +108,7 @@ export const showResult = z.object({
 })
 export type ShowResult = z.output<typeof showResult>
 
-export const fileRoles = ['poster'] as const
+const fileRoles = ['poster'] as const
 
 /** One published file of a recording; `sha256` is lowercase hex, null while pending. */
 export const publishedFile = z.object({

@@ -22,7 +22,7 @@ export function readAttributes(headers: Headers): Attributes {
   return { headers: readHeaders(headers), tags: readTags(headers.get('x-amz-tagging') ?? '') }
 }
 
-export function readHeaders(headers: Headers): Record<string, string> {
+function readHeaders(headers: Headers): Record<string, string> {
   const acl = headers.get('x-amz-acl') ?? 'bucket-owner-full-control'
   if (acl !== 'bucket-owner-full-control') {
     throw new S3Error('AccessControlListNotSupported', 'The bucket does not allow ACLs.')

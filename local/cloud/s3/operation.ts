@@ -64,7 +64,7 @@ export function uploadOf({ request, store }: Call): UploadRecord {
   return upload
 }
 
-export const noSuchKey = (key: string) => new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
+const noSuchKey = (key: string) => new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
 
 /** A whole number within bounds from the query; throws InvalidArgument. */
 export function numberOf(query: URLSearchParams, name: string, lowest: number, highest: number): number | undefined {

@@ -1,5 +1,5 @@
 /** Bytes of UTF-8 in one input, output, result or set of assigned variables (Step Functions quotas: 256 KiB). */
-export const PAYLOAD_BYTES = 262_144
+const PAYLOAD_BYTES = 262_144
 
 /** Events in one execution's history; the last is the one that says it failed (Step Functions quotas). */
 export const HISTORY_EVENTS = 25_000

@@ -7,7 +7,7 @@ import type { Catcher, Retrier } from './machine.ts'
  * `States.Runtime` can be handled by nothing. Source: Step Functions developer guide, "Handling errors"; the service
  * itself has been seen to let `States.ALL` catch a task result that is too large, so definitions that care name the error.
  */
-export function matchesError(names: readonly string[], error: StatesError): boolean {
+function matchesError(names: readonly string[], error: StatesError): boolean {
   if (error.fatal) return false
   if (names.includes(error.name)) return true
   if (error.name === 'States.DataLimitExceeded') return false

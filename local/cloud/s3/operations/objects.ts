@@ -78,7 +78,7 @@ export function deleteObject({ request, store }: Call): Response {
   return emptyResponse(204)
 }
 
-export const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
+const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
   [headerOf(algorithm)]: value,
   'x-amz-checksum-type': type,
 })
