@@ -63,7 +63,9 @@ export function createRouter(parts: {
     c.res.headers.set('x-request-id', requestId)
     tell(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
   })
-  router.use(
+  router.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'], // only to look for the body of a GET, Node would build its whole Request
+    '*',
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(errorBody(413, 'The body is over 1 MB.'), 413) }),
   )
 
