@@ -29,19 +29,21 @@ interface Floating extends Sides {
  */
 export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefined)[] {
   const floats: Floating[] = []
-  /** The lower edge of the last block, and its margin below that, which is shared with the next one's above. */
+  /** The lower edge of the last block, and the margins below that, which become one with the next one's above. */
   let edge = 0
-  let marginBelow = 0
+  let marginsBelow: number[] = []
 
   const bottomOf = (clear: Style['clear']) =>
-    Math.max(0, ...floats.filter(({ side }) => clear === 'both' || side === clear).map(({ bottom }) => bottom))
+    Math.max(...floats.filter(({ side }) => clear === 'both' || side === clear).map(({ bottom }) => bottom))
 
   const placeBlock = (style: Style): Rect => {
     const margin = marginsOf(style, frame)
     const size = sizeOf(style, frame, { width: frame.width - margin.left - margin.right, height: 0 })
-    const y = Math.max(edge + collapse(marginBelow, margin.top), bottomOf(style.clear))
-    edge = y + size.height
-    marginBelow = margin.bottom
+    const isEmpty = size.height === 0 // then its own margins touch, too
+    const above = [...marginsBelow, margin.top, ...(isEmpty ? [margin.bottom] : [])]
+    const y = Math.max(edge + collapse(above), bottomOf(style.clear))
+    if (!isEmpty) edge = y + size.height
+    marginsBelow = isEmpty ? above : [margin.bottom]
     return { x: margin.left, y, ...size }
   }
 
@@ -50,10 +52,10 @@ export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefi
     const margin = marginsOf(style, frame)
     const size = sizeOf(style, frame, { width: 0, height: 0 })
     const outer = { width: size.width + margin.left + margin.right, height: size.height + margin.top + margin.bottom }
-    const highest = Math.max(edge + marginBelow, bottomOf(style.clear), ...floats.map(({ top }) => top))
+    const highest = Math.max(edge + collapse(marginsBelow), bottomOf(style.clear), ...floats.map(({ top }) => top))
     const levels = [highest, ...floats.map(({ bottom }) => bottom).filter((bottom) => bottom > highest)]
     for (const top of levels.toSorted((a, b) => a - b)) {
-      const beside = floats.filter(({ bottom }) => bottom > top)
+      const beside = floats.filter(({ left, right, bottom }) => bottom > top && right > left)
       const left = Math.max(0, ...beside.filter((other) => other.side === 'left').map(({ right }) => right))
       const right = Math.min(frame.width, ...beside.filter((other) => other.side === 'right').map(({ left }) => left))
       if (beside.length > 0 && outer.width > right - left + ROUNDING) continue
@@ -67,7 +69,7 @@ export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefi
   return styles.map((style) => {
     if (style.display === 'none') return undefined
     if (style.position === 'absolute') {
-      const rect = placeAbsolute(style, frame, edge + marginBelow)
+      const rect = placeAbsolute(style, frame, edge + collapse(marginsBelow))
       return { rect, depth: depthOf(style) }
     }
     const rect = style.float === 'none' ? placeBlock(style) : placeFloat(style, style.float)
@@ -121,9 +123,9 @@ function depthOf({ position, float, 'z-index': depth }: Style): number {
 const FLOATS = 1
 const POSITIONED = 2
 
-/** Margins that touch become one; of two with the same sign the greater, else their sum. */
-function collapse(a: number, b: number): number {
-  return Math.max(0, a, b) + Math.min(0, a, b)
+/** Margins that touch become one: the greatest, less the furthest below 0. */
+function collapse(margins: readonly number[]): number {
+  return Math.max(0, ...margins) + Math.min(0, ...margins)
 }
 
 /** Also those above and below are per cent of the width. */

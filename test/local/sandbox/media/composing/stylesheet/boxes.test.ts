@@ -26,6 +26,12 @@ describe('placeBoxes', () => {
       'stream { height: 10px; margin-top: 10% }',
       ['1000x10+0+100', '1000x10+0+210'],
     ],
+    ['a first block with a negative margin', '.a { height: 50px; margin-top: -10px }', ['1000x50+0+-10']],
+    [
+      'margins through what has no height',
+      'stream { height: 10px; margin: 5px 0 } .b { height: 0; margin: 30px 0 }',
+      ['1000x10+0+5', '1000x0+0+45', '1000x10+0+45'],
+    ],
     ['a negative margin', 'stream { height: 50px } .b { margin-top: -10px }', ['1000x50+0+0', '1000x50+0+40']],
     ['a block that is not displayed', '.a { display: none } stream { height: 10px }', ['none', '1000x10+0+0']],
     ['limits of a size', 'stream { width: 90%; max-width: 100px; min-height: 20% }', ['100x100+0+0', '100x100+0+100']],
@@ -107,6 +113,11 @@ describe('placeBoxes', () => {
       'with margins',
       'stream { float: left; width: 400px; height: 50px; margin: 5px 10px }',
       ['400x50+10+5', '400x50+430+5', '400x50+10+65'],
+    ],
+    [
+      'past one without a width',
+      'stream { float: left; width: 60%; height: 50px } .b { width: 0; height: 120px }',
+      ['600x50+0+0', '0x120+600+0', '600x50+0+50'],
     ],
     ['cleared', 'stream { float: left; clear: left; width: 20%; height: 20% }', ['200x100+0+0', '200x100+0+100']],
     [
