@@ -48,8 +48,9 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
     const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests }, port))
     const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
-    const { apiKey, apiSecret } = sandbox
-    await claim.publish({ ...addresses, apiKey, apiSecret })
+    const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret } = sandbox
+    const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
+    await claim.publish({ ...addresses, sandboxAccess })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))

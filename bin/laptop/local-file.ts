@@ -6,13 +6,16 @@ export interface RunningLaptop {
   /** Lets its bearer use the API. */
   readonly token: string
   readonly sandboxUrl: string
-  /** Of the sandbox's project. */
-  readonly apiKey: string
-  readonly apiSecret: string
+  /** What lets its bearer call every operation of the sandbox. */
+  readonly sandboxAccess: SandboxAccess
   readonly consoleUrl: string
   /** Of the process that runs it. */
   readonly pid: number
 }
+
+export type SandboxAccess = Readonly<
+  Record<'insightsUrl' | 'apiKey' | 'apiSecret' | 'accountKey' | 'accountSecret', string>
+>
 
 /** The one right to run a laptop on a directory. */
 export interface Claim {
@@ -67,7 +70,7 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 }
 
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
-  [found.apiUrl, found.token, found.sandboxUrl, found.apiKey, found.apiSecret, found.consoleUrl].every(
+  [found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl].every(
     (value) => typeof value === 'string',
   )
 

@@ -59,11 +59,9 @@ export async function findConnection(
 
 const definedIn = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value))
 
-const ofLaptop = ({ sandboxUrl, apiKey, apiSecret }: RunningLaptop): Given => ({
+const ofLaptop = ({ sandboxUrl, sandboxAccess }: RunningLaptop): Given => ({
   platformUrl: sandboxUrl,
-  insightsUrl: sandboxUrl,
-  apiKey,
-  apiSecret,
+  ...sandboxAccess,
 })
 
 async function findLaptop(directory: string): Promise<RunningLaptop> {

@@ -24,8 +24,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   server = await startPlatformServer(realClock)
   const addresses = { apiUrl: server.url, sandboxUrl: server.url, consoleUrl: server.url }
-  const access = { token: 't', apiKey: API_KEY, apiSecret: API_SECRET }
-  await writeFile(localFileOf(join(folder, 'local')), JSON.stringify({ ...addresses, ...access, pid: process.pid }))
+  const sandboxAccess = {
+    insightsUrl: `${server.url}${INSIGHTS_PATH}`,
+    apiKey: API_KEY,
+    apiSecret: API_SECRET,
+    accountKey: ACCOUNT.key,
+    accountSecret: ACCOUNT.secret,
+  }
+  const laptop = { ...addresses, token: 't', sandboxAccess, pid: process.pid }
+  await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
   environment = {
     PLATFORM_URL: server.url,
     PLATFORM_INSIGHTS_URL: `${server.url}${INSIGHTS_PATH}`,
@@ -81,12 +88,16 @@ describe('platformCommand', () => {
     })
   })
 
-  it('asks the running laptop where no platform is named', async () => {
-    const nothing = Object.fromEntries(Object.keys(environment).map((name) => [name, '']))
-    const { code, stderr } = await run(['listArchives', '--directory', join(folder, 'local')], nothing)
-    expect([code, stderr]).toEqual([0, ''])
-    expect(server.received.map(({ operation }) => operation)).toEqual([undefined, 'listArchives']) // first whether it is there
-  })
+  it.each(['listArchives', 'listProjects', 'queryInsights'])(
+    'asks the running laptop by %s where no platform is named',
+    async (name) => {
+      const nothing = Object.fromEntries(Object.keys(environment).map((variable) => [variable, '']))
+      const more = name === 'queryInsights' ? ['--query', '{ project(projectId: 1) { __typename } }'] : []
+      const { code } = await run([name, ...more, '--directory', join(folder, 'local')], nothing)
+      expect(code).toBe(0)
+      expect(server.received.map(({ operation }) => operation)).toEqual([undefined, name]) // first whether it is there
+    },
+  )
 
   it('shows the secrets of an answer only when asked to', async () => {
     const refresh = ['refreshSecret', '--api-key', API_KEY, '--json']

@@ -24,8 +24,13 @@ const addresses = () => ({
   apiUrl: 'http://127.0.0.1:1',
   token: 't',
   sandboxUrl: 'http://127.0.0.1:2',
-  apiKey: '100001',
-  apiSecret: 's',
+  sandboxAccess: {
+    insightsUrl: 'http://127.0.0.1:2/insights',
+    apiKey: '100001',
+    apiSecret: 's',
+    accountKey: '1',
+    accountSecret: 't',
+  },
   consoleUrl: page.url,
 })
 const write = (content: unknown) => writeFile(path, JSON.stringify(content))
