@@ -31,10 +31,11 @@ afterEach(async () => {
 })
 
 const random = almostOne()
+let carrier: Pick<PlatformClientOptions, 'fetch'> = {}
 
 function createClient(options?: Partial<PlatformClientOptions>) {
   const defaults = { baseUrl: server.url, apiKey: API_KEY, apiSecret: API_SECRET, clock, random }
-  return createPlatformClient({ ...defaults, ...options })
+  return createPlatformClient({ ...defaults, ...carrier, ...options })
 }
 
 /** Almost 1, so that delays are at their longest, and never the same twice, so that tokens differ. */
@@ -60,7 +61,18 @@ async function timeOut(call: () => Promise<unknown>, fault: Fault, attempts = 3)
   return failed
 }
 
-describe('a call', () => {
+describe.each<[string, typeof carrier]>([
+  ['Node’s own http', {}],
+  ['a fetch', { fetch: globalThis.fetch }],
+])('a call by %s', (_, by) => {
+  beforeEach(() => {
+    carrier = by
+    client = createClient()
+  })
+  afterEach(() => {
+    carrier = {}
+  })
+
   it.each([
     [400, 'PlatformRequestError'],
     [401, 'PlatformAuthError'],
