@@ -6,14 +6,12 @@ import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
-import { synthesize } from './assembly.ts'
+import { laptopSettings, synthesize } from './assembly.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LaptopOptions {
   /** Where sandbox and cloud keep their state. */
   readonly directory: string
-  /** 0 takes free ones. */
-  readonly ports?: { readonly sandbox?: number; readonly api?: number }
   readonly signal?: AbortSignal
   /** Told what is being done, in words. */
   readonly onStep?: (words: string) => void
@@ -28,11 +26,10 @@ export interface Laptop {
   close(): Promise<void>
 }
 
-const AUDIENCE = 'showrunner'
 const YEAR = 365 * 86_400
 
 /** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
-export async function startLaptop({ directory, ports = {}, signal, onStep }: LaptopOptions): Promise<Laptop> {
+export async function startLaptop({ directory, signal, onStep }: LaptopOptions): Promise<Laptop> {
   const started: { close(): Promise<unknown> }[] = []
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -50,11 +47,7 @@ export async function startLaptop({ directory, ports = {}, signal, onStep }: Lap
     const sandboxDirectory = join(directory, 'sandbox')
     await makeWritable(sandboxDirectory)
     const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
-    const sandbox = await startSandbox({
-      media,
-      directory: sandboxDirectory,
-      ...(ports.sandbox && { port: ports.sandbox }),
-    })
+    const sandbox = await startSandbox({ media, directory: sandboxDirectory })
     started.push(sandbox)
 
     step('synthesizing the stack')
@@ -73,11 +66,11 @@ export async function startLaptop({ directory, ports = {}, signal, onStep }: Lap
       directory: join(directory, 'cloud'),
       clock: realClock,
       log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a', mode: 0o600 }).catch(() => {}),
-      ...(ports.api && { apiPort: ports.api }),
     })
     started.push(cloud)
     await putProjectSecret(cloud, sandbox)
-    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience: AUDIENCE, seconds: YEAR, now: Date.now() })
+    const { audience } = laptopSettings.identity
+    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience, seconds: YEAR, now: Date.now() })
     return { sandbox, cloud, token, close }
   } catch (error) {
     await close()
