@@ -80,8 +80,9 @@ const startBroadcastBody = z.object({
         .refine((hls) => !(hls.dvr && hls.lowLatency), { message: 'dvr and lowLatency exclude each other' })
         .optional(),
       rtmp: z
-        .union([z.array(rtmpTarget).min(1).max(limits.rtmpTargets.value), rtmpTarget.transform((target) => [target])])
+        .union([z.array(rtmpTarget).max(limits.rtmpTargets.value), rtmpTarget.transform((target) => [target])])
         .refine(hasUniqueIds, { message: 'ids must be unique' })
+        .transform((targets) => (targets.length > 0 ? targets : undefined)) // existing SDKs send none as an empty array
         .optional(),
     })
     .refine((outputs) => outputs.hls || outputs.rtmp, { message: 'needs hls, rtmp or both' }),

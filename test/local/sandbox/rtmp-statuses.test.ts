@@ -71,6 +71,11 @@ describe('createRtmpStatuses', () => {
     })
   })
 
+  it('takes an empty array for none, as existing SDKs send it', async () => {
+    const { broadcast } = await openBroadcast({ outputs: { hls: {}, rtmp: [] } })
+    expect(broadcast.broadcastUrls).toEqual({ hls: expect.any(String), hlsStatus: 'connecting' })
+  })
+
   it('follows each connection by itself', async () => {
     const { link, statuses } = await openBroadcast()
     link('main', 'live')
@@ -123,7 +128,7 @@ describe('createRtmpStatuses', () => {
   })
 
   it.each([
-    [{ outputs: { rtmp: [] } }, /^outputs.rtmp/],
+    [{ outputs: { rtmp: [] } }, /^outputs needs hls, rtmp or both/],
     [{ outputs: { rtmp: Array(6).fill({ serverUrl: 'rtmp://live.example/app', streamName: KEY }) } }, /^outputs.rtmp/],
     [{ outputs: { rtmp: [rtmp[0], rtmp[0]] } }, /^outputs.rtmp ids must be unique/],
     [{ outputs: { rtmp: [{ serverUrl: 'https://live.example/app', streamName: KEY }] } }, /^outputs.rtmp.0.serverUrl/],
