@@ -16,7 +16,7 @@ export async function receive(operation: Operation, request: Request): Promise<R
   const submitted = body ? await readBody(operation, request) : undefined
   return {
     ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams), operation) }),
-    ...(body && { body: parse(body, submitted, operation) }),
+    ...(body && { body: parse(body, withoutNulls(submitted, operation), operation) }),
     submitted,
   }
 }
@@ -39,6 +39,16 @@ export function parse<Schema extends z.ZodType>(
 async function readBody(operation: Operation, request: Request): Promise<unknown> {
   const text = await request.text()
   return operation.encoding === 'form' ? readForm(text, request.headers) : readJson(text)
+}
+
+/** Existing SDKs send null for options that their caller left out; in Insights a variable may mean it. */
+const withoutNulls = (value: unknown, { base }: Operation) => (base === 'insights' ? value : omitNulls(value))
+
+function omitNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(omitNulls)
+  const given = Object.entries(value).filter(([, field]) => field !== null)
+  return Object.fromEntries(given.map(([name, field]) => [name, omitNulls(field)]))
 }
 
 /** An empty body counts as an empty object: existing SDKs declare JSON and send nothing. */

@@ -104,6 +104,30 @@ describe('createRouter', () => {
     expect(await send('POST', `/v2/project/${apiKey}/archive`, { headers: json, body })).toMatchObject({ status: 200 })
   })
 
+  it('takes null for what the caller left out, as existing SDKs send it', async () => {
+    const { call, join, createSession } = openSandbox()
+    const sessionId = await createSession()
+    const { token } = await join(sessionId)
+    const layout = { type: 'bestFit', stylesheet: null }
+    const archive = { sessionId, name: null, resolution: null, multiArchiveTag: null, maxBitrate: null, layout }
+    expect(await call('startArchive', archive)).toMatchObject({ status: 200, body: { resolution: '640x480' } })
+    const rtmp = [{ id: null, serverUrl: 'rtmp://live.example/app', streamName: 'show' }]
+    expect(await call('startBroadcast', { sessionId, outputs: { hls: null, rtmp } })).toMatchObject({ status: 200 })
+    expect(await call('signalSession', { sessionId, type: null, data: 'hello' })).toMatchObject({ status: 204 })
+    const sip = { uri: 'sip:stage@example.com', auth: null, from: null, streams: null }
+    expect(await call('dial', { sessionId, token, sip })).toMatchObject({ status: 200 })
+    const composer = { sessionId, token, url: 'https://example.com/', resolution: null, properties: { name: null } }
+    expect(await call('startComposer', composer)).toMatchObject({ status: 202 })
+  })
+
+  it('takes null for nothing that is required', async () => {
+    const { call } = openSandbox()
+    expect(await call('startArchive', { sessionId: null })).toEqual({
+      status: 400,
+      body: { code: 400, message: 'sessionId is required.' },
+    })
+  })
+
   it('answers JSON as exactly application/json and gives every answer an id', async () => {
     const { sandbox, sign, log } = openSandbox()
     const headers = { [AUTH_HEADER]: await sign(), accept: 'application/json' }
