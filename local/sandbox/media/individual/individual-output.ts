@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { MOST_PICTURES } from '../composing/layouts.ts'
 import type { FinishedOutput, IndividualSetup } from '../engine/commands.ts'
 import { MOST_VOICES } from '../engine/mixer.ts'
@@ -90,11 +91,12 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
       try {
         return { seconds, file: await pack(setup, await Promise.all(ended)) }
       } catch (error) {
-        await rm(target.path, { force: true })
-        throw error
+        await rm(target.path, { force: true }).catch(() => {}) // what broke matters more
+        if (error instanceof MediaError) throw error
+        throw new MediaError('The files of an archive could not be packed.', { cause: error }) // a full disk, say
       } finally {
         await Promise.allSettled(ended)
-        await rm(target.directory, { recursive: true })
+        await rm(target.directory, { recursive: true, force: true }).catch(() => {})
       }
     },
     async discard() {

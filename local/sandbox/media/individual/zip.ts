@@ -58,9 +58,9 @@ interface DosTime {
   readonly time: number
 }
 
-/** Two seconds are its smallest step. */
+/** Two seconds are its smallest step; what is before its first or after its last instant is written as that. */
 function dosTime(ms: number): DosTime {
-  const at = new Date(ms)
+  const at = new Date(Math.min(Math.max(ms, Date.UTC(1980)), Date.UTC(2108) - 1))
   return {
     date: ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
     time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1),

@@ -298,6 +298,17 @@ describe('an individual archive', () => {
     expect(await readdir(directory)).toEqual([])
   })
 
+  it('fails alone when it cannot be packed', async () => {
+    const { media, clock, directory } = await openRecording()
+    media.publish(stream('a'))
+    const recorder = await media.startIndividualArchive(archive())
+    const other = await media.startIndividualArchive(archive({ id: 'other' }))
+    await clock.advance(200)
+    await mkdir(join(directory, 'archive.zip'))
+    await expect(recorder.finish()).rejects.toThrow('could not be packed')
+    expect((await other.finish()).seconds).toBe(0.2)
+  })
+
   it('refuses what it cannot do', async () => {
     const { media } = await openRecording()
     await expect(media.startIndividualArchive(archive({ id: '../x' }))).rejects.toThrow('cannot be a file name')

@@ -9,10 +9,8 @@ async function entry(name: string, ...chunks: string[]): Promise<ZipEntry> {
   return { name, open: () => bytes, ...(await measure(bytes)) }
 }
 
-async function pack(entries: readonly ZipEntry[]): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeZip(entries, WHEN)) pieces.push(piece)
-  return Buffer.concat(pieces)
+async function pack(entries: readonly ZipEntry[], when = WHEN): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(writeZip(entries, when)))
 }
 
 /** A file of many gigabytes that consists of one block again and again. */
@@ -42,6 +40,15 @@ describe('writeZip', () => {
       ['b.json', '{}'],
     ])
     expect(readZipDirectory(zip, zip.length).map(({ modifiedAt }) => modifiedAt)).toEqual([WHEN, WHEN, WHEN])
+  })
+
+  it('dates a file within the years that a zip knows', async () => {
+    const dateOf = async (when: number) => {
+      const zip = await pack([await entry('a', '')], when)
+      return readZipDirectory(zip, zip.length)[0]?.modifiedAt
+    }
+    expect(await dateOf(0)).toBe(Date.UTC(1980))
+    expect(await dateOf(Date.UTC(2200))).toBe(Date.UTC(2107, 11, 31, 23, 59, 58))
   })
 
   it('packs nothing into an empty zip', async () => {
