@@ -11,7 +11,11 @@ import type { Handlers, Platform, RtmpForm } from './handler.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
   const { store, ids, attendance, broadcasting, publicUrl, rtmpForm } = platform
-  const show = (broadcast: BroadcastRecord) => showBroadcast(broadcast, publicUrl(), rtmpForm)
+  /** List and get repeat createdAt as updatedAt (platform interface, Broadcast); E22 and callbacks tell of changes. */
+  const show = (broadcast: BroadcastRecord) => ({
+    ...showBroadcast(broadcast, publicUrl(), rtmpForm),
+    updatedAt: broadcast.createdAt,
+  })
 
   function find(apiKey: string, id: string): BroadcastRecord {
     if (!/^[0-9a-f]{32}$/.test(id)) throw new Refusal(400, 'The broadcast id is invalid.')
@@ -51,7 +55,7 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
     },
     stopBroadcast({ apiKey, broadcastId }) {
       const { id } = findRunning(apiKey, broadcastId)
-      const { createdAt, updatedAt, ...stopped } = show(broadcasting.stop(id))
+      const { createdAt, updatedAt, ...stopped } = showBroadcast(broadcasting.stop(id), publicUrl())
       return { ...stopped, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), streams: [] }
     },
     async listBroadcasts({ apiKey, query: { offset, count, sessionId } }) {

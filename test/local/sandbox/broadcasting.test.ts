@@ -90,7 +90,8 @@ describe('createBroadcasting', () => {
     const { body } = await call('stopBroadcast', { broadcastId: broadcast.id })
     expect(body).toMatchObject({ status: 'stopped', streams: [], broadcastUrls: null })
     expect([body.createdAt, body.updatedAt]).toEqual([broadcast.createdAt / 1000, broadcast.createdAt / 1000 + 60])
-    expect(await read()).toMatchObject({ status: 'stopped', createdAt: broadcast.createdAt, broadcastUrls: null })
+    const { createdAt } = broadcast
+    expect(await read()).toMatchObject({ status: 'stopped', createdAt, updatedAt: createdAt, broadcastUrls: null })
     expect((await call('listBroadcasts')).body).toEqual({ count: 0, items: [] })
   })
 
@@ -128,7 +129,9 @@ describe('createBroadcasting', () => {
     const change = () => call('setBroadcastLayout', { broadcastId: broadcast.id, ...layout })
     expect(await change()).toEqual({ status: 200, body: '' })
     expect(about(broadcast.id).at(-1)).toMatchObject({ what: 'setLayout', with: layout })
-    expect(await read()).toMatchObject({ createdAt: broadcast.createdAt, updatedAt: clock.now() })
+    const times = { createdAt: broadcast.createdAt, updatedAt: broadcast.createdAt }
+    expect(await read()).toMatchObject(times)
+    expect((await call('listBroadcasts')).body.items).toMatchObject([times])
     await call('stopBroadcast', { broadcastId: broadcast.id })
     expect(await change()).toMatchObject({ status: 404 })
   })
