@@ -15,7 +15,8 @@ export const serviceClaims = z
     jti: z.string().optional(),
   })
   .refine(({ iat, exp }) => exp > iat && exp - iat <= limits.tokenLifetime.value, {
-    message: `exp must be after iat by at most ${limits.tokenLifetime.value} seconds`,
+    path: ['exp'],
+    message: `must be after iat by at most ${limits.tokenLifetime.value} seconds`,
   })
 
 export const clientRoles = ['publisher', 'subscriber', 'moderator', 'publisheronly'] as const
