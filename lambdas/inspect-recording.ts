@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { inspect } from '../lib/media/inspect.ts'
+import type { Archive } from '../lib/platform/contract/archives.ts'
 import { instead, isGone } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { mediaFacts } from '../lib/workflow/documents.ts'
@@ -9,7 +10,6 @@ import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Facts = z.output<typeof mediaFacts>
-type Archive = Awaited<ReturnType<Awaited<ReturnType<Services['platform']>>['getArchive']>>
 
 /** Records give whole seconds, rounded, so half a second is no difference. */
 const ROUNDING_SECONDS = 0.55

@@ -22,9 +22,7 @@ export class ApiProblem extends Error {
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
-  405: 'Method Not Allowed',
   409: 'Conflict',
-  413: 'Content Too Large',
   500: 'Internal Server Error',
 }
 

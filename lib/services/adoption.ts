@@ -12,7 +12,7 @@ interface Order<Of> {
   readonly order: Of
 }
 
-type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
+export type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
 
 /** The tag an archive was given; its name repeats it, since some deployments leave the tag out of lists. */
 export const tagOfArchive = ({ multiArchiveTag, name }: Pick<Archive, 'multiArchiveTag' | 'name'>) =>

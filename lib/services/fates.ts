@@ -5,7 +5,8 @@ import { tagOfArchive } from './adoption.ts'
 import type { Storage } from './storage.ts'
 
 /** Whether an archive's file is still on its way. */
-export const isUnderWay = ({ status }: Archive) => status === 'started' || status === 'paused' || status === 'stopped'
+export const isUnderWay = ({ status }: Pick<Archive, 'status'>) =>
+  status === 'started' || status === 'paused' || status === 'stopped'
 
 /** The archive of a recording, by its id or, where the start's answer was lost, by its tag. */
 export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly Archive[]) =>
@@ -36,7 +37,7 @@ const whyNotThere = ({ archiveId, problem }: RecordingState) =>
   problem ?? (archiveId ? 'The platform does not know it any more.' : 'It was never started.')
 
 function whyNotUploaded({ status, reason }: Archive): string {
-  if (isUnderWay({ status } as Archive)) return `It had not arrived when waiting ended; the platform says ${status}.`
+  if (isUnderWay({ status })) return `It had not arrived when waiting ended; the platform says ${status}.`
   if (status === 'available') return 'Its upload failed; the platform keeps the file for 72 hours.'
   if (status === 'failed') return `The platform could not record or upload it${reason ? ` (${reason})` : ''}.`
   return `The platform says it is ${status}.`

@@ -3,10 +3,8 @@ import type { Archive } from '../platform/contract/archives.ts'
 import { limits } from '../platform/contract/limits.ts'
 import type { ShowState } from '../workflow/documents.ts'
 import { isTagOf } from '../workflow/names.ts'
-import { tagOfArchive } from './adoption.ts'
+import { type Broadcast, tagOfArchive } from './adoption.ts'
 import { instead, isGone } from './refusals.ts'
-
-type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
 
 /** What the platform says of a show's archives and broadcasts at one moment. */
 export interface Observation {

@@ -5,7 +5,6 @@ import { show } from './show.ts'
 
 /** Where a show is: the last three are terminal. */
 const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', 'succeeded', 'failed', 'stopped'] as const
-export type ShowStatus = (typeof showStatuses)[number]
 
 const time = z.iso.datetime()
 

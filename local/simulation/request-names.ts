@@ -12,7 +12,6 @@ function nameS3Operation(method: string, query: URLSearchParams): string {
   const said = query.get('x-id')
   if (said !== null) return said
   if (query.has('list-type')) return 'ListObjectsV2'
-  if (method === 'HEAD') return 'HeadObject'
   if (query.has('uploads')) return 'CreateMultipartUpload'
   if (query.has('uploadId')) return method === 'POST' ? 'CompleteMultipartUpload' : 'AbortMultipartUpload'
   return method === 'HEAD' ? 'HeadObject' : method
