@@ -13,13 +13,16 @@ export interface Received {
 /** Reads what an operation takes. @throws Refusal as the contract answers the first problem */
 export async function receive(operation: Operation, request: Request): Promise<Received> {
   const { query, body } = operation
-  const submitted = body ? await readBody(operation, request) : undefined
+  const submitted = body || mayRefuseBody(operation) ? await readBody(operation, request) : undefined
   return {
     ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams), operation) }),
     ...(body && { body: parse(body, withoutNulls(submitted, operation), operation) }),
     submitted,
   }
 }
+
+/** Without a body of its own, an operation that answers 400 still refuses one that is not JSON. */
+const mayRefuseBody = ({ method, errors }: Operation) => method === 'POST' && 400 in errors
 
 /**
  * Reads a query or a body by its schema.

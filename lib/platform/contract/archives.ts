@@ -132,9 +132,9 @@ export const archiveOperations = {
     repeatable: true, // the second answer is a 409
     success: { status: 200, response: archive },
     errors: {
-      400: 'Invalid archive id.',
+      400: 'A body was sent, which is not needed, and is not valid JSON.',
       403: causes.credentials,
-      404: 'Archive not found.',
+      404: 'Unknown or invalid archive id.',
       409: 'The archive is not being recorded.',
       500: causes.platform,
     },

@@ -144,7 +144,7 @@ export const broadcastOperations = {
     repeatable: true, // the second answer is a 404
     success: { status: 200, response: broadcast },
     errors: {
-      400: 'Invalid broadcast id.',
+      400: 'Invalid broadcast id, or a body that is not valid JSON.',
       403: causes.credentials,
       404: 'Broadcast not found, or already stopped.',
       500: causes.platform,

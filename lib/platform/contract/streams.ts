@@ -109,7 +109,7 @@ export const streamOperations = {
     repeatable: true,
     success: { status: 200, response: project },
     errors: {
-      400: 'Invalid session or stream id.',
+      400: 'Invalid session or stream id, or a body that is not valid JSON.',
       403: causes.credentials,
       404: 'Session or stream not found.',
       500: causes.platform,

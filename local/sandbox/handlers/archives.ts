@@ -43,7 +43,8 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
       return show(await recordings.start({ id: ids.uuid(), projectId: apiKey, ...described }))
     },
     stopArchive({ apiKey, archiveId }) {
-      const archive = find(apiKey, archiveId, 404)
+      const archive = store.archives.get(archiveId) // E10 answers 404 to a malformed id as well
+      if (archive?.projectId !== apiKey) throw new Refusal(404, 'Archive not found')
       if (!isRunning(archive)) throw new Refusal(409, `The archive is not being recorded: it is ${archive.status}.`)
       if (archive.isAutomatic) return show(archive) // it goes on
       return show(recordings.stop(archive.id, archiveReasons.userInitiated))

@@ -58,7 +58,17 @@ describe('createRouter', () => {
     await join(sessionId)
     const { body } = await call('startArchive', { sessionId })
     const stop = `/v2/project/${apiKey}/archive/${body.id}/stop`
+    expect(await send('POST', stop, { headers: json, body: '{' })).toMatchObject({ status: 400 })
     expect(await send('POST', stop, { headers: json, body: '' })).toMatchObject({ status: 200 })
+    expect(await call('stopArchive', { archiveId: body.id })).toMatchObject({ status: 409 })
+  })
+
+  it('asks for no body and reads none where the operation cannot refuse it', async () => {
+    const { send, sign, apiKey, accountKey, accountSecret } = openSandbox()
+    const token = await sign({ iss: accountKey, ist: 'account' }, accountSecret)
+    const headers = { [AUTH_HEADER]: token }
+    const refresh = await send('POST', `/v2/project/${apiKey}/refreshSecret`, { headers, body: '{' })
+    expect(refresh).toMatchObject({ status: 200 })
   })
 
   it.each([

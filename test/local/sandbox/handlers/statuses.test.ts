@@ -98,8 +98,9 @@ const scenarios: { [N in OperationName]: { [S in Statuses<Operations[N]>]: Scena
   },
   stopArchive: {
     200: async ({ call, start }) => call('stopArchive', { archiveId: await start('startArchive') }),
-    400: ({ call }) => call('stopArchive', { archiveId: 'mine' }),
-    404: ({ call }) => call('stopArchive', { archiveId: NOWHERE }),
+    400: async ({ send, start, apiKey }) =>
+      send('POST', `/v2/project/${apiKey}/archive/${await start('startArchive')}/stop`, { body: '{' }),
+    404: ({ call }) => call('stopArchive', { archiveId: 'mine' }),
     409: async ({ call, start }) => {
       const archiveId = await start('startArchive')
       await call('stopArchive', { archiveId })
