@@ -58,8 +58,8 @@ export const sessionOperations = {
  * server SDKs refuse to make client tokens for any other form.
  */
 export const sessionIds = {
-  make: (apiKey: string, createdAt: number, random: string) =>
-    `2_${Buffer.from(`1~${apiKey}~~${createdAt}~${random}~`).toString('base64url')}`,
+  make: (apiKey: string, createdAt: number, random: string, location = '') =>
+    `2_${Buffer.from(`1~${apiKey}~${location}~${createdAt}~${random}~`).toString('base64url')}`,
   /** The API key a session id was made for, or undefined when it is none. */
   apiKeyOf(sessionId: string): string | undefined {
     if (!/^[12]_[\w-]+$/.test(sessionId)) return undefined

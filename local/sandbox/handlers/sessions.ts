@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { sessionOperations } from '../../../lib/platform/contract/sessions.ts'
 import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
 import type { Handlers, Platform } from './handler.ts'
@@ -5,7 +6,8 @@ import type { Handlers, Platform } from './handler.ts'
 export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof typeof sessionOperations> => ({
   createSession({ apiKey, body }) {
     const createdAt = now()
-    const id = sessionIds.make(apiKey, createdAt, ids.hex(8))
+    const { location = '' } = body
+    const id = sessionIds.make(apiKey, createdAt, ids.hex(8), isIP(location) ? location : '')
     const routed = body['p2p.preference'] === 'disabled'
     const archiveMode = body.archiveMode === 'always' ? body.archiveMode : undefined
     store.sessions.insert({ id, projectId: apiKey, createdAt, routed, location: body.location, archiveMode })

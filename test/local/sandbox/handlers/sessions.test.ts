@@ -21,6 +21,16 @@ describe('sessionHandlers', () => {
   })
 
   it.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['somewhere~else', ''],
+  ])('carries the location %s in the id as "%s"', async (location, carried) => {
+    const { call, apiKey, clock } = openSandbox()
+    const { body } = await call('createSession', { location })
+    const fields = Buffer.from(body[0].session_id.slice(2), 'base64url').toString().split('~')
+    expect(fields).toEqual(['1', apiKey, carried, String(clock.now()), expect.stringMatching(/^[0-9a-f]+$/), ''])
+  })
+
+  it.each([
     '',
     'location=null',
     'location=&archiveMode=',
