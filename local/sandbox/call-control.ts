@@ -55,7 +55,8 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; ton
   }
 
   function show({ status: state, pressed: _, ...call }: CallRecord) {
-    return { ...call, state, isMuted: store.streams.get(call.streamId)?.muted ?? false, sees: seen(call) }
+    const isMuted = store.streams.get(call.streamId)?.muted ?? false
+    return { ...call, callerNumber: callerNumberOf(call), state, isMuted, sees: seen(call) }
   }
 
   /** The streams in the picture that the callee gets, the first ones if there are many. */
@@ -69,3 +70,8 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; ton
 
   return routes
 }
+
+/** What a phone shows where the dial names no number. */
+const PLACEHOLDER_NUMBER = '0000000000'
+
+const callerNumberOf = ({ from }: Pick<CallRecord, 'from'>) => /^(\+?\d+)@/.exec(from ?? '')?.[1] ?? PLACEHOLDER_NUMBER

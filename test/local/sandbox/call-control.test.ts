@@ -62,6 +62,16 @@ describe('createCallControlRoutes', () => {
     expect((await watch()).sees).toEqual(streams.slice(0, 9))
   })
 
+  it.each([
+    ['15551234567@example.com', '15551234567'],
+    ['stage@example.com', '0000000000'],
+    [undefined, '0000000000'],
+  ])('shows the callee of a call from %s the number %s', async (from, callerNumber) => {
+    const { dial } = await openSession()
+    const { read } = await dial('answer', { from })
+    expect(await read()).toMatchObject({ callerNumber })
+  })
+
   it('answers 404 for a call or a session that is not there', async () => {
     const { send } = await openSession()
     for (const [method, path] of [
