@@ -31,7 +31,7 @@ export async function reportShow(
     ...(state.endedAt && { endedAt: state.endedAt }),
     reportedAt: new Date(clock.now()).toISOString(),
     ...fates,
-    timeline: noted(state.timeline, clock.now(), { what: 'show.ended' }),
+    timeline: noted(state.timeline, clock.now(), ...lost.map(asFailed), { what: 'show.ended' }),
   })
   await records.updateState(showId, (latest) => ({
     ...latest,
@@ -62,6 +62,8 @@ async function fatesOf(
     }),
   }
 }
+
+const asFailed = ({ name }: RecordingResult) => ({ what: 'recording.failed', name }) as const
 
 /** What is lost, after the reason why the show never went live if it did not. */
 function lossInWords(lost: readonly RecordingResult[], { liveAt }: ShowState, reason: string | null): string {

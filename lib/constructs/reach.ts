@@ -40,6 +40,10 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     allowObjects(grantee, bucket, ['s3:GetObject'], archives)
     allowListing(grantee, bucket, archives)
   },
+  rescues: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)
+    allowListing(grantee, bucket, archives)
+  },
   recordings: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], published)
     allowListing(grantee, bucket, published)

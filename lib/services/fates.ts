@@ -23,9 +23,10 @@ export async function fateOf(
   const key = keys.archive(archive.projectId, archiveId)
   const createdAt = new Date(archive.createdAt).toISOString()
   const known = { ...recording, archiveId, createdAt, status, reason, duration, size }
-  if (status !== 'uploaded') return { ...known, lost: whyNotUploaded(archive) }
+  if (status !== 'uploaded' && status !== 'available') return { ...known, lost: whyNotUploaded(archive) }
   const stored = await storage.sizeOf(key)
-  if (stored === size) return { ...known, key }
+  if (stored === size) return { ...known, key, ...(status === 'available' && { rescued: true }) }
+  if (status === 'available') return { ...known, lost: whyNotUploaded(archive) }
   const lost =
     stored === undefined
       ? 'The platform uploaded it, but not to this bucket: see whether another deployment uses the same platform project.'

@@ -6,6 +6,7 @@ import { type Clock, realClock } from '../clock.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
 import type { Environment, Variable } from '../workflow/environment.ts'
 import { TaskConfigError } from '../workflow/errors.ts'
+import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
 import { createPlatform } from './platform.ts'
@@ -35,6 +36,7 @@ export interface Services {
   readonly events: Events
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
+  readonly download: Download
   platform(): Promise<PlatformClient>
   /** @throws TaskConfigError when the variable is not set */
   variable(name: Variable): string
@@ -73,6 +75,7 @@ export function createServices(environment: Environment, transport: Transport = 
     clock,
     random,
     variable,
+    download: createDownload(fetch),
     platform: () => platform()(),
     get storage() {
       return storage()

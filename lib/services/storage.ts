@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -7,6 +8,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
 import { StorageError } from '../workflow/errors.ts'
@@ -33,6 +35,8 @@ export interface Storage {
   writeDocument(key: string, value: unknown, etag: string | undefined): Promise<boolean>
   /** Writes an object whatever was there. */
   put(key: string, body: Uint8Array | string, contentType: string): Promise<void>
+  /** Writes an object as it comes, whatever was there; nothing is there before all of it is. */
+  putStream(key: string, body: Readable): Promise<void>
   /** Size in bytes, or undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
@@ -74,6 +78,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     put: (key, body, contentType) =>
       attempt(`writing ${key}`, async () => {
         await s3.send(new PutObjectCommand(objectOf(key, body, contentType)))
+      }),
+
+    putStream: (key, body) =>
+      attempt(`writing ${key}`, async () => {
+        await new Upload({ client: s3, params: { Bucket: bucket, Key: key, Body: body } }).done()
       }),
 
     sizeOf: (key) =>

@@ -46,6 +46,7 @@ const happenings = [
   'broadcast.failed',
   'show.ending',
   'recording.arrived',
+  'recording.rescued',
   'show.ended',
 ] as const
 
@@ -83,6 +84,8 @@ const recordingResult = recordingState.extend({
   key: z.string().optional(),
   size: z.int().optional(),
   duration: z.int().optional(),
+  /** Whether Showrunner fetched it from the platform's own cloud, since its upload had failed. */
+  rescued: z.boolean().optional(),
   /** Why there is no file, in words; absent when its bytes are in the bucket. */
   lost: z.string().optional(),
 })

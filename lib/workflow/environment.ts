@@ -29,6 +29,7 @@ export const needs = {
   },
   showRecords: { summary: 'reads and writes records of shows', variables: ['BUCKET'] },
   archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
+  rescues: { summary: 'writes archives that the platform could not upload', variables: ['BUCKET'] },
   recordings: { summary: 'reads and writes published recordings', variables: ['BUCKET'] },
   publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },
   showMachine: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },

@@ -36,7 +36,7 @@ describe('checkUploads', () => {
   it('is over when every file lies in the bucket with the size that the platform reports', async () => {
     await stop()
     await settled(world)
-    expect(await check()).toEqual({ over: true, arrived: 2, awaited: 0, waitSeconds: 0 })
+    expect(await check()).toEqual({ over: true, arrived: 2, awaited: 0, waitSeconds: 0, stranded: [] })
     expect(await outcomes()).toEqual(['recording.arrived', 'recording.arrived'])
     expect((await state())?.recordings).toMatchObject([{ status: 'uploaded' }, { status: 'uploaded' }])
   })
@@ -55,7 +55,7 @@ describe('checkUploads', () => {
     await stop()
     await settled(world)
     slow()
-    expect(await check()).toEqual({ over: false, arrived: 1, awaited: 1, waitSeconds: 2 })
+    expect(await check()).toEqual({ over: false, arrived: 1, awaited: 1, waitSeconds: 2, stranded: [] })
     await world.clock.advance(600_000)
     expect(await check()).toMatchObject({ over: false, waitSeconds: 30 })
     expect(await outcomes()).toEqual([])
@@ -89,12 +89,21 @@ describe('checkUploads', () => {
   })
 
   it('tells files that failed from those that have arrived', async () => {
+    await world.aimUploads('elsewhere', 'none')
+    await stop()
+    await settled(world)
+    expect(await check()).toEqual({ over: true, arrived: 0, awaited: 0, waitSeconds: 0, stranded: [] })
+    expect(await outcomes()).toEqual(['recording.failed', 'recording.failed'])
+    expect((await state())?.recordings).toMatchObject([{ status: 'failed' }, { status: 'failed' }])
+  })
+
+  it('names files whose upload failed but which the platform keeps, and calls them neither', async () => {
     await world.aimUploads('elsewhere')
     await stop()
     await settled(world)
-    expect(await check()).toEqual({ over: true, arrived: 0, awaited: 0, waitSeconds: 0 })
-    expect(await outcomes()).toEqual(['recording.failed', 'recording.failed'])
-    expect((await state())?.recordings).toMatchObject([{ status: 'available' }, { status: 'available' }])
+    const { over, stranded } = await check()
+    expect([over, stranded.map(({ name }) => name)]).toEqual([true, ['program', 'speakers']])
+    expect(await outcomes()).toEqual([])
   })
 
   it('takes an upload to another bucket for none', async () => {

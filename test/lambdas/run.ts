@@ -9,6 +9,7 @@ import { handler as makePoster } from '../../lambdas/make-poster.ts'
 import type { TaskHandler } from '../../lambdas/middleware/task.ts'
 import { handler as openSession } from '../../lambdas/open-session.ts'
 import { handler as reportShow } from '../../lambdas/report-show.ts'
+import { handler as rescueArchive } from '../../lambdas/rescue-archive.ts'
 import { handler as setUploadTarget } from '../../lambdas/set-upload-target.ts'
 import { handler as startBroadcast } from '../../lambdas/start-broadcast.ts'
 import { handler as startPublish } from '../../lambdas/start-publish.ts'
@@ -30,6 +31,7 @@ const handlers: Record<TaskName, TaskHandler> = {
   makePoster,
   openSession,
   reportShow,
+  rescueArchive,
   setUploadTarget,
   startBroadcast,
   startPublish,

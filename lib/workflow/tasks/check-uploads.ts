@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { stranded } from './rescue-archive.ts'
 import type { Task } from './task.ts'
 
 export const checkUploads = {
@@ -9,7 +10,14 @@ export const checkUploads = {
     /** Seconds after the end at which waiting is given up. */
     uploadWait: z.int(),
   }),
-  output: z.object({ over: z.boolean(), arrived: z.int(), awaited: z.int(), waitSeconds: z.int() }),
+  output: z.object({
+    over: z.boolean(),
+    arrived: z.int(),
+    awaited: z.int(),
+    waitSeconds: z.int(),
+    /** What has to be fetched, once it is over. */
+    stranded: z.array(stranded),
+  }),
   timeout: 120,
   needs: ['platform', 'showRecords', 'archives'],
 } as const satisfies Task

@@ -8,6 +8,7 @@ import { inspectRecording } from './inspect-recording.ts'
 import { makePoster } from './make-poster.ts'
 import { openSession } from './open-session.ts'
 import { reportShow } from './report-show.ts'
+import { rescueArchive } from './rescue-archive.ts'
 import { setUploadTarget } from './set-upload-target.ts'
 import { startBroadcast } from './start-broadcast.ts'
 import { startPublish } from './start-publish.ts'
@@ -28,6 +29,7 @@ export const tasks = {
   watchShow,
   stopShow,
   checkUploads,
+  rescueArchive,
   reportShow,
   startPublish,
   inspectRecording,

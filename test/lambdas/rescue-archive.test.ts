@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keys } from '../../lib/workflow/keys.ts'
+import { openWorld, type World } from '../support/world.ts'
+import { bringLive, run, runAnyhow, settled } from './run.ts'
+
+let world: World
+let show: Awaited<ReturnType<typeof bringLive>>
+beforeEach(async () => {
+  world = openWorld()
+  show = await bringLive(world)
+  await world.clock.advance(20_000)
+})
+afterEach(() => world.close())
+
+/** Ends the show while its uploads lead nowhere, so that the platform keeps the files. */
+const strand = async () => {
+  await world.aimUploads('no-such-bucket')
+  await run(world, 'stopShow', { showId: 'a-show', sessionId: show.sessionId, reason: 'It ended.', failure: null })
+  await settled(world)
+  await world.clock.advance(60_000) // the platform's own attempts
+  return run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId, uploadWait: 3_600 })
+}
+const rescue = ({ name, archiveId }: { name: string; archiveId: string }) =>
+  run(world, 'rescueArchive', { showId: 'a-show', name, archiveId })
+const report = async () => {
+  await run(world, 'reportShow', { showId: 'a-show', sessionId: show.sessionId, reason: 'It ended.', failure: null })
+  return world.services.records.readResult('a-show')
+}
+
+describe('rescueArchive', () => {
+  it('puts what the platform kept where it belongs, so that nothing is lost', async () => {
+    const { stranded } = await strand()
+    expect(stranded.map(({ name }) => name)).toEqual(['program', 'speakers'])
+    for (const one of stranded) {
+      const { size } = await rescue(one)
+      expect(await world.services.storage.sizeOf(keys.archive(world.platform.apiKey, one.archiveId))).toBe(size)
+    }
+    const result = await report()
+    expect(result).toMatchObject({ status: 'succeeded' })
+    expect(result?.recordings).toMatchObject([
+      { status: 'available', rescued: true },
+      { status: 'available', rescued: true },
+    ])
+    expect(result?.timeline.filter(({ what }) => what === 'recording.rescued')).toHaveLength(2)
+  })
+
+  it('fetches nothing again that is there already', async () => {
+    const [stranded] = (await strand()).stranded
+    if (!stranded) throw new Error('Nothing was stranded.')
+    await rescue(stranded)
+    world.calls.length = 0
+    await rescue(stranded)
+    expect(world.calls).toEqual([`GET /archive/${stranded.archiveId}`])
+  })
+
+  it('has what was not rescued named as lost, with its reason', async () => {
+    await strand()
+    const result = await report()
+    expect(result).toMatchObject({ status: 'failed' })
+    expect(result?.recordings).toMatchObject([{ lost: expect.stringContaining('72 hours') }, {}])
+  })
+
+  it('says when there is nothing to fetch any more, without a link to anything', async () => {
+    const [stranded] = (await strand()).stranded
+    await world.clock.advance(73 * 3_600_000)
+    await expect(runAnyhow(world, 'rescueArchive', { showId: 'a-show', ...stranded })).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: `The archive ${stranded?.archiveId} cannot be fetched: it is expired.`,
+    })
+  })
+
+  it('is tried again when the file cannot be had for the moment', async () => {
+    const [stranded] = (await strand()).stranded
+    world.interceptors.platform = async (request, pass) =>
+      request.url.includes('/downloads/') ? new Response('', { status: 503 }) : pass()
+    await expect(runAnyhow(world, 'rescueArchive', { showId: 'a-show', ...stranded })).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: 'The platform’s file cannot be fetched (status 503).',
+    })
+  })
+})
