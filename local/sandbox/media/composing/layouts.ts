@@ -1,4 +1,5 @@
 import { MediaError } from '../../../../lib/media/ffmpeg.ts'
+import { limits } from '../../../../lib/platform/contract/limits.ts'
 import type { Layout } from '../media.ts'
 import type { Fit } from './fitting.ts'
 import type { Rect } from './picture.ts'
@@ -7,7 +8,7 @@ import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
 
 /** At most this many pictures are shown at once (the platform's limit of a composed archive). */
-export const MOST_PICTURES = 16
+export const MOST_PICTURES = limits.archiveVideoStreams.value
 
 const SCREENSHARE_LAYOUTS = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
 const LAYOUTS: readonly string[] = [...SCREENSHARE_LAYOUTS, 'custom']

@@ -1,7 +1,8 @@
+import { limits } from '../../../../lib/platform/contract/limits.ts'
 import { BEEP_PEAK } from '../pattern/beep.ts'
 
 /** At most so many streams are heard (the platform's limit of a composed archive). */
-export const MOST_VOICES = 50
+export const MOST_VOICES = limits.archiveAudioStreams.value
 /** So many are mixed as they are; more of them are turned down together, so that nothing is clipped. */
 const VOICES_AT_FULL_VOLUME = Math.floor(32_767 / BEEP_PEAK)
 
