@@ -46,6 +46,10 @@ const allowed: Readonly<Record<Need, readonly string[]>> = {
     ...listing('shows/*', 'index/shows/*'),
   ],
   archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
+  rescues: [
+    ...objects(['GetObject', 'PutObject', 'AbortMultipartUpload'], '*/archive.mp4', '*/archive.zip'),
+    ...listing('*/archive.mp4', '*/archive.zip'),
+  ],
   recordings: [
     ...objects(['GetObject', 'PutObject'], 'recordings/*', 'index/recordings/*'),
     ...listing('recordings/*', 'index/recordings/*'),
@@ -65,7 +69,7 @@ const allowed: Readonly<Record<Need, readonly string[]>> = {
 
 /** The value of every environment variable, and the needs that bring it. */
 const environment: readonly [string, string, readonly Need[]][] = [
-  ['BUCKET', '<Bucket>', ['uploadKey', 'showRecords', 'archives', 'recordings', 'publishedFiles']],
+  ['BUCKET', '<Bucket>', ['uploadKey', 'showRecords', 'archives', 'rescues', 'recordings', 'publishedFiles']],
   ['PLATFORM_URL', '<PlatformUrl>', ['platform']],
   ['PLATFORM_AUTH_HEADER', 'X-AUTH', ['platform']],
   ['PLATFORM_SECRET', '<PlatformAccessProjectSecret>', ['platform']],
