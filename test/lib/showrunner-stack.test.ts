@@ -139,7 +139,7 @@ describe('WorkflowMachine', () => {
     'CheckAudience',
     'StartRecording',
     'StartBroadcast',
-  ].concat('GoLive', 'StopShow', 'CheckUploads', 'ReportShow')
+  ].concat('GoLive', 'StopShow', 'CheckUploads', 'RescueArchive', 'ReportShow')
   const publish = ['InspectRecording', 'MakePoster', 'HashSource', 'WriteManifest']
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 
