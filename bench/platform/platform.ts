@@ -17,7 +17,7 @@ export interface Amounts {
 }
 
 const standard: Amounts = {
-  calls: { warmUp: 2_500, rounds: 15, perRound: 200 },
+  calls: { warmUp: 15_000, rounds: 15, perRound: 300 },
   load: { warmUp: 5_000, rounds: 15, perRound: 1_000 },
   sessions: 10_000,
   archives: 1_000,
@@ -35,10 +35,12 @@ export const createPlatformBench = (amounts: Amounts = standard): Bench => ({
     const stage = await openStage(signal)
     try {
       const [archiveId = ''] = await stage.startArchives(await stage.createSessions(1))
+      const path = `/v2/project/${stage.sandbox.ready.apiKey}/archive/${archiveId}`
+      await stage.copyAnswer(path)
       onStep('calling by our client and by the opentok package in turn')
       const calls = await measureCalls(stage, archiveId, amounts, signal)
       onStep('sending requests to the sandbox and to the bare server in turn')
-      const rates = await measureLoad(stage, archiveId, amounts)
+      const rates = await measureLoad(stage, path, amounts)
       onStep(`making ${amounts.sessions} sessions and starting ${amounts.archives} archives`)
       const memory = await measureMemory(stage, amounts)
       onStep('reading pages')
@@ -49,15 +51,18 @@ export const createPlatformBench = (amounts: Amounts = standard): Bench => ({
   },
 })
 
-/** Processor time of a whole process per `getArchive`, one after the other, the median of interleaved rounds. */
+/**
+ * Processor time of a whole process per `getArchive`, the median of interleaved rounds. The bare server answers both
+ * callers, with the sandbox's bytes: the longer they wait, the more their waking up weighs.
+ */
 async function measureCalls(
-  { sandbox }: Stage,
+  { sandbox, bare }: Stage,
   archiveId: string,
   { calls: { warmUp, rounds, perRound } }: Amounts,
   signal: AbortSignal,
 ): Promise<Measurement> {
   const start = (caller: CallerOptions['caller']) => {
-    const options: CallerOptions = { caller, ...sandbox.ready, archiveId }
+    const options: CallerOptions = { caller, ...sandbox.ready, ...bare.ready, archiveId }
     return startSubprocess(new URL('./caller-process.ts', import.meta.url), options, signal)
   }
   const callers = [await start('client'), await start('opentok')] as const
@@ -77,9 +82,7 @@ async function measureCalls(
 }
 
 /** `GET archive` under load: the median rate of interleaved rounds, and the latency that 99 of 100 keep to. */
-async function measureLoad(stage: Stage, archiveId: string, { load: amount }: Amounts): Promise<Measurement[]> {
-  const path = `/v2/project/${stage.sandbox.ready.apiKey}/archive/${archiveId}`
-  await stage.copyAnswer(path)
+async function measureLoad(stage: Stage, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
   const run = async (count: number) => {
     const requests = stage.requestsFor(path, count)
     const ofSandbox = await load(new URL(stage.sandbox.ready.url), requests.sandbox, CONNECTIONS)

@@ -113,11 +113,13 @@ async function tryOnce(
     )
     const headers = { ...prepared.headers, [authHeader]: token }
     const result = await exchange(transport, { ...prepared, headers }, deadline)
+    const isOver = result.kind === 'answer'
+    if (isOver) deadline.close()
+    else deadline.abandon()
     return readOutcome(result, { ...context, redact: createRedactor(() => [token, secret, ...secretsIn(given)]) })
   } catch (problem) {
+    deadline.abandon()
     if (!(problem instanceof DeadlinePassed)) throw problem
     return unavailable(`it took longer than ${limit} ms`, context, 'doubtful')
-  } finally {
-    deadline.close()
   }
 }

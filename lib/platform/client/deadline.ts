@@ -8,8 +8,10 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Ends with the work, or rejects with the signal's reason even when the work heeds no signal. */
   race<T>(work: Promise<T>): Promise<T>
-  /** Ends what still runs and forgets timer and listener. */
+  /** Forgets timer and listener. */
   close(): void
+  /** Ends what still runs, too. */
+  abandon(): void
 }
 
 /** Without a reason of its own every abort would make an error with a stack. */
@@ -28,12 +30,16 @@ export function startDeadline(clock: Clock, ms: number, caller?: AbortSignal): D
   if (signal.aborted) passed.reject(signal.reason)
   signal.addEventListener('abort', () => passed.reject(signal.reason), { once: true })
 
+  const close = () => {
+    timer.cancel()
+    caller?.removeEventListener('abort', follow)
+  }
   return {
     signal,
     race: (work) => Promise.race([work, passed.promise]),
-    close() {
-      timer.cancel()
-      caller?.removeEventListener('abort', follow)
+    close,
+    abandon() {
+      close()
       controller.abort(OVER)
     },
   }

@@ -34,7 +34,7 @@ export async function exchange(transport: Transport, request: PreparedRequest, d
   }
   const { status, headers } = transported
   try {
-    const text = await readBounded(transported, deadline)
+    const text = await readWhole(transported, deadline)
     if (text !== undefined) return { kind: 'answer', status, headers, text }
     return { kind: 'unusable', status, headers, problem: `more than ${LARGEST_BODY} bytes`, lost: false }
   } catch {
@@ -44,20 +44,9 @@ export async function exchange(transport: Transport, request: PreparedRequest, d
 }
 
 /** Reads a body, or gives undefined as soon as it is known to be too large. */
-async function readBounded({ headers, body }: Transported, deadline: Deadline): Promise<string | undefined> {
+async function readWhole({ headers, read }: Transported, deadline: Deadline): Promise<string | undefined> {
   if (Number(headers.get('content-length')) > LARGEST_BODY) return undefined
-  if (!body) return ''
-  const pieces = body[Symbol.asyncIterator]()
-  const decoder = new TextDecoder()
-  let size = 0
-  let text = ''
-  for (;;) {
-    const { done, value } = await deadline.race(pieces.next())
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > LARGEST_BODY) return undefined
-    text += decoder.decode(value, { stream: true })
-  }
+  return deadline.race(read(LARGEST_BODY))
 }
 
 /** Failures of these system calls come before the first byte of the request; a transport that is no network gives none. */

@@ -61,8 +61,8 @@ export function checkOptions(options: PlatformClientOptions) {
   need(retries.firstDelay >= 0 && retries.longestDelay >= 0, 'the delays of retries must not be negative')
   return {
     ...options,
-    baseUrl: options.baseUrl.replace(/\/+$/, ''),
-    insightsUrl: options.insightsUrl?.replace(/\/+$/, ''),
+    baseUrl: plainUrl(options.baseUrl),
+    insightsUrl: options.insightsUrl === undefined ? undefined : plainUrl(options.insightsUrl),
     authHeader,
     timeout,
     retries,
@@ -75,6 +75,9 @@ export function checkOptions(options: PlatformClientOptions) {
     random: options.random ?? secureRandom,
   }
 }
+
+/** As URLs are written on the wire, without a trailing slash. */
+const plainUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
 
 /** Whose key and secret sign a call. */
 export interface Signer {

@@ -101,6 +101,15 @@ describe('createPlatformClient', () => {
     expect(other.received[0]?.headers).not.toHaveProperty('x-service-auth')
   })
 
+  it.each(['/über/', '/a%20b'])('takes a base URL with the path %s', async (path) => {
+    const baseUrl = server.url.replace('http', 'HTTP') + path
+    const elsewhere = createPlatformClient({ baseUrl, apiKey: API_KEY, apiSecret: API_SECRET, clock })
+    server.faults.push(send(200, operations.listArchives.example.response))
+    await elsewhere.listArchives({ sessionId: 'ä b' })
+    const asked = `${new URL(baseUrl).pathname.replace(/\/$/, '')}/v2/project/${API_KEY}/archive?offset=0&count=50`
+    expect(server.received[0]?.url).toBe(`${asked}&sessionId=%C3%A4+b`)
+  })
+
   it('keeps the connection alive from call to call', async () => {
     for (let n = 0; n < 3; n++) await client.listArchives()
     expect(new Set(server.received.map(({ port }) => port)).size).toBe(1)
