@@ -129,7 +129,7 @@ export const mediaFacts = z.object({
 })
 
 /** `recordings/<archive id>/manifest.json`: what was published of an archive. */
-export const manifest = mediaFacts.extend({
+export const manifest = z.object({
   version: z.literal(1),
   archiveId: z.string(),
   /** When the archive was created; where the platform did not say so, when it was first published. */
@@ -138,6 +138,7 @@ export const manifest = mediaFacts.extend({
   /** What a person should know: why it failed, or where the file differs from the platform's record. */
   message: z.string().optional(),
   source: z.object({ key: z.string(), size: z.int(), sha256: z.string().nullable() }),
+  ...mediaFacts.shape,
   files: z.array(publishedFile),
 })
 export type Manifest = z.output<typeof manifest>
