@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader, type ProtectedHeaderParameters } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
 import { serviceClaims } from '../../lib/platform/contract/tokens.ts'
 import type { AccountRecord, ProjectRecord } from './records.ts'
@@ -22,15 +21,16 @@ export const TOLERATED_SKEW = 5
 export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authentication {
   /** Finds whoever has the token's key and checks that its secret signed a token of that kind. */
   async function identify(headers: Headers, kind: 'project' | 'account') {
-    const token = tokenFrom(headers, headerNames)
-    const issuer = issuerOf(token)
+    const token = readToken(tokenFrom(headers, headerNames))
+    const issuer = String(token.claims.iss)
     const project = store.projects.get(issuer)
     const account = project ? undefined : store.accounts.get(issuer)
     const secret = (project ?? account)?.secret
     if (secret === undefined)
       throw new TokenRefusal('unknownKey', `The token’s iss is not the API key of a project${orAccount(kind)}.`)
     const now = clock.now()
-    const claims = serviceClaims.safeParse(verify(token, secret, now))
+    verify(token, secret, now)
+    const claims = serviceClaims.safeParse(token.claims)
     if (!claims.success) throw new TokenRefusal('malformed', `The token is invalid: ${describeProblem(claims.error)}.`)
     if (claims.data.ist !== kind)
       throw new TokenRefusal('malformed', `The token’s ist must be ${kind} for this operation.`)
@@ -71,39 +71,52 @@ function tokenFrom(headers: Headers, names: readonly string[]): string {
   return token
 }
 
-function issuerOf(token: string): string {
+/** A JSON Web Token as it was sent: nothing in it has been checked. */
+interface Token {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  /** What the signature is about. */
+  readonly signed: string
+  readonly signature: string
+}
+
+/** Reads each part once: jose’s functions, one for each part, take as long as checking the signature. */
+function readToken(token: string): Token {
+  const [header = '', claims = '', signature, ...more] = token.split('.')
+  if (signature === undefined || more.length > 0) throw new TokenRefusal('malformed', NO_TOKEN)
+  return { header: decode(header), claims: decode(claims), signed: `${header}.${claims}`, signature }
+}
+
+const NO_TOKEN = 'The token is not a JSON Web Token.'
+
+function decode(part: string): Readonly<Record<string, unknown>> {
+  const value = parseOrNull(Buffer.from(part, 'base64url').toString())
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TokenRefusal('malformed', NO_TOKEN)
+  return value as Record<string, unknown>
+}
+
+function parseOrNull(text: string): unknown {
   try {
-    return String(decodeJwt(token).iss)
+    return JSON.parse(text)
   } catch {
-    throw new TokenRefusal('malformed', 'The token is not a JSON Web Token.')
+    return null
   }
 }
 
 /**
- * Reads a token whose algorithm, signature and times are as they must be. Node's own HMAC answers at once; jose's goes
+ * Finds that a token's algorithm, signature and times are as they must be. Node's own HMAC answers at once; jose's goes
  * through another thread, which costs more than everything else about a request.
  */
-function verify(token: string, secret: string, now: number): unknown {
-  const { alg, crit } = headerOf(token)
-  if (alg !== 'HS256') throw new TokenRefusal('unreliable', 'The token must be signed by HS256.')
-  const [signed, signature] = [token.slice(0, token.lastIndexOf('.')), token.slice(token.lastIndexOf('.') + 1)]
+function verify({ header, claims, signed, signature }: Token, secret: string, now: number): void {
+  if (header.alg !== 'HS256') throw new TokenRefusal('unreliable', 'The token must be signed by HS256.')
   const expected = createHmac('sha256', secret).update(signed).digest('base64url')
-  if (crit !== undefined || !isEqual(signature, expected))
+  if (header.crit !== undefined || !isEqual(signature, expected))
     throw new TokenRefusal('wrongSecret', 'The token’s signature does not match the project’s secret.')
-  const claims = decodeJwt(token)
   const seconds = Math.floor(now / 1000)
   if (Number(claims.exp) <= seconds - TOLERATED_SKEW) throw new TokenRefusal('unreliable', 'The token has expired.')
   if (Number(claims.nbf) > seconds + TOLERATED_SKEW)
     throw new TokenRefusal('malformed', 'The token’s nbf is not valid.')
-  return claims
-}
-
-function headerOf(token: string): ProtectedHeaderParameters {
-  try {
-    return decodeProtectedHeader(token)
-  } catch {
-    throw new TokenRefusal('malformed', 'The token is not a JSON Web Token.')
-  }
 }
 
 /** In a time that does not tell how much of it is right. */

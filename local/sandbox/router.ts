@@ -44,7 +44,7 @@ export function createRouter(parts: {
   log?: ((line: LogLine) => void) | undefined
 }): Hono<Variables> {
   const { handlers, authentication, faults, ids, clock, log } = parts
-  const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(new URL(url).pathname) })
+  const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(pathOf(url)) })
 
   router.use(async (c, next) => {
     const requestId = ids.uuid()
@@ -129,5 +129,8 @@ function reply(c: Context, name: OperationName, status: 200 | 202 | 204, answer:
   if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
   return c.json(answer, status as 200)
 }
+
+/** Of a URL that is in its normal form, as every request's is, so that parsing it again would find nothing else. */
+const pathOf = (url: string) => /^[^/]+\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/'
 
 const errorBody = (code: number, message: string) => ({ code, message })

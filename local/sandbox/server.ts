@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
 import type { AccountCredentials, Credentials } from './accounts.ts'
+import { secureBytes } from './random.ts'
 import { INSIGHTS_PATH } from './router.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
 import { ConnectionCut } from './strikes.ts'
@@ -31,7 +31,7 @@ export async function startSandbox(
 ): Promise<SandboxServer> {
   const { port = 0, ...rest } = options
   let url = ''
-  const sandbox = createSandbox({ clock: realClock, random: randomBytes, ...rest, publicUrl: () => url })
+  const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, publicUrl: () => url })
   try {
     const server = await listen(sandbox, port)
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

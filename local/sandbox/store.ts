@@ -106,13 +106,23 @@ function createCollection<R extends { readonly id: string }>(
   }
   const parse = (row: Record<string, unknown>) => JSON.parse(String(row.record)) as R
 
+  /** What `get` has read, until it changes: reading it anew takes longer than everything else an answer needs of it. */
+  const known = new Map<string, R>()
+  const learn = (record: R) => {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(record.id, deepFreeze(record))
+    return record
+  }
+
   const collection: Collection<R> = {
     insert(record) {
       prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
     get(id) {
+      const record = known.get(id)
+      if (record) return record
       const row = prepare(`select record from ${table} where id = ?`).get(id)
-      return row && parse(row)
+      return row && learn(parse(row))
     },
     find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
     oldest: (match = {}) => select(match, 'record', 'order by sequence limit 1').map(parse)[0],
@@ -129,16 +139,28 @@ function createCollection<R extends { readonly id: string }>(
       return updated
     },
     replace(record) {
+      known.delete(record.id)
       prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
+      known.delete(id)
       prepare(`delete from ${table} where id = ?`).run(id)
     },
     clear() {
+      known.clear()
       database.exec(`delete from ${table}`)
     },
   }
   return collection
+}
+
+/** Records of a table that are kept beside it; more would cost memory that one show never needs. */
+const MOST_KNOWN = 1_000
+
+/** Whoever gets a record gets the same one as everybody else. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
+  return value
 }
 
 function condition(match: Readonly<Record<string, unknown>>): { where: string; values: SQLInputValue[] } {
