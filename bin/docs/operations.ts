@@ -4,7 +4,12 @@ import { operations } from '../../lib/platform/contract/operations.ts'
 import { fieldRows, fieldTable, type Refer } from './fields.ts'
 import { anchor, code, fence, page, prose, table } from './markdown.ts'
 
-const everyOperation: [string, Operation][] = Object.entries(operations)
+const numberOf = ({ id }: Operation) => Number(id.slice(1))
+
+/** In the specification's order; the table's own is that of the router. */
+const everyOperation: [string, Operation][] = Object.entries<Operation>(operations).sort(
+  ([, one], [, other]) => numberOf(one) - numberOf(other),
+)
 
 /** `docs/operations.md`: the platform as Showrunner speaks to it. */
 export function renderOperations(): string {
@@ -33,7 +38,7 @@ const linked: Refer = (reference) => {
 }
 
 function describe(name: string, operation: Operation): string {
-  const { id, summary, method, path, credentials, encoding, repeatable, example } = operation
+  const { id, summary, method, path, base, credentials, encoding, repeatable, example } = operation
   const rows = argumentsOf(operation)
   return [
     `## ${name}`,
@@ -41,7 +46,8 @@ function describe(name: string, operation: Operation): string {
     summary,
     `Signed by the ${credentials}’s credentials. ` +
       (repeatable ? 'Repeating it does no harm.' : 'Not to be repeated blindly: a lost answer may hide its effect.') +
-      (encoding === 'form' ? ' The body travels as a form.' : ''),
+      (encoding === 'form' ? ' The body travels as a form.' : '') +
+      (base === 'insights' ? ' The route begins at the URL of Insights, not at that of the other operations.' : ''),
     rows.length > 0 ? table(['Argument', 'In', 'Type', 'Default', 'Notes'], rows) : 'It has no arguments.',
     table(['Status', 'Answer or cause'], statusesOf(operation)),
     fence('json', JSON.stringify(example, null, 2)),

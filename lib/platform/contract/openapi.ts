@@ -8,6 +8,16 @@ import { AUTH_HEADER } from './tokens.ts'
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>
 
+interface Server {
+  readonly url: string
+  readonly variables: Readonly<Record<string, { readonly default: string }>>
+}
+
+const servers = {
+  rest: { url: '{baseUrl}', variables: { baseUrl: { default: 'https://platform.example.com' } } },
+  insights: { url: '{insightsUrl}', variables: { insightsUrl: { default: 'https://insights.example.com' } } },
+} as const satisfies Record<string, Server>
+
 export interface OpenApiParameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -23,6 +33,8 @@ export interface OpenApiOperation {
   readonly 'x-number': string
   /** Whether repeating it after a lost answer does no harm. */
   readonly 'x-repeatable': boolean
+  /** Instead of the document's servers: Insights have a URL of their own. */
+  readonly servers?: readonly Server[]
   readonly security: readonly Record<string, readonly []>[]
   readonly parameters: readonly OpenApiParameter[]
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
@@ -33,7 +45,7 @@ export interface OpenApiOperation {
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: Readonly<Record<'title' | 'version' | 'description', string>>
-  readonly servers: readonly object[]
+  readonly servers: readonly Server[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: { readonly securitySchemes: object; readonly schemas: Record<string, JsonSchema> }
 }
@@ -82,7 +94,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
       version: '1',
       description: 'The operations of the video platform that Showrunner speaks; generated from lib/platform/contract.',
     },
-    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://platform.example.com' } } }],
+    servers: [servers.rest],
     paths,
     components: {
       securitySchemes: Object.fromEntries(credentials.map((whose) => [`${whose}Token`, securityScheme(whose)])),
@@ -102,7 +114,7 @@ function referToComponents({ $schema: _, $defs = {}, ...schema }: JsonSchema, co
 }
 
 function describeOperation(name: string, operation: Operation, refer: Refer): OpenApiOperation {
-  const { id, summary, credentials, body, encoding, repeatable, success, errors, example } = operation
+  const { id, summary, base, credentials, body, encoding, repeatable, success, errors, example } = operation
   const inPath = placeholdersOf(operation)
   const bodyExample = Object.fromEntries(Object.entries(example.request).filter(([field]) => !inPath.includes(field)))
   const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -111,6 +123,7 @@ function describeOperation(name: string, operation: Operation, refer: Refer): Op
     summary,
     'x-number': id,
     'x-repeatable': repeatable,
+    ...(base && { servers: [servers[base]] }),
     security: [{ [`${credentials}Token`]: [] }],
     parameters: parametersOf(operation, refer),
     ...(body && {

@@ -42,6 +42,14 @@ describe('describePlatform', () => {
     },
   )
 
+  it('puts Insights, and nothing else, under a server of their own', () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(['{baseUrl}'])
+    const apart = described.filter(({ servers }) => servers !== undefined)
+    expect(apart.map(({ operationId, servers }) => [operationId, servers?.map(({ url }) => url)])).toEqual([
+      ['queryInsights', ['{insightsUrl}']],
+    ])
+  })
+
   it('keeps what a schema refuses', () => {
     const { Layout = {} } = document.components.schemas
     expect(accepts(Layout, { type: 'bestFit' })).toBe(true)
