@@ -1,14 +1,22 @@
 /** The exit code of a program that Ctrl-C ended, as shells give it. */
 const INTERRUPTED = 130
 
+/** Within this a second signal is the echo of the first: a terminal tells npm and the program, and npm tells it again. */
+const ECHO_MS = 500
+
 /**
  * Runs `act` so that Ctrl-C and SIGTERM abort its signal instead of ending the process: it can then close what it has opened.
  * A second Ctrl-C ends the process at once.
  */
 export async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interruption = new AbortController()
+  let since = 0
   const interrupt = () => {
-    if (interruption.signal.aborted) process.exit(INTERRUPTED)
+    if (interruption.signal.aborted) {
+      if (performance.now() - since > ECHO_MS) process.exit(INTERRUPTED)
+      return
+    }
+    since = performance.now()
     process.exitCode = INTERRUPTED
     interruption.abort(new Interrupted('Interrupted.'))
   }

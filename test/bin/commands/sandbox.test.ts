@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { describeRequest } from '../../../bin/commands/sandbox.ts'
+import { root } from '../../../bin/laptop/root.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 
@@ -83,6 +88,33 @@ describe('sandboxCommand', () => {
     expect(await response.json()).toMatchObject({ errors: [{ errorCode: 1014 }] })
     lacking.child.kill('SIGTERM')
     await lacking.ended
+  })
+
+  it.each([
+    ['a signal to npm alone', (npm: number) => process.kill(npm, 'SIGTERM')],
+    ['Ctrl-C, of which npm and the terminal both tell it', (npm: number) => process.kill(-npm, 'SIGINT')],
+  ])('closes what it has opened at %s', async (_, interrupt) => {
+    const directory = await mkdtemp(join(tmpdir(), 'showrunner-npm-'))
+    const npm = spawn('npm', ['run', '-s', 'sandbox', '--', '--json'], {
+      cwd: root,
+      env: { ...process.env, TMPDIR: directory },
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true, // a process group of its own, as a terminal gives it
+    })
+    const ended = new Promise((resolve) => npm.once('close', resolve))
+    onTestFinished(async () => {
+      if (npm.exitCode === null && npm.signalCode === null) process.kill(-(npm.pid ?? 0), 'SIGKILL')
+      await rm(directory, { recursive: true })
+    })
+    const { url } = await new Promise<{ url: string }>((resolve) =>
+      npm.stdout.once('data', (line: Buffer) => resolve(JSON.parse(String(line)))),
+    )
+    const opened = async () => (await readdir(directory)).filter((name) => name.startsWith('showrunner-sandbox-'))
+    expect(await opened()).toHaveLength(1)
+    interrupt(npm.pid ?? 0)
+    await ended
+    expect(await opened()).toEqual([])
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
   it.each([
