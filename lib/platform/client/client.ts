@@ -13,7 +13,11 @@ type Call<O, Result> =
     ? (request?: Request<O>, options?: CallOptions<O>) => Result
     : (request: Request<O>, options?: CallOptions<O>) => Result
 
-type ItemOf<O> = Answer<O> extends { items: (infer Item)[] } ? Item : never
+type ItemOf<O> = O extends { method: 'GET' }
+  ? Answer<O> extends { items: (infer Item)[] } | (infer Item)[]
+    ? Item
+    : never
+  : never
 type ListName = { [Name in OperationName]: [ItemOf<Operations[Name]>] extends [never] ? never : Name }[OperationName]
 
 /**

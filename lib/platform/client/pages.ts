@@ -1,14 +1,19 @@
+import { z } from 'zod'
 import type { Operation } from '../contract/operation.ts'
 
 interface Page {
   readonly count: number
-  readonly items: readonly { readonly id?: unknown }[]
+  readonly items: readonly Item[]
 }
 
-/** Whether the operation answers a list. */
-export function isList({ success }: Operation): boolean {
-  const shape = (success.response as { shape?: object } | undefined)?.shape
-  return shape !== undefined && 'items' in shape
+interface Item {
+  readonly id?: unknown
+}
+
+/** Whether the operation reads a list: pages of items, or (E34) an array, which is all there is. */
+export function isList({ method, success: { response } }: Operation): boolean {
+  if (method !== 'GET') return false
+  return response instanceof z.ZodArray || (response instanceof z.ZodObject && 'items' in response.shape)
 }
 
 /**
@@ -19,14 +24,15 @@ export function isList({ success }: Operation): boolean {
  */
 export async function* eachItem(
   { query }: Operation,
-  list: (request: Readonly<Record<string, unknown>>) => Promise<Page>,
+  list: (request: Readonly<Record<string, unknown>>) => Promise<Page | readonly Item[]>,
   request: Readonly<Record<string, unknown>> = {},
 ): AsyncGenerator<unknown, void, undefined> {
   const isPaged = query !== undefined && 'offset' in query.shape
   const seen = new Set<unknown>()
   let offset = Number(request.offset ?? 0)
   for (;;) {
-    const { count, items } = await list(isPaged ? { ...request, offset } : request)
+    const answer = await list(isPaged ? { ...request, offset } : request)
+    const { count, items } = 'items' in answer ? answer : { count: answer.length, items: answer }
     for (const item of items) {
       if (item.id !== undefined && seen.has(item.id)) continue
       seen.add(item.id)

@@ -53,4 +53,5 @@ export type ReceivedRequest<O> = Flat<PathReceived<O> & QueryOut<O> & BodyOut<O>
 /** What comes back. */
 export type Response<O> = O extends { success: { response: infer Body extends z.ZodType } } ? z.output<Body> : undefined
 
-type Flat<T> = { [Key in keyof T]: T[Key] }
+/** The intersection with nothing lets editors show the fields instead of how they are found. */
+type Flat<T> = { [Key in keyof T]: T[Key] } & {}

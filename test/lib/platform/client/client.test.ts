@@ -272,6 +272,12 @@ describe('createPlatformClient().each', () => {
 
   it('asks lists without pages once', async () => {
     expect(await idsOf(client.each.listStreams({ sessionId }))).toEqual([operations.getStream.example.response.id])
-    expect(server.received).toHaveLength(1)
+    expect(await idsOf(client.each.listProjects())).toEqual([operations.getProject.example.response.id])
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('has every operation that lists, and no other', () => {
+    const lists = Object.keys(operations).filter((name) => name.startsWith('list'))
+    expect(Object.keys(client.each)).toEqual(lists)
   })
 })
