@@ -7,12 +7,12 @@ import type { Store } from './store.ts'
 import { describeProblem } from './validation.ts'
 
 /** Finds out which project signed a request. @throws TokenRefusal that says what is wrong with its token or its project */
-export type Authenticate = (headers: Headers) => Promise<ProjectRecord>
+export type Authenticate = (headers: Headers) => ProjectRecord
 
 export interface Authentication {
   readonly authenticate: Authenticate
   /** Finds out whether the account signed a request. @throws TokenRefusal */
-  readonly authenticateAccount: (headers: Headers) => Promise<AccountRecord>
+  readonly authenticateAccount: (headers: Headers) => AccountRecord
 }
 
 /** Seconds by which a caller's clock may differ from ours. */
@@ -20,7 +20,7 @@ export const TOLERATED_SKEW = 5
 
 export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authentication {
   /** Finds whoever has the token's key and checks that its secret signed a token of that kind. */
-  async function identify(headers: Headers, kind: 'project' | 'account') {
+  function identify(headers: Headers, kind: 'project' | 'account') {
     const token = readToken(tokenFrom(headers, headerNames))
     const issuer = String(token.claims.iss)
     const project = store.projects.get(issuer)
@@ -40,8 +40,8 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
   }
 
   return {
-    async authenticate(headers) {
-      const { project } = await identify(headers, 'project')
+    authenticate(headers) {
+      const { project } = identify(headers, 'project')
       if (!project)
         throw new TokenRefusal('unknownKey', 'The token’s iss is the account’s key: this operation needs a project’s.')
       const { usableFrom = 0, status } = project
@@ -51,8 +51,8 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
         throw new TokenRefusal('unknownKey', 'The project is suspended: its key cannot be used.')
       return project
     },
-    async authenticateAccount(headers) {
-      const { account } = await identify(headers, 'account')
+    authenticateAccount(headers) {
+      const { account } = identify(headers, 'account')
       if (!account)
         throw new TokenRefusal('unknownKey', 'The token’s iss is a project’s key: this operation needs the account’s.')
       return account
@@ -64,12 +64,14 @@ const orAccount = (kind: 'project' | 'account') => (kind === 'account' ? ' or th
 
 function tokenFrom(headers: Headers, names: readonly string[]): string {
   const token = names.map((name) => headers.get(name)).find((value) => value)
-  const legacy = [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
-  if (legacy || token?.includes(':'))
+  if (token?.includes(':') || (!token && hasLegacyHeader(headers)))
     throw new TokenRefusal('missing', `The header of key and secret expired in July 2017: send a token in ${names[0]}.`)
   if (!token) throw new TokenRefusal('missing', `There is no token: send one in ${names[0]}.`)
   return token
 }
+
+/** Looked for where there is no token only: to tell all names, Node must make Headers of what it has received. */
+const hasLegacyHeader = (headers: Headers) => [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
 
 /** A JSON Web Token as it was sent: nothing in it has been checked. */
 interface Token {
@@ -91,8 +93,7 @@ const NO_TOKEN = 'The token is not a JSON Web Token.'
 
 function decode(part: string): Readonly<Record<string, unknown>> {
   const value = parseOrNull(Buffer.from(part, 'base64url').toString())
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TokenRefusal('malformed', NO_TOKEN)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TokenRefusal('malformed', NO_TOKEN)
   return value as Record<string, unknown>
 }
 

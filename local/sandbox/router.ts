@@ -28,7 +28,12 @@ export interface LogLine {
   readonly error?: string
 }
 
-export type Variables = { Variables: { operation: string; fault: Fault['type'] } }
+/** What is known of a request besides itself; `identified` is an answer that bears the request's id from the start. */
+export type Variables = {
+  Variables: { operation: string; fault: Fault['type']; requestId: string; identified: Response }
+}
+
+const REQUEST_ID = 'x-request-id'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
@@ -49,6 +54,7 @@ export function createRouter(parts: {
   router.use(async (c, next) => {
     const requestId = ids.uuid()
     const start = clock.now()
+    c.set('requestId', requestId)
     const tell = (status: number, failure = {}) => {
       const [operation, fault] = [c.get('operation') ?? 'unknown', c.get('fault')]
       const ms = clock.now() - start
@@ -60,7 +66,7 @@ export function createRouter(parts: {
       tell(0)
       throw error
     }
-    c.res.headers.set('x-request-id', requestId)
+    if (c.res !== c.get('identified')) c.res.headers.set(REQUEST_ID, requestId)
     tell(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
   })
   router.on(
@@ -71,9 +77,9 @@ export function createRouter(parts: {
 
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
     const handle = handlers[name] as unknown as (request: unknown, call: Call | AccountCall) => unknown
-    const answer = async (c: Context, fault: Fault | undefined) => {
+    const answer = async (c: Context<Variables>, fault: Fault | undefined) => {
       const path: Readonly<Record<string, string>> = c.req.param()
-      const caller = await identify(authentication, operation, c.req.raw.headers, path.apiKey)
+      const caller = identify(authentication, operation, c.req.raw.headers, path.apiKey)
       const { submitted, ...received } = await receive(operation, c.req.raw)
       const act = (query: unknown) =>
         handle({ ...apiKeyOf(caller), ...path, ...received, query }, { ...caller, submitted })
@@ -84,7 +90,8 @@ export function createRouter(parts: {
     router.on(operation.method, honoPath(operation), (c) => {
       c.set('operation', name)
       const fault = faults.take(name)
-      if (fault) c.set('fault', fault.type)
+      if (!fault) return answer(c, undefined)
+      c.set('fault', fault.type)
       return answerUnder(fault, () => answer(c, fault), parts)
     })
   }
@@ -103,14 +110,14 @@ export function createRouter(parts: {
 type Caller = Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>
 
 /** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
-async function identify(
+function identify(
   { authenticate, authenticateAccount }: Authentication,
   { credentials }: Operation,
   headers: Headers,
   apiKey: string | undefined,
-): Promise<Caller> {
-  if (credentials === 'account') return { account: await authenticateAccount(headers) }
-  const project = await authenticate(headers)
+): Caller {
+  if (credentials === 'account') return { account: authenticateAccount(headers) }
+  const project = authenticate(headers)
   if (apiKey !== undefined && apiKey !== project.id)
     throw new Refusal(403, 'The token’s iss is not the API key in the path.')
   return { project }
@@ -124,10 +131,13 @@ export const INSIGHTS_PATH = '/insights'
 const honoPath = ({ base, path }: Operation) =>
   `${base === 'insights' ? INSIGHTS_PATH : ''}${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-function reply(c: Context, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
+function reply(c: Context<Variables>, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
   if (answer === undefined) return c.body(null, status)
   if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
-  return c.json(answer, status as 200)
+  const headers = { 'content-type': 'application/json', [REQUEST_ID]: c.get('requestId') }
+  const identified = new Response(JSON.stringify(answer), { status, headers })
+  c.set('identified', identified) // adding the id later takes longer: Node must make Headers of the object first
+  return identified
 }
 
 /** Of a URL that is in its normal form, as every request's is, so that parsing it again would find nothing else. */

@@ -16,11 +16,11 @@ export class ConnectionCut extends Error {
 
 /** Answers as a fault will have it. @throws ConnectionCut */
 export async function answerUnder(
-  fault: Fault | undefined,
+  fault: Fault,
   answer: () => Promise<Response>,
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<Response> {
-  switch (fault?.type) {
+  switch (fault.type) {
     case 'refuse':
       throw new ConnectionCut('ECONNREFUSED')
     case 'dropBefore':
