@@ -36,6 +36,7 @@ export async function buildPackage(directory: string): Promise<void> {
   await writeTypes(join(directory, 'types'))
   await Promise.all(dependencies.map((name) => carry(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
+  await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
 }
 

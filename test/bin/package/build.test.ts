@@ -36,11 +36,11 @@ async function runApp(source: string, variables: NodeJS.ProcessEnv = {}) {
   return JSON.parse(stdout)
 }
 
-async function typecheck(source: string) {
+async function typecheck(source: string, more: readonly string[] = ['--types', '']) {
   await writeFile(join(app, 'app.ts'), source)
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom']
-  return run(process.execPath, [compiler, ...options, '--types', '', 'app.ts'], { cwd: app }).then(
+  return run(process.execPath, [compiler, ...options, ...more, 'app.ts'], { cwd: app }).then(
     () => 'fine',
     ({ stdout }: { stdout: string }) => stdout,
   )
@@ -86,6 +86,14 @@ describe('buildPackage', () => {
     const wrong = await typecheck(good.replace("type: 'pip'", "type: 'pop'").replace('size.toFixed', 'size.trim'))
     expect(wrong).toMatch(/app\.ts\(\d+,\d+\): error TS\d+: .*'"pop"'/)
     expect(wrong).toMatch(/'trim' does not exist/)
+  })
+
+  it('brings a README whose samples compile', async () => {
+    const readme = await readFile(join(app, 'node_modules/showrunner/README.md'), 'utf8')
+    const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample = '']) => sample)
+    expect(samples).toHaveLength(3)
+    const node = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+    for (const sample of samples) expect(await typecheck(sample, node)).toBe('fine')
   })
 
   it('pins what it carries', async () => {
