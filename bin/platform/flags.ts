@@ -31,7 +31,7 @@ export function flagsOf(operation: Operation): Flag[] {
 }
 
 /** What of the path a caller names: the project's key only where the account signs. */
-export const argumentsInPath = (operation: Operation): string[] =>
+const argumentsInPath = (operation: Operation): string[] =>
   placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
 
 type Definitions = Readonly<Record<string, unknown>>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
+import type { z } from 'zod'
 import { type Clock, realClock } from '../../lib/clock.ts'
-import { callbackSigning } from '../../lib/platform/contract/callbacks.ts'
+import { type callbackClaims, callbackSigning } from '../../lib/platform/contract/callbacks.ts'
 import type { Announce } from './announcements.ts'
 import { createBackground } from './background.ts'
 import type { ProjectRecord } from './records.ts'
@@ -129,7 +130,8 @@ export function createCallbacks(parts: {
   async function sign(body: string, secret: string): Promise<string> {
     const iat = Math.floor(clock.now() / 1000)
     const payload_hash = createHash('sha256').update(body).digest('hex')
-    const token = await new SignJWT({ iat, exp: iat + TOKEN_LIFETIME, payload_hash })
+    const claims = { iat, exp: iat + TOKEN_LIFETIME, payload_hash } satisfies z.input<typeof callbackClaims>
+    const token = await new SignJWT(claims)
       .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
       .sign(new TextEncoder().encode(secret))
     return `${callbackSigning.scheme} ${token}`

@@ -68,5 +68,5 @@ function describeArchive(archive: ArchiveRecord, url: string | null) {
   return { ...what, ...when, size, duration, outputMode, hasAudio, hasVideo, sha256sum, url }
 }
 
-export const describeBroadcast = (broadcast: BroadcastRecord, publicUrl: string) =>
+const describeBroadcast = (broadcast: BroadcastRecord, publicUrl: string) =>
   ({ ...showBroadcast(broadcast, publicUrl), event: 'broadcast' }) as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const resolutions = ['640x480', '1280x720', '1920x1080', '480x640', '720x1280', '1080x1920'] as const
-export const layoutTypes = ['bestFit', 'custom', 'horizontalPresentation', 'pip', 'verticalPresentation'] as const
+const layoutTypes = ['bestFit', 'custom', 'horizontalPresentation', 'pip', 'verticalPresentation'] as const
 export const streamModes = ['auto', 'manual'] as const
 
 export const resolution = z.enum(resolutions)

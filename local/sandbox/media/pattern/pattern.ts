@@ -27,7 +27,7 @@ export interface Source {
 }
 
 /** Flash and beep last this many frames from each whole second on. */
-export const FLASH_FRAMES = 3
+const FLASH_FRAMES = 3
 
 /** Where things are in the picture. */
 export const PATTERN = {
