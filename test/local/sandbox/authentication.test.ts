@@ -88,6 +88,18 @@ describe('createAuthentication', () => {
     expect(message).not.toContain('123456')
   })
 
+  it.each(['a.b', 'a.b.c.d', 'a.b.c', '..', 'bnVsbA.bnVsbA.', 'W10.W10.'])('reads no token in %s', async (token) => {
+    const response = await list(openSandbox(), { [AUTH_HEADER]: token })
+    expect(response.status).toBe(403)
+    expect(await messageOf(response)).toBe('The token is not a JSON Web Token.')
+  })
+
+  it('heeds the token alone where the legacy header is sent beside it', async () => {
+    const world = openSandbox()
+    const headers = { [AUTH_HEADER]: await world.sign(), 'X-TB-PARTNER-AUTH': '123456:secret' }
+    expect((await list(world, headers)).status).toBe(200)
+  })
+
   it('accepts the token under each header name it was told, and no other', async () => {
     const world = openSandbox({ authHeaders: [AUTH_HEADER, 'X-OPENTOK-AUTH'] })
     const token = await world.sign()

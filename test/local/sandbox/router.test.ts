@@ -146,6 +146,17 @@ describe('createRouter', () => {
     expect(response.headers.get('x-request-id')).toBe(log[0]?.requestId)
   })
 
+  it('gives an id to an answer that a fault has replaced and to a refusal', async () => {
+    const { sandbox, sign, log, apiKey } = openSandbox()
+    sandbox.faults.order({ operation: 'listArchives', fault: { type: 'malformed' } })
+    const headers = { [AUTH_HEADER]: await sign() }
+    for (const path of ['archive', 'archive/none']) {
+      const response = await sandbox.fetch(new Request(`http://localhost/v2/project/${apiKey}/${path}`, { headers }))
+      expect(response.headers.get('x-request-id')).toBe(log.at(-1)?.requestId)
+    }
+    expect(log.map(({ status }) => status)).toEqual([200, 400])
+  })
+
   it('logs one line per request that names the operation and holds nothing secret', async () => {
     const { call, send, log, apiSecret } = openSandbox()
     await call('setUploadTarget', uploadTarget())

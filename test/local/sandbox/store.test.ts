@@ -1,0 +1,44 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createStore } from '../../../local/sandbox/store.ts'
+
+function openProjects() {
+  const store = createStore()
+  onTestFinished(() => store.close())
+  const callbacks = { url: 'https://example.com/', secret: 'kept' }
+  const project = { id: '10000001', secret: 'first', name: '', status: 'ACTIVE', createdAt: 1, updatedAt: 1 } as const
+  store.projects.insert({ ...project, callbacks })
+  return { projects: store.projects, project: { ...project, callbacks } }
+}
+
+describe('createStore', () => {
+  it('gets a record as it is after every change', () => {
+    const { projects, project } = openProjects()
+    const { id } = project
+    expect(projects.get(id)).toEqual(project)
+    projects.update(id, { secret: 'second' })
+    expect(projects.get(id)).toEqual({ ...project, secret: 'second' })
+    projects.replace({ ...project, secret: 'third' })
+    expect(projects.get(id)).toEqual({ ...project, secret: 'third' })
+    projects.remove(id)
+    expect(projects.get(id)).toBeUndefined()
+    projects.insert(project)
+    expect(projects.get(id)).toEqual(project)
+    projects.clear()
+    expect(projects.get(id)).toBeUndefined()
+  })
+
+  it('lets nobody change a record that others get as well', () => {
+    const { projects, project } = openProjects()
+    const got = projects.get(project.id) as { secret: string; callbacks: { secret: string } }
+    expect(() => Object.assign(got, { secret: 'mine' })).toThrow(TypeError)
+    expect(() => Object.assign(got.callbacks, { secret: 'mine' })).toThrow(TypeError)
+    expect(projects.get(project.id)).toEqual(project)
+  })
+
+  it('gets each of more records than it keeps at hand', () => {
+    const { projects, project } = openProjects()
+    const ids = Array.from({ length: 1_500 }, (_, index) => String(20_000_000 + index))
+    for (const id of ids) projects.insert({ ...project, id })
+    for (const id of [...ids, ...ids]) expect(projects.get(id)?.id).toBe(id)
+  })
+})
