@@ -1,20 +1,13 @@
 import { flowchart } from './flowchart.ts'
+import { generatedBlock } from './generated-block.ts'
 import { machineNames, readMachine } from './machines.ts'
 import { fence } from './markdown.ts'
 
-const MARKERS = { start: '<!-- generated:machines -->', end: '<!-- end -->' } as const
+const block = generatedBlock('docs/architecture.md', 'machines')
 
-/**
- * `docs/architecture.md`, which people write, with its diagrams of the machines drawn anew.
- * @throws Error when the document has lost the markers between which they lie
- */
-export function renderArchitecture(current = `# Architecture\n\n${MARKERS.start}\n${MARKERS.end}\n`): string {
-  const start = current.indexOf(MARKERS.start)
-  const end = current.indexOf(MARKERS.end, start)
-  if (start < 0 || end < 0)
-    throw new Error(`docs/architecture.md needs a line ${MARKERS.start} and below it a line ${MARKERS.end}.`)
-  return `${current.slice(0, start)}${MARKERS.start}\n\nDotted edges are taken on errors.\n\n${diagrams()}\n\n${current.slice(end)}`
-}
+/** `docs/architecture.md`, which people write, with its diagrams of the machines drawn anew. */
+export const renderArchitecture = (current = `# Architecture\n\n${block.alone}`): string =>
+  block.replaceIn(current, `Dotted edges are taken on errors.\n\n${diagrams()}`)
 
 const diagrams = () =>
   machineNames

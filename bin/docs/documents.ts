@@ -7,6 +7,7 @@ import { renderArchitecture } from './architecture.ts'
 import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
 import { renderOperations } from './operations.ts'
+import { renderSandbox } from './sandbox.ts'
 import { renderTasks } from './tasks.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -24,6 +25,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/lifecycles.md': renderLifecycles,
   'docs/tasks.md': renderTasks,
   'docs/errors.md': renderErrors,
+  'docs/sandbox.md': renderSandbox,
   'docs/show.schema.json': renderShowSchema,
 }
 

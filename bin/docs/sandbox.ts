@@ -1,0 +1,15 @@
+import { callees } from '../../local/sandbox/callees.ts'
+import { generatedBlock } from './generated-block.ts'
+import { code, table } from './markdown.ts'
+
+const block = generatedBlock('docs/sandbox.md', 'callees')
+
+/** `docs/sandbox.md`, which people write, with its table of SIP callees as their scripts say. */
+export const renderSandbox = (current = `# The sandbox\n\n${block.alone}`): string =>
+  block.replaceIn(current, table(['User', 'What the callee does'], rows()))
+
+const rows = () =>
+  Object.entries(callees).map(([name, { says, seconds }]) => [
+    [code(name), ...(seconds === undefined ? [] : [code(`${name}-N`)])].join(', '),
+    says,
+  ])
