@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, startProgram } from '../support/program.ts'
 import { findTool } from '../support/tools.ts'
@@ -35,25 +35,36 @@ describe('console, in Chromium', () => {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** In the page, whose own types this test does not know. */
-  const plays = () =>
-    page.waitForFunction(
-      '[...document.querySelectorAll("video")].some((video) => video.currentTime > 1 && !video.paused)',
-    )
+  /** Resolves once a video has played for a second. */
+  const plays = (videos: Locator) =>
+    expect.poll(async () => (await position(videos.first())) > 1, { timeout: 30_000 }).toBe(true)
+  const position = (video: Locator) => video.evaluate((element) => (element as unknown as Video).currentTime)
 
   it('shows the broadcast while the show is live', async () => {
     await page.getByRole('button', { name: /example/i }).click()
-    await plays()
-    expect(await page.getByText(/live/i).first().isVisible()).toBe(true)
+    const live = page.locator('.show video')
+    await live.first().waitFor()
+    await plays(live)
   })
 
   it('plays the recording once it is published', async () => {
     await page.getByText('Succeeded').first().waitFor({ timeout: 90_000 })
-    await page.evaluate(
-      '[...document.querySelectorAll("video")].forEach((video) => { video.muted = true; video.play() })',
-    )
-    await plays()
+    const recording = page.locator('li.recording video')
+    await recording.first().waitFor()
+    await recording.first().evaluate(async (element) => {
+      const video = element as unknown as Video
+      video.muted = true
+      await video.play()
+    })
+    await plays(recording)
   })
 
   it('logs no error of the page', () => expect(complaints).toEqual([]))
 })
+
+/** What these tests touch of a video; functions given to the page run there, where it is one. */
+interface Video {
+  readonly currentTime: number
+  muted: boolean
+  play(): Promise<void>
+}
