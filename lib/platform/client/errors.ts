@@ -12,6 +12,9 @@ export interface PlatformErrorDetails {
   readonly requestId?: string
 }
 
+/** Characters; longer words of the platform are cut. */
+export const LONGEST_MESSAGE = 300
+
 interface PlatformErrorOptions {
   readonly status?: number | undefined
   readonly details: PlatformErrorDetails

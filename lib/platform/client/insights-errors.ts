@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { InsightsErrorCode, insightsError } from '../contract/insights.ts'
-import { classify, type PlatformError, PlatformResponseError } from './errors.ts'
+import { classify, LONGEST_MESSAGE, type PlatformError, PlatformResponseError } from './errors.ts'
 
 /** Which status would call for the same next step as a code; 400 where none is named. */
 const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
@@ -16,12 +16,12 @@ const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
   1021: 403,
 }
 
-/** Longer words of the platform are cut. */
-const LONGEST_MESSAGE = 300
+/** A JSON Web Token in the words of a platform that repeats what it was sent. */
+const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*/g
 
 /** The first of an answer's `errors` as an error of the class that calls for the same next step. */
 export function insightsFailure({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
-  const words = message.slice(0, LONGEST_MESSAGE)
+  const words = message.replace(TOKEN, '[redacted]').slice(0, LONGEST_MESSAGE)
   const { errorClass, advice } = classify(statuses[errorCode as InsightsErrorCode] ?? 400)
   const code = errorCode === undefined ? '' : ` ${errorCode}`
   return new errorClass(`queryInsights was answered with the error${code} (${words.replace(/\.$/, '')}); ${advice}.`, {

@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { toPlain } from './answers.ts'
 import {
   classify,
+  LONGEST_MESSAGE,
   type PlatformError,
   type PlatformErrorDetails,
   PlatformResponseError,
@@ -116,9 +117,6 @@ const describedError = errorBody.extend({
     .optional()
     .catch(undefined),
 })
-
-/** Longer words of the platform are cut. */
-const LONGEST_MESSAGE = 300
 
 type Said = Pick<PlatformErrorDetails, 'code' | 'errorCode' | 'message'>
 

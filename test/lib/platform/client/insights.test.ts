@@ -128,6 +128,14 @@ describe('createInsights', () => {
       expect(error.message).toContain(message.replace(/\.$/, ''))
     }
   })
+
+  it('repeats no token that the platform repeats', async () => {
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiIxIn0.c2lnbmF0dXJl'
+    const { insights } = openInsights({ errors: [{ message: `Unable to validate ${token}.`, errorCode: 1020 }] })
+    const error = await failureOf(insights.usage({ start: 0 }))
+    expect(error.details.message).toBe('Unable to validate [redacted].')
+    expect(error.message).not.toContain(token)
+  })
 })
 
 describe('the schema of Insights', () => {
