@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf, placeholdersOf } from '../../lib/platform/contract/openapi.ts'
+import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { operations } from '../../lib/platform/contract/operations.ts'
 import { fieldRows, fieldTable, type Refer } from './fields.ts'
@@ -23,7 +23,8 @@ export function renderOperations(): string {
     'Operations of the video platform',
     '`lib/platform/contract`',
     'Every operation that Showrunner speaks, by the name that the client, the sandbox and [OpenAPI](openapi.json) use. ' +
-      'Arguments are given in one object, wherever they travel; `apiKey` is filled in by the client.',
+      'Arguments are given in one object, wherever they travel; where a project’s credentials sign, the client fills in ' +
+      'its `apiKey`.',
     table(['Number', 'Operation', 'Route', 'What it does'], contents),
     ...everyOperation.map(([name, operation]) => describe(name, operation)),
     '## Resources',
@@ -55,13 +56,12 @@ function describe(name: string, operation: Operation): string {
 }
 
 function argumentsOf(operation: Operation): string[][] {
-  const inPath = placeholdersOf(operation).filter((name) => name !== 'apiKey')
   const from = (place: string, schema: Operation['query'] | Operation['body']) =>
     schema
       ? fieldRows(resolved(jsonSchemaOf(schema)), linked).map(([name = '', ...rest]) => [name, place, ...rest])
       : []
   return [
-    ...inPath.map((name) => [code(name), 'path', 'string', 'required', '']),
+    ...argumentsInPath(operation).map((name) => [code(name), 'path', 'string', 'required', '']),
     ...from('query', operation.query),
     ...from('body', operation.body),
   ]
@@ -80,7 +80,7 @@ function answerOf(schema: JsonSchema): string {
     return schema.properties
       ? `${code('count')} and ${code('items')}, a list of ${linked(items.$ref)}`
       : `A list of ${linked(items.$ref)}`
-  return 'An object.'
+  return schema.description ?? 'An object.'
 }
 
 /** The definition that a schema consists of, where it only refers to one. */

@@ -1,5 +1,5 @@
 import { isSecretField } from '../../lib/platform/client/redaction.ts'
-import { type JsonSchema, jsonSchemaOf, placeholdersOf } from '../../lib/platform/contract/openapi.ts'
+import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 
 /** One argument of an operation as an option of the command line. */
@@ -29,10 +29,6 @@ export function flagsOf(operation: Operation): Flag[] {
   })
   return [...inPath, ...inSchema]
 }
-
-/** What of the path a caller names: the project's key only where the account signs. */
-const argumentsInPath = (operation: Operation): string[] =>
-  placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
 
 type Definitions = Readonly<Record<string, unknown>>
 

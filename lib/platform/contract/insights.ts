@@ -77,7 +77,8 @@ export const sdkVersion = z.string().regex(/^\d+\.\d+\.\d+$/, 'must have the for
 export const insightsOperations = {
   queryInsights: {
     id: 'E36',
-    summary: 'Ask by GraphQL for a project’s usage, sessions and quality; the schema is in insights-schema.ts.',
+    summary:
+      'Ask by GraphQL for a project’s usage, sessions and quality; its schema is lib/platform/contract/insights-schema.ts.',
     method: 'POST',
     path: '/graphql',
     base: 'insights',

@@ -76,6 +76,10 @@ export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, 
 export const placeholdersOf = ({ path }: Pick<Operation, 'path'>) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
+/** What of the path a caller names: the project's key only where the account signs, since a project's client knows its own. */
+export const argumentsInPath = (operation: Pick<Operation, 'path' | 'credentials'>) =>
+  placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
+
 /** The platform in OpenAPI 3.1; `operationId` is the operation's name everywhere else. */
 export function describePlatform(table: Readonly<Record<string, Operation>> = operations): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {}

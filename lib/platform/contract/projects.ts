@@ -105,7 +105,10 @@ export const projectOperations = {
     path: '/v2/project/{apiKey}/refreshSecret',
     credentials: 'account',
     repeatable: false, // each time there is another secret
-    success: { status: 200, response: project.extend({ secret: z.string() }) },
+    success: {
+      status: 200,
+      response: project.extend({ secret: z.string() }).describe('The project with its new secret.'),
+    },
     errors: { 403: causes.account, 404: causes.noProject, 500: causes.platform },
     example: { request: { apiKey: example.id }, response: example },
   },

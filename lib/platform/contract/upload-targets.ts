@@ -51,7 +51,7 @@ export const uploadTargetOperations = {
     credentials: 'project',
     body: uploadTarget,
     repeatable: true,
-    success: { status: 200, response: z.looseObject({}) },
+    success: { status: 200, response: z.looseObject({}).describe('The target as it was submitted.') },
     errors: {
       400: 'Invalid JSON, type missing or neither s3 nor azure, or config missing or incomplete.',
       403: causes.credentials,
