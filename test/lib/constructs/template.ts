@@ -56,7 +56,8 @@ function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
   return [Action].flat().flatMap((action) => [Resource].flat().map((one) => `${denied}${action} on ${one}${condition}`))
 }
 
-const plainId = (id: string) => id.replace(/[0-9A-F]{8}$/, '').replace(/CurrentVersion[0-9A-Fa-f]{40}$/, 'Version')
+/** A version's hash goes first: it may end in eight digits itself. */
+const plainId = (id: string) => id.replace(/CurrentVersion[0-9A-Fa-f]{40}$/, 'Version').replace(/[0-9A-F]{8}$/, '')
 
 /** The value with intrinsic functions written out as text. */
 function plain(value: unknown): unknown {
