@@ -21,7 +21,7 @@ const routes: Record<RouteKey, Route> = {
 }
 
 /** The HTTP API on these services: one function, one route a file. */
-export function createApi(services: Services) {
+function createApi(services: Services) {
   const router = httpRouter({
     routes: (Object.keys(apiRoutes) as RouteKey[]).map((key) => {
       const [method, path] = key.split(' ') as [Method, string]
