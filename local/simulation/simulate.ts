@@ -5,6 +5,7 @@ import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import { signByClock } from '../cloud/in-process-handler.ts'
 import { createIssuer, type Issuer } from '../cloud/issuer.ts'
+import type { FaultOrder } from '../sandbox/faults.ts'
 import { addresses } from './addresses.ts'
 import { type PostShowOptions, postShow } from './app.ts'
 import { demoGuests, type Guest } from './guests.ts'
@@ -20,6 +21,8 @@ export interface SimulateOptions {
   readonly seed: number
   /** Default: those of the demo. */
   readonly guests?: readonly Guest[]
+  /** What the platform is ordered to do wrong; default: nothing. */
+  readonly faults?: readonly FaultOrder[]
 }
 
 /** How a simulated show went. Two runs with one seed differ in `seconds` alone. */
@@ -84,7 +87,7 @@ export async function simulate(options: SimulateOptions): Promise<Simulation> {
 
 /** The same, and then `look` at the world as the show has left it; promises of that world need `scheduler.drive`. */
 export async function simulateIn<T>(
-  { assembly, show, seed, guests = demoGuests }: SimulateOptions,
+  { assembly, show, seed, guests = demoGuests, faults = [] }: SimulateOptions,
   look: (world: World, simulation: Simulation) => Promise<T>,
 ): Promise<T> {
   const began = performance.now()
@@ -94,6 +97,7 @@ export async function simulateIn<T>(
   let world: World | undefined
   try {
     world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
+    for (const fault of faults) world.sandbox.faults.order(fault)
     const { showId, result } = await runShow(world, { assembly, show, issuer, key: `seed ${seed}` })
     const { scheduler, executions, trace } = world
     return await look(world, {

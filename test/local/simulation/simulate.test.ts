@@ -48,6 +48,21 @@ describe('simulate', () => {
     expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(1)
   })
 
+  it.each([1, 2])('rescues %i archives whose upload fails, so that nothing is lost', async (times) => {
+    const faults = [{ operation: 'stopArchive', times, fault: { type: 'failUpload' } } as const]
+    await simulateIn(
+      { assembly, show, seed: 5, faults },
+      async ({ observer, scheduler }, { status, result, trace }) => {
+        expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+        const rescued = result?.recordings.filter(({ rescued }) => rescued) ?? []
+        expect(rescued.map(({ status }) => status)).toEqual(Array(times).fill('available'))
+        expect(timesOf(trace, 'Rescue archive entered')).toHaveLength(times)
+        for (const { key = '', size } of result?.recordings ?? [])
+          expect(await scheduler.drive(() => observer.storage.sizeOf(key))).toBe(size)
+      },
+    )
+  })
+
   it('leaves nothing running, and every recording in the bucket with its size', async () => {
     await simulateIn({ assembly, show, seed: 3 }, async ({ observer, scheduler }, { result }) => {
       const seen = await scheduler.drive(async () => {
