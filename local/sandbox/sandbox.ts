@@ -28,9 +28,11 @@ import { createIds } from './ids.ts'
 import { createHistory } from './insights/history.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
+import type { Memory } from './memory.ts'
 import { createRecordings } from './recordings.ts'
 import { startRetention } from './retention.ts'
 import { createRouter, type LogLine } from './router.ts'
+import { type StatusChange, tellStatusChanges } from './status-changes.ts'
 import { createStore } from './store.ts'
 import { ConnectionCut } from './strikes.ts'
 import { createTimers } from './timers.ts'
@@ -46,6 +48,8 @@ export interface SandboxOptions {
   readonly media: Media
   /** Keeps records and finished files there; without one everything is forgotten on close. */
   readonly directory?: string | undefined
+  /** Keeps them there instead, past the sandbox's own close. */
+  readonly memory?: Memory | undefined
   /** Base of HLS and archive URLs, without a trailing slash; asked for anew each time. */
   readonly publicUrl: () => string
   /** Names under which the token is accepted, the first one being named in refusals; default `X-SERVICE-AUTH`. */
@@ -63,6 +67,8 @@ export interface SandboxOptions {
   /** Whether the projects have the add-on that lets Insights tell of sessions and their quality; they have unless told. */
   readonly advancedInsights?: boolean | undefined
   readonly log?: ((line: LogLine) => void) | undefined
+  /** Hears of every status as soon as it is recorded; must not throw. */
+  readonly onStatusChange?: ((change: StatusChange) => void) | undefined
 }
 
 export interface Sandbox {
@@ -80,15 +86,16 @@ export interface Sandbox {
 
 /** The video platform as its specification describes it, with one account and its projects. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { clock, media, directory, publicUrl, uploadHandler, log } = options
+  const { clock, media, directory, memory, publicUrl, uploadHandler, log, onStatusChange } = options
   const now = () => clock.now()
   const ids = createIds(options.random)
-  const store = createStore(directory)
-  const files = createKeptFiles(directory && join(directory, 'archives'))
+  const store = memory?.store ?? createStore(directory)
+  const files = memory?.files ?? createKeptFiles(directory && join(directory, 'archives'))
   const timers = createTimers(clock)
   const faults = createFaults(ids)
   const background = createBackground(clock)
   const transitions = createTransitions(store, clock)
+  if (onStatusChange) tellStatusChanges(transitions, onStatusChange)
   const accounts = createAccounts({ store, ids, now, transitions })
   const project = accounts.openProject(options.project)
   const account = accounts.openAccount()
@@ -186,6 +193,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const idle = background.close()
     await media.close() // what was being finished fails, so that the background comes to rest
     await idle
+    if (memory) return
     await files.close()
     store.close()
   }
