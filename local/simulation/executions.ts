@@ -1,13 +1,13 @@
-import type { Assembly } from '../cloud/assembly.ts'
-import { ACCOUNT, REGION } from '../cloud/intrinsics.ts'
+import type { Cloud } from '../cloud/cloud.ts'
 import type { HistoryEvent } from '../cloud/states/history.ts'
-import type { StepFunctions } from '../cloud/states/operations.ts'
 import type { Trace } from './trace.ts'
 
 /** Follows every execution by its history, as anybody may who watches from outside. */
 export interface ExecutionsWatch {
   /** Notes what has happened since the last look. */
   look(): void
+  /** Every execution that has begun, oldest first. */
+  readonly all: readonly Pick<Followed, 'executionArn' | 'machine'>[]
   /** Of all executions so far. */
   readonly historyEvents: number
   /** States entered, by all executions so far. */
@@ -17,39 +17,39 @@ export interface ExecutionsWatch {
 interface Followed {
   readonly executionArn: string
   readonly machine: string
+  /** Events of its history. */
   seen: number
-  over: boolean
 }
 
-export function watchExecutions(stepFunctions: StepFunctions, assembly: Assembly, trace: Trace): ExecutionsWatch {
-  const followed = new Map<string, Followed>()
+export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunctions' | 'events'>, trace: Trace) {
+  const all: Followed[] = []
+  let running: Followed[] = []
+  let begun: Followed[] = []
   let historyEvents = 0
   let transitions = 0
 
-  const machines = Object.values(assembly.template.Resources)
-    .filter(({ Type: type }) => type === 'AWS::StepFunctions::StateMachine')
-    .map(({ Properties: properties }) => String(properties?.StateMachineName))
+  // Asking every machine for its executions after every step would take longer than the steps.
+  events.addRule({
+    pattern: { source: ['aws.states'], detail: { status: ['RUNNING'] } },
+    deliver(event) {
+      const { executionArn, stateMachineArn } = event.detail as { executionArn: string; stateMachineArn: string }
+      const known = all.find((one) => one.executionArn === executionArn) // it was redriven
+      begun.push(known ?? { executionArn, machine: stateMachineArn.split('-').at(-1) ?? stateMachineArn, seen: 0 })
+    },
+  })
 
-  const findNew = () => {
-    for (const name of machines) {
-      const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
-      for (const { executionArn } of stepFunctions.listExecutions({ stateMachineArn })) {
-        const machine = name.split('-').at(-1) ?? name
-        if (!followed.has(executionArn)) followed.set(executionArn, { executionArn, machine, seen: 0, over: false })
-      }
-    }
-  }
-  const follow = (one: Followed) => {
-    if (one.over) return
-    const events = stepFunctions.executionHistory(one).slice(one.seen)
-    for (const words of events.flatMap(inWords)) trace.note(`${one.machine}: ${words}`)
-    one.seen += events.length
-    historyEvents += events.length
-    transitions += events.filter(({ type }) => type.endsWith('StateEntered')).length
-    one.over = stepFunctions.describeExecution(one).status !== 'RUNNING'
+  /** Whether it runs on. */
+  const follow = (one: Followed): boolean => {
+    const fresh = stepFunctions.executionHistory(one).slice(one.seen)
+    for (const words of fresh.flatMap(inWords)) trace.note(`${one.machine}: ${words}`)
+    one.seen += fresh.length
+    historyEvents += fresh.length
+    transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
+    return stepFunctions.describeExecution(one).status === 'RUNNING'
   }
 
-  return {
+  const watch: ExecutionsWatch = {
+    all,
     get historyEvents() {
       return historyEvents
     },
@@ -58,12 +58,14 @@ export function watchExecutions(stepFunctions: StepFunctions, assembly: Assembly
     },
     look() {
       // A child ends before its parent goes on, and begins after it.
-      for (const one of [...followed.values()].reverse()) follow(one)
-      const known = followed.size
-      findNew()
-      for (const one of [...followed.values()].slice(known)) follow(one)
+      const before = running.reverse().filter(follow).reverse()
+      const fresh = begun.filter((one) => !before.includes(one))
+      begun = []
+      for (const one of fresh) if (!all.includes(one)) all.push(one)
+      running = [...before, ...fresh.filter(follow)]
     },
   }
+  return watch
 }
 
 /** States entered, failures by their name, and the execution's own beginning and end; the rest are details of these. */

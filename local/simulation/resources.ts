@@ -1,49 +1,41 @@
-import type { Services } from '../../lib/services/services.ts'
+import type { StatusChange } from '../sandbox/status-changes.ts'
 import type { Trace } from './trace.ts'
 
-/** Follows the platform's archives and broadcasts by asking it, with calls of its own that no seed delays. */
-export interface ResourcesWatch {
-  /** Notes every status that has changed since the last look. */
-  look(): Promise<void>
+/** A status that a resource came into, and when, in milliseconds since the epoch. */
+export interface Seen extends StatusChange {
+  readonly at: number
 }
 
-interface Resource {
-  readonly id: string
-  readonly status: string
+/** Follows the platform's resources as its own records tell of them, with no call that could change what is seen. */
+export interface ResourcesWatch {
+  /** Hears of a change as soon as it is recorded. */
+  see(change: StatusChange): void
+  /** Notes in the trace what was heard since the last look. */
+  look(): void
+  /** Every status of every resource, in the order in which they came. */
+  readonly seen: readonly Seen[]
 }
 
 export interface ResourcesOptions {
-  readonly platform: Services['platform']
+  readonly now: () => number
   readonly trace: Trace
-  readonly onChange: (kind: 'archive' | 'broadcast', status: string) => void
+  /** Told at a look, when nothing else happens. */
+  readonly onChange: (change: Seen) => void
 }
 
-export function watchResources({ platform, trace, onChange }: ResourcesOptions): ResourcesWatch {
-  const statuses = new Map<string, string>()
-  const live = new Set<string>()
-
-  const see = (kind: 'archive' | 'broadcast', { id, status }: Resource, tag: string) => {
-    if (statuses.get(id) === status) return
-    statuses.set(id, status)
-    trace.note(`${kind} ${tag} ${status}`)
-    onChange(kind, status)
-  }
-
+export function watchResources({ now, trace, onChange }: ResourcesOptions): ResourcesWatch {
+  const seen: Seen[] = []
+  let noted = 0
   return {
-    async look() {
-      const client = await platform()
-      const archives = await Array.fromAsync(client.each.listArchives())
-      for (const archive of archives.reverse())
-        see('archive', archive, archive.multiArchiveTag ?? archive.name ?? archive.id)
-
-      // Only those in progress are listed: one that is missing has ended.
-      const listed = await Array.fromAsync(client.each.listBroadcasts())
-      const missing = [...live].filter((id) => !listed.some((broadcast) => broadcast.id === id))
-      const ended = await Promise.all(missing.map((broadcastId) => client.getBroadcast({ broadcastId })))
-      for (const broadcast of [...listed.reverse(), ...ended])
-        see('broadcast', broadcast, broadcast.multiBroadcastTag ?? broadcast.id)
-      live.clear()
-      for (const { id } of listed) live.add(id)
+    seen,
+    see: (change) => void seen.push({ ...change, at: now() }),
+    look() {
+      while (noted < seen.length) {
+        const change = seen[noted++] as Seen
+        const { kind, id, status, tag, name } = change
+        trace.note(`${kind} ${tag ?? name ?? id} ${status}`)
+        onChange(change)
+      }
     },
   }
 }

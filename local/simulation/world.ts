@@ -19,7 +19,6 @@ import { createRandom } from './random.ts'
 import { type ResourcesWatch, watchResources } from './resources.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createServicesOn } from './services.ts'
-import { createTellingClock } from './telling-clock.ts'
 import { createTrace, type Trace } from './trace.ts'
 
 /** When every simulation begins. */
@@ -60,14 +59,11 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
   const conditions = new Map<() => boolean, () => void>()
-  let isTouched = false
   let operation = ''
 
-  const onStep = async () => {
+  const onStep = () => {
     executions.look()
-    const mayHaveChanged = isTouched
-    isTouched = false
-    if (mayHaveChanged) await resources.look()
+    resources.look()
     for (const [isSo, resolve] of conditions) if (isSo() && conditions.delete(isSo)) resolve()
   }
   const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
@@ -78,7 +74,6 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
     cloud: () => cloud,
     operation: () => operation,
     async onPlatformAnswer(name, answer) {
-      isTouched = true
       if (name === 'createSession' && answer.ok) {
         const [session] = (await answer.json()) as [{ session_id: string }]
         audience.open(session.session_id)
@@ -89,17 +84,12 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
 
   const sandboxRandom = random('sandbox')
   const sandbox = createSandbox({
-    clock: createTellingClock(clock, () => {
-      isTouched = true
-    }),
+    clock,
     random: sandboxRandom.bytes,
     media: createMediaOff(clock),
     publicUrl: () => addresses.platform,
-    uploadHandler: createInProcessHandler(async (request) => {
-      const response = await outsideOf('platform').aws(request)
-      isTouched = true
-      return response
-    }) as never,
+    uploadHandler: createInProcessHandler((request) => outsideOf('platform').aws(request)) as never,
+    onStatusChange: (change) => resources.see(change),
     log: (line) => {
       operation = line.operation
     },
@@ -132,11 +122,11 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
   const observer = reach(environment, { platform: sandbox.fetch, aws: cloud.aws, api: cloud.api }, 'observer')
-  const executions = watchExecutions(cloud.stepFunctions, assembly, trace)
+  const executions = watchExecutions(cloud, trace)
   const resources = watchResources({
-    platform: observer.platform,
+    now: clock.now,
     trace,
-    onChange: (kind) => {
+    onChange: ({ kind }) => {
       if (kind === 'archive') audience.live()
     },
   })

@@ -23,7 +23,7 @@ function open(make: (environment: { name: string; gone: AbortSignal }, clock: Cl
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: async () => {} })
+  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => {} })
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },

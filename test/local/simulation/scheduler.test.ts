@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-function open(seed = 1, onStep = async () => {}) {
+function open(seed = 1, onStep = () => {}) {
   const quiet = createQuiet()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
@@ -84,7 +84,7 @@ describe('createScheduler', () => {
   })
 
   it('ends with what a look after a step finds wrong', async () => {
-    const { scheduler } = open(1, async () => {
+    const { scheduler } = open(1, () => {
       throw new Error('two archives of one name')
     })
     await expect(scheduler.drive(() => scheduler.pass(async () => {}))).rejects.toThrow('two archives of one name')
