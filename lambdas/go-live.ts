@@ -1,5 +1,5 @@
 import type { Services } from '../lib/services/services.ts'
-import type { TimelineEntry } from '../lib/workflow/documents.ts'
+import type { TimelineEntry } from '../lib/workflow/documents/timeline.ts'
 import { inWords, type StateError } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { noted } from '../lib/workflow/timeline.ts'

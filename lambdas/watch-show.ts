@@ -1,7 +1,7 @@
 import { complete, isLive, isRecording, type Observation, observe } from '../lib/services/observation.ts'
 import { instead, isPassing } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
-import type { ShowState } from '../lib/workflow/documents.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { noted } from '../lib/workflow/timeline.ts'

@@ -1,5 +1,5 @@
 import type { Services } from '../lib/services/services.ts'
-import type { Manifest } from '../lib/workflow/documents.ts'
+import type { Manifest } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../platform/client/client.ts'
 import type { Archive } from '../platform/contract/archives.ts'
 import { limits } from '../platform/contract/limits.ts'
-import type { ShowState } from '../workflow/documents.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf } from '../workflow/names.ts'
 import { type Broadcast, tagOfArchive } from './adoption.ts'
 import { instead, isGone } from './refusals.ts'

@@ -1,21 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import {
-  type Manifest,
-  manifest,
-  type ShowRequest,
-  type ShowResult,
-  type ShowState,
-  showRequest,
-  showResult,
-  showState,
-  type TimelineEntry,
-} from '../workflow/documents.ts'
+import { type Manifest, manifest } from '../workflow/documents/manifest.ts'
+import { type ShowRequest, showRequest } from '../workflow/documents/request.ts'
+import { type ShowResult, showResult } from '../workflow/documents/result.ts'
+import { type ShowState, type ShowStatus, showState } from '../workflow/documents/state.ts'
 import { StorageError } from '../workflow/errors.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../workflow/keys.ts'
 import { tagOf } from '../workflow/names.ts'
-import { noted } from '../workflow/timeline.ts'
 import type { Storage } from './storage.ts'
 
 /** How often a document is read again because somebody else has written it in between. */
@@ -30,16 +21,25 @@ export interface Page<Item> {
 /** The documents of shows and recordings. There is no database: the bucket holds them, with conditional writes. */
 export interface Records {
   /** Records a show once: repeated with the same id it leaves the first request as it is and returns it. */
-  acceptShow(request: ShowRequest): Promise<ShowRequest>
+  acceptShow(request: ShowRequest, status?: Extract<ShowStatus, 'starting' | 'scheduled'>): Promise<ShowRequest>
   readRequest(showId: string): Promise<ShowRequest | undefined>
   readState(showId: string): Promise<ShowState | undefined>
-  /** Applies `change` to the latest state, again when another task has written it meanwhile. */
-  updateState(showId: string, change: (state: ShowState) => ShowState): Promise<ShowState>
-  /** Notes in the state's timeline what has happened now, unless it stands there already. */
-  note(showId: string, ...happened: Omit<TimelineEntry, 'at'>[]): Promise<void>
+  /**
+   * Applies `change` to the latest state, again when somebody else has written it meanwhile; nothing is written when it
+   * changes nothing. `before` is awaited with what would be written, each time, before it is.
+   */
+  updateState(
+    showId: string,
+    change: (state: ShowState) => ShowState,
+    before?: (next: ShowState, latest: ShowState) => Promise<void>,
+  ): Promise<ShowState>
   readResult(showId: string): Promise<ShowResult | undefined>
   /** Writes the result once; a second report returns the first one. */
   writeResult(result: ShowResult): Promise<ShowResult>
+  /** Shows that the sweep has to look after still, in no order. */
+  listUnfinished(page: { limit: number; after?: string }): Promise<Page<string>>
+  /** Tells the sweep that it need not look after a show any more. */
+  settle(showId: string): Promise<void>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
   readManifest(archiveId: string): Promise<Manifest | undefined>
   /** Replaces the manifest; the recording stays listed under the time that its first manifest gives, so that it is listed once. */
@@ -47,7 +47,7 @@ export interface Records {
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
-export function createRecords(storage: Storage, clock: Clock): Records {
+export function createRecords(storage: Storage): Records {
   const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
     const stored = await storage.readDocument(key)
     return stored && { document: parse(key, schema, stored.value), etag: stored.etag }
@@ -64,32 +64,33 @@ export function createRecords(storage: Storage, clock: Clock): Records {
     return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
   }
 
-  const updateState: Records['updateState'] = async (showId, change) => {
+  const updateState: Records['updateState'] = async (showId, change, before = async () => {}) => {
     for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
       const current = await read(keys.state(showId), showState)
       if (!current) throw new StorageError(`The show ${showId} has no state.`)
       const next = change(current.document)
       if (isDeepStrictEqual(next, current.document)) return next
+      await before(next, current.document)
       if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
     }
     throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
   }
 
   return {
-    async acceptShow(request) {
+    async acceptShow(request, status = 'starting') {
+      await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that nothing is ever forgotten
       const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
-      await writeOnce(keys.state(request.showId), showState, initialState(accepted))
+      await writeOnce(keys.state(request.showId), showState, initialState(accepted, status))
       await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
       return accepted
     },
     readRequest: async (showId) => (await read(keys.request(showId), showRequest))?.document,
     readState: async (showId) => (await read(keys.state(showId), showState))?.document,
     updateState,
-    async note(showId, ...happened) {
-      await updateState(showId, (state) => ({ ...state, timeline: noted(state.timeline, clock.now(), ...happened) }))
-    },
     readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
+    listUnfinished: (options) => page(indexPrefixes.unfinished, options),
+    settle: (showId) => storage.delete(keys.unfinished(showId)),
     listShows: (options) => page(indexPrefixes.shows, options),
     readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
     async writeManifest(document) {
@@ -111,16 +112,21 @@ function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unk
   )
 }
 
-function initialState({ showId, acceptedAt, show }: ShowRequest): ShowState {
-  const waitingToStart = ({ name }: { name: string }) => ({ name, tag: tagOf(showId, name) })
+function initialState({ showId, acceptedAt, show }: ShowRequest, status: ShowState['status']): ShowState {
+  const firstPart = ({ name }: { name: string }) => ({ name, part: 1, tag: tagOf(showId, name) })
+  const named = ({ name }: { name: string }) => ({ name })
   return {
     version: 1,
     showId,
     name: show.name,
-    status: 'starting',
+    status,
     acceptedAt,
-    recordings: show.recordings.map(waitingToStart),
-    broadcasts: show.broadcasts.map(waitingToStart),
+    recordings: show.recordings.map(firstPart),
+    broadcasts: show.broadcasts.map(firstPart),
+    scenes: show.scenes.map(named),
+    dialIns: show.dialIns.map(named),
+    controls: [],
+    closings: 0,
     timeline: [],
   }
 }

@@ -12,6 +12,7 @@ import { createExecutions, type Executions } from './executions.ts'
 import { createPlatform } from './platform.ts'
 import { createRecords, type Records } from './records.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import { createShows, type Shows } from './shows.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 /** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
@@ -32,6 +33,7 @@ export interface Services {
   readonly random: () => number
   readonly storage: Storage
   readonly records: Records
+  readonly shows: Shows
   readonly secrets: Secrets
   readonly events: Events
   readonly showExecutions: Executions
@@ -57,8 +59,9 @@ export function createServices(environment: Environment, transport: Transport = 
   }
   const secrets = once(() => createSecrets(prepared(new SecretsManagerClient(aws))))
   const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
-  const records = once(() => createRecords(storage(), clock))
+  const records = once(() => createRecords(storage()))
   const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
+  const shows = once(() => createShows({ records: records(), events, clock }))
   const stepFunctions = once(() => prepared(new SFNClient(aws)))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
@@ -82,6 +85,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get records() {
       return records()
+    },
+    get shows() {
+      return shows()
     },
     get secrets() {
       return secrets()

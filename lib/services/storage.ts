@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
@@ -37,6 +38,8 @@ export interface Storage {
   put(key: string, body: Uint8Array | string, contentType: string): Promise<void>
   /** Writes an object as it comes, whatever was there; nothing is there before all of it is. */
   putStream(key: string, body: Readable): Promise<void>
+  /** Deletes an object; one that is not there is deleted already. */
+  delete(key: string): Promise<void>
   /** Size in bytes, or undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
@@ -83,6 +86,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     putStream: (key, body) =>
       attempt(`writing ${key}`, async () => {
         await new Upload({ client: s3, params: { Bucket: bucket, Key: key, Body: body } }).done()
+      }),
+
+    delete: (key) =>
+      attempt(`deleting ${key}`, async () => {
+        await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
 
     sizeOf: (key) =>

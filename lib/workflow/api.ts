@@ -12,7 +12,7 @@ export type RouteKey = keyof typeof apiRoutes
 
 /** What the function behind the API may reach; seconds and megabytes it may use. */
 export const apiFunction = {
-  needs: ['showRecords', 'publishedFiles', 'showMachine'],
+  needs: ['showRecords', 'publishedFiles', 'showExecutions'],
   timeout: 29,
   memory: 512,
 } as const satisfies { needs: readonly Need[]; timeout: number; memory: number }

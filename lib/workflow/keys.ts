@@ -9,17 +9,23 @@ export const keys = {
   request: (showId: string) => `shows/${showId}/request.json`,
   state: (showId: string) => `shows/${showId}/state.json`,
   result: (showId: string) => `shows/${showId}/result.json`,
-  archive: (projectKey: string, archiveId: string) => `${projectKey}/${archiveId}/archive.mp4`,
+  archive: (projectKey: string, archiveId: string, outputMode: 'composed' | 'individual' = 'composed') =>
+    `${projectKey}/${archiveId}/archive.${outputMode === 'individual' ? 'zip' : 'mp4'}`,
   manifest: (archiveId: string) => `recordings/${archiveId}/manifest.json`,
   poster: (archiveId: string) => `recordings/${archiveId}/poster.jpg`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
+  unfinished: (showId: string) => `index/unfinished/${showId}`,
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const
 
-export const indexPrefixes = { shows: 'index/shows/', recordings: 'index/recordings/' } as const
+export const indexPrefixes = {
+  shows: 'index/shows/',
+  recordings: 'index/recordings/',
+  unfinished: 'index/unfinished/',
+} as const
 
 /** The id at the end of an index key. */
-export const idInIndexKey = (key: string) => key.replace(/^index\/[a-z]+\/\d{13}-/, '')
+export const idInIndexKey = (key: string) => key.replace(/^index\/[a-z]+\/(\d{13}-)?/, '')
 
 /** Project key and archive id of an object the platform wrote, or undefined when the key is not of that form. */
 export function parseArchiveKey(key: string): { projectKey: string; archiveId: string; file: string } | undefined {

@@ -1,87 +1,122 @@
 import { z } from 'zod'
-import { layout, resolution } from '../platform/contract/layouts.ts'
 import { limits } from '../platform/contract/limits.ts'
+import { announcements } from './orders/announcements.ts'
+import { type BroadcastOrder, broadcastOrder } from './orders/broadcast.ts'
+import { dialInOrder } from './orders/dial-in.ts'
+import { always, distinct } from './orders/names.ts'
+import { publishingOrder } from './orders/publishing.ts'
+import { type RecordingOrder, recordingOrder } from './orders/recording.ts'
+import { sceneOrder } from './orders/scene.ts'
+import { startOrder } from './orders/start.ts'
 import { messageOf, type Problem, problemsOf } from './problems.ts'
 
-const resourceName = z
-  .string()
-  .regex(/^[0-9A-Za-z][0-9A-Za-z_-]{0,63}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
-  .describe('Unique within its list; becomes part of the tag on the platform.')
+/** Seven days. */
+export const LONGEST_SHOW = 604_800
+/** A request has to fit into an execution's input, which may have 256 KiB. */
+const MOST_BYTES = 200_000
 
-/** As the platform takes it, but what it does not know is refused instead of passed over. */
-const strictLayout = layout.strict().default({ type: 'bestFit' })
-
-/** Rules about several fields are looked at although one of them is wrong, so that every problem is told at once. */
-const always = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
-
-/** One entry of `recordings`. */
-export const recordingOrder = z
+const session = z
   .strictObject({
-    name: resourceName,
-    resolution: resolution.default('640x480'),
-    layout: strictLayout,
-    hasAudio: z.boolean().default(true),
-    hasVideo: z.boolean().default(true),
+    id: z.string().min(1).optional().describe('An existing routed session to use.'),
+    location: z.string().min(1).optional().describe('An IP address near the participants, for a new session.'),
+    archiveMode: z
+      .enum(['manual', 'always'])
+      .optional()
+      .describe(
+        'For a new session; manual unless told. With always the platform records it by itself as well, until everybody has left: such archives are named in the result, and nobody can stop them.',
+      ),
   })
-  .superRefine(({ hasAudio, hasVideo }, context) => {
-    if (hasAudio === false && hasVideo === false)
-      context.addIssue({ code: 'custom', message: 'hasAudio and hasVideo must not both be false' })
+  .superRefine(({ id, ...forNewOnes }, context) => {
+    for (const field of ['location', 'archiveMode'] as const)
+      if (id !== undefined && forNewOnes[field] !== undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is only for a new session' })
   }, always)
 
-/** One entry of `broadcasts`. */
-export const broadcastOrder = z.strictObject({
-  name: resourceName,
-  hls: z
-    .strictObject({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) })
-    .superRefine(({ dvr, lowLatency }, context) => {
-      if (dvr && lowLatency) context.addIssue({ code: 'custom', message: 'dvr and lowLatency exclude each other' })
-    }, always),
-  resolution: resolution.default('640x480'),
-  layout: strictLayout,
+const callback = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an https URL' })
+    .max(2_048)
+    .refine((url) => !/\/\/[^/]*@/.test(url), { message: 'must not carry a user or a password' })
+    .describe('Where each event of the show is posted, signed; on AWS https and a public address.'),
 })
 
-const namedOnce = (items: readonly { name?: unknown }[], context: z.RefinementCtx) => {
-  const names = Array.isArray(items) ? items.map((item) => item?.name) : []
-  names.forEach((name, index) => {
-    if (name !== undefined && names.indexOf(name) < index)
-      context.addIssue({ code: 'custom', path: [index, 'name'], message: `${name} is used twice` })
-  })
-}
+const labels = z
+  .record(
+    z.string().regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}$/, 'must be 1 to 64 letters, digits or _.:/-'),
+    z.string().max(256),
+  )
+  .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
 
 /** The show document, version 1. Times are seconds; fields are named as the platform names them where it has one. */
-export const show = z.strictObject({
-  version: z.literal(1),
-  name: z.string().min(1).max(limits.archiveName.value).describe('Shown to people.'),
-  duration: z
-    .int()
-    .min(1)
-    .max(
-      limits.archiveDuration.value,
-      `must be at most ${limits.archiveDuration.value}: longer recordings are not built yet`,
-    )
-    .describe('Seconds of live time, counted from the first archive or broadcast.'),
-  session: z
-    .strictObject({
-      id: z.string().min(1).optional().describe('An existing routed session to use.'),
-      location: z.string().min(1).optional().describe('An IP address near the participants, for a new session.'),
-    })
-    .superRefine(({ id, location }, context) => {
-      if (id && location) context.addIssue({ code: 'custom', path: ['location'], message: 'is only for a new session' })
-    }, always)
-    .default({}),
-  recordings: z.array(recordingOrder).min(1).max(50).superRefine(namedOnce, always),
-  broadcasts: z.array(broadcastOrder).max(5).superRefine(namedOnce, always).default([]),
-  audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for somebody to connect.'),
-  uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
-})
+export const show = z
+  .strictObject({
+    version: z.literal(1).describe('Of this form of document.'),
+    name: z.string().min(1).max(limits.archiveName.value).describe('Shown to people.'),
+    duration: z
+      .int()
+      .min(1)
+      .max(LONGEST_SHOW)
+      .describe('Seconds of live time, counted from the first archive or broadcast; up to seven days.'),
+    start: startOrder.optional().describe('When it starts; at once unless told.'),
+    session: session.default({}).describe('Where it takes place: a new session unless told.'),
+    scenes: z
+      .array(sceneOrder)
+      .max(10)
+      .superRefine(distinct('name'), always)
+      .superRefine(distinct('url'), always)
+      .default([])
+      .describe('Web pages that take part, up to 10.'),
+    dialIns: z
+      .array(dialInOrder)
+      .max(10)
+      .superRefine(distinct('name'), always)
+      .default([])
+      .describe('Telephones that are called, up to 10.'),
+    recordings: z.array(recordingOrder).min(1).max(50).superRefine(distinct('name'), always).describe('1 to 50.'),
+    broadcasts: z
+      .array(broadcastOrder)
+      .max(5)
+      .superRefine(distinct('name'), always)
+      .default([])
+      .describe('Live streams to viewers, up to 5.'),
+    announcements: announcements.default({}).describe('What participants are told of the recordings.'),
+    audienceWait: z.int().min(1).max(86_400).default(900).describe('Seconds to wait for somebody to connect.'),
+    uploadWait: z.int().min(1).max(86_400).default(3_600).describe('Seconds to wait for the files after the end.'),
+    publish: publishingOrder.prefault({}).describe('What is made of the recordings, and who may see it.'),
+    callback: callback.optional().describe('Who is told of it, beside the event bus.'),
+    labels: labels
+      .default({})
+      .describe('The app’s own words, up to 20: they come back in the result and in every event.'),
+  })
+  .superRefine(({ duration, recordings, broadcasts }, context) => {
+    if (typeof duration !== 'number') return
+    for (const [index, order] of entriesOf<RecordingOrder>(recordings))
+      if (order?.parts === false && duration > limits.archiveDuration.value)
+        context.addIssue({
+          code: 'custom',
+          path: ['recordings', index, 'parts'],
+          message: `must be true in a show of ${duration} s: an archive ends after ${limits.archiveDuration.value} s`,
+        })
+    for (const [index, order] of entriesOf<BroadcastOrder>(broadcasts))
+      if (order && order.parts !== true && duration > longestOf(order))
+        context.addIssue({
+          code: 'custom',
+          path: ['broadcasts', index, 'parts'],
+          message: `must be true in a show of ${duration} s: this broadcast ends after ${longestOf(order)} s`,
+        })
+  }, always)
 
-export type RecordingOrder = z.output<typeof recordingOrder>
-export type BroadcastOrder = z.output<typeof broadcastOrder>
+const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...list.entries()] : [])
+const longestOf = ({ maxDuration }: Partial<BroadcastOrder>) => maxDuration ?? limits.broadcastDurationMax.value
+
 export type Show = z.output<typeof show>
 export type ShowDocument = z.input<typeof show>
 
 /** A show with its defaults filled in, or everything that is wrong with the document. */
 export function parseShow(document: unknown): { show: Show } | { problems: Problem[] } {
+  const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
+  if (bytes > MOST_BYTES)
+    return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MOST_BYTES} are taken` }] }
   const parsed = show.safeParse(document, { error: messageOf })
   if (parsed.success) return { show: parsed.data }
   return { problems: parsed.error.issues.flatMap(problemsOf) }

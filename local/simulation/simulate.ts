@@ -1,6 +1,6 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import type { ShowResult } from '../../lib/workflow/documents.ts'
+import type { ShowResult } from '../../lib/workflow/documents/result.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import { signByClock } from '../cloud/in-process-handler.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handler } from '../../lambdas/api.ts'
-import type { Manifest } from '../../lib/workflow/documents.ts'
+import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../lib/workflow/keys.ts'
 import { invoke, openWorld, START_TIME, type World, webinar } from '../support/world.ts'
 

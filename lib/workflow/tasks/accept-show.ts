@@ -1,17 +1,34 @@
 import { z } from 'zod'
 import { idPattern } from '../names.ts'
-import { show } from '../show.ts'
 import type { Task } from './task.ts'
+
+const showId = z.string().regex(idPattern)
 
 export const acceptShow = {
   summary: 'Validate and record the show, or read the one that the API recorded.',
   input: z.object({
     executionName: z.string(),
     startedAt: z.iso.datetime(),
-    /** The execution's own input: `{ showId }` of a recorded show, or `{ show }` when started directly. */
-    request: z.union([z.object({ showId: z.string().regex(idPattern) }), z.object({ show: z.unknown() })]),
+    /**
+     * The execution's own input: `{ showId }` of a recorded show, `{ show }` when started directly, or
+     * `{ showId, closing: true }` when the sweep ends what another execution has left behind.
+     */
+    request: z.union([
+      z.object({ showId, closing: z.boolean().default(false) }),
+      z.object({ show: z.unknown(), closing: z.literal(false).default(false) }),
+    ]),
   }),
-  output: z.object({ showId: z.string(), show }),
+  /** The names alone: the rest of the show stays in the bucket, so that no payload nears its limit. */
+  output: z.object({
+    showId: z.string(),
+    closing: z.boolean(),
+    /** Of a show that is being closed, if it had come so far. */
+    sessionId: z.string().nullable(),
+    scenes: z.array(z.string()),
+    dialIns: z.array(z.string()),
+    recordings: z.array(z.string()),
+    broadcasts: z.array(z.string()),
+  }),
   timeout: 30,
   needs: ['showRecords'],
 } as const satisfies Task

@@ -1,19 +1,21 @@
 import { z } from 'zod'
-import { recordingOrder } from '../show.ts'
 import type { Task } from './task.ts'
 
 export const checkAudience = {
-  summary: 'See whether somebody is connected: a stream is listed, or the first recording can be started.',
+  summary: 'See whether somebody is connected whom the show did not bring itself.',
   input: z.object({
     showId: z.string(),
     sessionId: z.string(),
-    /** Tried when no stream is listed, since listeners without a stream count as well; found again by its tag. */
-    firstRecording: recordingOrder,
+    /** When waiting began. */
     startedAt: z.iso.datetime(),
-    /** Seconds after `startedAt` at which waiting ends. */
-    audienceWait: z.int(),
   }),
-  output: z.object({ audience: z.enum(['present', 'absent', 'never came']), waitSeconds: z.int() }),
+  output: z.object({
+    audience: z.enum(['present', 'absent', 'never came', 'not awaited any more']),
+    /** Why it is not waited for any longer, in words. */
+    reason: z.string().optional(),
+    /** Soon at first, then every 15 s; not beyond the time at which waiting ends. */
+    nextLookAt: z.iso.datetime(),
+  }),
   timeout: 60,
   needs: ['platform', 'showRecords'],
 } as const satisfies Task

@@ -3,13 +3,9 @@ import { stranded } from './rescue-archive.ts'
 import type { Task } from './task.ts'
 
 export const checkUploads = {
-  summary: 'See whether every archive has ended and its bytes lie in the bucket with the size the platform reports.',
-  input: z.object({
-    showId: z.string(),
-    sessionId: z.string(),
-    /** Seconds after the end at which waiting is given up. */
-    uploadWait: z.int(),
-  }),
+  summary:
+    'See whether everything has ended and the bytes of every archive lie in the bucket with the size the platform reports; stop again what still runs.',
+  input: z.object({ showId: z.string(), sessionId: z.string().nullable() }),
   output: z.object({
     over: z.boolean(),
     arrived: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
-import { mediaFacts } from '../documents.ts'
+import { mediaFacts } from '../documents/manifest.ts'
 import type { Task } from './task.ts'
 
 /** The object a publish execution works on; reads fail when it has been replaced since. */

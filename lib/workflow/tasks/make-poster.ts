@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishedFile } from '../documents.ts'
+import { publishedFile } from '../documents/manifest.ts'
 import { arrival } from './inspect-recording.ts'
 import type { Task } from './task.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { showResult } from '../documents.ts'
+import { showResult } from '../documents/result.ts'
 import { stateError } from '../failures.ts'
 import type { Task } from './task.ts'
 
 export const reportShow = {
-  summary: 'Write the result with the fate of every recording and broadcast, and tell the owner.',
+  summary: 'Write the result with the fate of everything the show started, and tell the owner.',
   input: z.object({
     showId: z.string(),
     sessionId: z.string().nullable(),

@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { broadcastStatuses } from '../../platform/contract/broadcasts.ts'
-import { broadcastOrder } from '../show.ts'
+import { broadcastState } from '../documents/resources.ts'
 import type { Task } from './task.ts'
 
-export const startedBroadcast = z.object({
-  name: z.string(),
-  tag: z.string(),
-  broadcastId: z.string(),
-  createdAt: z.iso.datetime(),
-  status: z.enum([...broadcastStatuses, 'live']),
-  hls: z.string().optional(),
-})
+/** Without stream keys: what the platform answers is cut down to this. */
+export const startedBroadcast = broadcastState
+  .omit({ problem: true, order: true })
+  .required({ broadcastId: true, createdAt: true, status: true })
 
 export const startBroadcast = {
-  summary: 'Start one broadcast, or adopt the one that already carries its tag.',
-  input: z.object({
-    showId: z.string(),
-    sessionId: z.string(),
-    broadcast: broadcastOrder,
-    /** Seconds of live time; the platform ends it by itself some time later, should nobody else. */
-    duration: z.int(),
-  }),
+  summary: 'Start the first part of one broadcast, or adopt the running one that already carries its tag.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedBroadcast,
   timeout: 60,
-  needs: ['platform'],
+  needs: ['platform', 'showRecords', 'showSecrets'],
 } as const satisfies Task

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
-import { recordingOrder } from '../show.ts'
 import type { Task } from './task.ts'
 
 export const startedRecording = z.object({
   name: z.string(),
+  /** From 1. */
+  part: z.int(),
   tag: z.string(),
   archiveId: z.string(),
   createdAt: z.iso.datetime(),
@@ -12,9 +13,9 @@ export const startedRecording = z.object({
 })
 
 export const startRecording = {
-  summary: 'Start one archive, or adopt the one that already carries its tag.',
-  input: z.object({ showId: z.string(), sessionId: z.string(), recording: recordingOrder }),
+  summary: 'Start the first part of one recording, or adopt the archive that already carries its tag.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedRecording,
   timeout: 60,
-  needs: ['platform'],
+  needs: ['platform', 'showRecords'],
 } as const satisfies Task

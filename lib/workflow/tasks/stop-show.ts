@@ -3,10 +3,11 @@ import { stateError } from '../failures.ts'
 import type { Task } from './task.ts'
 
 export const stopShow = {
-  summary: 'Stop everything that carries the show’s tags and still runs.',
+  summary: 'Stop every archive, broadcast, scene and dial-in of the show that still runs.',
   input: z.object({
     showId: z.string(),
-    sessionId: z.string(),
+    /** Null when the show had not come so far: then nothing runs. */
+    sessionId: z.string().nullable(),
     reason: z.string().nullable(),
     failure: stateError.nullable(),
   }),

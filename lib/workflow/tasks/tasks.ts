@@ -6,31 +6,45 @@ import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { makePoster } from './make-poster.ts'
+import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
 import { reportShow } from './report-show.ts'
 import { rescueArchive } from './rescue-archive.ts'
+import { rollOver } from './roll-over.ts'
 import { setUploadTarget } from './set-upload-target.ts'
 import { startBroadcast } from './start-broadcast.ts'
+import { startDialIn } from './start-dial-in.ts'
 import { startPublish } from './start-publish.ts'
 import { startRecording } from './start-recording.ts'
+import { startScene } from './start-scene.ts'
+import { startShow } from './start-show.ts'
 import { stopShow } from './stop-show.ts'
+import { sweepShows } from './sweep-shows.ts'
+import { tellOwner } from './tell-owner.ts'
 import { watchShow } from './watch-show.ts'
 import { writeManifest } from './write-manifest.ts'
 
 /** Every task, in the order in which a show and then its recordings meet them. */
 export const tasks = {
+  startShow,
   acceptShow,
   openSession,
   setUploadTarget,
+  startScene,
+  startDialIn,
+  noteFailure,
   checkAudience,
   startRecording,
   startBroadcast,
   goLive,
   watchShow,
+  rollOver,
   stopShow,
   checkUploads,
   rescueArchive,
   reportShow,
+  sweepShows,
+  tellOwner,
   startPublish,
   inspectRecording,
   makePoster,

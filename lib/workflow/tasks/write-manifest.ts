@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { manifest, publishedFile } from '../documents.ts'
+import { manifest, publishedFile } from '../documents/manifest.ts'
 import { stateError } from '../failures.ts'
 import { arrival, inspectRecording } from './inspect-recording.ts'
 import type { Task } from './task.ts'

@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts'
+import type { ShowRequest } from '../workflow/documents/request.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import type { TimelineEntry } from '../workflow/documents/timeline.ts'
+import { TaskInputError } from '../workflow/errors.ts'
+import { isTold, type OwnerEvent } from '../workflow/owner-events.ts'
+import { type Happened, identityOf, noted } from '../workflow/timeline.ts'
+import type { Events } from './events.ts'
+import type { Records } from './records.ts'
+
+/** A show in progress. */
+export interface Shows {
+  /** What was asked for; kept for the life of the function, since it never changes. @throws TaskInputError when there is none */
+  request(showId: string): Promise<ShowRequest>
+  /** @throws TaskInputError when there is none */
+  state(showId: string): Promise<ShowState>
+  /**
+   * Changes the state and adds to its timeline what has happened, unless it stands there already. What the owner is to be
+   * told is told first: whoever breaks off in between does both again, and the event's id tells that it is the same.
+   */
+  update(showId: string, change: (state: ShowState) => ShowState, ...happened: Happened[]): Promise<ShowState>
+  note(showId: string, ...happened: Happened[]): Promise<ShowState>
+}
+
+export interface ShowsOptions {
+  readonly records: Records
+  /** Made when something is told: not every task may. */
+  readonly events: () => Events
+  readonly clock: Clock
+}
+
+export function createShows({ records, events, clock }: ShowsOptions): Shows {
+  const requests = new Map<string, ShowRequest>()
+
+  const request: Shows['request'] = async (showId) => {
+    const kept = requests.get(showId) ?? (await records.readRequest(showId))
+    if (!kept) throw new TaskInputError(`There is no show ${showId}: post it to /shows first.`)
+    requests.set(showId, kept)
+    return kept
+  }
+
+  const update: Shows['update'] = async (showId, change, ...happened) => {
+    const told = new Set<string>()
+    return records.updateState(
+      showId,
+      (latest) => {
+        const next = change(latest)
+        return { ...next, timeline: noted(next.timeline, clock.now(), ...happened) }
+      },
+      async (next, latest) => {
+        const known = new Set(latest.timeline.map(identityOf))
+        for (const entry of next.timeline) {
+          const identity = identityOf(entry)
+          if (known.has(identity) || told.has(identity) || !isTold(entry.what)) continue
+          await events().tell(eventOf(entry, next, (await request(showId)).show))
+          told.add(identity)
+        }
+      },
+    )
+  }
+
+  return {
+    request,
+    async state(showId) {
+      const state = await records.readState(showId)
+      if (!state) throw new TaskInputError(`The show ${showId} has no state: post it to /shows first.`)
+      return state
+    },
+    update,
+    note: (showId, ...happened) => update(showId, (state) => state, ...happened),
+  }
+}
+
+/** The event that tells of an entry of a show's timeline. */
+function eventOf(
+  entry: TimelineEntry,
+  state: ShowState,
+  { callback, labels }: ShowRequest['show'],
+): OwnerEvent & { callback: boolean } {
+  const { what, at, name, part, detail } = entry
+  const isSame = (one: { name: string; part: number }) => one.name === name && one.part === (part ?? 1)
+  const recording = what.startsWith('recording.') ? state.recordings.find(isSame) : undefined
+  const broadcast = what.startsWith('broadcast.') ? state.broadcasts.find(isSame) : undefined
+  return {
+    id: `${state.showId}/${identityOf(entry)}`,
+    event: what as OwnerEvent['event'],
+    at,
+    showId: state.showId,
+    ...(name !== undefined && { name }),
+    ...(part !== undefined && { part }),
+    ...(state.sessionId && { sessionId: state.sessionId }),
+    ...(recording?.archiveId && { archiveId: recording.archiveId }),
+    ...(broadcast?.hls && { hls: broadcast.hls }),
+    ...(what === 'show.ended' && { status: state.status }),
+    ...(detail && { reason: detail }),
+    labels,
+    callback: callback !== undefined,
+  }
+}

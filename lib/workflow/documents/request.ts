@@ -1,0 +1,6 @@
+import { z } from 'zod'
+import { show } from '../show.ts'
+
+/** `shows/<id>/request.json`: what was asked for; written once. */
+export const showRequest = z.object({ version: z.literal(1), showId: z.string(), acceptedAt: z.iso.datetime(), show })
+export type ShowRequest = z.output<typeof showRequest>

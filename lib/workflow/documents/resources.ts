@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { broadcastStatuses, hlsStatuses, rtmpStatuses } from '../../platform/contract/broadcasts.ts'
+import { composerStatuses } from '../../platform/contract/composers.ts'
+import { broadcastOrder } from '../orders/broadcast.ts'
+import { dialInOrder } from '../orders/dial-in.ts'
+
+const time = z.iso.datetime()
+
+/** One part of a recording: one archive. */
+export const recordingState = z.object({
+  name: z.string(),
+  /** From 1. */
+  part: z.int(),
+  tag: z.string(),
+  archiveId: z.string().optional(),
+  /** By the platform's clock. */
+  createdAt: time.optional(),
+  /** The platform's status when last seen. */
+  status: z.enum(archiveStatuses).optional(),
+  /** Why it ended, as the platform says it. */
+  reason: z.string().optional(),
+  /** When Showrunner stopped it, because the next part runs. */
+  stoppedAt: time.optional(),
+  /** Whether Showrunner fetched it from the platform's own cloud, since its upload had failed. */
+  rescued: z.boolean().optional(),
+  /** Why it could not be started. */
+  problem: z.string().optional(),
+})
+export type RecordingState = z.output<typeof recordingState>
+
+/** One RTMP server of a broadcast; stream keys appear nowhere. */
+export const outputState = z.object({ id: z.string(), status: z.enum(rtmpStatuses) })
+
+/** One part of a broadcast. */
+export const broadcastState = z.object({
+  name: z.string(),
+  /** From 1. */
+  part: z.int(),
+  tag: z.string(),
+  broadcastId: z.string().optional(),
+  createdAt: time.optional(),
+  status: z.enum([...broadcastStatuses, 'live']).optional(),
+  /** URL of the live playlist. */
+  hls: z.string().optional(),
+  hlsStatus: z.enum(hlsStatuses).optional(),
+  rtmp: z.array(outputState).optional(),
+  problem: z.string().optional(),
+  /** Of one that was added while the show ran, and so stands in no request. */
+  order: broadcastOrder.optional(),
+})
+export type BroadcastState = z.output<typeof broadcastState>
+
+/** One scene: a composer. */
+export const sceneState = z.object({
+  name: z.string(),
+  composerId: z.string().optional(),
+  createdAt: time.optional(),
+  status: z.enum(composerStatuses).optional(),
+  /** Why it ended, as the platform says it. */
+  reason: z.string().optional(),
+  /** Of the stream that it publishes. */
+  streamId: z.string().optional(),
+  problem: z.string().optional(),
+})
+export type SceneState = z.output<typeof sceneState>
+
+/** One dial-in: a SIP call. */
+export const dialInState = z.object({
+  name: z.string(),
+  /** When the platform was asked to dial, which happens once. */
+  askedAt: time.optional(),
+  /** `unknown` when it was asked and its answer was lost. */
+  status: z.enum(['dialed', 'unknown', 'ended']).optional(),
+  callId: z.string().optional(),
+  connectionId: z.string().optional(),
+  streamId: z.string().optional(),
+  problem: z.string().optional(),
+  /** Of one that was added while the show ran, and so stands in no request. */
+  order: dialInOrder.optional(),
+})
+export type DialInState = z.output<typeof dialInState>

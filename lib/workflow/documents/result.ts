@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
+import { showState, showStatuses } from './state.ts'
+
+/** What became of one part of a recording. */
+export const recordingResult = recordingState.extend({
+  key: z.string().optional(),
+  /** Bytes. */
+  size: z.int().optional(),
+  /** Seconds. */
+  duration: z.int().optional(),
+  /** Lower-case hexadecimal, where the platform says it. */
+  sha256: z.string().optional(),
+  /** Seconds that this part and the one before it both hold. */
+  overlap: z.number().optional(),
+  /** Why there is no file, in words; absent when its bytes are in the bucket. */
+  lost: z.string().optional(),
+})
+export type RecordingResult = z.output<typeof recordingResult>
+
+/** An archive that the platform started by itself (archive mode `always`): it ends with its session. */
+export const automaticArchive = z.object({
+  archiveId: z.string(),
+  createdAt: z.iso.datetime(),
+  status: z.enum(archiveStatuses),
+  reason: z.string().optional(),
+  size: z.int(),
+  duration: z.int(),
+})
+
+/** `shows/<id>/result.json`: how it ended; written once. */
+export const showResult = z.object({
+  version: z.literal(1),
+  showId: z.string(),
+  name: z.string(),
+  /** The app's own words, from the request. */
+  labels: z.record(z.string(), z.string()),
+  /** `stopped` when somebody asked for it and nothing is lost. */
+  status: z.enum(showStatuses).extract(['succeeded', 'failed', 'stopped']),
+  /** One sentence or more. */
+  reason: z.string(),
+  ...showState.pick({
+    sessionId: true,
+    acceptedAt: true,
+    startedAt: true,
+    liveAt: true,
+    plannedEndAt: true,
+    endedAt: true,
+    timeline: true,
+  }).shape,
+  reportedAt: z.iso.datetime(),
+  recordings: z.array(recordingResult),
+  broadcasts: z.array(broadcastState.omit({ order: true })),
+  scenes: z.array(sceneState),
+  dialIns: z.array(dialInState.omit({ order: true })),
+  automaticArchives: z.array(automaticArchive),
+})
+export type ShowResult = z.output<typeof showResult>

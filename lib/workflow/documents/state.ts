@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
+import { timelineEntry } from './timeline.ts'
+
+const time = z.iso.datetime()
+
+/** Where a show is: the last three are terminal. */
+export const showStatuses = [
+  'scheduled',
+  'starting',
+  'waiting',
+  'live',
+  'ending',
+  'succeeded',
+  'failed',
+  'stopped',
+] as const
+export type ShowStatus = (typeof showStatuses)[number]
+
+/** Something asked of a show while it runs. */
+const control = z.object({
+  /** Derived from caller and Idempotency-Key: the same one asked twice is done once. */
+  id: z.string(),
+  at: time,
+  /** SHA-256 of what was asked, in lower-case hexadecimal. */
+  request: z.string(),
+  /** Whether it has been carried out: one that broke off is carried out when it is asked again. */
+  done: z.boolean(),
+})
+export type Control = z.output<typeof control>
+
+/**
+ * `shows/<id>/state.json`: how far the show has come and what is asked of it; tasks and API rewrite it as they go, each on
+ * the condition that nobody else has done so since it was read.
+ */
+export const showState = z.object({
+  version: z.literal(1),
+  showId: z.string(),
+  name: z.string(),
+  status: z.enum(showStatuses),
+  acceptedAt: time,
+  /** When its execution began. */
+  startedAt: time.optional(),
+  sessionId: z.string().optional(),
+  /** When the earliest archive or broadcast was created, by the platform's clock. */
+  liveAt: time.optional(),
+  /** Moved by whoever extends or shortens the show. */
+  plannedEndAt: time.optional(),
+  /** When somebody asked it to stop: nothing is started from then on. */
+  stopAskedAt: time.optional(),
+  endedAt: time.optional(),
+  /** Why it ended, in words. */
+  endReason: z.string().optional(),
+  recordings: z.array(recordingState),
+  broadcasts: z.array(broadcastState),
+  scenes: z.array(sceneState),
+  dialIns: z.array(dialInState),
+  controls: z.array(control),
+  /** How often the sweep has had to end what an execution left behind. */
+  closings: z.int(),
+  /** In the order in which it was noticed. */
+  timeline: z.array(timelineEntry),
+})
+export type ShowState = z.output<typeof showState>

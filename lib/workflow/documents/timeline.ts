@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** What can happen in a show, as its timeline and its events name it. */
+export const happenings = [
+  'session.opened',
+  'upload.targetSet',
+  'scene.started',
+  'scene.failed',
+  'scene.ended',
+  'dialIn.started',
+  'dialIn.failed',
+  'dialIn.unknown',
+  'dialIn.ended',
+  'audience.present',
+  'recording.started',
+  'recording.failed',
+  'recording.arrived',
+  'recording.rescued',
+  'broadcast.started',
+  'broadcast.live',
+  'broadcast.failed',
+  'output.live',
+  'output.failed',
+  'announcement.sent',
+  'announcement.failed',
+  'control.stop',
+  'control.duration',
+  'control.layout',
+  'control.streams',
+  'control.signal',
+  'control.mute',
+  'control.dialIn',
+  'control.broadcast',
+  'show.closing',
+  'show.ending',
+  'show.ended',
+] as const
+
+export type Happening = (typeof happenings)[number]
+
+export const timelineEntry = z.object({
+  /** When it was noticed. */
+  at: z.iso.datetime(),
+  what: z.enum(happenings),
+  /** Of the recording, broadcast, scene or dial-in it is about. */
+  name: z.string().optional(),
+  /** Which part of the recording or broadcast, from 1. */
+  part: z.int().optional(),
+  /** Tells apart what may happen more than once: a control's id, an output's id. */
+  id: z.string().optional(),
+  /** More about it, in words. */
+  detail: z.string().optional(),
+})
+export type TimelineEntry = z.output<typeof timelineEntry>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { orderName } from './names.ts'
+import { secretReference } from './secret-reference.ts'
+
+const printable = /^[ -~\u00a0-\uffff]*$/
+
+/** One entry of `dialIns`: a telephone or a conference system that is called into the session. */
+export const dialInOrder = z.strictObject({
+  name: orderName,
+  uri: z
+    .string()
+    .max(2_048)
+    .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
+    .refine((uri) => !/^sips?:[^@]*:[^@]*@/i.test(uri), { message: 'must not carry a password: give it as auth' })
+    .describe('The SIP URI that is called; its parameter transport is udp, tcp or tls.'),
+  from: z
+    .string()
+    .max(320)
+    .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form from@domain')
+    .optional()
+    .describe('Who calls; a number before the @ is shown on telephones.'),
+  headers: z
+    .record(
+      z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
+      z.union([z.string().max(1_024).regex(printable, 'must not contain control characters'), secretReference]),
+    )
+    .default({})
+    .describe('Headers of the INVITE; a value that lets somebody in is given as a reference.'),
+  auth: z
+    .strictObject({ username: z.string().min(1).max(255), password: secretReference })
+    .optional()
+    .describe('For digest authentication.'),
+  secure: z.boolean().default(false).describe('Whether the media is encrypted.'),
+  video: z.boolean().default(false).describe('Whether it gets the picture of the session.'),
+  observeForceMute: z.boolean().default(false).describe('Whether callers can mute themselves by *6.'),
+})
+
+export type DialInOrder = z.output<typeof dialInOrder>

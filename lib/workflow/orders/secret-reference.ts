@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/**
+ * Stands for a value that must not be in a request: one key of a secret that lies under the deployment's prefix for shows.
+ * Only the task that needs the value reads it.
+ */
+export const secretReference = z
+  .strictObject({
+    secret: z
+      .string()
+      .regex(
+        /^[0-9A-Za-z/_+=.@-]{1,200}#[0-9A-Za-z_.-]{1,100}$/,
+        'must be name#key: a secret’s name under the prefix for shows, and a key of its JSON',
+      )
+      .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not climb out of the prefix for shows' }),
+  })
+  .describe('A secret by reference: { "secret": "name#key" }, never its value.')
+
+export type SecretReference = z.output<typeof secretReference>
+
+/** Name of the secret, below the prefix, and key in its JSON object. */
+export function parseReference({ secret }: SecretReference): { name: string; key: string } {
+  const [name = '', key = ''] = secret.split('#')
+  return { name, key }
+}

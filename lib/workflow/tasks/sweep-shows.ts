@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Task } from './task.ts'
+
+export const sweepShows = {
+  summary: 'End what executions that are over have left behind, and start what was accepted and never began.',
+  /** A scheduled event, or one that tells of an execution's end; neither is more than a hint. */
+  input: z.unknown(),
+  output: z.object({
+    looked: z.int(),
+    /** Shows whose execution was started, for the first time or to close them. */
+    started: z.array(z.string()),
+    /** Shows that need no more looking after. */
+    settled: z.array(z.string()),
+  }),
+  timeout: 300,
+  needs: ['platform', 'showRecords', 'showExecutions', 'archives', 'events'],
+} as const satisfies Task
