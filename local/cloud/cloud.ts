@@ -3,12 +3,14 @@ import { type AccessKey, createAccessKeys } from './access-keys.ts'
 import type { Assembly } from './assembly.ts'
 import { AwsError, refuse } from './aws-json.ts'
 import { openBuckets } from './buckets.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createEvents, type Events } from './events.ts'
 import type { FunctionSpec, Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
 import { createHttpApi } from './http-api.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { refuseUnknown } from './known-resources.ts'
+import { startScheduledRules } from './scheduled-rules.ts'
 import { createSecrets } from './secrets.ts'
 import { createSignatureCheck } from './signed-requests.ts'
 import { loadStack } from './stack.ts'
@@ -32,8 +34,8 @@ export interface CloudOptions {
   readonly invoke: Invoke
   /** How an issuer's keys are fetched. */
   readonly fetch?: typeof globalThis.fetch
-  /** Told when an asynchronous invocation has failed for good. */
-  readonly onLost?: (functionName: string, error: Error) => void
+  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution. */
+  readonly onLost?: (name: string, error: Error) => void
 }
 
 /** AWS on a laptop: runs one synthesized assembly, with no socket of its own. */
@@ -66,13 +68,6 @@ export function createCloud(options: CloudOptions): Cloud {
   const events = createEvents({ now: clock.now, newId })
   const stack = loadStack(assembly, parameters, { secrets, keys, randomHex, apiUrl })
   const invocations = createInvocations({ ...options, newId, functions: stack.functions })
-  for (const { pattern, functionArns } of stack.rules) {
-    const deliver = (event: unknown) => {
-      for (const arn of functionArns) invocations.invokeLater(arn, event)
-    }
-    events.addRule({ pattern, deliver })
-  }
-
   const stepFunctions = createStepFunctions({
     clock,
     random,
@@ -87,6 +82,10 @@ export function createCloud(options: CloudOptions): Cloud {
     },
   })
   for (const machine of stack.machines) stepFunctions.addMachine(machine)
+
+  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, newId })
+  const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(targets) }))
+  for (const { pattern, deliver } of rules) if (pattern) events.addRule({ pattern, deliver })
 
   const api = createHttpApi({
     routes: stack.routes.map(({ functionArn, ...route }) => ({
@@ -105,6 +104,9 @@ export function createCloud(options: CloudOptions): Cloud {
     ['secretsmanager', { name: 'secretsmanager', fetch: secrets.fetch }],
     ['AWSEvents', { name: 'events', fetch: events.fetch }],
   ])
+
+  // Last, since from here on nothing throws and leaves them running.
+  const scheduledRules = startScheduledRules(rules, { clock, newId })
 
   return {
     async aws(request) {
@@ -127,6 +129,8 @@ export function createCloud(options: CloudOptions): Cloud {
     credentials: keys.make('deployer'),
     settled: invocations.settled,
     async close() {
+      scheduledRules.close()
+      deliveries.close()
       invocations.close()
       await stepFunctions.close()
       s3.close()

@@ -51,10 +51,9 @@ const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resour
 export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
   const rules: Rule[] = []
 
-  const put: Events['put'] = ({ time = now(), resources = [], ...event }) => {
+  const put: Events['put'] = ({ time = now(), ...event }) => {
     const id = newId()
-    const stamp = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
-    const whole: BusEvent = { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
+    const whole = toBusEvent(event, { id, time })
     for (const { pattern, deliver } of rules) if (matches(pattern, whole)) deliver(whole)
     return id
   }
@@ -86,6 +85,15 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
       PutEvents: { takes: ['Entries'], run: (input) => putEvents(input as { Entries: Entry[] }) },
     }),
   }
+}
+
+/** The event in EventBridge's shape, whose times are whole seconds. */
+export function toBusEvent(
+  { resources = [], ...event }: Omit<NewEvent, 'time'>,
+  { id, time }: { id: string; time: number },
+): BusEvent {
+  const stamp = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+  return { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
 }
 
 /** @throws AwsError with the code that EventBridge gives to the entry */

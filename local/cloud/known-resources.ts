@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Template, TemplateResource } from './assembly.ts'
+import { GENERATE_OPTIONS } from './generated-secret.ts'
 
 /**
  * What of a resource has an effect on a laptop. `honoured` properties do what they do on AWS, `inert` ones have no effect
  * here; a property in neither list is refused, since nobody would notice that it does nothing. `values` are the only ones
- * that a property is known with; undefined among them means that it may be left out.
+ * that a property is known with; undefined among them means that it may be left out. `options` are the only members of a
+ * property that is an object.
  */
 interface Known {
   readonly honoured: readonly string[]
   readonly inert?: readonly string[]
   readonly values?: Readonly<Record<string, readonly unknown[]>>
+  readonly options?: Readonly<Record<string, readonly string[]>>
 }
 
 const behavioural: Readonly<Record<string, Known>> = {
@@ -31,14 +34,15 @@ const behavioural: Readonly<Record<string, Known>> = {
   'AWS::SecretsManager::Secret': {
     honoured: ['SecretString', 'GenerateSecretString', 'Name'],
     inert: ['Description', 'Tags'],
-    values: { GenerateSecretString: [undefined, {}] },
+    options: { GenerateSecretString: GENERATE_OPTIONS },
   },
   'AWS::IAM::AccessKey': { honoured: [], inert: ['UserName'] },
   'AWS::Events::Rule': {
-    honoured: ['EventPattern', 'Targets', 'State'],
-    inert: ['Description', 'Name'],
+    honoured: ['EventPattern', 'ScheduleExpression', 'Targets', 'State', 'Name'],
+    inert: ['Description'],
     values: { State: [undefined, 'ENABLED', 'DISABLED'] },
   },
+  'AWS::Scheduler::ScheduleGroup': { honoured: ['Name'], inert: ['Tags'] },
   'AWS::ApiGatewayV2::Api': {
     honoured: ['ProtocolType'],
     inert: ['Name', 'Description', 'Tags'],
@@ -97,13 +101,18 @@ function problemsOf(logicalId: string, resource: TemplateResource): string[] {
   if (inert.has(type)) return attributes.map((name) => `${name} of ${named}`)
   const known = Object.hasOwn(behavioural, type) ? behavioural[type] : undefined
   if (!known) return [named]
-  const { honoured, inert: without = [], values = {} } = known
+  const { honoured, inert: without = [], values = {}, options = {} } = known
   const unknown = Object.keys(properties).filter((name) => !honoured.includes(name) && !without.includes(name))
   const wrong = Object.entries(values).filter(
     ([name, allowed]) => !allowed.some((value) => isDeepStrictEqual(value, properties[name])),
   )
+  const others = Object.entries(options).flatMap(([name, allowed]) =>
+    Object.keys(properties[name] ?? {})
+      .filter((option) => !allowed.includes(option))
+      .map((option) => `${option} of ${name}`),
+  )
   return [
-    ...[...attributes, ...unknown].map((name) => `${name} of ${named}`),
+    ...[...attributes, ...unknown, ...others].map((name) => `${name} of ${named}`),
     ...wrong.map(([name]) => `the ${name} ${JSON.stringify(properties[name])} of ${named}`),
   ]
 }

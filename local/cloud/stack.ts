@@ -1,8 +1,9 @@
 import type { AccessKeys } from './access-keys.ts'
 import type { Assembly } from './assembly.ts'
 import type { FunctionSpec } from './functions/function.ts'
+import { type GenerateOptions, generateSecret } from './generated-secret.ts'
 import { ACCOUNT, type Created, createResolver, REGION } from './intrinsics.ts'
-import type { Pattern } from './pattern.ts'
+import { type RuleProperties, type RuleSpec, readRule } from './rules.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What a template says is to be run, with every reference resolved. */
@@ -11,7 +12,8 @@ export interface Stack {
   readonly machines: readonly { arn: string; name: string; definition: string }[]
   /** `announces`: whether its objects become events on the bus. */
   readonly buckets: readonly { name: string; announces: boolean }[]
-  readonly rules: readonly { pattern: Pattern; functionArns: readonly string[] }[]
+  readonly rules: readonly RuleSpec[]
+  readonly scheduleGroups: readonly string[]
   readonly routes: readonly {
     key: string
     functionArn: string
@@ -60,18 +62,29 @@ export function loadStack(
       return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } }
     },
     'AWS::SecretsManager::Secret': (id) => {
-      const { SecretString: text } = raw(id)
-      return { ref: secrets.create(nameOf(id, 'Name'), () => (text ? String(resolve(text)) : randomHex(32))) }
+      const { SecretString: text, GenerateSecretString: options = {} } = raw(id)
+      const initial = () =>
+        text ? String(resolve(text)) : generateSecret(resolve(options) as GenerateOptions, randomHex)
+      return { ref: secrets.create(nameOf(id, 'Name'), within(id, initial)) }
     },
     'AWS::IAM::AccessKey': (id) => {
       const { accessKeyId, secretAccessKey } = keys.make(id)
       return { ref: accessKeyId, attributes: { SecretAccessKey: secretAccessKey } }
     },
     'AWS::IAM::Role': (id) => ({ ref: id, attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${id}` } }),
+    'AWS::Events::Rule': (id) => {
+      const name = nameOf(id, 'Name')
+      return { ref: name, attributes: { Arn: `arn:aws:events:${REGION}:${ACCOUNT}:rule/${name}` } }
+    },
+    'AWS::Scheduler::ScheduleGroup': (id) => {
+      const name = nameOf(id, 'Name')
+      return { ref: name, attributes: { Arn: `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule-group/${name}` } }
+    },
     'AWS::ApiGatewayV2::Api': (id) => ({ ref: id, attributes: { ApiEndpoint: apiUrl } }),
   }
   const create = (id: string): Created => creators[typeOf(id)]?.(id) ?? { ref: id }
   const resolve = createResolver({ template, stackName, parameters, create })
+  const attribute = (id: string, name: string) => resolve({ 'Fn::GetAtt': [id, name] }) as string
   const all: AllOf = (type) =>
     Object.keys(template.Resources)
       .filter((id) => typeOf(id) === type)
@@ -88,29 +101,34 @@ export function loadStack(
     timeout: properties.Timeout ?? 3,
     memory: properties.MemorySize ?? 128,
   }))
+  const isFunction = (arn: unknown) => functions.some((one) => arn === one.arn || arn === `${one.arn}:1`)
   const requireFunction = (user: string, arn: unknown): string => {
-    const found = functions.find((one) => arn === one.arn || arn === `${one.arn}:1`)
-    if (!found) throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
+    if (!isFunction(arn))
+      throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
     return String(arn)
+  }
+
+  const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
+    arn: ref,
+    name: ref.split(':').at(-1) ?? '',
+    definition: substitute(properties.DefinitionString, properties.DefinitionSubstitutions ?? {}),
+  }))
+  const kindOf = (arn: unknown) => {
+    if (machines.some((one) => one.arn === arn)) return 'machine'
+    return isFunction(arn) ? 'function' : undefined
   }
 
   return {
     functions,
-    machines: all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
-      arn: ref,
-      name: ref.split(':').at(-1) ?? '',
-      definition: substitute(properties.DefinitionString, properties.DefinitionSubstitutions ?? {}),
-    })),
+    machines,
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,
       announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
     })),
     rules: all<RuleProperties>('AWS::Events::Rule')
       .filter(({ properties }) => properties.State !== 'DISABLED')
-      .map(({ id, properties: { EventPattern: pattern, Targets: targets = [] } }) => ({
-        pattern,
-        functionArns: targets.map((target) => requireFunction(id, soleArn(id, target))),
-      })),
+      .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, kindOf)),
+    scheduleGroups: all('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref),
     routes: readRoutes(all, requireFunction),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),
@@ -132,11 +150,16 @@ function assetKey(id: string, { Code: { S3Key: key } }: FunctionProperties): str
   throw new Error(`${id}: only code that is an asset is known on a laptop.`)
 }
 
-function soleArn(rule: string, { Arn: arn, Id: _, ...rest }: RuleTarget): string {
-  const [unknown] = Object.keys(rest)
-  if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)
-  return arn
-}
+/** Adds the resource to what is wrong with its properties. */
+const within =
+  <T>(id: string, act: () => T) =>
+  (): T => {
+    try {
+      return act()
+    } catch (error) {
+      throw new Error(`${id}: ${(error as Error).message}`, { cause: error })
+    }
+  }
 
 function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): Stack['routes'] {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
@@ -166,15 +189,6 @@ interface MachineProperties {
 }
 interface BucketProperties {
   NotificationConfiguration?: unknown
-}
-interface RuleTarget {
-  Arn: string
-  Id: string
-}
-interface RuleProperties {
-  State?: string
-  EventPattern: Pattern
-  Targets?: RuleTarget[]
 }
 interface RouteProperties {
   RouteKey: string

@@ -15,6 +15,20 @@ const template = {
     Project: { Type: 'AWS::SecretsManager::Secret', Properties: { GenerateSecretString: {} } },
     Uploader: { Type: 'AWS::IAM::User' },
     Key: { Type: 'AWS::IAM::AccessKey', Properties: { UserName: { Ref: 'Uploader' } } },
+    Plain: {
+      Type: 'AWS::SecretsManager::Secret',
+      Properties: { Name: 'shows/plain', GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true } },
+    },
+    Webhook: {
+      Type: 'AWS::SecretsManager::Secret',
+      Properties: {
+        Name: 'shows/webhook',
+        GenerateSecretString: {
+          SecretStringTemplate: { 'Fn::Join': ['', ['{"region":"', { Ref: 'AWS::Region' }, '"}']] },
+          GenerateStringKey: 'key',
+        },
+      },
+    },
     Upload: {
       Type: 'AWS::SecretsManager::Secret',
       Properties: {
@@ -41,8 +55,16 @@ describe('createSecrets', () => {
     expect(project).toBe('arn:aws:secretsmanager:us-east-1:000000000000:secret:small-project-laptop')
     const generated = await get(project)
     expect(generated).toMatchObject({ ARN: project, Name: 'small-project', VersionStages: ['AWSCURRENT'] })
-    expect(generated.SecretString).toMatch(/^[0-9a-f]{32}$/)
+    expect(generated.SecretString).toMatch(/^[!-~]{32}$/)
+    for (const kind of [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/]) expect(generated.SecretString).toMatch(kind)
     expect((await get('upload')).SecretString).toMatch(/^AKIA[0-9A-F]{16} [0-9a-f]{40}$/)
+  })
+
+  it('makes secrets as their options say', async () => {
+    const { get } = openSecrets()
+    expect((await get('shows/plain')).SecretString).toMatch(/^[a-zA-Z0-9]{64}$/)
+    const webhook = JSON.parse((await get('shows/webhook')).SecretString ?? '')
+    expect(webhook).toEqual({ region: 'us-east-1', key: expect.stringMatching(/^[!-~]{32}$/) })
   })
 
   it('takes a new value, by name or ARN, and gives it out as the current one', async () => {
