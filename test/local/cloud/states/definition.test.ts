@@ -76,14 +76,32 @@ describe('addMachine', () => {
     expect(() => laptop.add({ State: state })).toThrow(`ield '${field}`)
   })
 
-  it('refuses to assign an outer variable inside', () => {
+  it.each([
+    ['a branch', (Branch: object) => ({ Type: 'Parallel', Branches: [Branch] })],
+    ['an iteration', (ItemProcessor: object) => ({ Type: 'Map', ItemProcessor })],
+  ])('refuses to assign an outer variable in %s, however deep and by whatever part of a state', (_what, around) => {
     const laptop = createLaptop()
-    const branch = { StartAt: 'In', States: { In: { Type: 'Pass', Assign: { x: 2 }, End: true } } }
-    const states = {
-      Set: { Type: 'Pass', Assign: { x: 1 }, Next: 'Both' },
-      Both: { Type: 'Parallel', Branches: [branch], End: true },
+    const within = (state: object) => ({ StartAt: 'In', States: { In: state, Else: { Type: 'Succeed' } } })
+    const deep = {
+      StartAt: 'Mid',
+      States: { Mid: { ...around(within({ Type: 'Pass', ...End, Assign: { x: 2 } })), ...End } },
     }
-    expect(() => laptop.add(states)).toThrow("state 'In': field 'Assign' sets 'x', which an outer state sets")
+    const parts = [
+      within({ Type: 'Pass', Assign: { x: 2 }, ...End }),
+      within({ Type: 'Choice', Choices: [{ Condition: true, Next: 'Else', Assign: { x: 2 } }] }),
+      within({
+        Type: 'Task',
+        Resource: FUNCTION,
+        Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Else', Assign: { x: 2 } }],
+        ...End,
+      }),
+      deep,
+    ]
+    for (const part of parts) {
+      // Set after it: AWS looks at the whole definition, not at the order in which it runs.
+      const states = { Both: { ...around(part), Next: 'Set' }, Set: { Type: 'Pass', Assign: { x: 1 }, End: true } }
+      expect(() => laptop.add(states)).toThrow(/state 'In'.*field 'Assign' sets 'x', which an outer state sets/)
+    }
   })
 
   it('refuses a name that is used twice, also in an inner machine', () => {

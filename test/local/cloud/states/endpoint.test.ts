@@ -3,6 +3,7 @@ import {
   DescribeStateMachineCommand,
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
+  ExecutionNotRedrivable,
   GetExecutionHistoryCommand,
   InvalidExecutionInput,
   InvalidName,
@@ -167,6 +168,15 @@ describe('the AWS SDK', () => {
     )
     const executionArn = `${MACHINE.replace('stateMachine', 'execution')}:none`
     await expect(client.send(new DescribeExecutionCommand({ executionArn }))).rejects.toThrow(ExecutionDoesNotExist)
+    await expect(client.send(new StopExecutionCommand({ executionArn }))).rejects.toThrow(ExecutionDoesNotExist)
+    await expect(client.send(new RedriveExecutionCommand({ executionArn }))).rejects.toThrow(ExecutionDoesNotExist)
+    await expect(client.send(new ListExecutionsCommand({ stateMachineArn: missing }))).rejects.toThrow(
+      StateMachineDoesNotExist,
+    )
+    const running = `${MACHINE.replace('stateMachine', 'execution')}:one`
+    await expect(client.send(new RedriveExecutionCommand({ executionArn: running }))).rejects.toThrow(
+      ExecutionNotRedrivable,
+    )
     await expect(client.send(new GetExecutionHistoryCommand({ executionArn: 'x' }))).rejects.toMatchObject({
       name: 'InvalidArn',
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, MACHINE } from './laptop.ts'
+import { createLaptop, FUNCTION, failure, MACHINE } from './laptop.ts'
 
 /** What one expression yields for an input. */
 async function evaluate(expression: string, input: unknown = {}) {
@@ -75,7 +75,106 @@ describe('$states', () => {
   })
 })
 
+describe('$states.context', () => {
+  it('holds item and index in every state of an iteration, and the attempts of the state itself', async () => {
+    let calls = 0
+    const laptop = createLaptop({
+      task: (payload: unknown) => {
+        if (++calls < 3) throw failure('Again')
+        return payload
+      },
+    })
+    laptop.add({
+      Each: {
+        Type: 'Map',
+        MaxConcurrency: 1,
+        ItemProcessor: {
+          StartAt: 'Pause',
+          States: {
+            Pause: { Type: 'Wait', Seconds: 1, Next: 'Ask' },
+            Ask: {
+              Type: 'Task',
+              Resource: FUNCTION,
+              Arguments: '{% $states.context.Map.Item %}',
+              Retry: [{ ErrorEquals: ['Again'], IntervalSeconds: 2, BackoffRate: 1 }],
+              Output: {
+                item: '{% $states.result %}',
+                retries: '{% $states.context.State.RetryCount %}',
+                entered: '{% $states.context.State.EnteredTime %}',
+                execution: '{% $states.context.Execution.Name %}',
+              },
+              End: true,
+            },
+          },
+        },
+        End: true,
+      },
+    })
+    const { value, name: execution } = await laptop.run(['a', 'b'])
+    expect(value).toEqual([
+      { item: { Index: 0, Value: 'a' }, retries: 2, entered: '2026-01-01T00:00:01.000Z', execution },
+      { item: { Index: 1, Value: 'b' }, retries: 0, entered: '2026-01-01T00:00:06.000Z', execution },
+    ])
+  })
+})
+
 describe('variables', () => {
+  const inner = (name: string) => ({ StartAt: name, States: { [name]: { Type: 'Pass', End: true } } })
+  const caught = [{ ErrorEquals: ['States.ALL'], Next: 'Show', Assign: { set: '{% $states.errorOutput.Error %}' } }]
+  const Resource = FUNCTION
+
+  it.each<[string, object, unknown]>([
+    ['a Task', { Type: 'Task', Resource, Assign: { set: '{% $states.result %}' } }, 'done'],
+    ['a Pass', { Type: 'Pass', Assign: { set: '{% $states.input %}' } }, 'in'],
+    ['a Wait', { Type: 'Wait', Seconds: 1, Assign: { set: '{% $states.input %}' } }, 'in'],
+    ['a Parallel', { Type: 'Parallel', Branches: [inner('In')], Assign: { set: '{% $states.result %}' } }, ['in']],
+    [
+      'a Map',
+      { Type: 'Map', Items: [1, 2], ItemProcessor: inner('In'), Assign: { set: '{% $states.result %}' } },
+      [1, 2],
+    ],
+    ['a catcher of a Task', { Type: 'Task', Resource, Arguments: 'fail', Catch: caught }, 'Broken'],
+    [
+      'a catcher of a Map',
+      { Type: 'Map', Items: '{% 1 %}', ItemProcessor: inner('In'), Catch: caught },
+      'States.QueryEvaluationError',
+    ],
+    [
+      'a catcher of a Parallel',
+      { Type: 'Parallel', Arguments: '{% $gone %}', Branches: [inner('In')], Catch: caught },
+      'States.QueryEvaluationError',
+    ],
+  ])('are assigned by %s', async (_what, state, expected) => {
+    const task = (payload: unknown) => {
+      if (payload === 'fail') throw failure('Broken')
+      return 'done'
+    }
+    const laptop = createLaptop({ task })
+    laptop.add({
+      First: { Type: 'Pass', Assign: { set: 'before' }, Next: 'Second' },
+      Second: { ...state, Next: 'Show' },
+      Show: { Type: 'Succeed', Output: '{% $set %}' },
+    })
+    expect((await laptop.run('in')).value).toEqual(expected)
+  })
+
+  it.each([
+    [true, 'rule'],
+    [false, 'default'],
+  ])('are assigned by the rule of a Choice that holds, or by its default', async (Condition, expected) => {
+    const laptop = createLaptop()
+    laptop.add({
+      Choose: {
+        Type: 'Choice',
+        Choices: [{ Condition, Assign: { set: 'rule' }, Next: 'Show' }],
+        Default: 'Show',
+        Assign: { set: 'default' },
+      },
+      Show: { Type: 'Succeed', Output: '{% $set %}' },
+    })
+    expect((await laptop.run()).value).toBe(expected)
+  })
+
   it('are assigned from the old values and seen by later states', async () => {
     const laptop = createLaptop()
     laptop.add({
