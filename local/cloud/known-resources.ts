@@ -38,9 +38,9 @@ const behavioural: Readonly<Record<string, Known>> = {
   },
   'AWS::IAM::AccessKey': { honoured: [], inert: ['UserName'] },
   'AWS::Events::Rule': {
-    honoured: ['EventPattern', 'ScheduleExpression', 'Targets', 'State', 'Name'],
+    honoured: ['EventPattern', 'ScheduleExpression', 'Targets', 'State', 'Name', 'EventBusName'],
     inert: ['Description'],
-    values: { State: [undefined, 'ENABLED', 'DISABLED'] },
+    values: { State: [undefined, 'ENABLED', 'DISABLED'], EventBusName: [undefined, 'default'] },
   },
   'AWS::Scheduler::ScheduleGroup': { honoured: ['Name'], inert: ['Tags'] },
   'AWS::ApiGatewayV2::Api': {

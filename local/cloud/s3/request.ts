@@ -31,9 +31,8 @@ export function readRequest(request: Request, id: string): S3Request {
   if (Buffer.byteLength(key) > LONGEST_KEY_BYTES) {
     throw new S3Error('KeyTooLongError', `Your key is longer than ${LONGEST_KEY_BYTES} bytes.`)
   }
-  const headers = new Headers(request.headers)
-  // What the client signed; a Request made in this process has it only in its address.
-  if (!headers.has('host')) headers.set('host', url.host)
+  // What the client signed; a Request made in this process may have it only in its address.
+  const headers = request.headers.has('host') ? request.headers : withHost(request.headers, url)
   return {
     id,
     method: request.method,
@@ -44,6 +43,12 @@ export function readRequest(request: Request, id: string): S3Request {
     headers,
     body: () => request.body ?? nothing(),
   }
+}
+
+function withHost(headers: Headers, { host }: URL): Headers {
+  const copy = new Headers(headers)
+  copy.set('host', host)
+  return copy
 }
 
 function decode(text: string): string {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { S3Request } from './request.ts'
 
 /** Signature Version 4 as S3 computes it (AWS: "Authenticating Requests", Amazon S3 API reference). */
@@ -28,10 +28,7 @@ export interface Signer {
 }
 
 export function createSigner(secret: string, { day, region, service = 's3', time }: Scope): Signer {
-  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
-    (parent, part) => createHmac('sha256', parent).update(part).digest(),
-    `AWS4${secret}`,
-  )
+  const key = signingKey(secret, [day, region, service, 'aws4_request'])
   const scope = `${day}/${region}/${service}/aws4_request`
   const sign = (stringToSign: string) => createHmac('sha256', key).update(stringToSign).digest('hex')
   return {
@@ -41,6 +38,22 @@ export function createSigner(secret: string, { day, region, service = 's3', time
     signNext: (kind, previous, hashes) =>
       sign([`${SIGNING_ALGORITHM}-${kind}`, time, scope, previous, ...hashes].join('\n')),
   }
+}
+
+/** Keys of late: one serves all requests of its key, service and day, and takes longer to make than to use. */
+const signingKeys = new Map<string, KeyObject>()
+const MOST_SIGNING_KEYS = 16
+
+function signingKey(secret: string, scope: readonly string[]): KeyObject {
+  const name = [secret, ...scope].join('/')
+  const known = signingKeys.get(name)
+  if (known) return known
+  let bytes = Buffer.from(`AWS4${secret}`)
+  for (const part of scope) bytes = createHmac('sha256', bytes).update(part).digest()
+  const key = createSecretKey(bytes)
+  if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear()
+  signingKeys.set(name, key)
+  return key
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -21,6 +21,7 @@ export interface StepFunctions {
   }
   stopExecution(request: { executionArn: string; error?: string; cause?: string }): { stopDate: Date }
   describeExecution(request: { executionArn: string }): ExecutionDescription
+  /** All of it, and no copy: it grows while the execution runs. */
   executionHistory(request: { executionArn: string }): readonly HistoryEvent[]
   /** Newest first. */
   listExecutions(request: { stateMachineArn: string; statusFilter?: ExecutionStatus }): ExecutionDescription[]

@@ -88,7 +88,7 @@ export function createStepFunctions(options: StepFunctionsOptions): StepFunction
       return { stopDate: execution.describe().stopDate as Date }
     },
     describeExecution: ({ executionArn }) => executions.find(executionArn).describe(),
-    executionHistory: ({ executionArn }) => [...executions.find(executionArn).events],
+    executionHistory: ({ executionArn }) => executions.find(executionArn).events,
     listExecutions({ stateMachineArn, statusFilter }) {
       const arn = parseMachineArn(stateMachineArn)
       findMachine(arn)

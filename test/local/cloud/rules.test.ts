@@ -17,7 +17,7 @@ const rule = (properties: object, ...Targets: object[]) => ({
   Type: 'AWS::Events::Rule',
   Properties: { ...properties, Targets: Targets.map((target, index) => ({ Id: `T${index}`, ...target })) },
 })
-const ON_TOLD = { EventPattern: { source: ['showrunner'] } }
+const ON_TOLD = { EventPattern: { source: ['showrunner'] }, EventBusName: 'default' }
 const SWEEP = machine('sweep', { Type: 'Succeed' })
 
 /** A cloud with a function `Told` and a machine `sweep`, both called as the rules say. */

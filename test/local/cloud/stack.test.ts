@@ -148,6 +148,11 @@ describe('createCloud, reading a template', () => {
       'the ProtocolType "WEBSOCKET" of It',
     ],
     [
+      'a rule of another bus',
+      { Type: 'AWS::Events::Rule', Properties: { EventBusName: 'mine', EventPattern: { source: ['a'] } } },
+      'the EventBusName "mine" of It',
+    ],
+    [
       'code that is no asset',
       { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'nodejs24.x', Code: { ZipFile: '' } } },
       'It: only code that is an asset is known on a laptop.',
