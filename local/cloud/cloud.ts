@@ -4,7 +4,7 @@ import type { Assembly } from './assembly.ts'
 import { AwsError, refuse } from './aws-json.ts'
 import { openBuckets } from './buckets.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createEvents, type Events } from './events.ts'
+import { type BusEvent, createEvents, type Events } from './events.ts'
 import type { FunctionSpec, Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
 import { createHttpApi } from './http-api.ts'
@@ -36,6 +36,8 @@ export interface CloudOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Told when an asynchronous invocation has failed for good, or an event could not start an execution. */
   readonly onLost?: (name: string, error: Error) => void
+  /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
+  readonly carry?: (event: BusEvent, deliver: () => void) => void
 }
 
 /** AWS on a laptop: runs one synthesized assembly, with no socket of its own. */
@@ -60,6 +62,7 @@ export interface Cloud {
 /** @throws Error naming what of the assembly cannot be run on a laptop */
 export function createCloud(options: CloudOptions): Cloud {
   const { assembly, parameters, apiUrl, directory, clock, randomHex, random } = options
+  const { carry = (_event, deliver) => deliver() } = options
   refuseUnknown(assembly.template)
   const newId = () => toUuid(randomHex(32))
 
@@ -85,7 +88,8 @@ export function createCloud(options: CloudOptions): Cloud {
 
   const deliveries = createDeliveries({ ...options, invocations, stepFunctions, newId })
   const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(targets) }))
-  for (const { pattern, deliver } of rules) if (pattern) events.addRule({ pattern, deliver })
+  for (const { pattern, deliver } of rules)
+    if (pattern) events.addRule({ pattern, deliver: (event) => carry(event, () => deliver(event)) })
 
   const api = createHttpApi({
     routes: stack.routes.map(({ functionArn, ...route }) => ({
