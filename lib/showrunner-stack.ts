@@ -3,6 +3,7 @@ import { EventBus } from 'aws-cdk-lib/aws-events'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { bundle } from './constructs/bundles.ts'
+import { CallbackSecret } from './constructs/callback-secret.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { Parameters } from './constructs/parameters.ts'
 import { PlatformAccess } from './constructs/platform-access.ts'
@@ -10,13 +11,16 @@ import { PublishTrigger } from './constructs/publish-trigger.ts'
 import type { Surroundings } from './constructs/reach.ts'
 import type { Settings } from './constructs/settings.ts'
 import { ShowApi } from './constructs/show-api.ts'
+import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
+import { SweepTrigger } from './constructs/sweep-trigger.ts'
+import { TellTrigger } from './constructs/tell-trigger.ts'
 import { WorkflowMachine } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
 import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
 
-/** The system on one page: a bucket, a function for each task, three machines, and what sets them going. */
+/** The system on one page: a bucket, a function for each task, five machines, and what sets them going. */
 export class ShowrunnerStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
     super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
@@ -26,6 +30,9 @@ export class ShowrunnerStack extends Stack {
     const bucket = new MediaBucket(this, 'Bucket')
     const access = new PlatformAccess(this, 'PlatformAccess', bucket)
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
+    const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
+    const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
+    const showSecrets = `showrunner/${stage}/shows/`
 
     // By name, since the machines in turn name the functions that are given these ARNs.
     const machineName = (file: string) => `showrunner-${stage}-${file}`
@@ -40,6 +47,14 @@ export class ShowrunnerStack extends Stack {
       bucket,
       access,
       bus,
+      callbackSecret,
+      schedules,
+      showSecretArns: this.formatArn({
+        service: 'secretsmanager',
+        resource: 'secret',
+        resourceName: `${showSecrets}*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
       showMachineArn: machineArn('show'),
       publishMachineArn: machineArn('publish'),
       environment: {
@@ -51,6 +66,12 @@ export class ShowrunnerStack extends Stack {
         UPLOAD_ENDPOINT: parameters.uploadEndpoint,
         SHOW_MACHINE: machineArn('show'),
         PUBLISH_MACHINE: machineArn('publish'),
+        SHOW_SECRETS: showSecrets,
+        CALLBACK_SECRET: callbackSecret.secretArn,
+        CALLBACK_REACH: parameters.callbackReach,
+        SCHEDULE_GROUP: schedules.groupName,
+        SCHEDULE_ROLE: schedules.role.roleArn,
+        SCHEDULE_TARGET: schedules.targetArn,
         EVENT_BUS: bus.eventBusName,
         FFMPEG_PATH: parameters.ffmpegPath,
       },
@@ -74,9 +95,13 @@ export class ShowrunnerStack extends Stack {
         functionOf,
         children,
       })
-    const showMachine = machine('show', { WatchMachine: machine('watch') })
+    const children = { AudienceMachine: machine('audience'), WatchMachine: machine('watch') }
+    const showMachine = machine('show', children)
     machine('publish')
 
+    schedules.call(functionOf('startShow'))
+    new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
+    new TellTrigger(this, 'TellTrigger', { machine: machine('tell') })
     new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
     const description = 'Answers the HTTP API.'
     const handler = new ShowrunnerFunction(this, 'Api', {
@@ -97,6 +122,10 @@ export class ShowrunnerStack extends Stack {
     new CfnOutput(this, 'ProjectSecretArn', {
       value: access.projectSecret.secretArn,
       description: 'Put { "apiKey": "…", "apiSecret": "…" } of the platform project here.',
+    })
+    new CfnOutput(this, 'CallbackSecretArn', {
+      value: callbackSecret.secretArn,
+      description: 'Event apps verify callbacks by the "secret" in it.',
     })
   }
 }

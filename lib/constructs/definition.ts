@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { names } from '../workflow/names.ts'
-import { taskRetry } from '../workflow/retries.ts'
+import { retriesOf } from '../workflow/retries.ts'
 import type { Task } from '../workflow/tasks/task.ts'
 import { tasks } from '../workflow/tasks/tasks.ts'
 
@@ -37,7 +37,7 @@ export function readDefinition(name: string): { text: string; tasks: (keyof type
       throw new Error(`${name}.asl.json: the state "${title}" asks for a task ${substitution}, which does not exist.`)
     used.add(found)
     state.TimeoutSeconds = (tasks[found] as Task).timeout + BEYOND_FUNCTION
-    state.Retry = taskRetry
+    state.Retry = retriesOf(found)
   }
   return { text: JSON.stringify(definition), tasks: [...used] }
 }

@@ -1,6 +1,8 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
+import { keepDays } from '../workflow/orders/publishing.ts'
+import { KEEP_DAYS_TAG } from '../workflow/retention.ts'
 
 /** The one bucket: what the platform uploads, what is published of it, and the records of shows. Outlives the stack. */
 export class MediaBucket extends Bucket {
@@ -10,7 +12,14 @@ export class MediaBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(7) }],
+      lifecycleRules: [
+        { abortIncompleteMultipartUploadAfter: Duration.days(7) },
+        ...keepDays.map((days) => ({
+          id: `keep-${days}-days`,
+          tagFilters: { [KEEP_DAYS_TAG]: String(days) },
+          expiration: Duration.days(days),
+        })),
+      ],
     })
     // The L2's eventBridgeEnabled would add a custom resource in Python for this one property.
     const bucket = this.node.defaultChild as CfnBucket

@@ -11,6 +11,7 @@ export class Parameters extends Construct {
   readonly tokenIssuer: string
   readonly uploadEndpoint: string
   readonly ffmpegPath: string
+  readonly callbackReach: string
 
   constructor(scope: Construct, id: string, { platform, identity }: Settings) {
     super(scope, id)
@@ -22,10 +23,17 @@ export class Parameters extends Construct {
       'S3 endpoint the platform uploads to; aws for the standard one.',
     )
     this.ffmpegPath = this.parameter('FfmpegPath', '/opt/bin/ffmpeg', 'Where functions find ffmpeg.')
+    this.callbackReach = this.parameter(
+      'CallbackReach',
+      'public',
+      'Where callbacks may go: to https and public addresses, or anywhere.',
+      ['public', 'anywhere'],
+    )
   }
 
-  private parameter(name: string, value: string, description: string): string {
-    const parameter = new CfnParameter(this, name, { default: value, description })
+  private parameter(name: string, value: string, description: string, allowedValues?: string[]): string {
+    const allowed = allowedValues && { allowedValues }
+    const parameter = new CfnParameter(this, name, { default: value, description, ...allowed })
     parameter.overrideLogicalId(name)
     return parameter.valueAsString
   }

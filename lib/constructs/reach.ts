@@ -1,14 +1,20 @@
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { type Conditions, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
+import type { CallbackSecret } from './callback-secret.ts'
 import type { PlatformAccess } from './platform-access.ts'
+import type { ShowSchedules } from './show-schedules.ts'
 
 /** What functions can be given access to. Machines are known by ARN, since they in turn name the functions. */
 export interface Surroundings {
   readonly bucket: Bucket
   readonly access: PlatformAccess
   readonly bus: IEventBus
+  readonly callbackSecret: CallbackSecret
+  readonly schedules: ShowSchedules
+  /** Covers every secret that shows may refer to. */
+  readonly showSecretArns: string
   readonly showMachineArn: string
   readonly publishMachineArn: string
   /** Value of every environment variable. */
@@ -25,6 +31,8 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
   return Object.fromEntries(wanted.flatMap((need) => needs[need].variables).map((name) => [name, environment[name]]))
 }
 
+const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*']
+const requests = ['shows/*/request.json']
 const archives = ['*/archive.mp4', '*/archive.zip']
 const published = ['recordings/*', 'index/recordings/*']
 
@@ -32,8 +40,13 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
   platform: (grantee, { access }) => access.projectSecret.grantRead(grantee),
   uploadKey: (grantee, { access }) => access.uploadKey.grantRead(grantee),
   showRecords: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], ['shows/*', 'index/shows/*'])
-    allowListing(grantee, bucket, ['shows/*', 'index/shows/*'])
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], shows)
+    allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/unfinished/*'])
+    allowListing(grantee, bucket, shows)
+  },
+  showRequests: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], requests)
+    allowListing(grantee, bucket, requests)
   },
   // Without the right to list, S3 answers 403 instead of 404 to an object that is not there.
   archives: (grantee, { bucket }) => {
@@ -45,25 +58,40 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     allowListing(grantee, bucket, archives)
   },
   recordings: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], published)
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'], published)
     allowListing(grantee, bucket, published)
   },
+  retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),
   publishedFiles: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...published])
     allowListing(grantee, bucket, published)
   },
-  showMachine: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
+  showSecrets: (grantee, { showSecretArns }) => allow(grantee, ['secretsmanager:GetSecretValue'], [showSecretArns]),
+  showExecutions: (grantee, { showMachineArn }) => {
+    allow(grantee, ['states:StartExecution'], [showMachineArn])
+    allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)])
+  },
+  schedules: (grantee, { schedules }) => {
+    const actions = ['CreateSchedule', 'GetSchedule', 'UpdateSchedule', 'DeleteSchedule']
+    const prefixed = actions.map((action) => `scheduler:${action}`)
+    allow(grantee, prefixed, [schedules.scheduleArns])
+    allow(grantee, ['iam:PassRole'], [schedules.role.roleArn], {
+      StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
+    })
+  },
+  callbacks: (grantee, { callbackSecret }) => callbackSecret.grantRead(grantee),
   publishMachine: (grantee, { publishMachineArn }) => {
-    const executions = `${publishMachineArn.replace(':stateMachine:', ':execution:')}:*`
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
-    allow(grantee, ['states:RedriveExecution'], [executions])
+    allow(grantee, ['states:RedriveExecution'], [executionsOf(publishMachineArn)])
   },
   events: (grantee, { bus }) => bus.grantPutEventsTo(grantee),
   ffmpeg: () => {}, // a layer, not a right
 }
 
-const allow = (grantee: IGrantable, actions: string[], resources: string[]) =>
-  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }))
+const executionsOf = (machineArn: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:*`
+
+const allow = (grantee: IGrantable, actions: string[], resources: string[], conditions: Conditions = {}) =>
+  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }))
 
 const allowObjects = (grantee: IGrantable, bucket: Bucket, actions: string[], patterns: string[]) =>
   allow(
@@ -73,10 +101,4 @@ const allowObjects = (grantee: IGrantable, bucket: Bucket, actions: string[], pa
   )
 
 const allowListing = (grantee: IGrantable, bucket: Bucket, patterns: string[]) =>
-  grantee.grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({
-      actions: ['s3:ListBucket'],
-      resources: [bucket.bucketArn],
-      conditions: { StringLike: { 's3:prefix': patterns } },
-    }),
-  )
+  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })

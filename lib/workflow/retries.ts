@@ -1,22 +1,25 @@
+/** What may pass by itself, and nothing else. */
+const passing = [
+  'PlatformThrottledError',
+  'PlatformUnavailableError',
+  'StorageError',
+  'ServiceError',
+  'Lambda.TooManyRequestsException',
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Sandbox.Timedout', // the function's own timeout
+  'Runtime.ExitError',
+  'States.Timeout',
+] as const
+
 /**
- * How every task is retried by its machine: what may pass by itself, and nothing else. The first try again comes within a
- * second, all of them within about a minute; a task that is repeated finds what it did before.
+ * How every task is retried by its machine. The first try again comes within a second, all of them within about a minute; a
+ * task that is repeated finds what it did before.
  */
 export const taskRetry = [
   {
-    ErrorEquals: [
-      'PlatformThrottledError',
-      'PlatformUnavailableError',
-      'StorageError',
-      'ServiceError',
-      'Lambda.TooManyRequestsException',
-      'Lambda.ServiceException',
-      'Lambda.AWSLambdaException',
-      'Lambda.SdkClientException',
-      'Sandbox.Timedout', // the function's own timeout
-      'Runtime.ExitError',
-      'States.Timeout',
-    ],
+    ErrorEquals: passing,
     IntervalSeconds: 1,
     BackoffRate: 2,
     MaxAttempts: 6,
@@ -24,3 +27,26 @@ export const taskRetry = [
     JitterStrategy: 'FULL',
   },
 ] as const
+
+/**
+ * How a callback is repeated while the app does not answer: for about a day, since each wait is on average half as long as
+ * its limit, which grows from 10 s to an hour in the first nine and stays there for 48 more. The tell machine's own timeout
+ * is longer than all the limits together, so that what is given up is given up in words.
+ */
+const callbackRetry = [
+  {
+    ErrorEquals: passing,
+    IntervalSeconds: 10,
+    BackoffRate: 2,
+    MaxAttempts: 57,
+    MaxDelaySeconds: 3_600,
+    JitterStrategy: 'FULL',
+  },
+] as const
+
+/** Tasks that are retried otherwise than all others. */
+export const ownRetries = { tellOwner: callbackRetry } as const
+
+/** The `Retry` of every state that runs the task. */
+export const retriesOf = (task: string): typeof taskRetry | typeof callbackRetry =>
+  task in ownRetries ? ownRetries[task as keyof typeof ownRetries] : taskRetry

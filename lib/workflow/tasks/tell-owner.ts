@@ -7,5 +7,5 @@ export const tellOwner = {
   input: z.object({ event: ownerEvent.required({ showId: true }) }),
   output: z.object({ id: z.string(), outcome: z.enum(['told', 'gone', 'refused']), status: z.int().optional() }),
   timeout: 30,
-  needs: ['showRecords', 'callbacks'],
+  needs: ['showRequests', 'callbacks'],
 } as const satisfies Task

@@ -13,7 +13,10 @@ export const writeManifest = {
     /** Why publishing failed. */
     failure: stateError.nullable(),
   }),
-  output: manifest.pick({ archiveId: true, status: true, message: true }),
+  /** `replaced` when the file has been replaced meanwhile: nothing was written, since its own publish tells of it. */
+  output: manifest
+    .pick({ archiveId: true, message: true })
+    .extend({ status: z.enum([...manifest.shape.status.options, 'replaced']) }),
   timeout: 60,
-  needs: ['archives', 'recordings', 'events'],
+  needs: ['archives', 'recordings', 'showRequests', 'events'],
 } as const satisfies Task

@@ -1,0 +1,17 @@
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Construct } from 'constructs'
+
+/** `{ "secret": "…" }`, with which callbacks are signed: generated, and known to nobody but those who may read it. */
+export class CallbackSecret extends Secret {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      description: 'Signs callbacks to event apps, which verify them by it.',
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'secret',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import { Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { Construct } from 'constructs'
+
+export interface SweepTriggerProps {
+  readonly sweeper: IFunction
+  readonly showMachineArn: string
+}
+
+/** Calls the sweep every five minutes, and at once when a show's execution has ended as it should not. */
+export class SweepTrigger extends Construct {
+  constructor(scope: Construct, id: string, { sweeper, showMachineArn }: SweepTriggerProps) {
+    super(scope, id)
+    new Rule(this, 'Regularly', {
+      description: 'Ends what executions have left behind.',
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaFunction(sweeper)],
+    })
+    new Rule(this, 'ExecutionBrokeOff', {
+      description: 'A show’s execution broke off: end at once what it has left behind.',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [showMachineArn] },
+      },
+      targets: [new LambdaFunction(sweeper)],
+    })
+  }
+}

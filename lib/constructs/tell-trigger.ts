@@ -1,0 +1,16 @@
+import { Rule } from 'aws-cdk-lib/aws-events'
+import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { Construct } from 'constructs'
+
+/** Starts an execution for every event that a show's callback has to be told of. */
+export class TellTrigger extends Construct {
+  constructor(scope: Construct, id: string, { machine }: { machine: IStateMachine }) {
+    super(scope, id)
+    new Rule(this, 'ToldByCallback', {
+      description: 'An event of a show that names a callback: post it.',
+      eventPattern: { source: ['showrunner'], detail: { callback: [true] } },
+      targets: [new SfnStateMachine(machine)],
+    })
+  }
+}
