@@ -16,17 +16,22 @@ export interface StatusChange {
   readonly name?: string | undefined
   /** The client in the session, of calls, and of composers once they have joined. */
   readonly connectionId?: string | undefined
+  /** Ids of a broadcast's RTMP outputs. */
+  readonly rtmpTargets?: readonly string[] | undefined
   /** The session's own recording, which nobody has started. */
   readonly isAutomatic?: boolean | undefined
 }
 
-type Changed = (ArchiveRecord | BroadcastRecord | CallRecord | ComposerRecord) & Partial<StatusChange>
+type Changed = (ArchiveRecord | BroadcastRecord | CallRecord | ComposerRecord) &
+  Partial<StatusChange> &
+  Partial<Pick<BroadcastRecord, 'rtmp'>>
 
 /** Tells whoever runs the sandbox of every status of archives, broadcasts, calls and composers, in their order. */
 export function tellStatusChanges(transitions: AllTransitions, tell: (change: StatusChange) => void): void {
   const teller = (kind: StatusChange['kind']) => (record: Changed) => {
     const { id, status, sessionId, projectId, createdAt, tag, name, connectionId, isAutomatic } = record
-    tell({ kind, id, status, sessionId, projectId, createdAt, tag, name, connectionId, isAutomatic })
+    const rtmpTargets = record.rtmp?.map((output) => output.id)
+    tell({ kind, id, status, sessionId, projectId, createdAt, tag, name, connectionId, rtmpTargets, isAutomatic })
   }
   transitions.archives.listen(teller('archive'))
   transitions.broadcasts.listen(teller('broadcast'))

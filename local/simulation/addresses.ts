@@ -4,4 +4,6 @@ export const addresses = {
   aws: 'http://127.0.0.1', // by a number, so that the SDK puts the bucket into the path
   api: 'http://api.invalid',
   issuer: 'http://issuer.invalid',
+  /** Of event apps: every other host is one. */
+  app: 'https://app.example.com',
 } as const

@@ -1,8 +1,29 @@
+import type { Clock } from '../../lib/clock.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import type { Issuer } from '../cloud/issuer.ts'
 import { addresses } from './addresses.ts'
 import type { Outside } from './outside.ts'
+
+/** What Showrunner has sent to the event app. */
+export interface Callback {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** An event app's own server, which takes whatever it is sent. */
+export function createApp({ now }: { now: () => number }) {
+  const callbacks: Callback[] = []
+  const receive = async (request: Request): Promise<Response> => {
+    const { url, headers } = request
+    callbacks.push({ at: now(), url, headers: Object.fromEntries(headers), body: await request.text() })
+    return new Response(null, { status: 204 })
+  }
+  return { receive, callbacks: callbacks as readonly Callback[] }
+}
 
 export interface PostShowOptions {
   readonly assembly: Assembly
@@ -10,22 +31,41 @@ export interface PostShowOptions {
   readonly issuer: Issuer
   /** Idempotency-Key: the show's id is derived from it. */
   readonly key: string
-  readonly now: number
+  readonly clock: Clock
 }
 
+/** Times that an app posts a show whose answer it does not get, and the wait in between, in ms. */
+const TRIES = 200
+const TRY_AGAIN = 10_000
+
 /**
- * Posts a show as an event app does, and returns its id.
+ * Posts a show as an event app does, again while the API cannot be reached, and returns its id.
  * @throws Error with every problem of the document
  */
-export async function postShow(app: Outside, { assembly, show, issuer, key, now }: PostShowOptions): Promise<string> {
-  const token = await issuer.sign({ sub: 'app' }, { audience: audienceOf(assembly), seconds: 3_600, now })
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
+export async function postShow(app: Outside, { assembly, show, issuer, key, clock }: PostShowOptions): Promise<string> {
+  const audience = audienceOf(assembly)
   const body = JSON.stringify(show)
-  const response = await app.api(new Request(`${addresses.api}/shows`, { method: 'POST', headers, body }))
-  const answer = (await response.json()) as Answer
-  if (answer.showId !== undefined) return answer.showId
-  const problems = answer.problems?.map(({ path, message }) => `${path || 'the show'} ${message}`) ?? []
-  throw new Error([answer.detail ?? `The API answered ${response.status}.`, ...problems].join('\n  '))
+  for (let tries = 1; ; tries++) {
+    const token = await issuer.sign({ sub: 'app' }, { audience, seconds: 3_600, now: clock.now() })
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
+    const request = new Request(`${addresses.api}/shows`, { method: 'POST', headers, body })
+    const answer = await app.api(request).then(read, () => undefined)
+    if (typeof answer?.showId === 'string') return answer.showId
+    const isRefused = answer?.problems !== undefined || tries === TRIES
+    if (isRefused) throw new Error(describe(answer))
+    await clock.sleep(TRY_AGAIN)
+  }
+}
+
+/** Undefined for what an app takes for no answer at all. */
+async function read(response: Response): Promise<(Answer & { status: number }) | undefined> {
+  const answer = (await response.json().catch(() => undefined)) as Answer | undefined
+  return answer && { ...answer, status: response.status }
+}
+
+function describe(answer: (Answer & { status: number }) | undefined): string {
+  const problems = answer?.problems?.map(({ path, message }) => `${path || 'the show'} ${message}`) ?? []
+  return [answer?.detail ?? `The API answered ${answer?.status ?? 'nothing'}.`, ...problems].join('\n  ')
 }
 
 interface Answer {

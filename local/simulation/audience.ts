@@ -3,9 +3,14 @@ import type { Guest } from './guests.ts'
 
 /** Brings guests into the session and takes them out again at their times. */
 export interface Audience {
+  /** The app has told them of a session; where there was another before, they go on in this one. */
   open(sessionId: string): void
   /** The first archive has just been created. */
   live(): void
+  /** Everybody who is there leaves at once, and returns so many seconds later, if at all. */
+  leaveEarly(back: number | undefined): void
+  /** Everybody who should be there comes back: the platform has lost them. */
+  comeBack(): void
 }
 
 export interface AudienceOptions {
@@ -15,31 +20,58 @@ export interface AudienceOptions {
   readonly reach: (guest: string) => (request: Request) => Promise<Response>
 }
 
+/** Guests whom the platform does not let in try again so often, and so long after, in ms. */
+const TRIES = 120
+const TRY_AGAIN = 5_000
+
 export function createAudience({ guests, clock, reach }: AudienceOptions): Audience {
   let session: string | undefined
   let isLive = false
-  /** Connections by name; undefined for somebody whom the platform did not let in. */
-  const here = new Map<string, Promise<string | undefined>>()
+  /** Those who want to be there. */
+  const present = new Set<Guest>()
+  /** Connections of those whom the platform has let in. */
+  const connections = new Map<Guest, string>()
 
   const call = ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `http://localhost/sandbox/sessions/${session}/participants${path}`
     return reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
   }
   const connect = async (guest: Guest) => {
-    const response = await call(guest, 'POST', '', { name: guest.name })
-    return response.ok ? ((await response.json()) as { connectionId: string }).connectionId : undefined
+    const meant = session
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (!present.has(guest) || session !== meant) return
+      const response = await call(guest, 'POST', '', { name: guest.name }).catch(() => undefined)
+      if (response?.ok) {
+        const { connectionId } = (await response.json()) as { connectionId: string }
+        connections.set(guest, connectionId)
+        if (!present.has(guest)) await disconnect(guest)
+        return
+      }
+      if (response?.status === 404) return
+      await clock.sleep(TRY_AGAIN)
+    }
   }
-  const join = (guest: Guest) => here.set(guest.name, connect(guest))
-  const leave = async (guest: Guest) => {
-    const connectionId = await here.get(guest.name)
-    if (connectionId !== undefined) await call(guest, 'DELETE', `/${connectionId}`)
+  const disconnect = async (guest: Guest) => {
+    const connectionId = connections.get(guest)
+    connections.delete(guest)
+    if (connectionId !== undefined) await call(guest, 'DELETE', `/${connectionId}`).catch(() => {})
+  }
+  const join = (guest: Guest) => {
+    present.add(guest)
+    void connect(guest)
+  }
+  const leave = (guest: Guest) => {
+    present.delete(guest)
+    void disconnect(guest)
   }
 
   return {
     open(sessionId) {
-      if (session !== undefined) return
+      if (session === sessionId) return
+      const isFirst = session === undefined
       session = sessionId
-      for (const guest of guests) if (guest.joinsAt === undefined) join(guest)
+      connections.clear()
+      for (const guest of guests) if (isFirst ? guest.joinsAt === undefined : present.has(guest)) join(guest)
     },
     live() {
       if (isLive) return
@@ -47,8 +79,20 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       const after = (seconds: number) => clock.now() + seconds * 1000
       for (const guest of guests) {
         if (guest.joinsAt !== undefined) clock.at(after(guest.joinsAt), () => join(guest))
-        if (guest.leavesAt !== undefined) clock.at(after(guest.leavesAt), () => void leave(guest))
+        if (guest.leavesAt !== undefined) clock.at(after(guest.leavesAt), () => leave(guest))
       }
+    },
+    leaveEarly(back) {
+      const left = [...present]
+      for (const guest of left) leave(guest)
+      if (back === undefined) return
+      clock.at(clock.now() + back * 1000, () => {
+        for (const guest of left) join(guest)
+      })
+    },
+    comeBack() {
+      connections.clear()
+      for (const guest of present) void connect(guest)
     },
   }
 }

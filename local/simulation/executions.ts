@@ -8,6 +8,8 @@ export interface ExecutionsWatch {
   look(): void
   /** Every execution that has begun, oldest first. */
   readonly all: readonly Pick<Followed, 'executionArn' | 'machine'>[]
+  /** Those that ran at the last look. */
+  readonly running: readonly Pick<Followed, 'executionArn' | 'machine'>[]
   /** Of all executions so far. */
   readonly historyEvents: number
   /** States entered, by all executions so far. */
@@ -50,6 +52,9 @@ export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunc
 
   const watch: ExecutionsWatch = {
     all,
+    get running() {
+      return running
+    },
     get historyEvents() {
       return historyEvents
     },

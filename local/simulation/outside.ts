@@ -1,54 +1,185 @@
-import type { Cloud } from '../cloud/cloud.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import { nameAwsRequest } from './request-names.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { addresses } from './addresses.ts'
+import { isRefusal, lostConnection, refuseAsJson, spoil } from './faults/answers.ts'
+import { refuseAsAws } from './faults/aws-refusals.ts'
+import type { Faults } from './faults/counting.ts'
+import type { Fault, Target } from './faults/fault.ts'
+import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Trace } from './trace.ts'
 
+type Fetch = (request: Request) => Promise<Response>
+
 /** The ways out of one caller. Each call waits for its turn and leaves a line in the trace. */
 export interface Outside {
-  platform(request: Request): Promise<Response>
-  aws(request: Request): Promise<Response>
+  platform: Fetch
+  aws: Fetch
   /** Showrunner's own API. */
-  api(request: Request): Promise<Response>
+  api: Fetch
+  /** Whatever a URL leads to: the platform, the API, or an event app's own server. */
+  fetch: Fetch
+}
+
+/** Somebody who calls, by the name that the trace has. */
+export interface Caller {
+  readonly name: string
+  /** Aborts when the caller is no more. */
+  readonly gone?: AbortSignal
+  /** Ends a function's environment as it ends when its process dies. */
+  readonly kill?: () => void
+  /** Seconds until it gives up a call by itself; absent for functions, which their own clients or Lambda interrupt. */
+  readonly patience?: number
+  /** No call of it fails: of guests, who are not part of what is tested. */
+  readonly isSpared?: boolean
+}
+
+/** What answers. */
+export interface Targets {
+  readonly platform: Fetch
+  readonly aws: Fetch
+  readonly api: Fetch
+  readonly app: Fetch
 }
 
 export interface OutsideOptions {
   readonly scheduler: Scheduler
+  readonly clock: Clock
   readonly trace: Trace
-  readonly sandbox: () => Sandbox
-  readonly cloud: () => Cloud
-  /** The operation that the sandbox has last answered. */
+  readonly faults: Faults
+  readonly targets: Targets
+  /** What the platform has just answered, where its address does not tell. */
   readonly operation: () => string
-  /** Sees what the platform answers before its caller does. */
-  readonly onPlatformAnswer: (operation: string, answer: Response) => Promise<void>
+  /** Sees what the platform answers before its caller does, and whether the caller will. */
+  readonly onPlatformAnswer: (operation: string, answer: Response, isHeard: boolean) => Promise<void>
 }
 
-/** Makes the ways out of a caller by its name in the trace; `gone` aborts when the caller is no more. */
-export type OutsideOf = (caller: string, gone?: AbortSignal) => Outside
+export type OutsideOf = (caller: Caller) => Outside
 
-export function createOutside({ scheduler, trace, ...parts }: OutsideOptions): OutsideOf {
-  return (caller, gone) => {
-    const call = (answer: () => Promise<{ name: string; response: Response }>) =>
-      scheduler.pass(async () => {
-        const { name, response } = await answer()
-        trace.note(`${caller} -> ${name} -> ${response.status}`)
-        return response
-      }, gone)
-    return {
-      platform: (request) =>
-        call(async () => {
-          const response = await parts.sandbox().fetch(request)
-          const operation = parts.operation()
-          await parts.onPlatformAnswer(operation, response.clone())
-          return { name: `platform ${operation}`, response }
-        }),
-      aws: (request) =>
-        call(async () => ({ name: nameAwsRequest(request), response: await parts.cloud().aws(request) })),
-      api: (request) =>
-        call(async () => {
-          const name = `api ${request.method} ${new URL(request.url).pathname}`
-          return { name, response: await parts.cloud().api(request) }
-        }),
+interface Named {
+  readonly target: Exclude<Target, 'function'>
+  readonly name: string
+  readonly request: Request
+}
+
+export function createOutside(options: OutsideOptions): OutsideOf {
+  const { scheduler, clock, trace, faults, targets, operation, onPlatformAnswer } = options
+
+  /** Requests on their way to being given up: their signals are told of it only while somebody holds the request. */
+  const held = new Set<Request>()
+
+  /** Makes a call as it is, with a line in the trace. */
+  const make = async (caller: Caller, { target, name, request }: Named, isHeard = true): Promise<Response> => {
+    const response = await targets[target](request)
+    const told = name || `platform ${operation()}`
+    trace.note(`${caller.name} -> ${told} -> ${response.status}`)
+    if (target === 'platform') await onPlatformAnswer(told.slice('platform '.length), response.clone(), isHeard)
+    return response
+  }
+
+  /** Makes a call as a fault will have it. */
+  const makeUnder = async (fault: Fault, caller: Caller, call: Named): Promise<Response> => {
+    const { kind } = fault
+    const struck = () => faults.count(kind, `${caller.name} -> ${call.name} ${kind}`)
+    if (isRefusal(kind)) {
+      struck()
+      return call.target === 'aws' ? refuseAsAws(kind, call.request, call.name) : refuseAsJson(kind, fault)
+    }
+    switch (kind) {
+      case 'lost before':
+        struck()
+        throw lostConnection()
+      case 'lost after':
+        struck()
+        await make(caller, call, false).catch(() => {})
+        throw lostConnection()
+      case 'killed before':
+        struck()
+        caller.kill?.()
+        return never()
+      case 'killed after':
+        struck()
+        await make(caller, call, false).catch(() => {})
+        caller.kill?.()
+        return never()
+      case 'garbage': {
+        const answer = await make(caller, call)
+        const spoilt = await spoil(answer, fault)
+        if (spoilt) struck()
+        return spoilt ?? answer
+      }
+      default:
+        throw new Error(`${kind} is no fault of a call.`)
     }
   }
+
+  /** Lets the caller wait until it gives up, and the call happen after that. */
+  const delay = async (caller: Caller, call: Named, { seconds = 1 }: Fault): Promise<Response> => {
+    faults.count('delayed', `${caller.name} -> ${call.name} delayed`)
+    const detached = { ...call, request: await detach(call.request) }
+    const { promise, reject } = Promise.withResolvers<never>()
+    held.add(call.request)
+    const later = () => {
+      held.delete(call.request)
+      reject(lostConnection())
+      clock.at(clock.now() + seconds * 1000, () => {
+        scheduler.pass(() => make(caller, detached, false)).catch(() => {}) // nobody is there to be told
+      })
+    }
+    promise.catch(() => {}) // its caller may be gone
+    const onceOnly = once(later)
+    for (const signal of [call.request.signal, caller.gone]) signal?.addEventListener('abort', onceOnly, { once: true })
+    if (caller.patience !== undefined) clock.at(clock.now() + caller.patience * 1000, onceOnly)
+    return promise
+  }
+
+  return (caller) => {
+    const call = async (target: Named['target'], name: string, request: Request): Promise<Response> => {
+      const named = { target, name, request }
+      const site = { caller: taskOf(caller.name), target, operation: withoutIds(name) }
+      // What is delayed leaves the gate to others.
+      const delayed = await scheduler.pass(async () => {
+        const fault = caller.isSpared || name === '' ? undefined : faults.decide(site)
+        if (!fault) return { response: await make(caller, named) }
+        if (fault.kind === 'delayed') return { fault }
+        return { response: await makeUnder(fault, caller, named) }
+      }, caller.gone)
+      return delayed.response ?? delay(caller, named, delayed.fault)
+    }
+    const ways = {
+      platform: (request: Request) => call('platform', withPrefix('platform', namePlatformRequest(request)), request),
+      aws: (request: Request) => call('aws', nameAwsRequest(request), request),
+      api: (request: Request) => call('api', `api ${request.method} ${pathOf(request)}`, request),
+    }
+    return {
+      ...ways,
+      fetch(request) {
+        const { origin } = new URL(request.url)
+        if (origin === addresses.platform) return ways.platform(request)
+        if (origin === addresses.api) return ways.api(request)
+        return call('app', `app ${request.method} ${pathOf(request)}`, request)
+      },
+    }
+  }
+}
+
+/** Environments of one function have a number each. */
+const taskOf = (caller: string) => caller.replace(/\/\d+$/, '')
+
+const pathOf = ({ url }: Request) => new URL(url).pathname
+const withPrefix = (prefix: string, name: string | undefined) => (name === undefined ? '' : `${prefix} ${name}`)
+const never = () => new Promise<never>(() => {})
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
+}
+
+/** The same request, which nobody can take back. */
+async function detach(request: Request): Promise<Request> {
+  const { url, method, headers } = request
+  return new Request(url, { method, headers, body: request.body ? await request.arrayBuffer() : null })
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
+import { interceptConsole } from './console-output.ts'
 import { createOrderedResults, interceptCrypto, type OrderedResults } from './crypto-results.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Quiet {
   enter<T>(act: () => T): T
   /** Resolves once nothing inside happens any more by itself. @throws Error naming work whose end no seed decides */
   settle(): Promise<void>
+  /** What was written to the console inside, instead of by it. */
+  readonly output: readonly string[]
   close(): void
 }
 
@@ -20,6 +23,7 @@ interface Inside {
   /** By async id. */
   readonly pending: Map<number, { readonly type: string; readonly resource: object }>
   readonly results: OrderedResults
+  readonly output: string[]
 }
 
 const inside = new AsyncLocalStorage<Inside>()
@@ -48,17 +52,20 @@ function forget(id: number): void {
 
 let openOnes = 0
 let leaveCrypto = () => {}
+let leaveConsole = () => {}
 
 export function createQuiet(): Quiet {
-  const simulation: Inside = { pending: new Map(), results: createOrderedResults() }
+  const simulation: Inside = { pending: new Map(), results: createOrderedResults(), output: [] }
   if (openOnes++ === 0) {
     hook.enable()
     leaveCrypto = interceptCrypto((call) => {
       const caller = inside.getStore()
       return caller ? caller.results.hold(() => inside.exit(call)) : call()
     })
+    leaveConsole = interceptConsole((text) => inside.getStore()?.output.push(text) !== undefined)
   }
   return {
+    output: simulation.output,
     enter: (act) => inside.run(simulation, act),
     async settle() {
       do await turn()
@@ -69,6 +76,7 @@ export function createQuiet(): Quiet {
       if (--openOnes > 0) return
       hook.disable()
       leaveCrypto()
+      leaveConsole()
     },
   }
 }

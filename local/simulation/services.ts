@@ -11,12 +11,12 @@ export interface ServicesOptions extends Pick<Transport, 'clock' | 'random'> {
 }
 
 /** The services of a function, whose calls leave it by these ways out. */
-export function createServicesOn(outside: Outside, options: ServicesOptions): Services {
+export function createServicesOn(outside: Pick<Outside, 'aws' | 'fetch'>, options: ServicesOptions): Services {
   const { environment, clock, random, credentials } = options
   return createServices(environment, {
     clock,
     random,
-    fetch: (input, init) => outside.platform(new Request(input, init)),
+    fetch: (input, init) => outside.fetch(new Request(input, init)),
     aws: awsSettings(outside.aws, credentials),
     prepare: (client) => signByClock(client, clock),
   })

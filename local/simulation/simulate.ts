@@ -8,6 +8,8 @@ import { createIssuer, type Issuer } from '../cloud/issuer.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { addresses } from './addresses.ts'
 import { type PostShowOptions, postShow } from './app.ts'
+import type { Chaos } from './chaos/chaos.ts'
+import type { CallSite, Decide } from './faults/fault.ts'
 import { demoGuests, type Guest } from './guests.ts'
 import { loadHandlers, type MakeHandler } from './handlers.ts'
 import { createQuiet } from './quiet.ts'
@@ -23,6 +25,16 @@ export interface SimulateOptions {
   readonly guests?: readonly Guest[]
   /** What the platform is ordered to do wrong; default: nothing. */
   readonly faults?: readonly FaultOrder[]
+  /** What goes wrong with calls; default: nothing. */
+  readonly decide?: Decide
+  /** What goes wrong beside them; default: nothing. */
+  readonly chaos?: Chaos
+  /**
+   * Seconds of its own time that the world may take, and that it goes on after the show's execution has ended: the sweep
+   * stops what an aborted one has left. Default: as long as it likes, and not at all.
+   */
+  readonly longest?: number
+  readonly goOn?: number
 }
 
 /** How a simulated show went. Two runs with one seed differ in `seconds` alone. */
@@ -44,6 +56,10 @@ export interface Simulation {
   readonly transitions: number
   /** Of all executions together. */
   readonly historyEvents: number
+  /** What was made to go wrong, by kind. */
+  readonly faults: Readonly<Record<string, number>>
+  /** Where calls came from: what single faults can be ordered for. */
+  readonly sites: readonly (CallSite & { readonly calls: number })[]
   readonly traceSha256: string
   readonly trace: readonly string[]
 }
@@ -87,19 +103,20 @@ export async function simulate(options: SimulateOptions): Promise<Simulation> {
 
 /** The same, and then `look` at the world as the show has left it; promises of that world need `scheduler.drive`. */
 export async function simulateIn<T>(
-  { assembly, show, seed, guests = demoGuests, faults = [] }: SimulateOptions,
+  options: SimulateOptions,
   look: (world: World, simulation: Simulation) => Promise<T>,
 ): Promise<T> {
+  const { assembly, show, seed, guests = demoGuests, faults: orders = [], goOn = 0, ...wrong } = options
   const began = performance.now()
   shared ??= prepare()
   const { handlers, issuer } = await shared
   const quiet = createQuiet()
   let world: World | undefined
   try {
-    world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT })
-    for (const fault of faults) world.sandbox.faults.order(fault)
-    const { showId, result } = await runShow(world, { assembly, show, issuer, key: `seed ${seed}` })
-    const { scheduler, executions, trace } = world
+    world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT, ...wrong })
+    for (const order of orders) world.platform.sandbox.faults.order(order)
+    const { showId, result } = await runShow(world, { assembly, show, issuer, key: `seed ${seed}` }, goOn)
+    const { scheduler, executions, trace, faults } = world
     return await look(world, {
       seed,
       showId,
@@ -111,6 +128,8 @@ export async function simulateIn<T>(
       calls: scheduler.calls,
       transitions: executions.transitions,
       historyEvents: executions.historyEvents,
+      faults: faults.counts,
+      sites: faults.sites,
       traceSha256: trace.sha256(),
       trace: [...trace.lines],
     })
@@ -121,11 +140,12 @@ export async function simulateIn<T>(
 }
 
 /** Posts the show and follows it to its end. */
-function runShow(world: World, order: Omit<PostShowOptions, 'now'>) {
+function runShow(world: World, order: Omit<PostShowOptions, 'clock'>, goOn: number) {
   const run = async () => {
     await putProjectSecret(world)
-    const showId = await postShow(world.app, { ...order, now: world.clock.now() })
-    return { showId, result: await resultOf(world, showId) }
+    world.startChaos()
+    const showId = await postShow(world.app, { ...order, clock: world.clock })
+    return { showId, result: await resultOf(world, showId, goOn) }
   }
   return world.scheduler.drive(run).catch((cause: Error) => {
     throw new SimulationError(cause.message, { cause, trace: world.trace.lines })
@@ -133,18 +153,21 @@ function runShow(world: World, order: Omit<PostShowOptions, 'now'>) {
 }
 
 /** Waits until the show's execution has ended and everything it set off has come to rest. */
-async function resultOf({ cloud, sandbox, observer, until }: World, showId: string): Promise<ShowResult | undefined> {
+async function resultOf(world: World, showId: string, goOn: number): Promise<ShowResult | undefined> {
+  const { cloud, platform, observer, until, clock } = world
   const executionArn = `${observer.variable('SHOW_MACHINE').replace(':stateMachine:', ':execution:')}:${showId}`
-  await until(() => cloud.stepFunctions.describeExecution({ executionArn }).status !== 'RUNNING')
+  const isOf = (execution: { executionArn: string }) => execution.executionArn === executionArn
+  await until(() => world.executions.all.some(isOf) && !world.executions.running.some(isOf))
+  if (goOn > 0) await clock.sleep(goOn * 1000)
   await cloud.settled()
-  await sandbox.settled()
+  if (goOn === 0) await platform.sandbox.settled() // else its time has come, and callbacks may be under way
   return observer.records.readResult(showId)
 }
 
 /** What whoever deploys does once by hand. */
-async function putProjectSecret({ cloud, sandbox, clock }: World): Promise<void> {
+async function putProjectSecret({ cloud, platform, clock }: World): Promise<void> {
   const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const SecretId = cloud.outputs.ProjectSecretArn
-  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(sandbox.project) }))
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
 }

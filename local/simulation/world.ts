@@ -5,15 +5,20 @@ import { type Cloud, createCloud } from '../cloud/cloud.ts'
 import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/in-process-handler.ts'
 import type { Issuer } from '../cloud/issuer.ts'
-import { createMediaOff } from '../sandbox/media-off.ts'
-import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { addresses } from './addresses.ts'
+import { type Callback, createApp } from './app.ts'
 import { createAudience } from './audience.ts'
+import { startChaos } from './chaos/acting.ts'
+import { createCarrier } from './chaos/carrying.ts'
+import type { Chaos } from './chaos/chaos.ts'
 import { type ExecutionsWatch, watchExecutions } from './executions.ts'
+import { createFaults, type Faults } from './faults/counting.ts'
+import type { Decide } from './faults/fault.ts'
 import { createFunctions } from './functions.ts'
 import type { Guest } from './guests.ts'
 import type { MakeHandler } from './handlers.ts'
 import { createOutside, type Outside } from './outside.ts'
+import { createPlatform, type Platform } from './platform.ts'
 import type { Quiet } from './quiet.ts'
 import { createRandom } from './random.ts'
 import { type ResourcesWatch, watchResources } from './resources.ts'
@@ -34,11 +39,17 @@ export interface WorldOptions {
   readonly issuer: Issuer
   /** Functions that are not run, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
+  /** What goes wrong with calls; nothing unless told. */
+  readonly decide?: Decide | undefined
+  /** What goes wrong beside them; nothing unless told. */
+  readonly chaos?: Chaos | undefined
+  /** Seconds of the world's time that it may take; as long as it likes unless told. */
+  readonly longest?: number | undefined
 }
 
 /** Platform, cloud, functions and audience in one process, under one clock and one scheduler. */
 export interface World {
-  readonly sandbox: Sandbox
+  readonly platform: Platform
   readonly cloud: Cloud
   readonly clock: Clock
   readonly trace: Trace
@@ -49,53 +60,71 @@ export interface World {
   readonly observer: Services
   /** The ways out of the event app. */
   readonly app: Outside
+  /** What the event app's own server was sent. */
+  readonly callbacks: readonly Callback[]
+  readonly faults: Faults
+  /** What functions have written to their logs, one text each. */
+  readonly output: readonly string[]
+  /** Begins what is planned to go wrong beside the calls. */
+  startChaos(): void
   /** Resolves at the first step after which this is so. */
   until(isSo: () => boolean): Promise<void>
   close(): void
 }
 
-export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut }: WorldOptions): World {
+export function createWorld(options: WorldOptions): World {
+  const { quiet, assembly, seed, guests, handlers, issuer, leftOut, decide, chaos = {}, longest } = options
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
+  const faults = createFaults({ decide, now: clock.now, trace })
+  const eventApp = createApp({ now: clock.now })
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
   const onStep = () => {
     executions.look()
     resources.look()
+    if (longest !== undefined && clock.now() - BEGINNING > longest * 1000)
+      throw new Error(`The simulation stands still: nothing has come of it in ${longest} s of its time.`)
     for (const [isSo, resolve] of conditions) if (isSo() && conditions.delete(isSo)) resolve()
   }
   const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
   const outsideOf = createOutside({
     scheduler,
+    clock,
     trace,
-    sandbox: () => sandbox,
-    cloud: () => cloud,
+    faults,
+    targets: {
+      platform: (request) => platform.fetch(request),
+      aws: (request) => cloud.aws(request),
+      api: (request) => cloud.api(request),
+      app: eventApp.receive,
+    },
     operation: () => operation,
-    async onPlatformAnswer(name, answer) {
-      if (name === 'createSession' && answer.ok) {
+    async onPlatformAnswer(name, answer, isHeard) {
+      if (name === 'createSession' && answer.ok && isHeard) {
         const [session] = (await answer.json()) as [{ session_id: string }]
         audience.open(session.session_id)
       }
     },
   })
-  const audience = createAudience({ guests, clock, reach: (guest) => outsideOf(guest).platform })
+  const reachAsGuest = (name: string) => outsideOf({ name, isSpared: true }).platform
+  const audience = createAudience({ guests, clock, reach: reachAsGuest })
 
-  const sandboxRandom = random('sandbox')
-  const sandbox = createSandbox({
+  const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
+  const platform = createPlatform({
     clock,
-    random: sandboxRandom.bytes,
-    media: createMediaOff(clock),
-    publicUrl: () => addresses.platform,
-    uploadHandler: createInProcessHandler((request) => outsideOf('platform').aws(request)) as never,
+    random: random('sandbox').bytes,
+    uploadHandler: createInProcessHandler(uploader.aws) as never,
+    callbackFetch: uploader.fetch,
     onStatusChange: (change) => resources.see(change),
     log: (line) => {
       operation = line.operation
     },
   })
 
-  const reach = (environment: FunctionSpec['environment'], outside: Outside, name: string) =>
+  const reach = (environment: FunctionSpec['environment'], outside: Pick<Outside, 'aws' | 'fetch'>, name: string) =>
     createServicesOn(outside, { environment, clock, random: random(name).next, credentials: cloud.credentials })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
@@ -112,16 +141,22 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
     invoke: createFunctions({
       handlers,
       leftOut,
-      servicesFor: ({ environment }, name, gone) => reach(environment, outsideOf(name, gone), name),
+      servicesFor: ({ environment }, life) => reach(environment, outsideOf(life), life.name),
       clock,
       scheduler,
+      faults,
       trace,
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
+    ...(chaos.events && { carry: createCarrier(chaos.events, { clock, random: random('events'), faults }) }),
   })
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
-  const observer = reach(environment, { platform: sandbox.fetch, aws: cloud.aws, api: cloud.api }, 'observer')
+  const observer = reach(
+    environment,
+    { fetch: (request) => platform.sandbox.fetch(request), aws: cloud.aws },
+    'observer',
+  )
   const executions = watchExecutions(cloud, trace)
   const resources = watchResources({
     now: clock.now,
@@ -130,9 +165,10 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
       if (kind === 'archive') audience.live()
     },
   })
+  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud }
 
   return {
-    sandbox,
+    platform,
     cloud,
     clock,
     trace,
@@ -140,12 +176,20 @@ export function createWorld({ quiet, assembly, seed, guests, handlers, issuer, l
     resources,
     executions,
     observer,
-    app: outsideOf('app'),
+    app: outsideOf({ name: 'app', patience: APP_PATIENCE }),
+    callbacks: eventApp.callbacks,
+    faults,
+    output: quiet.output,
+    startChaos: () => startChaos(chaos, { ...parts, random: random('chaos') }),
     until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
     close() {
       // All of it is in memory; what a failed simulation left waiting cannot be waited for.
       void cloud.close()
-      void sandbox.close()
+      void platform.close()
     },
   }
 }
+
+/** Seconds after which the sandbox's uploads, and an app's client, give a call up. */
+const UPLOAD_PATIENCE = 60
+const APP_PATIENCE = 30

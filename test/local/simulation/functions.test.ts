@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services/services.ts'
 import type { FunctionSpec, InvocationContext } from '../../../local/cloud/functions/function.ts'
+import { createFaults } from '../../../local/simulation/faults/counting.ts'
 import { createFunctions } from '../../../local/simulation/functions.ts'
 import type { MakeHandler } from '../../../local/simulation/handlers.ts'
 import { createQuiet } from '../../../local/simulation/quiet.ts'
@@ -27,7 +28,8 @@ function open(make: (environment: { name: string; gone: AbortSignal }, clock: Cl
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },
-    servicesFor: (_spec, name, gone) => ({ name, gone }) as unknown as Services,
+    servicesFor: (_spec, { name, gone }) => ({ name, gone }) as unknown as Services,
+    faults: createFaults({ decide: undefined, now: clock.now, trace }),
     clock,
     scheduler,
     trace,

@@ -110,9 +110,9 @@ describe('simulate', () => {
   })
 
   it('lets no secret into trace or result', async () => {
-    await simulateIn({ assembly, show, seed: 4 }, async ({ sandbox, cloud }, simulation) => {
+    await simulateIn({ assembly, show, seed: 4 }, async ({ platform, cloud }, simulation) => {
       const text = JSON.stringify(simulation)
-      for (const secret of [sandbox.project.apiSecret, cloud.credentials.secretAccessKey]) {
+      for (const secret of [platform.sandbox.project.apiSecret, cloud.credentials.secretAccessKey]) {
         expect(secret.length).toBeGreaterThan(10)
         expect(text).not.toContain(secret)
       }

@@ -1,0 +1,111 @@
+import type { SteppedClock } from '../../../lib/clock.ts'
+import type { Cloud } from '../../cloud/cloud.ts'
+import type { Audience } from '../audience.ts'
+import type { ExecutionsWatch } from '../executions.ts'
+import type { Faults } from '../faults/counting.ts'
+import type { Platform } from '../platform.ts'
+import type { Random } from '../random.ts'
+import type { ResourcesWatch, Seen } from '../resources.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { setProjectStatus } from './account.ts'
+import type { Breakable, Chaos } from './chaos.ts'
+
+export interface Parts {
+  readonly clock: SteppedClock
+  readonly scheduler: Scheduler
+  readonly random: Random
+  readonly faults: Faults
+  readonly platform: Platform
+  readonly audience: Audience
+  readonly resources: ResourcesWatch
+  readonly executions: ExecutionsWatch
+  readonly cloud: Pick<Cloud, 'stepFunctions'>
+}
+
+/** Guests notice so many ms after the platform has come back that they were thrown out. */
+const NOTICED_AFTER = 2_000
+
+/** Lets happen what a plan says, each at its time, as a step of its own. */
+export function startChaos(chaos: Chaos, parts: Parts): void {
+  const { clock, scheduler, faults, platform, audience } = parts
+  const beginning = clock.now()
+  const at = (seconds: number, act: () => Promise<void> | void) =>
+    clock.at(beginning + seconds * 1000, () => void scheduler.pass(async () => act()).catch(() => {}))
+
+  for (const { at: time, down } of chaos.restarts ?? []) {
+    at(time, async () => {
+      if (!platform.isUp) return
+      faults.count('restart', `the platform is gone for ${down} s`)
+      await platform.stop()
+      clock.at(clock.now() + down * 1000, () => {
+        platform.start()
+        clock.at(clock.now() + NOTICED_AFTER, audience.comeBack)
+      })
+    })
+  }
+  for (const time of chaos.aborts ?? []) at(time, () => abortOne(parts))
+  for (const { at: time, of } of chaos.failures ?? []) at(time, () => breakOne(of, parts))
+  for (const { at: time, seconds } of chaos.suspensions ?? []) {
+    const set = (status: 'SUSPENDED' | 'ACTIVE') => setProjectStatus(platform, status, clock)
+    at(time, async () => {
+      if (await set('SUSPENDED')) faults.count('suspension', `the project is suspended for ${seconds} s`)
+    })
+    at(time + seconds, () => reactivate(set, parts))
+  }
+  for (const { at: time, back } of chaos.exoduses ?? []) {
+    at(time, () => {
+      faults.count('exodus', 'everybody leaves')
+      audience.leaveEarly(back)
+    })
+  }
+  if (chaos.listLag) {
+    faults.count('lagging lists', `lists lag behind by ${chaos.listLag} s`)
+    platform.lag(chaos.listLag)
+  }
+  for (let upload = 0; upload < (chaos.failedUploads ?? 0); upload++)
+    platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'failUpload' } })
+}
+
+/** The platform may be down when its time has come. */
+async function reactivate(set: (status: 'ACTIVE') => Promise<boolean>, { clock, scheduler }: Parts): Promise<void> {
+  if (await set('ACTIVE')) return
+  clock.at(clock.now() + 1_000, () => void scheduler.pass(() => reactivate(set, { clock, scheduler } as Parts)))
+}
+
+function abortOne({ cloud, executions, random, faults }: Parts): void {
+  const running = executions.all.filter((one) => cloud.stepFunctions.describeExecution(one).status === 'RUNNING')
+  const picked = running[random.below(running.length)]
+  if (!picked) return
+  faults.count('aborted execution', `an execution of ${picked.machine} is stopped`)
+  cloud.stepFunctions.stopExecution({ executionArn: picked.executionArn, error: 'Aborted', cause: 'By somebody.' })
+}
+
+const KIND_OF = {
+  'rtmp target': 'broadcast',
+  archive: 'archive',
+  broadcast: 'broadcast',
+  composer: 'composer',
+  call: 'call',
+} as const
+const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'])
+
+async function breakOne(of: Breakable, { platform, resources, random, faults }: Parts): Promise<void> {
+  if (!platform.isUp) return
+  const latest = new Map(resources.seen.map((one) => [one.id, one]))
+  const running = [...latest.values()].filter(({ kind, status }) => kind === KIND_OF[of] && RUNNING.has(status))
+  const picked = running[random.below(running.length)]
+  if (!picked || !(await breakIt(of, picked, platform, random))) return
+  faults.count(`broken ${of}`, `the ${of} ${picked.tag ?? picked.name ?? picked.id} breaks`)
+}
+
+async function breakIt(of: Breakable, picked: Seen, platform: Platform, random: Random): Promise<boolean> {
+  const { id, sessionId, connectionId, rtmpTargets = [] } = picked
+  if (of === 'archive') return platform.breaking.archive(id)
+  if (of === 'broadcast') return platform.breaking.broadcast(id)
+  if (of === 'rtmp target') {
+    const target = rtmpTargets[random.below(rtmpTargets.length)]
+    return target !== undefined && platform.breaking.rtmpTarget(id, target)
+  }
+  const url = `http://localhost/sandbox/sessions/${encodeURIComponent(sessionId)}/participants/${connectionId}`
+  return (await platform.fetch(new Request(url, { method: 'DELETE' }))).ok
+}

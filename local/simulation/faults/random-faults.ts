@@ -1,0 +1,104 @@
+import type { Random } from '../random.ts'
+import { type Call, type Decide, type Fault, type FaultKind, faultsOf } from './fault.ts'
+
+export interface RandomFaultsOptions {
+  /** One stream of its own. */
+  readonly random: Random
+  /** Share of calls that fail by themselves, 0 to 1; a burst counts as one. */
+  readonly rate: number
+  /** Times in seconds since the beginning during which one target does not answer, or answers nothing but an error. */
+  readonly outages?: readonly Outage[]
+  /** Milliseconds since the epoch. */
+  readonly beginning: number
+  /** Faults in all, so that a show has a chance; 200 unless told. */
+  readonly most?: number
+}
+
+export interface Outage {
+  readonly at: number
+  readonly seconds: number
+  /** `platform`, or the first word of an AWS operation: `s3`, `secretsmanager`, `AWSStepFunctions`; or a function: `lambda X`. */
+  readonly of: string
+  readonly kind: 'lost before' | '429' | '500' | 'throttled'
+}
+
+/** How often one kind strikes compared with the others: what may pass comes often, what tells of a mistake rarely. */
+const WEIGHTS: Readonly<Record<FaultKind, number>> = {
+  'lost before': 6,
+  'lost after': 10,
+  delayed: 6,
+  '400': 1,
+  '403': 1,
+  '404': 1,
+  '409': 2,
+  '429': 6,
+  '500': 8,
+  garbage: 2,
+  'killed before': 2,
+  'killed after': 4,
+  throttled: 4,
+  'crashed before': 2,
+  'crashed after': 4,
+  'timed out before': 2,
+  'timed out after': 4,
+}
+/** A burst strikes the next calls to the same target alike, this many at most. */
+const LONGEST_BURST = 5
+const BURSTS = 0.2
+
+/** Lets calls fail as a seed will have it: alone, in bursts, and while a target is out. */
+export function createRandomFaults(options: RandomFaultsOptions): Decide {
+  const { random, rate, outages = [], beginning, most = 200 } = options
+  let left = most
+  /** By target. */
+  const bursts = new Map<string, { fault: Fault; left: number }>()
+
+  const outageOf = ({ operation, now }: Call, target: string) =>
+    outages.find(({ at, seconds, of }) => {
+      const since = (now - beginning) / 1000 - at
+      return since >= 0 && since < seconds && (of === target || of === operation)
+    })
+
+  return (call) => {
+    const target = call.operation.split(' ')[0] ?? ''
+    const outage = outageOf(call, target)
+    if (outage) return { kind: outage.kind }
+    if (left <= 0) return undefined
+    const burst = bursts.get(target)
+    if (burst && burst.left > 0) {
+      burst.left--
+      left--
+      return burst.fault
+    }
+    if (random.next() >= rate) return undefined
+    left--
+    const fault = draw(call, random)
+    const isBurst = random.next() < BURSTS && !fault.kind.startsWith('killed')
+    if (isBurst) bursts.set(target, { fault, left: 1 + random.below(LONGEST_BURST - 1) })
+    return fault
+  }
+}
+
+function draw(call: Call, random: Random): Fault {
+  const kinds = faultsOf(call)
+  let point = random.next() * kinds.reduce((sum, kind) => sum + WEIGHTS[kind], 0)
+  const kind = kinds.find((one) => (point -= WEIGHTS[one]) < 0) ?? kinds[0] ?? '500'
+  const seconds = 1 + random.below(60)
+  const form = random.below(2) === 0 ? 'truncated' : 'mistyped'
+  if (kind === '429') return seconds % 2 === 0 ? { kind, seconds: Math.min(seconds, 20) } : { kind }
+  if (kind === 'delayed') return { kind, seconds }
+  return kind === 'garbage' ? { kind, form } : { kind }
+}
+
+const OUT_OF = ['platform', 'platform', 's3', 's3', 'secretsmanager', 'AWSStepFunctions', 'AWSEvents', 'app'] as const
+const OUT_BY = ['lost before', '429', '500'] as const
+
+/** Draws up to `most` outages of a second to ten minutes, each of one target, in the first so many seconds. */
+export function drawOutages(random: Random, { within, most }: { within: number; most: number }): Outage[] {
+  return Array.from({ length: random.below(most + 1) }, () => ({
+    at: Math.floor(random.next() * within),
+    seconds: Math.ceil(600 ** random.next()),
+    of: OUT_OF[random.below(OUT_OF.length)] ?? 'platform',
+    kind: OUT_BY[random.below(OUT_BY.length)] ?? '500',
+  }))
+}
