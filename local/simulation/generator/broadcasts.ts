@@ -1,0 +1,46 @@
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Draws } from './draws.ts'
+import { randomNames } from './names.ts'
+import { randomPicture } from './pictures.ts'
+import { randomReference } from './secrets.ts'
+
+export type Broadcast = NonNullable<ShowDocument['broadcasts']>[number]
+
+const LEAST = limits.broadcastDurationMin.value
+const MOST = limits.broadcastDurationMax.value
+
+/** None or one mostly, up to five. */
+export function randomBroadcasts(draws: Draws, duration: number): Broadcast[] {
+  const count = draws.oneOf([0, 1, 1, 1, 2, 3, 5])
+  return randomNames(draws, count).map((name) => randomBroadcast(draws, name, duration))
+}
+
+/** By HLS, by RTMP or by both, as long as a show of this duration needs. */
+export function randomBroadcast(draws: Draws, name: string, duration: number): Broadcast {
+  const { chance, maybe, oneOf, between } = draws
+  const kind = oneOf(['hls', 'rtmp', 'both'] as const)
+  const maxDuration = chance(0.4) ? oneOf([between(LEAST, MOST), MOST, MOST]) : undefined
+  const needsParts = duration > (maxDuration ?? MOST)
+  return {
+    name,
+    ...(kind === 'rtmp' ? maybe(0.2, 'rtmp', () => randomTargets(draws)) : { hls: randomHls(draws) }),
+    ...(kind === 'hls' ? maybe(0.1, 'rtmp', () => []) : { rtmp: randomTargets(draws) }),
+    ...randomPicture(draws),
+    ...(maxDuration !== undefined && { maxDuration }),
+    ...(needsParts ? { parts: true } : maybe(0.4, 'parts', () => chance(0.5))),
+  }
+}
+
+const randomHls = ({ oneOf }: Draws) =>
+  oneOf([{}, { dvr: true }, { lowLatency: true }, { dvr: false, lowLatency: true }, { dvr: true, lowLatency: false }])
+
+/** One server in ten is never there. */
+function randomTargets(draws: Draws): NonNullable<Broadcast['rtmp']> {
+  const { chance, oneOf, between } = draws
+  return randomNames(draws, oneOf([1, 1, 1, 2, between(3, 5)])).map((id) => ({
+    id,
+    serverUrl: `${oneOf(['rtmp', 'rtmps'])}://${chance(0.1) ? 'live.invalid' : 'live.example'}/app`,
+    streamName: randomReference(draws),
+  }))
+}

@@ -1,0 +1,32 @@
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Draws } from './draws.ts'
+import { randomNames } from './names.ts'
+import { randomPicture, randomStreamMode } from './pictures.ts'
+
+type Recording = ShowDocument['recordings'][number]
+
+/** One to six mostly, as people order them; one show in 25 has up to fifty. */
+export function randomRecordings(draws: Draws, duration: number): Recording[] {
+  const count = draws.chance(0.04) ? draws.between(7, 50) : draws.between(1, 6)
+  return randomNames(draws, count).map((name) => ({ name, ...randomRecording(draws, duration) }))
+}
+
+function randomRecording(draws: Draws, duration: number): Omit<Recording, 'name'> {
+  const { chance, maybe, oneOf } = draws
+  const individual = chance(0.2)
+  const mayEnd = duration <= limits.archiveDuration.value
+  return {
+    ...(individual ? { outputMode: 'individual' } : maybe(0.3, 'outputMode', () => 'composed' as const)),
+    ...(individual ? randomStreamMode(draws) : randomPicture(draws)),
+    ...oneOf([
+      {},
+      {},
+      { hasAudio: true },
+      { hasVideo: true },
+      { hasAudio: true, hasVideo: false },
+      { hasAudio: false },
+    ]),
+    ...maybe(0.4, 'parts', () => !mayEnd || chance(0.5)),
+  }
+}

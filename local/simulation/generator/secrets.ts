@@ -1,0 +1,29 @@
+import { parseReference, type SecretReference } from '../../../lib/workflow/orders/secret-reference.ts'
+import type { Random } from '../random.ts'
+import { createDraws, type Draws } from './draws.ts'
+
+const NAMES = ['stream-keys', 'sip/main', 'crm@2030']
+const KEYS = ['main', 'backup', 'Password_1', 'token.v2']
+
+export const randomReference = ({ oneOf }: Draws): SecretReference => ({ secret: `${oneOf(NAMES)}#${oneOf(KEYS)}` })
+
+/** Secrets below the prefix for shows: their JSON objects by name. */
+export type ShowSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** A value for each reference of a document, long enough to be searched for; one in fifty is missing. */
+export function randomSecrets(random: Random, document: unknown): ShowSecrets {
+  const { chance } = createDraws(random)
+  const secrets: Record<string, Record<string, string>> = {}
+  const references = new Map(referencesIn(document).map((reference) => [reference.secret, reference]))
+  for (const reference of [...references.values()].filter(() => !chance(0.02))) {
+    const { name, key } = parseReference(reference)
+    secrets[name] = { ...secrets[name], [key]: `hidden-${random.hex(24)}` }
+  }
+  return secrets
+}
+
+function referencesIn(value: unknown): SecretReference[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('secret' in value && typeof value.secret === 'string') return [{ secret: value.secret }]
+  return Object.values(value).flatMap(referencesIn)
+}

@@ -1,0 +1,74 @@
+import { keepDays } from '../../../lib/workflow/orders/publishing.ts'
+import { LONGEST_SHOW, type ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Random } from '../random.ts'
+import { randomBroadcasts } from './broadcasts.ts'
+import { createDraws, type Draws } from './draws.ts'
+import { randomTitle } from './names.ts'
+import { randomDialIns, randomScenes } from './participants.ts'
+import { randomRecordings } from './recordings.ts'
+import { randomStart } from './start.ts'
+
+/** Stands for the id of a session that there is already, which the platform gives. */
+export const EXISTING_SESSION = 'an existing session'
+/** Where shows post their events. */
+export const APP_URL = 'http://app.invalid'
+
+const DAY = 86_400 // seconds
+
+/**
+ * A show that uses any part of the document: every optional field is there sometimes and absent sometimes, and every choice
+ * comes up. A session that it names is EXISTING_SESSION.
+ * @param now when it is posted, in milliseconds since the epoch
+ */
+export function randomShow(random: Random, now: number): ShowDocument {
+  const draws = createDraws(random)
+  const { maybe, between, logUniform } = draws
+  const duration = randomDuration(draws)
+  return {
+    version: 1,
+    name: randomTitle(draws),
+    duration,
+    recordings: randomRecordings(draws, duration),
+    ...maybe(0.2, 'start', () => randomStart(draws, now)),
+    ...maybe(0.5, 'session', () => randomSession(draws)),
+    ...maybe(0.35, 'scenes', () => randomScenes(draws)),
+    ...maybe(0.3, 'dialIns', () => randomDialIns(draws)),
+    ...maybe(0.7, 'broadcasts', () => randomBroadcasts(draws, duration)),
+    ...maybe(0.4, 'announcements', () => randomAnnouncements(draws)),
+    ...maybe(0.5, 'audienceWait', () => logUniform(60, DAY)),
+    ...maybe(0.5, 'uploadWait', () => logUniform(600, DAY)),
+    ...maybe(0.8, 'publish', () => randomPublishing(draws)),
+    ...maybe(0.6, 'callback', () => ({ url: `${APP_URL}/${draws.oneOf(['events', 'hooks?tenant=7'])}` })),
+    ...maybe(0.5, 'labels', () =>
+      Object.fromEntries(
+        draws.times(between(0, 20), (index) => [`team.${index}`, draws.oneOf(['', 'a', 'ß'.repeat(256)])]),
+      ),
+    ),
+  }
+}
+
+/** Five minutes to a day, as likely short as long; one in a hundred a day to seven. Seconds. */
+const randomDuration = ({ chance, logUniform }: Draws) =>
+  chance(0.01) ? logUniform(DAY, LONGEST_SHOW) : logUniform(300, DAY)
+
+function randomSession({ chance, maybe, oneOf }: Draws): NonNullable<ShowDocument['session']> {
+  if (chance(0.25)) return { id: EXISTING_SESSION }
+  return {
+    ...maybe(0.4, 'location', () => oneOf(['203.0.113.7', '2001:db8::7'])),
+    ...maybe(0.4, 'archiveMode', () => oneOf(['always', 'manual'] as const)),
+  }
+}
+
+function randomAnnouncements({ maybe, oneOf }: Draws): NonNullable<ShowDocument['announcements']> {
+  const signal = () => ({
+    type: oneOf(['recording', 'x'.repeat(128)]),
+    data: oneOf(['on', '{"state":"off"}', 'ä'.repeat(4_096)]),
+  })
+  return { ...maybe(0.7, 'recordingStarted', signal), ...maybe(0.7, 'recordingStopped', signal) }
+}
+
+const randomPublishing = ({ maybe, oneOf }: Draws): NonNullable<ShowDocument['publish']> => ({
+  ...maybe(0.5, 'formats', () => oneOf([[], ['poster']])),
+  ...maybe(0.6, 'access', () => oneOf(['signed', 'public'] as const)),
+  ...maybe(0.8, 'keepDays', () => oneOf(keepDays)),
+})

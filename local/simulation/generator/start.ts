@@ -1,0 +1,51 @@
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Draws } from './draws.ts'
+
+type Start = NonNullable<ShowDocument['start']>
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
+const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+
+/** Two minutes to a day from now, in any zone, once or again and again. @param now milliseconds since the epoch */
+export function randomStart(draws: Draws, now: number): Start {
+  const { chance, maybe, oneOf, logUniform } = draws
+  const zone = maybe(0.6, 'zone', () => oneOf(ZONES))
+  const local = wallTime(now + logUniform(120, 86_400) * 1_000, zone.zone ?? 'UTC')
+  if (chance(0.5)) return { at: local.toISOString().slice(0, chance(0.5) ? 16 : 19), ...zone }
+  // What EventBridge Scheduler counts begins with a whole minute, so the next one lies ahead.
+  return { cron: randomCron(draws, new Date(local.getTime() + 60_000)), ...zone }
+}
+
+/** An expression whose first time is this one. */
+function randomCron({ oneOf }: Draws, first: Date): string {
+  const [minute, hour, day] = [first.getUTCMinutes(), first.getUTCHours(), first.getUTCDay()]
+  const which = Math.ceil(first.getUTCDate() / 7)
+  return oneOf([
+    `${minute} ${hour} * * ? *`,
+    `${minute} ${hour} ? * ${WEEKDAYS[day]} *`,
+    `${minute} ${hour} ? * ${day + 1}${which < 5 ? `#${which}` : ''} *`,
+    `${minute} ${hour} ${first.getUTCDate()} ${first.getUTCMonth() + 1} ? ${first.getUTCFullYear()}`,
+  ])
+}
+
+/** What a clock on the wall of that zone shows, as if it showed UTC. */
+function wallTime(instant: number, timeZone: string): Date {
+  const fields = {
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', ...fields })
+  const {
+    year = 0,
+    month = 1,
+    day,
+    hour,
+    minute,
+    second,
+  } = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+}
