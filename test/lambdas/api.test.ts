@@ -110,7 +110,7 @@ describe('POST /shows', () => {
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toMatchObject({ type: 'about:blank', title: 'Bad Request', status: 400 })
     expect(body.problems.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'broadcasts[0].hls',
+      'broadcasts[0]',
       'broadcasts[0].name',
       'colour',
       'duration',
@@ -155,7 +155,8 @@ describe('GET /shows/{id}', () => {
       reason: 'It broke.',
     } as const
     const times = { acceptedAt: START_TIME, reportedAt: START_TIME }
-    await world.services.records.writeResult({ ...result, ...times, recordings: [], broadcasts: [], timeline: [] })
+    const nothing = { recordings: [], broadcasts: [], scenes: [], dialIns: [], automaticArchives: [], timeline: [] }
+    await world.services.records.writeResult({ ...result, ...times, ...nothing, labels: {} })
     const ended = await call('GET /shows/a-show')
     expect(ended.body).toMatchObject({ status: 'failed', result: { reason: 'It broke.' } })
     expect(ended.body).not.toHaveProperty('version')
