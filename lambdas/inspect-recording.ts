@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { inspect } from '../lib/media/inspect.ts'
 import type { Archive } from '../lib/platform/contract/archives.ts'
-import { instead, isGone } from '../lib/services/refusals.ts'
+import { originOf } from '../lib/services/publishing.ts'
 import type { Services } from '../lib/services/services.ts'
+import type { StoredObject } from '../lib/services/storage.ts'
 import type { mediaFacts } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
@@ -16,39 +17,51 @@ const ROUNDING_SECONDS = 0.55
 
 export async function inspectRecording(
   { key, etag }: TaskInput<'inspectRecording'>,
-  { platform, storage }: Services,
+  services: Services,
 ): Promise<TaskOutput<'inspectRecording'>> {
   const arrived = parseArchiveKey(key)
   if (!arrived) throw new TaskInputError(`${key} is not the key of an archive.`)
-  if (arrived.file === 'archive.zip')
-    throw new TaskInputError('This is an individual archive (archive.zip): publishing those is not built yet.')
+  const { archiveId } = arrived
+  const source = await services.storage.open(key, etag)
+  const facts = arrived.file === 'archive.zip' ? null : await factsOf(source)
+  const { archive, show = null, order } = await originOf(archiveId, services)
+  return {
+    archiveId,
+    size: source.size,
+    facts,
+    show,
+    formats: facts ? order.formats : [],
+    access: order.access,
+    keepDays: order.keepDays ?? null,
+    ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
+    differences: [
+      ...(archive ? differencesBetween(facts, source.size, archive) : ['The platform does not know this archive.']),
+      ...(facts ? [] : ['It holds a file of each stream: pictures of such archives are not built yet.']),
+    ],
+  }
+}
 
-  const source = await storage.open(key, etag)
+async function factsOf(source: StoredObject): Promise<Facts> {
   const { duration, video, audio } = await inspect(source)
-  const facts: Facts = {
+  return {
     duration,
     video: video && pick(video, ['codec', 'width', 'height', 'frameRate']),
     audio: audio && pick(audio, ['codec', 'sampleRate', 'channels']),
   }
-  const client = await platform()
-  const archive = await client.getArchive({ archiveId: arrived.archiveId }).catch(instead(isGone, undefined))
-  return {
-    archiveId: arrived.archiveId,
-    size: source.size,
-    facts,
-    ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
-    differences: archive
-      ? differencesBetween(facts, source.size, archive)
-      : ['The platform does not know this archive.'],
-  }
 }
 
 /** The record may lag behind the upload: what it does not say yet is not compared. */
-function differencesBetween(facts: Facts, size: number, archive: Archive): string[] {
-  const { video, audio, duration } = facts
+function differencesBetween(facts: Facts | null, size: number, archive: Archive): string[] {
+  const inBytes = archive.size > 0 && archive.size !== size
+  return [
+    ...(inBytes ? [`It has ${size} bytes, the platform says ${archive.size}.`] : []),
+    ...(facts ? differencesInMedia(facts, archive) : []),
+  ]
+}
+
+function differencesInMedia({ video, audio, duration }: Facts, archive: Archive): string[] {
   const resolution = video && `${video.width}x${video.height}`
   const checks: [boolean, string][] = [
-    [archive.size > 0 && archive.size !== size, `It has ${size} bytes, the platform says ${archive.size}.`],
     [
       archive.duration > 0 && Math.abs(archive.duration - duration) > ROUNDING_SECONDS,
       `It lasts ${duration.toFixed(2)} s, the platform says ${archive.duration} s.`,

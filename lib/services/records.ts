@@ -7,6 +7,7 @@ import { type ShowState, type ShowStatus, showState } from '../workflow/document
 import { StorageError } from '../workflow/errors.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../workflow/keys.ts'
 import { tagOf } from '../workflow/names.ts'
+import { tagsFor } from '../workflow/retention.ts'
 import type { Storage } from './storage.ts'
 
 /** How often a document is read again because somebody else has written it in between. */
@@ -42,8 +43,12 @@ export interface Records {
   settle(showId: string): Promise<void>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
   readManifest(archiveId: string): Promise<Manifest | undefined>
-  /** Replaces the manifest; the recording stays listed under the time that its first manifest gives, so that it is listed once. */
-  writeManifest(document: Manifest): Promise<void>
+  /**
+   * Replaces the manifest, and says whether it did: not when `isCurrent` says, after the one before was read, that what the
+   * document tells of has been replaced. The recording stays listed under the time that its first manifest gives, so that
+   * it is listed once.
+   */
+  writeManifest(document: Manifest, isCurrent: () => Promise<boolean>): Promise<boolean>
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
@@ -93,11 +98,19 @@ export function createRecords(storage: Storage): Records {
     settle: (showId) => storage.delete(keys.unfinished(showId)),
     listShows: (options) => page(indexPrefixes.shows, options),
     readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
-    async writeManifest(document) {
-      const key = keys.manifest(document.archiveId)
-      const createdAt = (await read(key, manifest))?.document.createdAt ?? document.createdAt
-      await storage.put(key, JSON.stringify({ ...document, createdAt }), 'application/json')
-      await storage.put(keys.recordingIndex(Date.parse(createdAt), document.archiveId), '', 'text/plain')
+    async writeManifest(document, isCurrent) {
+      const { archiveId, keepDays } = document
+      const tags = tagsFor(keepDays)
+      const key = keys.manifest(archiveId)
+      for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+        const earlier = await read(key, manifest)
+        if (!(await isCurrent())) return false
+        const createdAt = earlier?.document.createdAt ?? document.createdAt
+        if (!(await storage.writeDocument(key, { ...document, createdAt }, earlier?.etag, tags))) continue
+        await storage.put(keys.recordingIndex(Date.parse(createdAt), archiveId), '', 'text/plain', tags)
+        return true
+      }
+      throw new StorageError(`${key} was rewritten ${MOST_REWRITES} times while it was written.`)
     },
     listRecordings: (options) => page(indexPrefixes.recordings, options),
   }

@@ -6,6 +6,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
+  PutObjectTaggingCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -28,20 +29,27 @@ export interface StoredObject {
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
+/** Tags of an object, by which the bucket's rules know it. */
+export type Tags = Readonly<Record<string, string>>
+
 /** The bucket. Every method throws StorageError when S3 does not answer as it should. */
 export interface Storage {
   readonly bucket: string
   readDocument(key: string): Promise<StoredDocument | undefined>
   /** Writes a document only if there is none (`etag` undefined) or it is still the one with this ETag; false when not. */
-  writeDocument(key: string, value: unknown, etag: string | undefined): Promise<boolean>
+  writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
   /** Writes an object whatever was there. */
-  put(key: string, body: Uint8Array | string, contentType: string): Promise<void>
+  put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
   /** Writes an object as it comes, whatever was there; nothing is there before all of it is. */
   putStream(key: string, body: Readable): Promise<void>
   /** Deletes an object; one that is not there is deleted already. */
   delete(key: string): Promise<void>
+  /** Gives an object these tags and no others; one that is not there is passed over. */
+  tag(key: string, tags: Tags): Promise<void>
   /** Size in bytes, or undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>
+  /** What tells one version of an object from another, without quotes; undefined when there is no such object. */
+  etagOf(key: string): Promise<string | undefined>
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
   open(key: string, etag: string): Promise<StoredObject>
   /** A URL at which anybody can read the object for this many seconds; the object need not exist. */
@@ -51,13 +59,16 @@ export interface Storage {
 }
 
 export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
-  const objectOf = (key: string, body: Uint8Array | string, contentType: string): PutObjectCommandInput => ({
+  type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
+  const objectOf = (...[key, body, contentType, tags]: Content): PutObjectCommandInput => ({
     Bucket: bucket,
     Key: key,
     Body: body,
     ContentType: contentType,
     ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
+    ...(Object.keys(tags).length > 0 && { Tagging: new URLSearchParams(tags).toString() }),
   })
+  const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   return {
     bucket,
     readDocument: (key) =>
@@ -66,11 +77,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
       }).catch(undefinedIf(isMissing)),
 
-    writeDocument: (key, value, etag) =>
+    writeDocument: (key, value, etag, tags = {}) =>
       attempt(`writing ${key}`, async () => {
         const condition: Partial<PutObjectCommandInput> = etag ? { IfMatch: etag } : { IfNoneMatch: '*' }
         await s3.send(
-          new PutObjectCommand({ ...objectOf(key, JSON.stringify(value), 'application/json'), ...condition }),
+          new PutObjectCommand({ ...objectOf(key, JSON.stringify(value), 'application/json', tags), ...condition }),
         )
         return true
       }).catch((error: unknown) => {
@@ -78,9 +89,9 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         throw error
       }),
 
-    put: (key, body, contentType) =>
+    put: (key, body, contentType, tags = {}) =>
       attempt(`writing ${key}`, async () => {
-        await s3.send(new PutObjectCommand(objectOf(key, body, contentType)))
+        await s3.send(new PutObjectCommand(objectOf(key, body, contentType, tags)))
       }),
 
     putStream: (key, body) =>
@@ -93,15 +104,21 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
 
-    sizeOf: (key) =>
-      attempt(`looking for ${key}`, async () => {
-        const answer = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
-        return answer.ContentLength ?? 0
+    tag: (key, tags) =>
+      attempt(`tagging ${key}`, async () => {
+        const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
+        await s3.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } }))
       }).catch(undefinedIf(isMissing)),
+
+    sizeOf: (key) =>
+      attempt(`looking for ${key}`, async () => (await head(key)).ContentLength ?? 0).catch(undefinedIf(isMissing)),
+
+    etagOf: (key) =>
+      attempt(`looking for ${key}`, async () => unquoted((await head(key)).ETag ?? '')).catch(undefinedIf(isMissing)),
 
     open: (key, etag) =>
       attempt(`opening ${key}`, async () => {
-        const one = { Bucket: bucket, Key: key, IfMatch: `"${etag.replaceAll('"', '')}"` }
+        const one = { Bucket: bucket, Key: key, IfMatch: `"${unquoted(etag)}"` }
         const head = await s3.send(new HeadObjectCommand(one))
         return {
           size: head.ContentLength ?? 0,
@@ -138,6 +155,9 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       }),
   }
 }
+
+/** An ETag as events carry it; answers of S3 put it in quotes. */
+const unquoted = (etag: string) => etag.replaceAll('"', '')
 
 async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {

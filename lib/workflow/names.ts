@@ -14,6 +14,12 @@ export const idPattern = /^[0-9a-z-]{1,64}$/
 /** What marks an archive or a broadcast as this show's, so that it is found again when an answer was lost. */
 export const tagOf = (showId: string, resource: string, part = 1) => `${showId}/${resource}/${part}`
 
+/** What a tag marks, the other way round; undefined for one that tagOf has not made. */
+export function partOfTag(tag: string | undefined): { showId: string; name: string; part: number } | undefined {
+  const [, showId, name, part] = /^([0-9a-z-]{1,64})\/([0-9A-Za-z_-]+)\/([1-9]\d{0,5})$/.exec(tag ?? '') ?? []
+  return showId && name ? { showId, name, part: Number(part) } : undefined
+}
+
 /** Whether a tag was given by this show. */
 export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accesses } from '../orders/publishing.ts'
 
 const fileRoles = ['poster'] as const
 
@@ -18,17 +19,29 @@ export const mediaFacts = z.object({
   audio: z.object({ codec: z.string(), sampleRate: z.int(), channels: z.int() }).nullable(),
 })
 
+/** Which part of which recording of which show. */
+export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
+export type PartOfShow = z.output<typeof partOfShow>
+
 /** `recordings/<archive id>/manifest.json`: what was published of an archive. */
 export const manifest = z.object({
   version: z.literal(1),
   archiveId: z.string(),
   /** When the archive was created; where the platform did not say so, when it was first published. */
   createdAt: z.iso.datetime(),
+  /** The recording of a show that it is a part of; absent for an archive that no show started. */
+  show: partOfShow.optional(),
   status: z.enum(['ready', 'complete', 'failed']),
+  /** Who may see it. */
+  access: z.enum(accesses).default('signed'),
+  /** Days after which it is deleted; absent when it is kept for ever. */
+  keepDays: z.int().optional(),
   /** What a person should know: why it failed, or where the file differs from the platform's record. */
   message: z.string().optional(),
   source: z.object({ key: z.string(), size: z.int(), sha256: z.string().nullable() }),
   ...mediaFacts.shape,
+  /** Seconds; null where the file was not looked into, as are the two others. */
+  duration: mediaFacts.shape.duration.nullable(),
   files: z.array(publishedFile),
 })
 export type Manifest = z.output<typeof manifest>

@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** What is made of a recording beside its manifest. */
 export const formats = ['poster'] as const
 
+/** Who may see a recording. */
+export const accesses = ['signed', 'public'] as const
+
 /** Days after which recordings may be asked to be deleted: S3 deletes by rules, and each value is one. */
 export const keepDays = [1, 7, 14, 30, 60, 90, 180, 365, 730] as const
 
@@ -11,9 +14,9 @@ export const publishingOrder = z.strictObject({
     .array(z.enum(formats))
     .max(formats.length)
     .default([...formats])
-    .describe('What is made of each recording; its manifest always is.'),
+    .describe('What is made of each recording, beside its manifest; with [] nothing but that.'),
   access: z
-    .enum(['signed', 'public'])
+    .enum(accesses)
     .default('signed')
     .describe(
       'signed shows a recording only to callers of the API, by links that end; public to everybody who knows its id.',

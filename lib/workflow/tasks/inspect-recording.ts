@@ -1,26 +1,36 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
-import { mediaFacts } from '../documents/manifest.ts'
+import { mediaFacts, partOfShow } from '../documents/manifest.ts'
+import { publishingOrder } from '../orders/publishing.ts'
 import type { Task } from './task.ts'
 
 /** The object a publish execution works on; reads fail when it has been replaced since. */
 export const arrival = z.object({ bucket: z.string(), key: z.string(), etag: z.string() })
 
 export const inspectRecording = {
-  summary: 'Read the file’s structure by ranges and compare it with the platform’s record.',
+  summary:
+    'Read the file’s structure by ranges, compare it with the platform’s record, and find what its show asked to be made of it.',
   input: arrival,
   output: z.object({
     archiveId: z.string(),
     size: z.int(),
-    facts: mediaFacts,
+    /** Null for the archive of single streams (archive.zip), which is not looked into. */
+    facts: mediaFacts.nullable(),
+    /** Null for an archive that no show started. */
+    show: partOfShow.nullable(),
+    /** What has to be made of it. */
+    formats: publishingOrder.shape.formats.unwrap(),
+    access: publishingOrder.shape.access.unwrap(),
+    /** Days after which it is deleted; null to keep it for ever. */
+    keepDays: z.int().nullable(),
     /** What the platform says of it; absent when it does not know the archive. */
     record: z
       .object({ status: z.enum(archiveStatuses), size: z.int(), duration: z.int(), createdAt: z.iso.datetime() })
       .optional(),
-    /** Where file and record differ, in words. */
+    /** What a person should know: where file and record differ, and what could not be made. */
     differences: z.array(z.string()),
   }),
   timeout: 120,
   memory: 512,
-  needs: ['platform', 'archives'],
+  needs: ['platform', 'showRequests', 'archives'],
 } as const satisfies Task

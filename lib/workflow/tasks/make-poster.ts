@@ -5,7 +5,7 @@ import type { Task } from './task.ts'
 
 export const makePoster = {
   summary: 'Choose the best of several keyframes and publish it as a JPEG.',
-  input: arrival.extend({ archiveId: z.string() }),
+  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** No files for a recording without video. */
   output: z.object({ files: z.array(publishedFile) }),
   timeout: 300,
