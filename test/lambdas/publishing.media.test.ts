@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
+import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
-import { isCall, openWorld, refusing, type World } from '../support/world.ts'
+import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
 import { bringLive, run, settled } from './run.ts'
 
 const clips = useClips()
@@ -20,8 +21,8 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 /** An archive that the platform knows, and another file in its place. */
-async function arrive(bytes: Buffer) {
-  const { recordings, sessionId } = await bringLive(world)
+async function arrive(bytes: Buffer, changes: Partial<ShowDocument> = {}) {
+  const { recordings, sessionId } = await bringLive(world, { ...webinar, ...changes })
   await world.clock.advance(2_000)
   await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: 'It ended.', failure: null })
   await settled(world)
@@ -41,6 +42,10 @@ describe('inspectRecording', () => {
     expect(found).toEqual({
       archiveId,
       size: movie.length,
+      show: { showId: 'a-show', name: 'program', part: 1 },
+      formats: ['poster'],
+      access: 'signed',
+      keepDays: null,
       facts: {
         duration: expect.closeTo(2, 1),
         video: { codec: 'h264', width: 320, height: 240, frameRate: 30 },
@@ -70,9 +75,9 @@ describe('inspectRecording', () => {
       return Response.json({ ...archive, size: sound.length, duration: 9 })
     }
     const { facts, differences } = await run(world, 'inspectRecording', arrival)
-    expect(facts.video).toBeNull()
+    expect(facts?.video).toBeNull()
     expect(differences).toEqual([
-      `It lasts ${facts.duration.toFixed(2)} s, the platform says 9 s.`,
+      `It lasts ${facts?.duration.toFixed(2)} s, the platform says 9 s.`,
       'It has no video, against the platform’s word.',
     ])
   })
@@ -96,13 +101,44 @@ describe('inspectRecording', () => {
     await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'MediaError' })
   })
 
-  it.each([
-    ['100001/a/archive.zip', 'This is an individual archive (archive.zip): publishing those is not built yet.'],
-    ['a/archive.mp4', 'a/archive.mp4 is not the key of an archive.'],
-  ])('refuses %s', async (key, message) => {
-    await expect(run(world, 'inspectRecording', { bucket: 'media', key, etag: 'e' })).rejects.toMatchObject({
+  it('tells what the show asked to be made of it', async () => {
+    const { arrival } = await arrive(movie, { publish: { formats: [], access: 'public', keepDays: 14 } })
+    expect(await run(world, 'inspectRecording', arrival)).toMatchObject({
+      formats: [],
+      access: 'public',
+      keepDays: 14,
+    })
+  })
+
+  it('gives an archive of no show, or with the tag of another app, what is made by default', async () => {
+    const { arrival } = await arrive(movie, { publish: { formats: [], access: 'public' } })
+    const defaults = { show: null, formats: ['poster'], access: 'signed', keepDays: null }
+    for (const tag of ['another/program/1', 'a-show/other/1', 'a-show']) {
+      world.interceptors.platform = async (_request, pass) =>
+        Response.json({ ...((await (await pass()).json()) as object), multiArchiveTag: tag, name: tag })
+      expect(await run(world, 'inspectRecording', arrival)).toMatchObject(defaults)
+    }
+  })
+
+  it('publishes the archive of single streams without looking into it, and says so', async () => {
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const { arrival } = await put(`1/${archiveId}/archive.zip`, archiveId, Buffer.from('PK'))
+    expect(await run(world, 'inspectRecording', arrival)).toMatchObject({
+      size: 2,
+      facts: null,
+      formats: [],
+      differences: [
+        'The platform does not know this archive.',
+        'It holds a file of each stream: pictures of such archives are not built yet.',
+      ],
+    })
+  })
+
+  it('refuses what is no archive', async () => {
+    const input = { bucket: 'media', key: 'a/archive.mp4', etag: 'e' }
+    await expect(run(world, 'inspectRecording', input)).rejects.toMatchObject({
       name: 'TaskInputError',
-      message,
+      message: 'a/archive.mp4 is not the key of an archive.',
     })
   })
 
@@ -116,16 +152,16 @@ describe('inspectRecording', () => {
 describe('makePoster', () => {
   it('publishes a JPEG and says what it is', async () => {
     const { arrival, archiveId } = await arrive(movie)
-    const { files } = await run(world, 'makePoster', { ...arrival, archiveId })
+    const { files } = await run(world, 'makePoster', { ...arrival, archiveId, keepDays: null })
     const key = keys.poster(archiveId)
     expect(files).toEqual([{ role: 'poster', key, size: expect.any(Number), sha256: expect.any(String) }])
     expect(await world.services.storage.sizeOf(key)).toBe(files[0]?.size)
-    expect((await run(world, 'makePoster', { ...arrival, archiveId })).files).toEqual(files) // repeated
+    expect((await run(world, 'makePoster', { ...arrival, archiveId, keepDays: null })).files).toEqual(files) // repeated
   })
 
   it('publishes none of a recording without video', async () => {
     const { arrival, archiveId } = await arrive(sound)
-    expect(await run(world, 'makePoster', { ...arrival, archiveId })).toEqual({ files: [] })
+    expect(await run(world, 'makePoster', { ...arrival, archiveId, keepDays: null })).toEqual({ files: [] })
     expect(await world.services.storage.sizeOf(keys.poster(archiveId))).toBeUndefined()
   })
 })

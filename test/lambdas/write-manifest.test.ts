@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, START_TIME, type World } from '../support/world.ts'
-import { run } from './run.ts'
+import { keys } from '../../lib/workflow/keys.ts'
+import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
+import { bringLive, run } from './run.ts'
 
 let world: World
 beforeEach(() => {
@@ -14,9 +16,13 @@ const inspection = {
   archiveId,
   size: 9,
   facts: { duration: 20.02, video: { codec: 'h264', width: 640, height: 480, frameRate: 30 }, audio: null },
-  record: { status: 'uploaded', size: 9, duration: 20, createdAt: '2026-11-20T08:00:00.000Z' },
+  record: { status: 'uploaded' as const, size: 9, duration: 20, createdAt: '2026-11-20T08:00:00.000Z' },
+  show: null,
+  formats: ['poster' as const],
+  access: 'signed' as const,
+  keepDays: null as number | null,
   differences: [] as string[],
-} as const
+}
 const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
 const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
 
@@ -26,12 +32,17 @@ const write = (changes: Partial<Input> = {}) =>
     bucket: 'media',
     key,
     etag: 'e1',
-    inspection: { ...inspection, differences: [] },
+    inspection,
     sha256: 'bb',
     files,
     failure: null,
     ...changes,
   })
+/** Puts the source where it belongs, and gives its ETag as events do. */
+async function put(body: string) {
+  await world.services.storage.put(key, body, 'video/mp4')
+  return createHash('md5').update(body).digest('hex')
+}
 const manifest = () => world.services.records.readManifest(archiveId)
 const listed = async () => (await world.services.records.listRecordings({ limit: 10 })).items
 
@@ -43,12 +54,16 @@ describe('writeManifest', () => {
       archiveId,
       createdAt: '2026-11-20T08:00:00.000Z',
       status: 'complete',
+      access: 'signed',
       source: { key, size: 9, sha256: 'bb' },
       ...inspection.facts,
       files,
     })
     expect(world.told).toMatchObject([
-      { 'detail-type': 'recording.published', detail: { id: `${archiveId}/e1`, archiveId, status: 'complete' } },
+      {
+        'detail-type': 'recording.published',
+        detail: { id: `${archiveId}/recording.published/e1`, archiveId, status: 'complete' },
+      },
     ])
   })
 
@@ -58,8 +73,8 @@ describe('writeManifest', () => {
   })
 
   it('publishes nothing but the reason when publishing failed', async () => {
-    await world.services.storage.put(key, '123456789', 'video/mp4')
-    expect(await write({ inspection: null, sha256: null, files: [], failure })).toEqual({
+    const etag = await put('123456789')
+    expect(await write({ etag, inspection: null, sha256: null, files: [], failure })).toEqual({
       archiveId,
       status: 'failed',
       message: 'The file is cut off.',
@@ -67,7 +82,7 @@ describe('writeManifest', () => {
     expect(await manifest()).toMatchObject({
       createdAt: START_TIME,
       source: { key, size: 9, sha256: null },
-      duration: 0,
+      duration: null,
       video: null,
       files: [],
     })
@@ -94,9 +109,66 @@ describe('writeManifest', () => {
     await write()
     await write()
     expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
-      `${archiveId}/e1`,
-      `${archiveId}/e1`,
+      `${archiveId}/recording.published/e1`,
+      `${archiveId}/recording.published/e1`,
     ])
+  })
+
+  it('writes nothing of a file that has been replaced, be it good or bad', async () => {
+    const [older, newer] = [await put('older'), await put('newer')]
+    expect(await write({ etag: newer })).toMatchObject({ status: 'complete' })
+    expect(await write({ etag: older, inspection: null, failure })).toEqual({ archiveId, status: 'replaced' })
+    expect(await write({ etag: older, sha256: 'of the older' })).toEqual({ archiveId, status: 'replaced' })
+    expect(await manifest()).toMatchObject({ status: 'complete', source: { sha256: 'bb' } })
+    expect(world.told).toHaveLength(1)
+  })
+
+  it('gives way to a newer publish that comes between its look and its writing', async () => {
+    const older = await put('older')
+    let isFirst = true
+    world.interceptors.aws = async (request, pass) => {
+      if (isFirst && isCall('PUT', /manifest/)(request)) {
+        isFirst = false
+        await write({ etag: await put('newer') })
+      }
+      return pass()
+    }
+    expect(await write({ etag: older, sha256: 'of the older' })).toEqual({ archiveId, status: 'replaced' })
+    expect((await manifest())?.source.sha256).toBe('bb')
+  })
+
+  it('says of which show it is, who may see it and how long it is kept, and marks every object with that', async () => {
+    const tags = new Map<string, string>()
+    world.interceptors.aws = async (request, pass) => {
+      const { pathname, search } = new URL(request.url)
+      const header = request.headers.get('x-amz-tagging')
+      const tagged = search.startsWith('?tagging') ? await request.clone().text() : header
+      if (tagged) tags.set(pathname.replace('/media/', ''), tagged)
+      return pass()
+    }
+    const show = { showId: 'a-show', name: 'program', part: 2 }
+    const etag = await put('123456789')
+    await write({ etag, inspection: { ...inspection, show, access: 'public', keepDays: 30 } })
+    expect(await manifest()).toMatchObject({ show, access: 'public', keepDays: 30 })
+    const { keys: indexed } = await world.services.storage.list('index/recordings/', { limit: 1 })
+    expect([...tags.keys()]).toEqual([keys.manifest(archiveId), ...indexed, key])
+    expect(tags.get(keys.manifest(archiveId))).toBe('keepDays=30')
+    expect(tags.get(key)).toContain('<Key>keepDays</Key><Value>30</Value>')
+  })
+
+  it('finds the show of what could not be inspected, and does without when the platform is silent', async () => {
+    const { recordings } = await bringLive(world, { ...webinar, publish: { access: 'public', keepDays: 7 } })
+    const id = recordings[0]?.archiveId ?? ''
+    const broken = { key: keys.archive(world.platform.apiKey, id), inspection: null, sha256: null, files: [], failure }
+    await write(broken)
+    expect(await world.services.records.readManifest(id)).toMatchObject({
+      show: { showId: 'a-show', name: 'program', part: 1 },
+      access: 'public',
+      keepDays: 7,
+    })
+    world.interceptors.platform = refusing(isCall('GET', /archive/), 503)
+    await write({ ...broken, key })
+    expect(await manifest()).toMatchObject({ status: 'failed', access: 'signed' })
   })
 
   it('refuses a key that is none of an archive', async () => {

@@ -58,6 +58,27 @@ describe('createStorage', () => {
     expect(await storage.sizeOf('b')).toBeUndefined()
   })
 
+  it('tells versions of an object apart by their ETags, as events carry them', async () => {
+    const { storage } = world.services
+    await storage.writeDocument('a', {}, undefined)
+    expect(await storage.etagOf('a')).toBe((await etagOf('a')).replaceAll('"', ''))
+    expect(await storage.etagOf('b')).toBeUndefined()
+  })
+
+  it('tags an object when it is written and afterwards, and passes over one that is not there', async () => {
+    const { storage } = world.services
+    const tags: unknown[] = []
+    world.interceptors.aws = async (request, pass) => {
+      tags.push(request.headers.get('x-amz-tagging') ?? (await request.clone().text()))
+      return pass()
+    }
+    await storage.put('a', 'b', 'text/plain', { keepDays: '7', 'a b': 'c&d' })
+    await storage.tag('a', { keepDays: '30' })
+    await storage.tag('none', { keepDays: '30' })
+    expect(tags[0]).toBe('keepDays=7&a+b=c%26d')
+    expect(tags[1]).toContain('<Tag><Key>keepDays</Key><Value>30</Value></Tag>')
+  })
+
   it('opens one version of an object for ranges and as a stream', async () => {
     const { storage } = world.services
     await storage.put('a', 'abcdef', 'text/plain')
@@ -110,6 +131,7 @@ describe('createStorage', () => {
     ['reading', 'reading a', () => world.services.storage.readDocument('a')],
     ['writing a document', 'writing a', () => world.services.storage.writeDocument('a', {}, undefined)],
     ['writing', 'writing a', () => world.services.storage.put('a', 'b', 'text/plain')],
+    ['tagging', 'tagging a', () => world.services.storage.tag('a', {})],
     ['asking for a size', 'looking for a', () => world.services.storage.sizeOf('a')],
     ['opening', 'opening a', () => world.services.storage.open('a', 'e')],
     ['listing', 'listing a', () => world.services.storage.list('a', { limit: 1 })],
