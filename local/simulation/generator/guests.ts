@@ -1,0 +1,54 @@
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Draws } from './draws.ts'
+
+/** Somebody who comes to a show, and perhaps goes. */
+export interface PlannedGuest {
+  readonly name: string
+  /** Of those who come before the show is live: seconds after the session was opened. */
+  readonly comesAt?: number
+  /** Of those who come to a show that is live: seconds after its first archive or broadcast was created. */
+  readonly joinsAt?: number
+  /** The same, of leaving; absent: stays. */
+  readonly leavesAt?: number
+  /** The same, of coming back. */
+  readonly returnsAt?: number
+  /** Whether they send sound and picture, or only listen. */
+  readonly publishes: boolean
+}
+
+const DEFAULT_WAIT = 900 // seconds
+
+/** Nobody in one of twenty shows; else somebody who comes in time or, rarely, too late, and up to six more. */
+export function randomGuests(draws: Draws, { duration, audienceWait = DEFAULT_WAIT }: ShowDocument): PlannedGuest[] {
+  const { chance, between, logUniform, oneOf, times } = draws
+  if (chance(0.05)) return []
+  const publishes = () => chance(0.85)
+  const first = {
+    name: 'Ada',
+    comesAt: oneOf([0, 0, 0, logUniform(1, audienceWait), chance(0.15) ? audienceWait + 60 : 1]),
+    publishes: publishes(),
+  }
+  const others = times(between(0, 6), (index): PlannedGuest => {
+    const name = `Guest ${index + 1}`
+    if (chance(0.3)) return { name, comesAt: logUniform(1, audienceWait), publishes: publishes() }
+    return { name, joinsAt: between(0, duration), publishes: publishes() }
+  })
+  const guests = [first, ...others]
+  return chance(0.1) ? leavingAll(draws, guests, duration) : guests.map((guest) => leaving(draws, guest, duration))
+}
+
+/** A show that everybody leaves before its end. */
+const leavingAll = ({ between }: Draws, guests: readonly PlannedGuest[], duration: number) => {
+  const end = between(60, duration)
+  return guests.map(({ joinsAt, ...guest }) => ({
+    ...guest,
+    ...(joinsAt !== undefined && { joinsAt: Math.min(joinsAt, end - 1) }),
+    leavesAt: end,
+  }))
+}
+
+function leaving({ chance, between }: Draws, guest: PlannedGuest, duration: number): PlannedGuest {
+  if (chance(0.6)) return guest
+  const leavesAt = between((guest.joinsAt ?? 0) + 1, duration + 1)
+  return chance(0.5) ? { ...guest, leavesAt } : { ...guest, leavesAt, returnsAt: between(leavesAt, leavesAt + 600) }
+}
