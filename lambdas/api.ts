@@ -4,6 +4,7 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { createServices, type Services } from '../lib/services/services.ts'
 import { apiRoutes, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
+import { getPublicRecording } from './api/get-public-recording.ts'
 import { getRecordings } from './api/get-recordings.ts'
 import { getShow } from './api/get-show.ts'
 import { getShows } from './api/get-shows.ts'
@@ -18,6 +19,7 @@ const routes: Record<RouteKey, Route> = {
   'GET /shows': getShows,
   'GET /shows/{id}': getShow,
   'GET /recordings': getRecordings,
+  'GET /public/recordings/{archiveId}': getPublicRecording,
 }
 
 /** The HTTP API on these services: one function, one route a file. */

@@ -1,9 +1,9 @@
-import { HttpApi, type HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpApi, type HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { apiRoutes } from '../workflow/api.ts'
+import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
@@ -11,7 +11,7 @@ export interface ShowApiProps {
   readonly audience: string
 }
 
-/** The HTTP API that event apps call: every route behind a JWT authorizer. */
+/** The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody. */
 export class ShowApi extends Construct {
   readonly url: string
 
@@ -25,7 +25,8 @@ export class ShowApi extends Construct {
     const integration = new HttpLambdaIntegration('Handler', handler)
     for (const key of Object.keys(apiRoutes)) {
       const [method, path] = key.split(' ') as [HttpMethod, string]
-      api.addRoutes({ path, methods: [method], integration })
+      const authorizer = isPublicRoute(key) ? { authorizer: new HttpNoneAuthorizer() } : {}
+      api.addRoutes({ path, methods: [method], integration, ...authorizer })
     }
     this.url = api.apiEndpoint
   }

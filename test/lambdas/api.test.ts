@@ -207,6 +207,7 @@ describe('GET /recordings', () => {
     archiveId,
     createdAt: START_TIME,
     status: 'complete',
+    access: 'signed',
     source: { key: keys.archive('1', archiveId), size: 1, sha256: null },
     duration: 1,
     video: null,
@@ -215,7 +216,7 @@ describe('GET /recordings', () => {
   }
 
   it('lists manifests with links that work for an hour', async () => {
-    await world.services.records.writeManifest(manifest)
+    await world.services.records.writeManifest(manifest, async () => true)
     const { body } = await call('GET /recordings')
     expect(body.items).toMatchObject([manifest])
     for (const { url } of [body.items[0].source, ...body.items[0].files]) {
@@ -224,7 +225,7 @@ describe('GET /recordings', () => {
   })
 
   it('leaves out what is listed and not there', async () => {
-    await world.services.records.writeManifest(manifest)
+    await world.services.records.writeManifest(manifest, async () => true)
     await world.services.storage.put(keys.recordingIndex(1, 'lost'), '', 'text/plain')
     expect((await call('GET /recordings')).body.items).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { apiFunction, apiRoutes } from '../../lib/workflow/api.ts'
+import { apiFunction, apiRoutes, isPublicRoute } from '../../lib/workflow/api.ts'
 import type { Need } from '../../lib/workflow/environment.ts'
 import { names } from '../../lib/workflow/names.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
@@ -246,11 +246,15 @@ describe('PublishTrigger', () => {
 })
 
 describe('ShowApi', () => {
-  it('has every route, each behind the JWT authorizer', () => {
+  it('has every route, each but the public ones behind the JWT authorizer', () => {
     const routes = Object.values(template.of('AWS::ApiGatewayV2::Route')).map(({ properties }) => properties)
     expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.keys(apiRoutes).sort())
     for (const route of routes)
-      expect(route).toMatchObject({ AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' })
+      expect(route).toMatchObject(
+        isPublicRoute(String(route.RouteKey))
+          ? { AuthorizationType: 'NONE' }
+          : { AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' },
+      )
     expect(only('AWS::ApiGatewayV2::Authorizer')?.properties).toMatchObject({
       AuthorizerType: 'JWT',
       IdentitySource: ['$request.header.Authorization'],

@@ -1,0 +1,20 @@
+import type { Services } from '../../lib/services/services.ts'
+import { withLinks } from './links.ts'
+import { ApiProblem } from './problem.ts'
+import { type ApiEvent, ok } from './request.ts'
+
+/**
+ * `GET /public/recordings/{archiveId}`: what anybody may see of a recording whose show published it for everybody. Any other
+ * is answered as one that does not exist, and of the show nothing is told.
+ */
+export async function getPublicRecording(event: ApiEvent, services: Services) {
+  const archiveId = event.pathParameters?.archiveId ?? ''
+  const manifest = /^[0-9A-Za-z-]{1,64}$/.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
+  if (manifest?.access !== 'public') throw new ApiProblem(404, 'There is no such recording, or it is not public.')
+  const { version, createdAt, status, duration, video, audio, source, files } = await withLinks(manifest, services)
+  return ok({
+    ...{ version, archiveId, createdAt, status, duration, video, audio },
+    source: { size: source.size, sha256: source.sha256, url: source.url },
+    files: files.map(({ role, size, sha256, url }) => ({ role, size, sha256, url })),
+  })
+}
