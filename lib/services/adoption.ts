@@ -1,82 +1,132 @@
+import type { Clock } from '../clock.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
 import type { Archive } from '../platform/contract/archives.ts'
+import type { Composer } from '../platform/contract/composers.ts'
 import { limits } from '../platform/contract/limits.ts'
-import { tagOf } from '../workflow/names.ts'
-import type { BroadcastOrder, RecordingOrder } from '../workflow/show.ts'
-import { isTaken } from './refusals.ts'
-
-/** What to start, for which show. */
-interface Order<Of> {
-  readonly showId: string
-  readonly sessionId: string
-  readonly order: Of
-}
+import { inPlainWords, isDoubtful, isGarbled, isTaken } from './refusals.ts'
 
 export type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
+
+/** Where to start something, and how long to look for what was started before. */
+interface Place {
+  readonly platform: PlatformClient
+  readonly clock: Clock
+}
+
+type StartOf<Name extends 'startArchive' | 'startBroadcast' | 'startComposer'> = NonNullable<
+  Parameters<PlatformClient[Name]>[0]
+>
+
+const count = limits.listCountMax.value
 
 /** The tag an archive was given; its name repeats it, since some deployments leave the tag out of lists. */
 export const tagOfArchive = ({ multiArchiveTag, name }: Pick<Archive, 'multiArchiveTag' | 'name'>) =>
   multiArchiveTag ?? name ?? undefined
 
+/** The archive of a session that carries a tag, in whatever status: there is at most one. */
+export async function findArchive(platform: PlatformClient, sessionId: string, tag: string) {
+  for await (const archive of platform.each.listArchives({ sessionId, count }))
+    if (tagOfArchive(archive) === tag) return archive
+  return undefined
+}
+
+/** The running broadcast of a session that carries a tag. */
+export async function findBroadcast(platform: PlatformClient, sessionId: string, tag: string) {
+  for await (const broadcast of platform.each.listBroadcasts({ sessionId, count }))
+    if (broadcast.multiBroadcastTag === tag) return broadcast
+  return undefined
+}
+
+/** What tells a show's composers from others: no tag does. */
+export interface ComposerMark {
+  readonly sessionId: string
+  /** When the show was accepted; older composers are another's. */
+  readonly acceptedAt: string
+  readonly urls: readonly string[]
+}
+
+/** A show's composers in whatever status, oldest first. */
+export async function findComposers(
+  platform: PlatformClient,
+  { sessionId, acceptedAt, urls }: ComposerMark,
+): Promise<Composer[]> {
+  const all = await Array.fromAsync(platform.each.listComposers({ count }))
+  return all
+    .filter((one) => one.sessionId === sessionId && urls.includes(one.url) && one.createdAt >= Date.parse(acceptedAt))
+    .sort((one, other) => one.createdAt - other.createdAt)
+}
+
 /**
- * Starts the archive of a show's recording, or adopts the one that carries its tag, in whatever status: there is at most one.
+ * Starts an archive, or adopts the one that carries its tag.
  * @throws PlatformNotFoundError while no client is connected
  */
-export async function startOrAdoptArchive(
-  platform: PlatformClient,
-  { showId, sessionId, order }: Order<RecordingOrder>,
+export function startOrAdoptArchive(
+  { platform, clock }: Place,
+  tag: string,
+  order: Omit<StartOf<'startArchive'>, 'multiArchiveTag' | 'name'>,
 ): Promise<Archive> {
-  const tag = tagOf(showId, order.name)
-  const adopt = async () => {
-    for await (const archive of platform.each.listArchives({ sessionId, count: limits.listCountMax.value }))
-      if (tagOfArchive(archive) === tag) return archive
-    return undefined
-  }
-  const { resolution, layout, hasAudio, hasVideo } = order
-  return startOrAdopt(adopt, () =>
-    platform.startArchive(
-      { sessionId, name: tag, multiArchiveTag: tag, resolution, layout, hasAudio, hasVideo },
-      { adopt },
-    ),
-  )
+  const find = () => findArchive(platform, order.sessionId, tag)
+  const start = () => platform.startArchive({ ...order, name: tag, multiArchiveTag: tag }, { adopt: find })
+  return startOrAdopt(clock, find, start, mayBeThere)
 }
 
 /**
- * Starts a show's broadcast, or adopts the running one that carries its tag.
- * @param maxDuration seconds after which the platform ends it by itself
+ * Starts a broadcast, or adopts the running one that carries its tag.
+ * @param order asked for only when there is none to adopt, since it may hold secrets
  */
-export async function startOrAdoptBroadcast(
-  platform: PlatformClient,
-  { showId, sessionId, order }: Order<BroadcastOrder>,
-  maxDuration: number,
+export function startOrAdoptBroadcast(
+  { platform, clock }: Place,
+  tag: string,
+  sessionId: string,
+  order: () => Promise<Omit<StartOf<'startBroadcast'>, 'multiBroadcastTag' | 'sessionId'>>,
 ): Promise<Broadcast> {
-  const tag = tagOf(showId, order.name)
-  const adopt = async () => {
-    for await (const broadcast of platform.each.listBroadcasts({ sessionId, count: limits.listCountMax.value }))
-      if (broadcast.multiBroadcastTag === tag) return broadcast
-    return undefined
-  }
-  const { hls, resolution, layout } = order
-  return startOrAdopt(adopt, () =>
-    platform.startBroadcast(
-      { sessionId, multiBroadcastTag: tag, outputs: { hls }, resolution, layout, maxDuration },
-      { adopt },
-    ),
-  )
+  const find = () => findBroadcast(platform, sessionId, tag)
+  const start = async () =>
+    platform.startBroadcast({ ...(await order()), sessionId, multiBroadcastTag: tag }, { adopt: find })
+  return startOrAdopt(clock, find, start, mayBeThere)
 }
 
-/** A conflict means that an earlier start, whose answer was lost, is there by now. */
+/**
+ * Starts a composer, or adopts the oldest of this mark that nobody has claimed. Two of them would both be seen, and no tag
+ * keeps the platform from starting a second one: after a lost answer it is looked for at length before it is started again.
+ */
+export function startOrAdoptComposer(
+  { platform, clock }: Place,
+  { claimed, ...mark }: ComposerMark & { readonly claimed: readonly (string | undefined)[] },
+  order: () => Promise<StartOf<'startComposer'>>,
+): Promise<Composer> {
+  const find = async () =>
+    (await findComposers(platform, mark)).find(
+      ({ id, status }) => (status === 'starting' || status === 'started') && !claimed.includes(id),
+    )
+  const start = async () => platform.startComposer(await order())
+  return startOrAdopt(clock, find, start, isDoubtful)
+}
+
+/** One that is unavailable is repeated, by the client and by the machine, and a tag that is taken by then says it is there. */
+const mayBeThere = (error: unknown) => isTaken(error) || isGarbled(error)
+
+/** Seconds between looks for what must be there and is in no list yet: half a minute in all, of a task's minute. */
+const LATER_LOOKS = [1, 2, 4, 8, 15] as const
+
+/** An earlier start, whose answer was lost, may be there by now; lists may lag behind it. */
 async function startOrAdopt<Resource>(
-  adopt: () => Promise<Resource | undefined>,
+  clock: Clock,
+  find: () => Promise<Resource | undefined>,
   start: () => Promise<Resource>,
+  mayBeThere: (error: unknown) => boolean,
 ): Promise<Resource> {
-  const there = await adopt()
+  const there = await find()
   if (there) return there
   try {
     return await start()
   } catch (error) {
-    const late = isTaken(error) ? await adopt() : undefined
-    if (late) return late
+    if (!mayBeThere(error)) throw inPlainWords(error)
+    for (const seconds of [0, ...LATER_LOOKS]) {
+      if (seconds > 0) await clock.sleep(seconds * 1000)
+      const late = await find()
+      if (late) return late
+    }
     throw error
   }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { createPlatformClient, type PlatformClient } from '../platform/client/client.ts'
+import { createClientToken } from '../platform/client/client-tokens.ts'
 import type { Secrets } from './secrets.ts'
 
 const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
 
-export interface PlatformOptions {
+export interface ProjectOptions {
   readonly baseUrl: string
   readonly authHeader: string
   /** Id of the project's secret. */
@@ -15,21 +16,37 @@ export interface PlatformOptions {
   readonly fetch: typeof globalThis.fetch
 }
 
-/** The platform's client for the deployment's project; the secret is read again once when the platform refuses it. */
-export function createPlatform(secrets: Secrets, options: PlatformOptions): () => Promise<PlatformClient> {
+/** The deployment's project at the platform. */
+export interface Project {
+  /** Calls it; the secret is read again once when the platform refuses it. */
+  client(): Promise<PlatformClient>
+  apiKey(): Promise<string>
+  /**
+   * Lets the platform itself bring a publisher into a session: a scene, or a telephone. It must not leave the task. Made of
+   * the secret as it is now, since nothing reads it again when the platform refuses a token in a request's body.
+   */
+  publisherToken(sessionId: string): Promise<string>
+}
+
+export function createProject(secrets: Secrets, options: ProjectOptions): Project {
+  const { baseUrl, authHeader, secretId, clock, random, fetch } = options
+  const secret = ({ fresh = false } = {}) => secrets.read(secretId, platformSecret, { fresh })
+  const apiSecret = async (how?: { fresh?: boolean }) => (await secret(how)).apiSecret
   let client: Promise<PlatformClient> | undefined
   const create = async () => {
-    const { apiKey } = await secrets.read(options.secretId, platformSecret)
-    const { baseUrl, authHeader, clock, random, fetch } = options
-    const apiSecret = async ({ fresh = false } = {}) =>
-      (await secrets.read(options.secretId, platformSecret, { fresh })).apiSecret
+    const { apiKey } = await secret()
     return createPlatformClient({ baseUrl, authHeader, apiKey, apiSecret, clock, random, fetch })
   }
-  return () => {
-    client ??= create().catch((error) => {
-      client = undefined
-      throw error
-    })
-    return client
+  return {
+    client() {
+      client ??= create().catch((error) => {
+        client = undefined
+        throw error
+      })
+      return client
+    },
+    apiKey: async () => (await secret()).apiKey,
+    publisherToken: async (sessionId) =>
+      createClientToken({ ...(await secret({ fresh: true })), sessionId, role: 'publisher', clock, random }),
   }
 }

@@ -1,7 +1,9 @@
 import {
   PlatformConflictError,
+  PlatformError,
   PlatformNotFoundError,
   PlatformRequestError,
+  PlatformResponseError,
   PlatformThrottledError,
   PlatformUnavailableError,
 } from '../platform/client/errors.ts'
@@ -20,12 +22,42 @@ export const isGone: Meaning = (error) =>
 export const hadEnded: Meaning = (error) =>
   error instanceof PlatformConflictError || error instanceof PlatformNotFoundError
 
+/** To a start: the session is relayed. The same status says that a tag is taken, so the platform's words decide. */
+export const isRelayed: Meaning = (error) =>
+  error instanceof PlatformConflictError && /relayed|rout/i.test(error.details.message ?? '')
+
 /** To a start: one with this tag is there by now, since an earlier start's answer was lost. */
-export const isTaken: Meaning = (error) => error instanceof PlatformConflictError
+export const isTaken: Meaning = (error) => error instanceof PlatformConflictError && !isRelayed(error)
+
+/** To anything: the answer cannot be understood. */
+export const isGarbled: Meaning = (error) => error instanceof PlatformResponseError
+
+/** To a start: it may have had its effect although no answer says so. */
+export const isDoubtful: Meaning = (error) =>
+  isGarbled(error) || (error instanceof PlatformUnavailableError && !wasNeverSent(error))
+
+/** What the system says when no connection came about, so that the platform surely saw nothing. */
+const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const wasNeverSent = ({ cause }: PlatformError) => BEFORE_SENDING.has((cause as { code?: unknown } | undefined)?.code)
 
 /** To anything: it may pass by itself. */
 export const isPassing: Meaning = (error) =>
   error instanceof PlatformThrottledError || error instanceof PlatformUnavailableError
+
+/** Says that the session is relayed, and what to do, where that is why the platform refused. */
+export function inPlainWords(error: unknown): unknown {
+  if (!(error instanceof PlatformError) || !isRelayed(error)) return error
+  const { status, details } = error
+  return new PlatformConflictError(
+    'The session is relayed, and only a routed one can be recorded, broadcast or dialled out of: create it with p2p.preference disabled, or leave it out of the show.',
+    { status, details, cause: error },
+  )
+}
 
 /** For a `catch`: gives `value` for a refusal of this meaning and throws every other error on. */
 export const instead =

@@ -9,9 +9,10 @@ import { TaskConfigError } from '../workflow/errors.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
-import { createPlatform } from './platform.ts'
+import { createProject, type Project } from './platform.ts'
 import { createRecords, type Records } from './records.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
+import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
 import { createShows, type Shows } from './shows.ts'
 import { createStorage, type Storage } from './storage.ts'
 
@@ -35,10 +36,13 @@ export interface Services {
   readonly records: Records
   readonly shows: Shows
   readonly secrets: Secrets
+  readonly showSecrets: ShowSecrets
   readonly events: Events
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
   readonly download: Download
+  readonly project: Project
+  /** The project's client. */
   platform(): Promise<PlatformClient>
   /** @throws TaskConfigError when the variable is not set */
   variable(name: Variable): string
@@ -65,13 +69,14 @@ export function createServices(environment: Environment, transport: Transport = 
   const stepFunctions = once(() => prepared(new SFNClient(aws)))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
-  const platform = once(() => {
+  const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
+  const project = once(() => {
     const [baseUrl, authHeader, secretId] = [
       variable('PLATFORM_URL'),
       variable('PLATFORM_AUTH_HEADER'),
       variable('PLATFORM_SECRET'),
     ]
-    return createPlatform(secrets(), { baseUrl, authHeader, secretId, clock, random, fetch })
+    return createProject(secrets(), { baseUrl, authHeader, secretId, clock, random, fetch })
   })
 
   return {
@@ -79,7 +84,10 @@ export function createServices(environment: Environment, transport: Transport = 
     random,
     variable,
     download: createDownload(fetch),
-    platform: () => platform()(),
+    platform: () => project().client(),
+    get project() {
+      return project()
+    },
     get storage() {
       return storage()
     },
@@ -91,6 +99,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get secrets() {
       return secrets()
+    },
+    get showSecrets() {
+      return showSecrets()
     },
     get events() {
       return events()

@@ -8,6 +8,11 @@ export class TaskInputError extends Error {
   override readonly name = 'TaskInputError'
 }
 
+/** The show is over, or was asked to stop: nothing is started in it any more. */
+export class ShowStoppedError extends Error {
+  override readonly name = 'ShowStoppedError'
+}
+
 /** The deployment is wrong (a variable or a secret is missing): fails, and a person must look. */
 export class TaskConfigError extends Error {
   override readonly name = 'TaskConfigError'

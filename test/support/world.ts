@@ -19,6 +19,10 @@ const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket
 const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
+/** Signs callbacks to event apps. */
+export const CALLBACK_SECRET = 'the secret of the callbacks'
+/** What the names of the secrets begin with that shows may refer to. */
+export const SHOW_SECRETS = 'showrunner/test/shows/'
 /** Of the world's clock, in words. */
 export const START_TIME = '2026-11-20T09:00:00.000Z'
 
@@ -53,6 +57,7 @@ export function openWorld(changes: Environment = {}) {
   const { apiKey, apiSecret } = platform
   const projectSecret = secrets.create('project', () => JSON.stringify({ apiKey, apiSecret }))
   const uploadSecret = secrets.create('upload', () => JSON.stringify(KEY))
+  const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
 
   const bus = createEvents({ now: clock.now, newId })
   const told: BusEvent[] = []
@@ -102,6 +107,12 @@ export function openWorld(changes: Environment = {}) {
     UPLOAD_ENDPOINT: 'http://127.0.0.1',
     SHOW_MACHINE: machineArn('show'),
     PUBLISH_MACHINE: machineArn('publish'),
+    SHOW_SECRETS,
+    CALLBACK_SECRET: callbackSecret,
+    CALLBACK_REACH: 'anywhere',
+    SCHEDULE_GROUP: 'shows',
+    SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,
+    SCHEDULE_TARGET: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`,
     EVENT_BUS: 'default',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
@@ -149,6 +160,9 @@ export function openWorld(changes: Environment = {}) {
         config: { accessKey: KEY.accessKeyId, secretKey: KEY.secretAccessKey, bucket, endpoint: 'http://127.0.0.1' },
         fallback,
       }),
+    /** Makes a secret that shows can refer to by this name and the keys of its value. */
+    keepShowSecret: (name: string, value: Readonly<Record<string, string>>) =>
+      secrets.create(SHOW_SECRETS + name, () => JSON.stringify(value)),
     createBucket: (name: string) => s3.createBucket(name),
     async close() {
       await states.close()

@@ -1,0 +1,150 @@
+import { limits } from '../platform/contract/limits.ts'
+import type { BroadcastState } from '../workflow/documents/resources.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import { ShowStoppedError, TaskInputError } from '../workflow/errors.ts'
+import { tagOf } from '../workflow/names.ts'
+import type { BroadcastOrder } from '../workflow/orders/broadcast.ts'
+import type { TaskOutput } from '../workflow/tasks/tasks.ts'
+import { type Broadcast, findArchive, findBroadcast, startOrAdoptArchive, startOrAdoptBroadcast } from './adoption.ts'
+import { hadEnded, instead } from './refusals.ts'
+import type { Services } from './services.ts'
+import type { Shows } from './shows.ts'
+
+/** One part of a recording or a broadcast. */
+export interface Part {
+  readonly showId: string
+  readonly sessionId: string
+  readonly name: string
+  /** From 1. */
+  readonly part: number
+}
+
+/** Whether nothing may be started in a show any more. */
+export const isStopped = ({ stopAskedAt, endedAt }: Pick<ShowState, 'stopAskedAt' | 'endedAt'>): boolean =>
+  stopAskedAt !== undefined || endedAt !== undefined
+
+/**
+ * Starts a part of a recording, or adopts the archive that is it; in a show that is stopped meanwhile it is stopped at once.
+ * @throws ShowStoppedError when the show is over or was asked to stop
+ * @throws PlatformNotFoundError while no client is connected
+ * @throws PlatformConflictError when the session is relayed
+ */
+export async function startRecordingPart(
+  services: Pick<Services, 'platform' | 'shows' | 'clock'>,
+  { showId, sessionId, name, part }: Part,
+): Promise<TaskOutput<'startRecording'>> {
+  const { shows, clock } = services
+  const order = (await shows.request(showId)).show.recordings.find((one) => one.name === name)
+  if (!order) throw new TaskInputError(`The show ${showId} orders no recording ${name}.`)
+  const platform = await services.platform()
+  const tag = tagOf(showId, name, part)
+  const { outputMode, resolution, layout, streamMode, hasAudio, hasVideo } = order
+  const archive = await unlessStopped(shows, showId, {
+    find: () => findArchive(platform, sessionId, tag),
+    start: () =>
+      startOrAdoptArchive({ platform, clock }, tag, {
+        ...{ sessionId, outputMode, streamMode, hasAudio, hasVideo },
+        ...(resolution && { resolution }),
+        ...(layout && { layout }),
+      }),
+    stop: ({ id }) => platform.stopArchive({ archiveId: id }),
+  })
+  const { id: archiveId, createdAt, status } = archive
+  return { name, part, tag, archiveId, createdAt: new Date(createdAt).toISOString(), status }
+}
+
+/**
+ * Starts a part of a broadcast, or adopts the running one that is it; in a show that is stopped meanwhile it is stopped at
+ * once. One that was added while the show runs must stand in the state, with its order, before.
+ * @throws ShowStoppedError when the show is over or was asked to stop
+ * @throws PlatformNotFoundError while no client is connected
+ * @throws PlatformConflictError when the session is relayed
+ * @throws TaskConfigError when a secret it refers to is not there
+ */
+export async function startBroadcastPart(
+  services: Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>,
+  { showId, sessionId, name, part }: Part,
+): Promise<TaskOutput<'startBroadcast'>> {
+  const { shows, clock } = services
+  const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
+  const order = broadcastOrderOf(name, show.broadcasts, state)
+  if (!order) throw new TaskInputError(`The show ${showId} orders no broadcast ${name}.`)
+  const platform = await services.platform()
+  const tag = tagOf(showId, name, part)
+  const { resolution, layout, streamMode } = order
+  const rest = state.plannedEndAt ? (Date.parse(state.plannedEndAt) - clock.now()) / 1000 : show.duration
+  const broadcast = await unlessStopped(shows, showId, {
+    find: () => findBroadcast(platform, sessionId, tag),
+    start: () =>
+      startOrAdoptBroadcast({ platform, clock }, tag, sessionId, async () => ({
+        outputs: await outputsOf(order, services),
+        maxDuration: order.maxDuration ?? longestOf(rest),
+        streamMode,
+        ...(resolution && { resolution }),
+        ...(layout && { layout }),
+      })),
+    stop: ({ id }) => platform.stopBroadcast({ broadcastId: id }),
+  })
+  return { name, part, tag, ...startedBroadcastOf(broadcast) }
+}
+
+/** What the order of a broadcast says: of the request, or of the state where it was added while the show runs. */
+export const broadcastOrderOf = (
+  name: string,
+  ordered: readonly BroadcastOrder[],
+  { broadcasts }: Pick<ShowState, 'broadcasts'>,
+): BroadcastOrder | undefined =>
+  ordered.find((one) => one.name === name) ?? broadcasts.find((one) => one.name === name && one.order)?.order
+
+/** The outputs of a broadcast by their ids; without server and stream key. */
+export function outputStatesOf({ broadcastUrls }: Broadcast): NonNullable<BroadcastState['rtmp']> {
+  const rtmp = broadcastUrls?.rtmp ?? []
+  const outputs = Array.isArray(rtmp) ? rtmp : Object.entries(rtmp).map(([id, { status }]) => ({ id, status }))
+  return outputs.flatMap(({ id, status = 'connecting' }) => (id === undefined ? [] : { id, status }))
+}
+
+interface Act<Resource> {
+  /** What an earlier attempt has started. */
+  find(): Promise<Resource | undefined>
+  start(): Promise<Resource>
+  stop(resource: Resource): Promise<unknown>
+}
+
+/** Looks before and after, so that whoever stops the show and whoever starts something cannot miss each other. */
+async function unlessStopped<Resource>(shows: Shows, showId: string, { find, start, stop }: Act<Resource>) {
+  const wasStopped = isStopped(await shows.state(showId))
+  const resource = await (wasStopped ? find() : start())
+  if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource
+  if (resource) await stop(resource).catch(instead(hadEnded, undefined))
+  throw new ShowStoppedError('The show was stopped meanwhile.')
+}
+
+/** Seconds the platform lets a broadcast run past the planned end before it ends it by itself: a net, not the plan. */
+const GRACE = 600
+const { broadcastDurationMin, broadcastDurationMax } = limits
+const longestOf = (rest: number) =>
+  Math.max(broadcastDurationMin.value, Math.min(Math.ceil(rest) + GRACE, broadcastDurationMax.value))
+
+async function outputsOf({ hls, rtmp }: BroadcastOrder, services: Pick<Services, 'showSecrets'>) {
+  const targets = await Promise.all(
+    rtmp.map(async ({ streamName, ...target }) => ({
+      ...target,
+      streamName: await services.showSecrets.resolve(streamName),
+    })),
+  )
+  return { ...(hls && { hls }), ...(targets.length > 0 && { rtmp: targets }) }
+}
+
+function startedBroadcastOf(broadcast: Broadcast) {
+  const { id: broadcastId, createdAt, status, broadcastUrls } = broadcast
+  const { hls, hlsStatus } = broadcastUrls ?? {}
+  const rtmp = outputStatesOf(broadcast)
+  return {
+    broadcastId,
+    createdAt: new Date(createdAt).toISOString(),
+    status,
+    ...(hls && { hls }),
+    ...(hlsStatus && { hlsStatus }),
+    ...(rtmp.length > 0 && { rtmp }),
+  }
+}
