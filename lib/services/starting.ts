@@ -96,11 +96,12 @@ export const broadcastOrderOf = (
 ): BroadcastOrder | undefined =>
   ordered.find((one) => one.name === name) ?? broadcasts.find((one) => one.name === name && one.order)?.order
 
+type Output = NonNullable<BroadcastState['rtmp']>[number]
+
 /** The outputs of a broadcast by their ids; without server and stream key. */
-export function outputStatesOf({ broadcastUrls }: Broadcast): NonNullable<BroadcastState['rtmp']> {
-  const rtmp = broadcastUrls?.rtmp ?? []
-  const outputs = Array.isArray(rtmp) ? rtmp : Object.entries(rtmp).map(([id, { status }]) => ({ id, status }))
-  return outputs.flatMap(({ id, status = 'connecting' }) => (id === undefined ? [] : { id, status }))
+export function outputStatesOf({ broadcastUrls }: Broadcast): Output[] {
+  const outputs = Object.entries<Partial<Output>>({ ...broadcastUrls?.rtmp }) // an array or by id, as the deployment likes
+  return outputs.map(([key, { id = key, status = 'connecting' }]) => ({ id, status }))
 }
 
 interface Act<Resource> {
