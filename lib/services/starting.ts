@@ -100,7 +100,8 @@ type Output = NonNullable<BroadcastState['rtmp']>[number]
 
 /** The outputs of a broadcast by their ids; without server and stream key. */
 export function outputStatesOf({ broadcastUrls }: Broadcast): Output[] {
-  const outputs = Object.entries<Partial<Output>>({ ...broadcastUrls?.rtmp }) // an array or by id, as the deployment likes
+  const rtmp: object = broadcastUrls?.rtmp ?? {} // a list or by id, as the deployment likes
+  const outputs: [string, Partial<Output>][] = Object.entries(rtmp)
   return outputs.map(([key, { id = key, status = 'connecting' }]) => ({ id, status }))
 }
 
