@@ -5,7 +5,7 @@ import { buildPackage } from '../package/build.ts'
 
 export const buildCommand = () =>
   new Command('build')
-    .description('build dist/: the platform’s client and the verifier of its callbacks as the package showrunner')
+    .description('build dist/: the platform’s client and the verifiers of callbacks as the package showrunner')
     .action(async () => {
       const directory = join(root, 'dist')
       await buildPackage(directory)

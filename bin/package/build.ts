@@ -5,24 +5,26 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { root } from '../laptop/root.ts'
 
-const SOURCE = join(root, 'lib/platform/client/exports')
-
-/** What can be imported from the package: `showrunner/client`, `showrunner/callbacks`. */
-const entries = ['client', 'callbacks'] as const
+/** What can be imported from the package (`showrunner/client` and so on), with the folder under lib/ that each lies in. */
+const entries = {
+  client: 'platform/client/exports',
+  callbacks: 'platform/client/exports',
+  events: 'services/exports',
+} as const
 
 /** What the built code imports. The package carries them along, so that installing it asks no registry. */
 const dependencies = ['jose', 'zod'] as const
 
 /**
- * Builds the package `showrunner` into a directory, which is emptied first: the platform's client and the verifier of its
- * callbacks as JavaScript with types, ready for `npm pack`.
+ * Builds the package `showrunner` into a directory, which is emptied first: the platform's client and the verifiers of its and
+ * of Showrunner's own callbacks as JavaScript with types, ready for `npm pack`.
  * @throws Error in one sentence when the sources do not compile
  */
 export async function buildPackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   await build({
-    entryPoints: entries.map((entry) => join(SOURCE, `${entry}.ts`)),
+    entryPoints: Object.entries(entries).map(([entry, folder]) => join(root, 'lib', folder, `${entry}.ts`)),
     outdir: directory,
     bundle: true,
     splitting: true,
@@ -33,7 +35,7 @@ export async function buildPackage(directory: string): Promise<void> {
     external: [...dependencies],
     logLevel: 'silent',
   })
-  await writeTypes(join(directory, 'types'))
+  for (const folder of new Set(Object.values(entries))) await writeTypes(folder, join(directory, 'types'))
   await Promise.all(dependencies.map((name) => carry(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
   await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
@@ -41,9 +43,9 @@ export async function buildPackage(directory: string): Promise<void> {
 }
 
 /** Declarations keep naming their neighbours with `.ts`, which TypeScript reads as the `.d.ts` that is there. */
-async function writeTypes(directory: string): Promise<void> {
+async function writeTypes(folder: string, directory: string): Promise<void> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  await promisify(execFile)(process.execPath, [compiler, '-p', SOURCE, '--outDir', directory]).catch(
+  await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'lib', folder), '--outDir', directory]).catch(
     ({ stdout }: { stdout: string }) => {
       throw new Error(`The types of the package do not compile: ${stdout.trim()}`)
     },
@@ -69,14 +71,14 @@ async function manifest(): Promise<object> {
   return {
     name: 'showrunner',
     version,
-    description: 'A client of the video platform, and a verifier of its callbacks.',
+    description: 'A client of the video platform, and verifiers of its callbacks and of Showrunner’s.',
     license,
     type: 'module',
     engines: { node: '>=22' },
     exports: Object.fromEntries(
-      entries.map((entry) => [
+      Object.entries(entries).map(([entry, folder]) => [
         `./${entry}`,
-        { types: `./types/platform/client/exports/${entry}.d.ts`, default: `./${entry}.js` },
+        { types: `./types/${folder}/${entry}.d.ts`, default: `./${entry}.js` },
       ]),
     ),
     files: ['*.js', 'parts', 'types', 'NOTICE'],

@@ -6,10 +6,12 @@ import { type Clock, realClock } from '../clock.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
 import type { Environment, Variable } from '../workflow/environment.ts'
 import { TaskConfigError } from '../workflow/errors.ts'
+import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
 import { createProject, type Project } from './platform.ts'
+import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
@@ -38,6 +40,7 @@ export interface Services {
   readonly secrets: Secrets
   readonly showSecrets: ShowSecrets
   readonly events: Events
+  readonly callbacks: Callbacks
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
   readonly download: Download
@@ -66,6 +69,14 @@ export function createServices(environment: Environment, transport: Transport = 
   const records = once(() => createRecords(storage()))
   const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
   const shows = once(() => createShows({ records: records(), events, clock }))
+  const callbacks = once(() =>
+    createCallbacks({
+      secrets: secrets(),
+      secretId: variable('CALLBACK_SECRET'),
+      clock,
+      fetch: variable('CALLBACK_REACH') === 'anywhere' ? fetch : createPublicFetch(),
+    }),
+  )
   const stepFunctions = once(() => prepared(new SFNClient(aws)))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
@@ -105,6 +116,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get events() {
       return events()
+    },
+    get callbacks() {
+      return callbacks()
     },
     get showExecutions() {
       return showExecutions()

@@ -1,9 +1,4 @@
 /** What event apps import as `showrunner/callbacks`. */
 export type { CallbackBody, CallbackKind } from '../../contract/callbacks.ts'
-export {
-  CallbackError,
-  type CallbackVerifierOptions,
-  createCallbackVerifier,
-  type ReceivedCallback,
-  type VerifyCallback,
-} from '../callbacks.ts'
+export { type CallbackVerifierOptions, createCallbackVerifier, type VerifyCallback } from '../callbacks.ts'
+export { CallbackError, type CallbackProblem, type ReceivedCallback } from '../signed-bodies.ts'

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { CallbackError, createCallbackVerifier } from '../../../../lib/platform/client/callbacks.ts'
+import { createCallbackVerifier } from '../../../../lib/platform/client/callbacks.ts'
+import { CallbackError, type CallbackProblem } from '../../../../lib/platform/client/signed-bodies.ts'
 
 const clock = createSteppedClock(1795166400000)
 const now = clock.now() / 1000
@@ -27,27 +28,33 @@ describe('createCallbackVerifier', () => {
     await verify({ authorization: await sign({ ...claims, exp: now - 4 }), body })
   })
 
-  it.each<[string, () => Promise<string> | string | undefined, RegExp]>([
-    ['no token', () => undefined, /no Authorization/],
-    ['an empty token', () => 'Bearer ', /no Authorization/],
-    ['no JWT', () => 'password', /not signed/],
-    ['the signature of another secret', () => sign(claims, { key: 'another' }), /signature/],
-    ['another algorithm', () => sign(claims, { alg: 'HS512' }), /alg/],
+  it.each<[string, () => Promise<string> | string | undefined, CallbackProblem, RegExp]>([
+    ['no token', () => undefined, 'no-token', /no Authorization/],
+    ['an empty token', () => 'Bearer ', 'no-token', /no Authorization/],
+    ['no JWT', () => 'password', 'invalid-token', /not signed/],
+    ['the signature of another secret', () => sign(claims, { key: 'another' }), 'wrong-signature', /signature/],
+    ['another algorithm', () => sign(claims, { alg: 'HS512' }), 'invalid-token', /alg/],
     [
       'no algorithm',
       () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims)).replace(/=/g, '')}.`,
+      'invalid-token',
       /not signed/,
     ],
-    ['a token that is over', () => sign({ ...claims, exp: now - 6 }), /exp/],
-    ['a token from the future', () => sign({ ...claims, iat: now + 6 }), /future/],
-    ['a token without end', () => sign({ iat: now, payload_hash }), /exp/],
-    ['a token without beginning', () => sign({ exp: now + 300, payload_hash }), /iat/],
-    ['a token for any body', () => sign({ iat: now, exp: now + 300 }), /payload_hash/],
-    ['the hash of another body', () => sign({ ...claims, payload_hash: payload_hash.toUpperCase() }), /another body/],
-  ])('rejects %s', async (_, authorization, reason) => {
-    const rejected = expect(verify({ authorization: await authorization(), body })).rejects
-    await rejected.toBeInstanceOf(CallbackError)
-    await rejected.toThrow(reason)
+    ['a token that is over', () => sign({ ...claims, exp: now - 6 }), 'expired', /exp/],
+    ['a token from the future', () => sign({ ...claims, iat: now + 6 }), 'not-yet-valid', /future/],
+    ['a token without end', () => sign({ iat: now, payload_hash }), 'invalid-token', /exp/],
+    ['a token without beginning', () => sign({ exp: now + 300, payload_hash }), 'invalid-token', /iat/],
+    ['a token for any body', () => sign({ iat: now, exp: now + 300 }), 'invalid-token', /payload_hash/],
+    [
+      'the hash of another body',
+      () => sign({ ...claims, payload_hash: payload_hash.toUpperCase() }),
+      'wrong-body',
+      /another body/,
+    ],
+  ])('rejects %s', async (_, authorization, code, reason) => {
+    const refusal = await verify({ authorization: await authorization(), body }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(CallbackError)
+    expect(refusal).toMatchObject({ name: 'CallbackError', code, message: expect.stringMatching(reason) })
   })
 
   it('rejects a body that was changed on its way', async () => {

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { callbackClaims } from '../platform/contract/callbacks.ts'
+
+/** How Showrunner posts the events of a show to the app that owns it; signed as the platform signs its own callbacks. */
+export const ownerCallback = {
+  issuer: 'showrunner',
+  /** Seconds for which a token is valid; a callback that is repeated is signed anew. */
+  lifetime: 300,
+  /** Seconds an app has for its answer. */
+  patience: 10,
+  /** Both carry the event's id, by which a repeated callback is known. */
+  idHeaders: ['Idempotency-Key', 'X-Showrunner-Event'],
+} as const
+
+/** Claims of a callback's token. */
+export const ownerCallbackClaims = callbackClaims.extend({
+  iss: z.literal(ownerCallback.issuer),
+  /** The callback's URL without its query. */
+  aud: z.string(),
+  /** The event's id. */
+  jti: z.string(),
+})
+export type OwnerCallbackClaims = z.output<typeof ownerCallbackClaims>
+
+/** The audience of callbacks to a URL. Its query stays out, since it may hold what nobody else should see. */
+export function audienceOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
