@@ -4,6 +4,7 @@ import { root } from '../laptop/root.ts'
 
 /** A state as Amazon States Language writes it, as far as the documents speak of it. */
 export interface State {
+  readonly Comment?: string
   readonly Type: 'Task' | 'Choice' | 'Wait' | 'Parallel' | 'Map' | 'Pass' | 'Succeed' | 'Fail'
   readonly Resource?: string
   readonly Error?: string
@@ -26,7 +27,7 @@ export interface Machine extends Scope {
   readonly Comment: string
 }
 
-export const machineNames = ['show', 'watch', 'publish'] as const
+export const machineNames = ['show', 'audience', 'watch', 'tell', 'publish'] as const
 
 export const readMachine = (name: string): Machine =>
   JSON.parse(readFileSync(join(root, `statemachines/${name}.asl.json`), 'utf8'))

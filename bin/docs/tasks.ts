@@ -54,7 +54,7 @@ function describe(name: string, task: Task): string {
   const [timeout, memory] = sizeOf(task)
   return [
     `## ${names.state(name)}`,
-    `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event'} · ${timeout} · ${memory}`,
+    `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event or by the clock'} · ${timeout} · ${memory}`,
     task.summary,
     `It ${task.needs.map((need) => needs[need].summary).join(', ')}.`,
     '**Input**',
