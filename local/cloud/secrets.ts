@@ -34,16 +34,30 @@ export function createSecrets(directory: string | undefined, newId: () => string
   }
   const describe = ({ arn, name, versionId }: Secret) => ({ ARN: arn, Name: name, VersionId: versionId })
 
+  const named = (name: unknown) => secrets.find((secret) => secret.name === name)
+  const add = (name: string, value: string, versionId: string): Secret => {
+    const secret = { arn: `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-laptop`, name, value, versionId }
+    secrets.push(secret)
+    save()
+    return secret
+  }
+
   return {
-    create(name, initial) {
-      const known = secrets.find((secret) => secret.name === name)
-      if (known) return known.arn
-      const arn = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:${name}-laptop`
-      secrets.push({ arn, name, value: initial(), versionId: newId() })
-      save()
-      return arn
-    },
+    create: (name, initial) => (named(name) ?? add(name, initial(), newId())).arn,
     fetch: createJsonService({
+      CreateSecret: {
+        takes: ['Name', 'SecretString', 'ClientRequestToken'],
+        run({ Name: name, SecretString: value, ClientRequestToken: token }) {
+          if (typeof name !== 'string' || !/^[0-9A-Za-z/_+=.@-]{1,512}$/.test(name))
+            throw new AwsError('InvalidParameterException', 'Name must be 1 to 512 letters, digits or /_+=.@-.')
+          const text = checkValue(value)
+          const versionId = String(token ?? newId())
+          const known = named(name)
+          if (known && (known.versionId !== versionId || known.value !== text))
+            throw new AwsError('ResourceExistsException', `The secret ${name} already exists.`)
+          return describe(known ?? add(name, text, versionId))
+        },
+      },
       GetSecretValue: {
         takes: ['SecretId', 'VersionId', 'VersionStage'],
         run(input) {
@@ -59,9 +73,7 @@ export function createSecrets(directory: string | undefined, newId: () => string
         takes: ['SecretId', 'SecretString', 'ClientRequestToken'],
         run(input) {
           const secret = find(input)
-          const value = input.SecretString
-          if (typeof value !== 'string' || !value || Buffer.byteLength(value) > MOST_BYTES)
-            throw new AwsError('InvalidParameterException', `SecretString must be text of 1 to ${MOST_BYTES} bytes.`)
+          const value = checkValue(input.SecretString)
           const versionId = String(input.ClientRequestToken ?? newId())
           if (versionId === secret.versionId && value !== secret.value)
             throw new AwsError('ResourceExistsException', `The version ${versionId} already has another value.`)
@@ -79,6 +91,11 @@ export function createSecrets(directory: string | undefined, newId: () => string
       },
     }),
   }
+}
+
+function checkValue(value: unknown): string {
+  if (typeof value === 'string' && value && Buffer.byteLength(value) <= MOST_BYTES) return value
+  throw new AwsError('InvalidParameterException', `SecretString must be text of 1 to ${MOST_BYTES} bytes.`)
 }
 
 const noValue = (by: string, value: unknown) =>

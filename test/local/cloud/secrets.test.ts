@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  CreateSecretCommand,
   DescribeSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -85,6 +86,21 @@ describe('createSecrets', () => {
     expect(await put('upload', 'new', { ClientRequestToken })).toMatchObject({ VersionId: ClientRequestToken })
     expect(await put('upload', 'new', { ClientRequestToken })).toMatchObject({ VersionId: ClientRequestToken })
     expect(await refusal(put('upload', 'other', { ClientRequestToken }))).toBe('ResourceExistsException')
+  })
+
+  it('makes another secret once, under a name that is free', async () => {
+    const { client, get } = openSecrets()
+    const ClientRequestToken = '0b0d8bd2-7e4f-4c36-9d2c-1f2a3b4c5d6e'
+    const create = (Name: string, SecretString: string) =>
+      client.send(new CreateSecretCommand({ Name, SecretString, ClientRequestToken }))
+    const made = await create('shows/stream', 'x')
+    expect(made).toMatchObject({ Name: 'shows/stream', VersionId: ClientRequestToken })
+    expect(await get(made.ARN ?? '')).toMatchObject({ Name: 'shows/stream', SecretString: 'x' })
+    expect((await create('shows/stream', 'x')).ARN).toBe(made.ARN) // its answer was lost
+    expect(await refusal(create('shows/stream', 'y'))).toBe('ResourceExistsException')
+    expect(await refusal(create('upload', 'x'))).toBe('ResourceExistsException')
+    expect(await refusal(create('no#name', 'x'))).toBe('InvalidParameterException')
+    expect(await refusal(create('shows/empty', ''))).toBe('InvalidParameterException')
   })
 
   it('refuses what is not there, and what it would have to pass over', async () => {
