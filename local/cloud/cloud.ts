@@ -11,8 +11,10 @@ import { createHttpApi } from './http-api.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { refuseUnknown } from './known-resources.ts'
 import { startScheduledRules } from './scheduled-rules.ts'
+import { createScheduler } from './schedules/scheduler.ts'
+import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
 import { createSecrets } from './secrets.ts'
-import { createSignatureCheck } from './signed-requests.ts'
+import { createSignatureCheck, serviceOf } from './signed-requests.ts'
 import { loadStack } from './stack.ts'
 import { orAbort } from './states/abort.ts'
 import { createStepFunctions, type StepFunctions } from './states/step-functions.ts'
@@ -23,7 +25,7 @@ export interface CloudOptions {
   readonly parameters: Readonly<Record<string, string>>
   /** Where the stack's HTTP API is reached. */
   readonly apiUrl: string
-  /** Where objects, secrets and access keys are kept; absent: in memory. */
+  /** Where objects, secrets, schedules and access keys are kept; absent: in memory. */
   readonly directory?: string
   readonly clock: Clock
   /** Hexadecimal digits of ids and of made-up keys: seeded in the simulation. */
@@ -91,6 +93,10 @@ export function createCloud(options: CloudOptions): Cloud {
   for (const { pattern, deliver } of rules)
     if (pattern) events.addRule({ pattern, deliver: (event) => carry(event, () => deliver(event)) })
 
+  const { scheduleGroups: groups, isFunction } = stack
+  const { invokeLater } = invocations
+  const scheduler = createScheduler({ directory, clock, newId, groups, isFunction, invokeLater })
+
   const api = createHttpApi({
     routes: stack.routes.map(({ functionArn, ...route }) => ({
       ...route,
@@ -102,21 +108,24 @@ export function createCloud(options: CloudOptions): Cloud {
   })
   const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
   const checkSignature = createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf })
-  /** By the beginning of `X-Amz-Target`, with the names by which requests are signed; S3 has no such header. */
+  /** By the beginning of `X-Amz-Target`, with the names by which requests are signed. */
   const services = new Map([
     ['AWSStepFunctions', { name: 'states', fetch: stepFunctions.fetch }],
     ['secretsmanager', { name: 'secretsmanager', fetch: secrets.fetch }],
     ['AWSEvents', { name: 'events', fetch: events.fetch }],
   ])
+  /** It has a REST API as S3 does, whose bucket may have the name of any of its paths: so its signature tells. */
+  const rest = { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) }
 
   // Last, since from here on nothing throws and leaves them running.
+  scheduler.start()
   const scheduledRules = startScheduledRules(rules, { clock, newId })
 
   return {
     async aws(request) {
       const target = request.headers.get('x-amz-target')
-      if (target === null) return s3.fetch(request)
-      const service = services.get(target.split('.')[0] ?? '')
+      if (target === null && serviceOf(request) !== rest.name) return s3.fetch(request)
+      const service = target === null ? rest : services.get(target.split('.')[0] ?? '')
       try {
         if (!service) throw new AwsError('UnknownOperationException', `${target} is not known on a laptop.`)
         return await service.fetch(await checkSignature(request, service.name))
@@ -133,6 +142,7 @@ export function createCloud(options: CloudOptions): Cloud {
     credentials: keys.make('deployer'),
     settled: invocations.settled,
     async close() {
+      scheduler.close()
       scheduledRules.close()
       deliveries.close()
       invocations.close()

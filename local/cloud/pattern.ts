@@ -1,4 +1,35 @@
-type Matcher = string | number | boolean | null | { readonly prefix: string } | { readonly suffix: string }
+/** What a comparison compares with, by its name in a pattern. */
+interface Operands {
+  readonly prefix: string
+  readonly suffix: string
+  readonly exists: boolean
+  readonly 'anything-but': readonly string[]
+}
+
+type Comparison = { [Name in keyof Operands]: Readonly<Record<Name, Operands[Name]>> }[keyof Operands]
+type Matcher = string | number | boolean | null | Comparison
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** How an operand is checked, and compared with a value of an event; undefined is one that the event does not have. */
+const COMPARISONS: {
+  readonly [Name in keyof Operands]: {
+    readonly takes: (operand: unknown) => boolean
+    readonly matches: (operand: Operands[Name], value: unknown) => boolean
+  }
+} = {
+  prefix: { takes: isText, matches: (prefix, value) => isText(value) && value.startsWith(prefix) },
+  suffix: { takes: isText, matches: (suffix, value) => isText(value) && value.endsWith(suffix) },
+  // Of leaves only (EventBridge user guide, "Exists matching").
+  exists: {
+    takes: (operand) => typeof operand === 'boolean',
+    matches: (exists, value) => (exists ? value !== undefined && !isObject(value) : value === undefined),
+  },
+  'anything-but': {
+    takes: (operand) => Array.isArray(operand) && operand.length > 0 && operand.every(isText),
+    matches: (others, value) => value !== undefined && !isObject(value) && !others.includes(value as string),
+  },
+}
 
 /** What events a rule is for, as EventBridge writes it: for each field the values it may have. */
 export interface Pattern {
@@ -22,8 +53,9 @@ function checkMatcher(matcher: unknown, path: string): void {
   if (Array.isArray(matcher)) throw new Error(`The ${path} must be a list of values, not of lists.`)
   if (!isObject(matcher)) return
   const [name = '', ...others] = Object.keys(matcher)
-  const isKnown = (name === 'prefix' || name === 'suffix') && typeof matcher[name] === 'string' && others.length === 0
-  if (!isKnown) throw new Error(`The ${path} asks for ${JSON.stringify(matcher)}, which is not known on a laptop.`)
+  const isKnown = Object.hasOwn(COMPARISONS, name) && others.length === 0
+  if (!isKnown || !COMPARISONS[name as keyof Operands].takes(matcher[name]))
+    throw new Error(`The ${path} asks for ${JSON.stringify(matcher)}, which is not known on a laptop.`)
 }
 
 /** Whether an event has, in every field the pattern names, one of the values it lists. Of lists any member will do. */
@@ -39,8 +71,8 @@ export function matches(pattern: Pattern, event: unknown): boolean {
 
 function matchesOne(matcher: Matcher, value: unknown): boolean {
   if (matcher === null || typeof matcher !== 'object') return matcher === value
-  if (typeof value !== 'string') return false
-  return 'prefix' in matcher ? value.startsWith(matcher.prefix) : value.endsWith(matcher.suffix)
+  const [[name, operand] = []] = Object.entries(matcher)
+  return COMPARISONS[name as keyof Operands].matches(operand as never, value)
 }
 
 const isList = (value: Pattern | readonly Matcher[]): value is readonly Matcher[] => Array.isArray(value)

@@ -22,7 +22,7 @@ export function startScheduledRules(
     if (schedule === undefined) return []
     const event = { source: 'aws.events', 'detail-type': 'Scheduled Event', resources: [arn], detail: {} }
     const act = (time: number) => deliver(toBusEvent(event, { id: newId(), time }))
-    return startRecurring(clock, readExpression(schedule, { anchor }), anchor, act)
+    return startRecurring({ clock, recurrence: readExpression(schedule, { anchor }), since: anchor, act })
   })
   return {
     close() {

@@ -24,10 +24,10 @@ const AUTHORIZATION = new RegExp(
 )
 
 /**
- * Makes a check that a request to a JSON service is signed by a key of this cloud: another user of this machine can reach
+ * Makes a check that a request to a service other than S3 is signed by a key of this cloud: another user of this machine can reach
  * its loopback, but not read the keys. S3 has a check of its own, with chunks and presigned addresses.
  * @returns the request again, with its body read
- * @throws AwsError as AWS's JSON services do
+ * @throws AwsError as those services do
  */
 export function createSignatureCheck({ now, region, secretOf }: SignedRequestsOptions) {
   return async (request: Request, service: string): Promise<Request> => {
@@ -55,9 +55,10 @@ export function createSignatureCheck({ now, region, secretOf }: SignedRequestsOp
     const hash = createHash('sha256').update(body).digest('hex')
     const signer = createSigner(secret, { ...claim, time })
     const signature = signer.signRequest({ method: request.method, path, query, headers }, names, hash)
-    if (!equalSignatures(claim.signature, signature) || !MUST_BE_SIGNED.every((name) => names.includes(name)))
+    if (!equalSignatures(claim.signature, signature) || !isWhole(names, headers))
       throw invalid('The request signature we calculated does not match the signature you provided.')
-    return new Request(request.url, { method: request.method, headers: request.headers, body })
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
+    return new Request(request.url, { method: request.method, headers: request.headers, ...(hasBody && { body }) })
   }
 }
 
@@ -70,7 +71,15 @@ interface Claim {
   readonly signature: string
 }
 
-const MUST_BE_SIGNED = ['host', 'x-amz-date', 'x-amz-target']
+/** What an operation is known by must be signed: the host, the time and, where there is one, the target. */
+const isWhole = (signed: readonly string[], headers: Headers) =>
+  ['host', 'x-amz-date', ...(headers.has('x-amz-target') ? ['x-amz-target'] : [])].every((name) =>
+    signed.includes(name),
+  )
+
+/** The service that a request claims to be signed for; undefined for one that is not signed by a header. */
+export const serviceOf = ({ headers }: Request): string | undefined =>
+  AUTHORIZATION.exec(headers.get('authorization') ?? '')?.groups?.service
 
 const invalid = (message: string) => new AwsError('InvalidSignatureException', message, 403)
 

@@ -14,6 +14,8 @@ export interface Stack {
   readonly buckets: readonly { name: string; announces: boolean }[]
   readonly rules: readonly RuleSpec[]
   readonly scheduleGroups: readonly string[]
+  /** Whether the stack has this function, or version of one. */
+  isFunction(arn: unknown): boolean
   readonly routes: readonly {
     key: string
     functionArn: string
@@ -120,6 +122,7 @@ export function loadStack(
 
   return {
     functions,
+    isFunction,
     machines,
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,

@@ -34,7 +34,11 @@ export function createSigner(secret: string, { day, region, service = 's3', time
   return {
     sign,
     signRequest: (request, signedHeaders, payloadHash) =>
-      sign([SIGNING_ALGORITHM, time, scope, sha256(canonicalRequest(request, signedHeaders, payloadHash))].join('\n')),
+      sign(
+        [SIGNING_ALGORITHM, time, scope, sha256(canonicalRequest(request, signedHeaders, payloadHash, service))].join(
+          '\n',
+        ),
+      ),
     signNext: (kind, previous, hashes) =>
       sign([`${SIGNING_ALGORITHM}-${kind}`, time, scope, previous, ...hashes].join('\n')),
   }
@@ -63,14 +67,15 @@ export function equalSignatures(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function canonicalRequest(request: Signed, signedHeaders: string[], payloadHash: string): string {
+function canonicalRequest(request: Signed, signedHeaders: string[], payloadHash: string, service: string): string {
+  // Unlike every other service, S3 encodes the path once only, and takes it as sent: no `..`, no doubled slashes removed.
+  const encodePart = service === 's3' ? encode : (text: string) => encode(encode(text))
   const headers = signedHeaders.map((name) => `${name}:${collapse(request.headers.get(name) ?? '')}\n`)
   return [
     request.method,
-    // Unlike every other service, S3 encodes the path once only, and takes it as sent: no `..`, no doubled slashes removed.
     request.path
       .split('/')
-      .map((segment) => encode(decodeURIComponent(segment)))
+      .map((segment) => encodePart(decodeURIComponent(segment)))
       .join('/'),
     canonicalQuery(request.query),
     headers.join(''),

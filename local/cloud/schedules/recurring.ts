@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/clock.ts'
+import type { Clock, Timer } from '../../../lib/clock.ts'
 import type { Recurrence } from './cron.ts'
 
 /** Something that happens again and again, until it is ended. */
@@ -6,24 +6,34 @@ export interface Recurring {
   end(): void
 }
 
-/** Calls `act` with each time of a recurrence that is later than `since`, when it comes; what has passed comes at once. */
-export function startRecurring(
-  clock: Clock,
-  { after }: Recurrence,
-  since: number,
-  act: (time: number) => void,
-): Recurring {
-  let timer: ReturnType<Clock['at']> | undefined
+export interface RecurringOptions {
+  readonly clock: Clock
+  readonly recurrence: Recurrence
+  /** Only times later than this count; those that have passed come at once. */
+  readonly since: number
+  readonly act: (time: number) => void
+  /** Told when there is no time left. */
+  readonly onOver?: () => void
+}
+
+/** Calls `act` with each time of a recurrence when it comes. */
+export function startRecurring({ clock, recurrence, since, act, onOver }: RecurringOptions): Recurring {
+  let timer: Timer | undefined
+  let hasEnded = false
   const wait = (last: number) => {
-    const next = after(last)
-    timer =
-      next === undefined
-        ? undefined
-        : clock.at(next, () => {
-            wait(next) // first, so that `act` may end it
-            act(next)
-          })
+    if (hasEnded) return
+    const next = recurrence.after(last)
+    if (next === undefined) return onOver?.()
+    timer = clock.at(next, () => {
+      act(next)
+      wait(next)
+    })
   }
   wait(since)
-  return { end: () => timer?.cancel() }
+  return {
+    end() {
+      hasEnded = true
+      timer?.cancel()
+    },
+  }
 }

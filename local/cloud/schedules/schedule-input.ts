@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { AwsError } from '../aws-json.ts'
+
+/** Names of schedules and of groups (Scheduler API reference, "CreateSchedule"). */
+const name = z
+  .string()
+  .regex(/^[0-9a-zA-Z_.-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens, underscores or dots')
+const arn = z.string().regex(/^arn:/, 'must be an ARN')
+/** As the protocol has it. */
+const epochSeconds = z.number().positive()
+
+const target = z.strictObject({
+  Arn: arn,
+  RoleArn: arn,
+  /** Without it AWS delivers an event of its own, which is not built. */
+  Input: z.string().refine(isJson, 'must be JSON as text'),
+  RetryPolicy: z
+    .strictObject({
+      MaximumEventAgeInSeconds: z.int().min(60).max(86_400).default(86_400),
+      MaximumRetryAttempts: z.int().min(0).max(185).default(185),
+    })
+    .prefault({}),
+  DeadLetterConfig: z.strictObject({ Arn: arn }).optional(),
+})
+
+const schedule = z.strictObject({
+  GroupName: name.default('default'),
+  ScheduleExpression: z.string().min(1).max(256),
+  ScheduleExpressionTimezone: z.string().min(1).max(50).default('UTC'),
+  StartDate: epochSeconds.optional(),
+  EndDate: epochSeconds.optional(),
+  FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  ActionAfterCompletion: z.enum(['NONE', 'DELETE']).default('NONE'),
+  Description: z.string().max(512).optional(),
+  Target: target,
+  ClientToken: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must have 1 to 64 letters, digits, hyphens or underscores')
+    .optional(),
+})
+
+/** What a caller says of a schedule, in AWS's words, with AWS's defaults for what was left out. */
+export type ScheduleInput = z.infer<typeof schedule>
+
+const listing = z.strictObject({
+  ScheduleGroup: name.optional(),
+  NamePrefix: name.optional(),
+  State: z.enum(['ENABLED', 'DISABLED']).optional(),
+  MaxResults: z.coerce.number<string>().pipe(z.int().min(1).max(100)).default(100),
+  NextToken: z.string().optional(),
+})
+
+export type ListingInput = z.infer<typeof listing>
+
+export const readScheduleInput = (input: unknown): ScheduleInput => read(schedule, input)
+export const readListing = (query: unknown): ListingInput => read(listing, query)
+export const readOneQuery = (query: unknown) =>
+  read(z.strictObject({ groupName: name.default('default'), clientToken: z.string().optional() }), query)
+export const readName = (text: unknown): string => read(z.strictObject({ Name: name }), { Name: text }).Name
+
+/** @throws AwsError ValidationException that names the member */
+function read<T>(schema: z.ZodType<T>, input: unknown): T {
+  const { success, data, error } = schema.safeParse(input)
+  if (success) return data
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys')
+    throw validation(`${[...issue.path, issue.keys[0]].join('.')} is not known on a laptop.`)
+  throw validation(`${issue?.path.join('.') || 'The request'}: ${issue?.message}.`)
+}
+
+export const validation = (message: string) => new AwsError('ValidationException', message)
+
+/** With attributes in it, which may stand where JSON has a number. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replace(/<aws\.scheduler\.[a-z-]+>/g, '0'))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,200 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { AwsError } from '../aws-json.ts'
+import { ACCOUNT, REGION } from '../intrinsics.ts'
+import { openPrivateFile } from '../private-file.ts'
+import type { Recurrence } from './cron.ts'
+import { readExpression } from './expression.ts'
+import { type Recurring, startRecurring } from './recurring.ts'
+import { type ListingInput, type ScheduleInput, validation } from './schedule-input.ts'
+
+/** A schedule as it is kept; times are milliseconds since the epoch. */
+export interface Schedule {
+  readonly name: string
+  readonly input: ScheduleInput
+  readonly created: number
+  readonly modified: number
+  /** Its times up to here are settled. */
+  handled: number
+}
+
+export interface SchedulerOptions {
+  /** Where schedules are kept; absent: in memory. */
+  readonly directory: string | undefined
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Besides `default`. */
+  readonly groups: readonly string[]
+  readonly isFunction: (arn: string) => boolean
+  /** Calls a function asynchronously. */
+  readonly invokeLater: (arn: string, event: unknown) => void
+}
+
+/** EventBridge Scheduler. Every method throws AwsError as the service does. */
+export interface Scheduler {
+  /** Takes up the schedules that were kept. */
+  start(): void
+  create(name: string, input: ScheduleInput): Schedule
+  update(name: string, input: ScheduleInput): Schedule
+  get(group: string, name: string): Schedule
+  delete(group: string, name: string): void
+  /** In the order of their groups and names; `NextToken` is the last one's key. */
+  list(listing: ListingInput): { schedules: Schedule[]; nextToken: string | undefined }
+  close(): void
+}
+
+const keyOf = (group: string, name: string) => `${group}/${name}`
+
+export const scheduleArn = ({ name, input }: Schedule): string =>
+  `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${keyOf(input.GroupName, name)}`
+
+/** @throws Error when the schedules that were kept cannot be read */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { directory, clock, newId, isFunction, invokeLater } = options
+  const groups = new Set(['default', ...options.groups])
+  const { content: kept, save } = openPrivateFile<Record<string, Schedule>>(directory, 'schedules.json', {})
+  const schedules = new Map(Object.entries(kept))
+  const running = new Map<string, Recurring>()
+  for (const schedule of schedules.values()) recurrenceOf(schedule) // throws here rather than in `start`
+
+  const keep = (key: string, schedule: Schedule | undefined) => {
+    if (schedule) {
+      schedules.set(key, schedule)
+      kept[key] = schedule
+    } else {
+      schedules.delete(key)
+      delete kept[key]
+    }
+    save()
+  }
+  const requireGroup = (group: string) => {
+    if (!groups.has(group)) throw notFound(`Schedule group ${group} does not exist.`)
+  }
+  const find = (group: string, name: string): Schedule => {
+    requireGroup(group)
+    const schedule = schedules.get(keyOf(group, name))
+    if (!schedule) throw notFound(`Schedule ${name} does not exist.`)
+    return schedule
+  }
+
+  const run = (schedule: Schedule) => {
+    const { Target: target, GroupName: group, State: state, ActionAfterCompletion: after } = schedule.input
+    const key = keyOf(group, schedule.name)
+    running.get(key)?.end()
+    if (state === 'DISABLED') return
+    const longest = target.RetryPolicy.MaximumEventAgeInSeconds * 1000
+    const recurring = startRecurring({
+      clock,
+      recurrence: recurrenceOf(schedule),
+      since: Math.max(schedule.handled, clock.now() - longest), // AWS keeps an event no longer than that
+      act(time) {
+        const isKept = clock.now() - time < longest // not so when this machine was asleep
+        if (isKept) invokeLater(target.Arn, JSON.parse(fillIn(schedule, time, newId())))
+        schedule.handled = time
+        save()
+      },
+      onOver() {
+        if (after === 'DELETE') keep(key, undefined)
+      },
+    })
+    running.set(key, recurring)
+  }
+  const put = (schedule: Schedule) => {
+    check(schedule, clock.now())
+    if (!isFunction(schedule.input.Target.Arn)) throw validation('Target.Arn is no function of the stack.')
+    keep(keyOf(schedule.input.GroupName, schedule.name), schedule)
+    run(schedule)
+    return schedule
+  }
+
+  return {
+    start() {
+      for (const [key, { input }] of schedules) if (!groups.has(input.GroupName)) keep(key, undefined) // gone with it
+      for (const schedule of [...schedules.values()]) run(schedule)
+    },
+    create(name, input) {
+      requireGroup(input.GroupName)
+      const known = schedules.get(keyOf(input.GroupName, name))
+      if (known && input.ClientToken !== undefined && JSON.stringify(known.input) === JSON.stringify(input))
+        return known
+      if (known) throw new AwsError('ConflictException', `Schedule ${name} already exists.`, 409)
+      const now = clock.now()
+      // AWS documents nothing for a one-off time that has passed: it is treated as one that came due while away.
+      return put({ name, input, created: now, modified: now, handled: isOneOff(input) ? 0 : now - 1 })
+    },
+    update(name, input) {
+      const { created, handled } = find(input.GroupName, name)
+      const now = clock.now()
+      return put({ name, input, created, modified: now, handled: isOneOff(input) ? handled : now - 1 })
+    },
+    get: find,
+    delete(group, name) {
+      find(group, name)
+      const key = keyOf(group, name)
+      running.get(key)?.end()
+      running.delete(key)
+      keep(key, undefined)
+    },
+    list({ ScheduleGroup: group, NamePrefix: prefix = '', State: state, MaxResults: most, NextToken: token = '' }) {
+      if (group !== undefined) requireGroup(group)
+      const matching = [...schedules.keys()].sort().flatMap((key) => {
+        const schedule = schedules.get(key) as Schedule
+        const { GroupName, State } = schedule.input
+        const fits = (group ?? GroupName) === GroupName && (state ?? State) === State
+        return fits && schedule.name.startsWith(prefix) && key > token ? [{ key, schedule }] : []
+      })
+      const page = matching.slice(0, most)
+      return {
+        schedules: page.map(({ schedule }) => schedule),
+        nextToken: matching.length > most ? page.at(-1)?.key : undefined,
+      }
+    },
+    close() {
+      for (const recurring of running.values()) recurring.end()
+    },
+  }
+}
+
+const notFound = (message: string) => new AwsError('ResourceNotFoundException', message, 404)
+
+const isOneOff = ({ ScheduleExpression: expression }: ScheduleInput) => expression.startsWith('at(')
+
+/** Between its dates, which AWS passes over for one-off schedules; a rate counts from the first of them. */
+function recurrenceOf({ input, modified }: Pick<Schedule, 'input' | 'modified'>): Recurrence {
+  const { ScheduleExpression: expression, ScheduleExpressionTimezone: zone, StartDate: start, EndDate: end } = input
+  const anchor = start === undefined ? modified : start * 1000
+  const { after } = readExpression(expression, { zone, anchor })
+  if (isOneOff(input)) return { after }
+  const earliest = start === undefined ? 0 : anchor - 1
+  const latest = end === undefined ? Number.POSITIVE_INFINITY : end * 1000
+  return {
+    after(time) {
+      const next = after(Math.max(time, earliest))
+      return next === undefined || next > latest ? undefined : next
+    },
+  }
+}
+
+/** @throws AwsError ValidationException */
+function check(schedule: Schedule, now: number): void {
+  const { StartDate: start = 0, EndDate: end = Number.POSITIVE_INFINITY } = schedule.input
+  if (end <= start || end * 1000 <= now) throw validation('EndDate must be later than StartDate, and than now.')
+  try {
+    recurrenceOf(schedule)
+  } catch (error) {
+    throw validation((error as Error).message)
+  }
+}
+
+/** Replaces the attributes that AWS offers (Scheduler user guide, "Adding context attributes"). */
+function fillIn(schedule: Schedule, time: number, executionId: string): string {
+  const attributes: Readonly<Record<string, string>> = {
+    'scheduled-time': new Date(time).toISOString().replace(/\.\d+Z$/, 'Z'),
+    'schedule-arn': scheduleArn(schedule),
+    'execution-id': executionId,
+    'attempt-number': '1', // a function of the stack can always be reached
+  }
+  return schedule.input.Target.Input.replace(
+    /<aws\.scheduler\.([a-z-]+)>/g,
+    (whole, name: string) => attributes[name] ?? whole,
+  )
+}
