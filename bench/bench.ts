@@ -4,11 +4,12 @@ export interface Measurement {
   readonly unit: string
   readonly value: number | null
   readonly baseline: number | null
-  /** Of value to baseline; where nothing was promised there is none. */
+  /** Where nothing was promised there is none. */
   readonly goal?: Goal
 }
 
-export type Goal = { readonly atMost: number } | { readonly atLeast: number }
+/** Of the ratio of value to baseline, or of the value itself. */
+export type Goal = ({ readonly atMost: number } | { readonly atLeast: number }) & { readonly of?: 'value' }
 
 export interface Bench {
   readonly summary: string
@@ -31,20 +32,21 @@ export interface Row {
 /** What could not be measured misses its goal. */
 export function toRow(bench: string, { work, unit, value, baseline, goal }: Measurement): Row {
   const ratio = value === null || !baseline ? null : value / baseline
-  return { bench, work, unit, value, baseline, ratio, goal: boundOf(goal), met: goal ? isMet(ratio, goal) : null }
+  const met = goal ? isMet(goal.of === 'value' ? value : ratio, goal) : null
+  return { bench, work, unit, value, baseline, ratio, goal: boundOf(goal), met }
 }
 
 const boundOf = (goal?: Goal) => (!goal ? null : 'atMost' in goal ? goal.atMost : goal.atLeast)
 
-const isMet = (ratio: number | null, goal: Goal) =>
-  ratio !== null && ('atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast)
+const isMet = (figure: number | null, goal: Goal) =>
+  figure !== null && ('atMost' in goal ? figure <= goal.atMost : figure >= goal.atLeast)
 
 /** The measurements as a person reads them, one line each under a heading. */
 export function toTable(bench: string, measurements: readonly Measurement[]): string {
   const rows = measurements.map((measurement) => {
     const { work, unit, value, baseline, ratio, met } = toRow(bench, measurement)
     const { goal } = measurement
-    const wanted = goal ? `${'atMost' in goal ? '≤' : '≥'} ${boundOf(goal)?.toFixed(2)}` : ''
+    const wanted = goal ? inWords(goal) : ''
     const verdict = met === null ? '' : met ? 'met' : 'MISSED'
     return [work, figure(value), figure(baseline), unit, ratio === null ? '–' : ratio.toFixed(2), wanted, verdict]
   })
@@ -57,6 +59,13 @@ export function toTable(bench: string, measurements: readonly Measurement[]): st
       .join('  ')
       .trimEnd()
   return [line(heading), ...rows.map(line)].map((text) => `${text}\n`).join('')
+}
+
+/** What is to be kept to. */
+function inWords(goal: Goal): string {
+  const bound = boundOf(goal)
+  const sign = 'atMost' in goal ? '≤' : '≥'
+  return goal.of === 'value' ? `value ${sign} ${bound?.toLocaleString('en')}` : `${sign} ${bound?.toFixed(2)}`
 }
 
 /** Three digits that count. */

@@ -1,28 +1,33 @@
 import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../bench/bench.ts'
 import { benches } from '../../bench/benches.ts'
+import { createOrchestrationBench } from '../../bench/orchestration/orchestration.ts'
+import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
 
-/** @param all the benches that there are, by name */
-export const benchCommand = (all: Readonly<Record<string, Bench>> = benches) =>
+/** Those that need what only the command line has, too. */
+const all = { ...benches, orchestration: createOrchestrationBench({ synthesize }) } as const
+
+/** @param known the benches that there are, by name */
+export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
   new Command('bench')
     .description('measure something beside a baseline in the same run; a goal that is missed is told, not failed')
-    .argument('<name>', `one of ${Object.keys(all).join(', ')}`)
+    .argument('<name>', `one of ${Object.keys(known).join(', ')}`)
     .option('--json', 'print an array of { bench, work, unit, value, baseline, ratio, goal, met } and nothing else')
-    .addHelpText('after', `\nBenches:\n${listOf(all)}`)
+    .addHelpText('after', `\nBenches:\n${listOf(known)}`)
     .action((name: string, { json = false }: { json?: boolean }) =>
-      interruptible((signal) => runBench(name, all, json, signal)),
+      interruptible((signal) => runBench(name, known, json, signal)),
     )
 
-async function runBench(name: string, all: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
-  const bench = Object.hasOwn(all, name) ? all[name] : undefined
-  if (!bench) throw new Error(`There is no bench ${name}; there is:\n${listOf(all)}`)
+async function runBench(name: string, known: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
+  const bench = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!bench) throw new Error(`There is no bench ${name}; there is:\n${listOf(known)}`)
   const measurements = await bench.run((words) => process.stderr.write(`… ${words}\n`), signal)
   const rows = measurements.map((measurement) => toRow(name, measurement))
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : toTable(name, measurements))
 }
 
-const listOf = (all: Readonly<Record<string, Bench>>) =>
-  Object.entries(all)
+const listOf = (known: Readonly<Record<string, Bench>>) =>
+  Object.entries(known)
     .map(([name, { summary }]) => `  ${name}  ${summary}`)
     .join('\n')

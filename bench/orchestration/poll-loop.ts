@@ -1,0 +1,24 @@
+/** Calls the platform for one resource. */
+const POLL = 'arn:aws:lambda:us-east-1:000000000000:function:poll'
+export const POLL_LOOP = 'arn:aws:states:us-east-1:000000000000:stateMachine:poll-loop'
+
+/** The plainest way to wait for the end of an archive or a broadcast: look every five seconds until it is over. */
+export const pollLoop = {
+  QueryLanguage: 'JSONata',
+  StartAt: 'Wait',
+  States: {
+    Wait: { Type: 'Wait', Seconds: 5, Next: 'Poll' },
+    Poll: {
+      Type: 'Task',
+      Resource: POLL,
+      Arguments: '{% $states.context.Execution.Input %}',
+      Next: 'Over?',
+    },
+    'Over?': {
+      Type: 'Choice',
+      Choices: [{ Condition: '{% $states.input.over %}', Next: 'Over' }],
+      Default: 'Wait',
+    },
+    Over: { Type: 'Succeed' },
+  },
+} as const

@@ -1,0 +1,99 @@
+import { createSteppedClock, type SteppedClock } from '../../lib/clock.ts'
+import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
+import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
+import { createMediaOff } from '../../local/sandbox/media-off.ts'
+import { createSandbox } from '../../local/sandbox/sandbox.ts'
+import { createQuiet } from '../../local/simulation/quiet.ts'
+import { createRandom } from '../../local/simulation/random.ts'
+import { createScheduler } from '../../local/simulation/scheduler.ts'
+import { POLL_LOOP, pollLoop } from './poll-loop.ts'
+import { type Usage, usageOf } from './usage.ts'
+
+/** The platform's sandbox and an interpreter of one machine, in this process and on a clock that is stepped. */
+export interface PollStage {
+  readonly clock: SteppedClock
+  readonly client: PlatformClient
+  /** Lets somebody join a new session, and returns its id. */
+  openSession(): Promise<string>
+  /** Polls a resource until it is over, and returns the events of history that this took. */
+  poll(resource: PolledResource): Promise<number>
+  /** Of all loops so far. */
+  usage(): Usage
+  /** Steps the clock until `act` is done. */
+  drive<T>(act: () => Promise<T>): Promise<T>
+  close(): void
+}
+
+export interface PolledResource {
+  readonly kind: 'archive' | 'broadcast'
+  readonly id: string
+}
+
+const PLATFORM = 'http://platform.invalid'
+/** All ids are of one seed. */
+const random = (purpose: string) => createRandom(1, purpose)
+
+export function openPollStage(): PollStage {
+  const quiet = createQuiet()
+  const clock = createSteppedClock(Date.UTC(2030, 0, 1))
+  const media = createMediaOff(clock)
+  const sandbox = createSandbox({ clock, random: random('sandbox').bytes, media, publicUrl: () => PLATFORM })
+  const client = createPlatformClient({
+    baseUrl: PLATFORM,
+    ...sandbox.project,
+    clock,
+    random: random('client').next,
+    fetch: (input, init) => sandbox.fetch(new Request(input, init)),
+  })
+
+  const look = async ({ kind, id }: PolledResource) => {
+    const seen = kind === 'archive' ? client.getArchive({ archiveId: id }) : client.getBroadcast({ broadcastId: id })
+    const { status } = await seen
+    return { over: status !== 'started' && status !== 'paused' }
+  }
+  const onEnd = new Map<string, () => void>()
+  const stepFunctions = createStepFunctions({
+    clock,
+    random: random('machines').next,
+    region: 'us-east-1',
+    account: '000000000000',
+    invoke: (_arn, resource) => look(resource as PolledResource),
+    onStatusChange: ({ status, executionArn }) => status !== 'RUNNING' && onEnd.get(executionArn)?.(),
+  })
+  stepFunctions.addMachine({ arn: POLL_LOOP, name: 'poll-loop', definition: pollLoop })
+  const executions: { readonly executionArn: string }[] = []
+  const runOnce = async (resource: PolledResource) => {
+    const execution = stepFunctions.startExecution({ stateMachineArn: POLL_LOOP, input: JSON.stringify(resource) })
+    executions.push(execution)
+    await new Promise<void>((resolve) => onEnd.set(execution.executionArn, resolve))
+    const isDone = stepFunctions.describeExecution(execution).status === 'SUCCEEDED'
+    return { isDone, events: stepFunctions.executionHistory(execution).length }
+  }
+
+  return {
+    clock,
+    client,
+    async openSession() {
+      const [session] = await client.createSession({})
+      const sessionId = session?.session_id ?? ''
+      const participants = `http://localhost/sandbox/sessions/${sessionId}/participants`
+      await sandbox.fetch(new Request(participants, { method: 'POST', body: '{}' }))
+      return sessionId
+    },
+    async poll(resource) {
+      let total = 0
+      for (;;) {
+        const { isDone, events } = await runOnce(resource)
+        total += events
+        if (isDone) return total
+      }
+    },
+    usage: () => usageOf(stepFunctions, executions),
+    drive: (act) => createScheduler({ quiet, clock, random: random('order'), onStep() {} }).drive(act),
+    close() {
+      void stepFunctions.close() // all of it is in memory
+      void sandbox.close()
+      quiet.close()
+    },
+  }
+}
