@@ -1,49 +1,55 @@
+import { announce } from '../lib/services/announcing.ts'
+import { withoutProblem } from '../lib/services/entries.ts'
 import type { Services } from '../lib/services/services.ts'
-import type { TimelineEntry } from '../lib/workflow/documents/timeline.ts'
-import { inWords, type StateError } from '../lib/workflow/failures.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
+import type { Happening } from '../lib/workflow/documents/timeline.ts'
+import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { noted } from '../lib/workflow/timeline.ts'
+import type { Happened } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
-export async function goLive(
-  { showId, recordings, broadcasts, duration }: TaskInput<'goLive'>,
-  { records, clock }: Services,
-): Promise<TaskOutput<'goLive'>> {
+export async function goLive(input: TaskInput<'goLive'>, services: Services): Promise<TaskOutput<'goLive'>> {
+  const { showId, sessionId, recordings, broadcasts } = input
+  const { shows } = services
+  const { show } = await shows.request(showId)
   const created = [...recordings, ...broadcasts].flatMap((one) => ('createdAt' in one ? Date.parse(one.createdAt) : []))
-  const live = created.length > 0
-  const times = live && {
-    liveAt: new Date(Math.min(...created)).toISOString(),
-    plannedEndAt: new Date(Math.min(...created) + duration * 1000).toISOString(),
-  }
-  await records.updateState(showId, (state) => ({
-    ...state,
-    ...times,
-    status: live ? 'live' : state.status,
-    recordings: state.recordings.map((recording) => ({ ...recording, ...outcomeOf(recording.name, recordings) })),
-    broadcasts: state.broadcasts.map((broadcast) => ({ ...broadcast, ...outcomeOf(broadcast.name, broadcasts) })),
-    timeline: noted(
-      state.timeline,
-      clock.now(),
-      ...recordings.map((one) => happening(one, 'recording.started', 'recording.failed')),
-      ...broadcasts.map((one) => happening(one, 'broadcast.started', 'broadcast.failed')),
-    ),
-  }))
-  return { live, ...(times && { plannedEndAt: times.plannedEndAt }) }
+  const { plannedEndAt } = await shows.update(
+    showId,
+    (state) => ({
+      ...state,
+      ...(created.length > 0 && timesOf(state, Math.min(...created), show.duration)),
+      recordings: state.recordings.map((one) => withOutcome(one, recordings)),
+      broadcasts: state.broadcasts.map((one) => withOutcome(one, broadcasts)),
+    }),
+    ...recordings.map((one) => happening(one, 'recording.started', 'recording.failed')),
+    ...broadcasts.map((one) => happening(one, 'broadcast.started', 'broadcast.failed')),
+  )
+  if (recordings.some((one) => !('error' in one))) await announce(services, { showId, sessionId }, 'recordingStarted')
+  return created.length > 0 ? { live: true, ...(plannedEndAt && { plannedEndAt }) } : { live: false }
 }
 
-const happening = <What extends TimelineEntry['what']>(outcome: { name: string }, started: What, failed: What) => ({
-  what: 'error' in outcome ? failed : started,
-  name: outcome.name,
+/** A planned end that somebody has moved before is left as it is, and so is a show that has come further. */
+const timesOf = ({ status, liveAt, plannedEndAt }: ShowState, earliest: number, duration: number) => ({
+  status: status === 'starting' || status === 'waiting' ? ('live' as const) : status,
+  liveAt: liveAt ?? new Date(earliest).toISOString(),
+  plannedEndAt: plannedEndAt ?? new Date(earliest + duration * 1000).toISOString(),
 })
 
-/** What became of one start: the resource, or the problem that kept it from starting. */
-function outcomeOf<Started extends { name: string }>(
-  name: string,
-  outcomes: readonly (Started | { name: string; error: StateError })[],
-) {
-  const outcome = outcomes.find((one) => one.name === name)
-  if (outcome && 'error' in outcome) return { problem: inWords(outcome.error) }
-  return outcome as Started | undefined
+type Outcome = TaskInput<'goLive'>['recordings' | 'broadcasts'][number]
+
+const happening = (outcome: Outcome, started: Happening, failed: Happening): Happened =>
+  'error' in outcome
+    ? { what: failed, name: outcome.name, part: 1, detail: inWords(outcome.error) }
+    : { what: started, name: outcome.name, part: outcome.part }
+
+/** A first part with what became of its start: the resource, or the problem that kept it from starting. */
+function withOutcome<Entry extends { name: string; part: number; problem?: string | undefined }>(
+  entry: Entry,
+  outcomes: readonly Outcome[],
+): Entry {
+  const outcome = entry.part === 1 ? outcomes.find(({ name }) => name === entry.name) : undefined
+  if (!outcome) return entry
+  return 'error' in outcome ? { ...entry, problem: inWords(outcome.error) } : { ...withoutProblem(entry), ...outcome }
 }
 
 export const handler = taskHandler('goLive', goLive)

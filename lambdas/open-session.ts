@@ -1,32 +1,53 @@
+import { sessionIds } from '../lib/platform/contract/sessions.ts'
 import type { Services } from '../lib/services/services.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
+import type { Show } from '../lib/workflow/show.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function openSession(
-  { showId, session }: TaskInput<'openSession'>,
-  { platform, records, clock }: Services,
+  { showId }: TaskInput<'openSession'>,
+  services: Services,
 ): Promise<TaskOutput<'openSession'>> {
-  const opened = (await records.readState(showId))?.sessionId
-  if (opened) return { sessionId: opened } // repeated after a lost answer
-  const sessionId = session.id ?? (await createSession(await platform(), session.location))
-  const state = await records.updateState(showId, (state) => ({
-    ...state,
-    sessionId: state.sessionId ?? sessionId,
-    timeline: noted(state.timeline, clock.now(), { what: 'session.opened' }),
-  }))
-  return { sessionId: state.sessionId ?? sessionId }
+  const { shows } = services
+  const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
+  if (state.sessionId) return { sessionId: state.sessionId } // repeated after a lost answer
+  const { id, ...wishes } = show.session
+  const opened = id === undefined ? await createSession(services, wishes) : await adoptSession(services, id)
+  const { sessionId = opened } = await shows.update(
+    showId,
+    (latest) => ({ ...latest, sessionId: latest.sessionId ?? opened }),
+    { what: 'session.opened' },
+  )
+  return { sessionId }
 }
 
-async function createSession(platform: Awaited<ReturnType<Services['platform']>>, location?: string): Promise<string> {
-  const [session] = await platform.createSession({
-    archiveMode: 'manual',
+/** A routed one, since a relayed one can be neither recorded nor broadcast. */
+async function createSession(
+  { platform }: Services,
+  { location, archiveMode = 'manual' }: Omit<Show['session'], 'id'>,
+): Promise<string> {
+  const client = await platform()
+  const [session] = await client.createSession({
+    archiveMode,
     'p2p.preference': 'disabled',
     ...(location && { location }),
   })
   if (!session) throw new TaskInputError('The platform created no session.')
   return session.session_id
+}
+
+/** Whether it is routed, and there at all, shows when something is started in it. */
+async function adoptSession({ project }: Services, sessionId: string): Promise<string> {
+  const theirs = sessionIds.apiKeyOf(sessionId)
+  if (theirs === undefined)
+    throw new TaskInputError(`The show’s session.id is no session id: give one that the platform created.`)
+  const ours = await project.apiKey()
+  if (theirs !== ours)
+    throw new TaskInputError(
+      `The show’s session.id is of the platform project ${theirs}, and this deployment uses ${ours}: create the session with that one.`,
+    )
+  return sessionId
 }
 
 export const handler = taskHandler('openSession', openSession)

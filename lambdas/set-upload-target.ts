@@ -7,7 +7,7 @@ const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.
 
 export async function setUploadTarget(
   { showId }: TaskInput<'setUploadTarget'>,
-  { platform, secrets, records, variable }: Services,
+  { platform, secrets, shows, variable }: Services,
 ): Promise<TaskOutput<'setUploadTarget'>> {
   const [key, client] = await Promise.all([
     secrets.read(variable('UPLOAD_SECRET'), uploadKey, { fresh: true }), // it may have been rotated
@@ -22,7 +22,7 @@ export async function setUploadTarget(
     ...(endpoint !== 'aws' && { endpoint }),
   }
   await client.setUploadTarget({ type: 's3', config, fallback: 'opentok' })
-  await records.note(showId, { what: 'upload.targetSet' })
+  await shows.note(showId, { what: 'upload.targetSet' })
   return { bucket, fallback: 'opentok' }
 }
 

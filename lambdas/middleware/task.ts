@@ -25,8 +25,22 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): 
       .after(async (request) => {
         request.response = task.output.parse(request.response)
       })
+      .onError(async ({ error }) => {
+        if (error) shorten(error)
+      })
       .handler((event) => run(event as TaskInput<Name>, services))
   return Object.assign(on(createServices(process.env as Environment)), { on })
+}
+
+/** Characters: fifty starts may fail in one Map, and all their errors have to fit into one payload. */
+const LONGEST_MESSAGE = 1_000
+
+/** Cuts an error's message, and the stack that repeats it, since both go into the execution. */
+function shorten(error: Error): void {
+  const { message, stack } = error
+  if (message.length <= LONGEST_MESSAGE) return
+  error.message = `${message.slice(0, LONGEST_MESSAGE - 1)}…`
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
 }
 
 function parse(name: TaskName, { input }: Task, event: unknown): unknown {

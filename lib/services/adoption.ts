@@ -56,6 +56,20 @@ export async function findComposers(
     .sort((one, other) => one.createdAt - other.createdAt)
 }
 
+/** The oldest composer of a mark that runs and that nobody has claimed. */
+export async function findComposer(
+  platform: PlatformClient,
+  { claimed, ...mark }: UnclaimedComposer,
+): Promise<Composer | undefined> {
+  const isFree = ({ id, status }: Composer) => (status === 'starting' || status === 'started') && !claimed.includes(id)
+  return (await findComposers(platform, mark)).find(isFree)
+}
+
+interface UnclaimedComposer extends ComposerMark {
+  /** Ids of those that are other scenes. */
+  readonly claimed: readonly string[]
+}
+
 /**
  * Starts an archive, or adopts the one that carries its tag.
  * @throws PlatformNotFoundError while no client is connected
@@ -87,20 +101,17 @@ export function startOrAdoptBroadcast(
 }
 
 /**
- * Starts a composer, or adopts the oldest of this mark that nobody has claimed. Two of them would both be seen, and no tag
- * keeps the platform from starting a second one: after a lost answer it is looked for at length before it is started again.
+ * Starts a composer, or adopts the one there is. Two of them would both be seen, and no tag keeps the platform from starting
+ * a second one: after a lost answer it is looked for at length before it may be started again.
+ * @param order asked for only when there is none to adopt, since it holds a token
  */
 export function startOrAdoptComposer(
   { platform, clock }: Place,
-  { claimed, ...mark }: ComposerMark & { readonly claimed: readonly (string | undefined)[] },
+  mark: UnclaimedComposer,
   order: () => Promise<StartOf<'startComposer'>>,
 ): Promise<Composer> {
-  const find = async () =>
-    (await findComposers(platform, mark)).find(
-      ({ id, status }) => (status === 'starting' || status === 'started') && !claimed.includes(id),
-    )
   const start = async () => platform.startComposer(await order())
-  return startOrAdopt(clock, find, start, isDoubtful)
+  return startOrAdopt(clock, () => findComposer(platform, mark), start, isDoubtful)
 }
 
 /** One that is unavailable is repeated, by the client and by the machine, and a tag that is taken by then says it is there. */

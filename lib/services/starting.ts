@@ -112,8 +112,12 @@ interface Act<Resource> {
   stop(resource: Resource): Promise<unknown>
 }
 
-/** Looks before and after, so that whoever stops the show and whoever starts something cannot miss each other. */
-async function unlessStopped<Resource>(shows: Shows, showId: string, { find, start, stop }: Act<Resource>) {
+/**
+ * Starts something in a show. Looks at the state before and after, so that whoever stops the show and whoever starts something
+ * cannot miss each other.
+ * @throws ShowStoppedError
+ */
+export async function unlessStopped<Resource>(shows: Shows, showId: string, { find, start, stop }: Act<Resource>) {
   const wasStopped = isStopped(await shows.state(showId))
   const resource = await (wasStopped ? find() : start())
   if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource

@@ -1,0 +1,24 @@
+import { withEntry } from '../lib/services/entries.ts'
+import type { Services } from '../lib/services/services.ts'
+import { inWords } from '../lib/workflow/failures.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+export async function noteFailure(
+  { showId, kind, name, error }: TaskInput<'noteFailure'>,
+  { shows }: Services,
+): Promise<TaskOutput<'noteFailure'>> {
+  const problem = inWords(error)
+  const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
+  await shows.update(
+    showId,
+    (state) =>
+      kind === 'scene'
+        ? { ...state, scenes: withEntry(state.scenes, name, withProblem) }
+        : { ...state, dialIns: withEntry(state.dialIns, name, withProblem) },
+    { what: `${kind}.failed`, name, detail: problem },
+  )
+  return { name }
+}
+
+export const handler = taskHandler('noteFailure', noteFailure)
