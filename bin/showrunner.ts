@@ -9,12 +9,14 @@ import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { startCommand } from './commands/start.ts'
+import { validateCommand } from './commands/validate.ts'
 
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
   .showHelpAfterError('(--help lists what there is)')
   .addCommand(demoCommand())
   .addCommand(startCommand())
+  .addCommand(validateCommand())
   .addCommand(runCommand())
   .addCommand(sandboxCommand())
   .addCommand(platformCommand())

@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import type { Problem } from '../../lib/workflow/problems.ts'
+import { parseShow, type Show } from '../../lib/workflow/show.ts'
+import { readShowFile } from '../laptop/show-file.ts'
+import { planOf } from '../laptop/show-plan.ts'
+
+export const validateCommand = () =>
+  new Command('validate')
+    .description('check a show document and tell what it would do, defaults included, without starting anything')
+    .argument('<file>', 'the show document, JSON')
+    .option('--json', 'print { valid, show } with every default, or { valid, problems }, and nothing else')
+    .addHelpText('after', '\nIt ends with 1 when the show is not valid. docs/show.schema.json has every field.')
+    .action(runValidate)
+
+async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
+  const parsed = parseShow(await readShowFile(file))
+  const isValid = 'show' in parsed
+  if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
+  else process.stdout.write(isValid ? describe(file, parsed.show) : complain(file, parsed.problems))
+  if (!isValid) process.exitCode = 1
+}
+
+const describe = (file: string, show: Show) =>
+  [
+    `${file} is a valid show, ${show.name}:`,
+    ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${details}`),
+    '',
+  ].join('\n')
+
+const complain = (file: string, problems: readonly Problem[]) =>
+  [`${file} is not a valid show:`, ...problems.map(({ path, message }) => `  ${path || 'it'} ${message}`), ''].join(
+    '\n',
+  )
