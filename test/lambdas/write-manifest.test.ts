@@ -62,7 +62,7 @@ describe('writeManifest', () => {
     expect(world.told).toMatchObject([
       {
         'detail-type': 'recording.published',
-        detail: { id: `${archiveId}/recording.published/e1`, archiveId, status: 'complete' },
+        detail: { id: `${archiveId}/recording.published/e1/complete`, archiveId, status: 'complete' },
       },
     ])
   })
@@ -105,12 +105,52 @@ describe('writeManifest', () => {
     expect((await manifest())?.status).toBe('complete')
   })
 
+  const show = { showId: 'a-show', name: 'program', part: 2 }
+  const published = () => world.told.map(({ detail }) => detail)
+
+  it('tells the owner of the show, with its words and by its callback', async () => {
+    const callback = { url: 'https://app.example.com/hook' }
+    await world.accept({ ...webinar, labels: { course: 'a1' }, callback })
+    await write({ inspection: { ...inspection, show } })
+    expect(published()).toEqual([
+      {
+        id: 'a-show/recording.published/program/2/e1/complete',
+        event: 'recording.published',
+        at: START_TIME,
+        ...show,
+        archiveId,
+        status: 'complete',
+        labels: { course: 'a1' },
+        callback: true,
+      },
+    ])
+  })
+
+  it('tells nobody by a callback where the show names none', async () => {
+    await world.accept()
+    await write({ inspection: { ...inspection, show } })
+    await write()
+    expect(published()).toMatchObject([{ ...show, callback: false }, { callback: false }])
+    expect(published()[1]).not.toHaveProperty('showId')
+  })
+
+  it('tells of a success after a failure as of another event', async () => {
+    await world.accept()
+    await write({ inspection: { ...inspection, show }, failure })
+    await write({ inspection: { ...inspection, show } })
+    const subject = 'a-show/recording.published/program/2/e1'
+    expect(published()).toMatchObject([
+      { id: `${subject}/failed`, reason: 'The file is cut off.' },
+      { id: `${subject}/complete` },
+    ])
+  })
+
   it('tells again with the same id when it is repeated', async () => {
     await write()
     await write()
     expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
-      `${archiveId}/recording.published/e1`,
-      `${archiveId}/recording.published/e1`,
+      `${archiveId}/recording.published/e1/complete`,
+      `${archiveId}/recording.published/e1/complete`,
     ])
   })
 

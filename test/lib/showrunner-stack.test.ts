@@ -29,8 +29,9 @@ const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
   ['Api', apiFunction],
 ]
 
-const machine = (name: string, kind = 'stateMachine') =>
-  `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:${kind}:showrunner-live-${name}`
+const inAccount = (service: string, resource: string) =>
+  `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`
+const machine = (name: string, kind = 'stateMachine') => inAccount('states', `${kind}:showrunner-live-${name}`)
 const readSecret = (secret: string) =>
   ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformAccess${secret}>`)
 const objects = (actions: readonly string[], ...patterns: string[]) =>
@@ -42,40 +43,71 @@ const allowed: Readonly<Record<Need, readonly string[]>> = {
   platform: readSecret('ProjectSecret'),
   uploadKey: readSecret('UploadKey'),
   showRecords: [
-    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*'),
-    ...listing('shows/*', 'index/shows/*'),
+    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*', 'index/unfinished/*'),
+    ...objects(['DeleteObject'], 'index/unfinished/*'),
+    ...listing('shows/*', 'index/shows/*', 'index/unfinished/*'),
   ],
+  showRequests: [...objects(['GetObject'], 'shows/*/request.json'), ...listing('shows/*/request.json')],
   archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
   rescues: [
     ...objects(['GetObject', 'PutObject', 'AbortMultipartUpload'], '*/archive.mp4', '*/archive.zip'),
     ...listing('*/archive.mp4', '*/archive.zip'),
   ],
   recordings: [
-    ...objects(['GetObject', 'PutObject'], 'recordings/*', 'index/recordings/*'),
+    ...objects(['GetObject', 'PutObject', 'PutObjectTagging'], 'recordings/*', 'index/recordings/*'),
     ...listing('recordings/*', 'index/recordings/*'),
   ],
+  retention: objects(['PutObjectTagging'], '*/archive.mp4', '*/archive.zip'),
   publishedFiles: [
     ...objects(['GetObject'], '*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'),
     ...listing('recordings/*', 'index/recordings/*'),
   ],
-  showMachine: [`states:StartExecution on ${machine('show')}`],
+  showSecrets: [`secretsmanager:GetSecretValue on ${inAccount('secretsmanager', 'secret:showrunner/live/shows/*')}`],
+  showExecutions: [
+    `states:StartExecution on ${machine('show')}`,
+    `states:DescribeExecution on ${machine('show', 'execution')}:*`,
+  ],
+  schedules: [
+    ...['CreateSchedule', 'DeleteSchedule', 'GetSchedule', 'UpdateSchedule'].map(
+      (action) => `scheduler:${action} on ${inAccount('scheduler', 'schedule/showrunner-live/*')}`,
+    ),
+    'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
+  ],
+  callbacks: ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <CallbackSecret>`),
   publishMachine: [
     `states:StartExecution on ${machine('publish')}`,
     `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
   ],
-  events: ['events:PutEvents on arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:event-bus/default'],
+  events: [`events:PutEvents on ${inAccount('events', 'event-bus/default')}`],
   ffmpeg: [],
 }
 
+const bucketNeeds = [
+  'uploadKey',
+  'showRecords',
+  'showRequests',
+  'archives',
+  'rescues',
+  'recordings',
+  'retention',
+  'publishedFiles',
+] as const
+
 /** The value of every environment variable, and the needs that bring it. */
 const environment: readonly [string, string, readonly Need[]][] = [
-  ['BUCKET', '<Bucket>', ['uploadKey', 'showRecords', 'archives', 'rescues', 'recordings', 'publishedFiles']],
+  ['BUCKET', '<Bucket>', bucketNeeds],
   ['PLATFORM_URL', '<PlatformUrl>', ['platform']],
   ['PLATFORM_AUTH_HEADER', 'X-AUTH', ['platform']],
   ['PLATFORM_SECRET', '<PlatformAccessProjectSecret>', ['platform']],
   ['UPLOAD_SECRET', '<PlatformAccessUploadKey>', ['uploadKey']],
   ['UPLOAD_ENDPOINT', '<UploadEndpoint>', ['uploadKey']],
-  ['SHOW_MACHINE', machine('show'), ['showMachine']],
+  ['SHOW_MACHINE', machine('show'), ['showExecutions']],
+  ['SHOW_SECRETS', 'showrunner/live/shows/', ['showSecrets']],
+  ['CALLBACK_SECRET', '<CallbackSecret>', ['callbacks']],
+  ['CALLBACK_REACH', '<CallbackReach>', ['callbacks']],
+  ['SCHEDULE_GROUP', '<SchedulesGroup>', ['schedules']],
+  ['SCHEDULE_ROLE', '<SchedulesRole.Arn>', ['schedules']],
+  ['SCHEDULE_TARGET', '<StartShow.Arn>', ['schedules']],
   ['PUBLISH_MACHINE', machine('publish'), ['publishMachine']],
   ['EVENT_BUS', 'default', ['events']],
   ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
@@ -132,29 +164,29 @@ describe('WorkflowMachine', () => {
     (action) => `xray:${action} on *`, // X-Ray knows no resources
   )
   const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}Version>`)
-  const show = [
-    'AcceptShow',
-    'OpenSession',
-    'SetUploadTarget',
-    'CheckAudience',
-    'StartRecording',
-    'StartBroadcast',
-  ].concat('GoLive', 'StopShow', 'CheckUploads', 'RescueArchive', 'ReportShow')
+  const showTasks = [
+    ...['AcceptShow', 'OpenSession', 'SetUploadTarget', 'StartScene', 'StartDialIn', 'NoteFailure'],
+    ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'RescueArchive', 'ReportShow'],
+  ]
   const publish = ['InspectRecording', 'MakePoster', 'HashSource', 'WriteManifest']
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 
   it.each([
-    ['Watch', ['WatchShow'], {}, []],
+    ['Audience', ['CheckAudience'], {}, []],
+    ['Watch', ['WatchShow', 'RollOver', 'RescueArchive'], {}, []],
+    ['Tell', ['TellOwner'], {}, []],
     ['Publish', publish, {}, []],
     [
       'Show',
-      show,
-      { WatchMachine: '<WatchMachine>' },
+      showTasks,
+      { AudienceMachine: '<AudienceMachine>', WatchMachine: '<WatchMachine>' },
       [
-        'states:StartExecution on <WatchMachine>',
-        ...['DescribeExecution', 'StopExecution'].map((action) => `states:${action} on ${watchExecutions()}`),
+        ...['AudienceMachine', 'WatchMachine'].flatMap((child) => [
+          `states:StartExecution on <${child}>`,
+          ...['DescribeExecution', 'StopExecution'].map((action) => `states:${action} on ${executionsOf(child)}`),
+        ]),
         ...['DescribeRule', 'PutRule', 'PutTargets'].map(
-          (action) => `events:${action} on arn:<AWS::Partition>:events:<AWS::Region>:<AWS::AccountId>:rule/${rule}`,
+          (action) => `events:${action} on ${inAccount('events', `rule/${rule}`)}`,
         ),
       ],
     ],
@@ -168,10 +200,51 @@ describe('WorkflowMachine', () => {
     )
   })
 
-  function watchExecutions() {
-    const name = '<WatchMachine>[6]' // of the parts of its ARN
-    return `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${name}:*`
+  /** The name is the seventh part of the machine's ARN. */
+  function executionsOf(child: string) {
+    return inAccount('states', `execution:<${child}>[6]:*`)
   }
+})
+
+describe('ShowSchedules', () => {
+  it('lets the schedules of its group, and of no other, call the function that starts a show, and nothing else', () => {
+    const group = only('AWS::Scheduler::ScheduleGroup')
+    expect(group?.properties).toEqual({ Name: 'showrunner-live' })
+    const role = template.of('AWS::IAM::Role').SchedulesRole
+    expect(role?.properties.AssumeRolePolicyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+          ArnEquals: { 'aws:SourceArn': inAccount('scheduler', 'schedule-group/showrunner-live') },
+        },
+      },
+    ])
+    expect(template.allowedTo('SchedulesRole')).toEqual(['lambda:InvokeFunction on <StartShow.Arn>'])
+  })
+})
+
+describe('CallbackSecret', () => {
+  it('is generated, 64 letters and digits long, and found by an output', () => {
+    expect(template.of('AWS::SecretsManager::Secret').CallbackSecret?.properties.GenerateSecretString).toEqual({
+      SecretStringTemplate: '{}',
+      GenerateStringKey: 'secret',
+      PasswordLength: 64,
+      ExcludePunctuation: true,
+    })
+    expect(template.outputs.CallbackSecretArn).toBe('<CallbackSecret>')
+  })
+})
+
+describe('Parameters', () => {
+  it('lets callbacks go to public addresses only, unless a laptop says otherwise', () => {
+    expect(template.parameters.CallbackReach).toMatchObject({
+      Default: 'public',
+      AllowedValues: ['public', 'anywhere'],
+    })
+  })
 })
 
 describe('MediaBucket', () => {
@@ -206,7 +279,11 @@ describe('MediaBucket', () => {
   it('tells EventBridge what arrives, and forgets uploads that were given up', () => {
     expect(only('AWS::S3::Bucket')?.properties).toMatchObject({
       NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
-      LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }] },
+      LifecycleConfiguration: {
+        Rules: expect.arrayContaining([
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: 'Enabled' },
+        ]),
+      },
     })
   })
 })
@@ -231,7 +308,7 @@ describe('PlatformAccess', () => {
 
 describe('PublishTrigger', () => {
   it('calls the starter for archives of this bucket', () => {
-    expect(only('AWS::Events::Rule')?.properties).toMatchObject({
+    expect(template.of('AWS::Events::Rule').PublishTriggerArrival?.properties).toMatchObject({
       EventPattern: {
         source: ['aws.s3'],
         'detail-type': ['Object Created'],
@@ -242,6 +319,43 @@ describe('PublishTrigger', () => {
       },
       Targets: [{ Arn: '<StartPublish.Arn>' }],
     })
+  })
+})
+
+describe('SweepTrigger', () => {
+  it('calls the sweep every five minutes, and when an execution of a show broke off', () => {
+    const rules = template.of('AWS::Events::Rule')
+    const Targets = [{ Arn: '<SweepShows.Arn>', Id: 'Target0' }]
+    expect(rules.SweepTriggerRegularly?.properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', Targets })
+    expect(rules.SweepTriggerExecutionBrokeOff?.properties).toMatchObject({
+      EventPattern: {
+        source: ['aws.states'],
+        'detail-type': ['Step Functions Execution Status Change'],
+        detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [machine('show')] },
+      },
+      Targets,
+    })
+  })
+})
+
+describe('TellTrigger', () => {
+  it('starts an execution for events of shows that name a callback, and may do nothing else', () => {
+    expect(template.of('AWS::Events::Rule').TellTriggerToldByCallback?.properties).toMatchObject({
+      EventPattern: { source: ['showrunner'], detail: { callback: [true] } },
+      Targets: [{ Arn: '<TellMachine>', RoleArn: '<TellMachineEventsRole.Arn>' }],
+    })
+    expect(template.allowedTo('TellMachineEventsRole')).toEqual(['states:StartExecution on <TellMachine>'])
+  })
+})
+
+describe('every rule', () => {
+  it('is one of these', () => {
+    expect(Object.keys(template.of('AWS::Events::Rule')).sort()).toEqual([
+      'PublishTriggerArrival',
+      'SweepTriggerExecutionBrokeOff',
+      'SweepTriggerRegularly',
+      'TellTriggerToldByCallback',
+    ])
   })
 })
 

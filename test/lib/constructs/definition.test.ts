@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinition } from '../../../lib/constructs/definition.ts'
 import { names } from '../../../lib/workflow/names.ts'
-import { taskRetry } from '../../../lib/workflow/retries.ts'
+import { ownRetries, retriesOf, taskRetry } from '../../../lib/workflow/retries.ts'
+import { LONGEST_SHOW, show } from '../../../lib/workflow/show.ts'
 import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
 
 type Scope = { States: Record<string, State> }
@@ -17,23 +18,45 @@ const statesOf = ({ States }: Scope): State[] =>
 const taskStates = (name: string) =>
   statesOf(JSON.parse(readDefinition(name).text)).filter(({ Resource }) => String(Resource).startsWith('${'))
 
+const machines = ['show', 'audience', 'watch', 'tell', 'publish']
+
+interface Definition {
+  readonly TimeoutSeconds: number
+  readonly States: Readonly<Record<string, { TimeoutSeconds?: number; Retry?: Readonly<Partial<Retrier>>[] }>>
+}
+type Retrier = Record<'IntervalSeconds' | 'BackoffRate' | 'MaxAttempts' | 'MaxDelaySeconds', number> & {
+  readonly ErrorEquals: readonly string[]
+  readonly JitterStrategy: string
+}
+const definitionOf = (name: string): Definition => JSON.parse(readDefinition(name).text)
+const leastShow = { version: 1, name: 'Least', duration: 60, recordings: [{ name: 'program' }] }
+
 describe('readDefinition', () => {
-  it('gives every task, wherever it stands, its function’s timeout with room to spare and the retries of all', () => {
-    for (const machine of ['show', 'watch', 'publish']) {
+  it('gives every task, wherever it stands, its function’s timeout with room to spare and its retries', () => {
+    for (const machine of machines) {
       for (const { Resource, TimeoutSeconds, Retry } of taskStates(machine)) {
-        const [, task] = Object.entries(tasks).find(([name]) => Resource === `\${${names.substitution(name)}}`) ?? []
+        const [name = '', task] =
+          Object.entries(tasks).find(([name]) => Resource === `\${${names.substitution(name)}}`) ?? []
         expect(TimeoutSeconds).toBe((task?.timeout ?? 0) + 30)
-        expect(Retry).toEqual(taskRetry)
+        expect(Retry).toEqual(retriesOf(name))
       }
     }
   })
 
-  it('names the tasks a machine uses, each once; together, all but the one that starts them', () => {
-    const used = ['show', 'watch', 'publish'].flatMap((machine) => readDefinition(machine).tasks)
-    expect(used.toSorted()).toEqual(
+  it('gives all tasks the same retries but the one that calls an app', () => {
+    expect(taskStates('show')[0]?.Retry).toEqual(taskRetry)
+    expect(taskStates('tell')[0]?.Retry).toEqual(ownRetries.tellOwner)
+    expect(ownRetries.tellOwner[0].MaxAttempts).toBeGreaterThan(taskRetry[0].MaxAttempts)
+  })
+
+  it('names the tasks a machine uses, each once; together, all but those that events and schedules call', () => {
+    const used = machines.map((machine) => readDefinition(machine).tasks)
+    for (const one of used) expect(one).toHaveLength(new Set(one).size)
+    const called = ['startShow', 'sweepShows', 'startPublish']
+    expect([...new Set(used.flat())].sort()).toEqual(
       Object.keys(tasks)
-        .filter((task) => task !== 'startPublish')
-        .toSorted(),
+        .filter((task) => !called.includes(task))
+        .sort(),
     )
   })
 
@@ -45,5 +68,34 @@ describe('readDefinition', () => {
     expect(() => readDefinition('../test/lib/constructs/unknown-task')).toThrow(
       'the state "Dance" asks for a task Dance, which does not exist.',
     )
+  })
+
+  it('is given time for the longest show: its wait for an audience, its live time, its uploads, and a day to spare', () => {
+    const longest = 2 * 86_400 + LONGEST_SHOW // audienceWait and uploadWait are at most a day each
+    expect(definitionOf('show').TimeoutSeconds).toBeGreaterThanOrEqual(longest + 86_400)
+    expect(show.parse({ ...leastShow, audienceWait: 86_400, uploadWait: 86_400 })).toBeDefined()
+    for (const wait of ['audienceWait', 'uploadWait'])
+      expect(show.safeParse({ ...leastShow, [wait]: 86_401 }).success).toBe(false)
+  })
+
+  it('lets a child run for its hour, and its parent wait for it longer than it may run', () => {
+    for (const child of ['audience', 'watch']) {
+      const state = child === 'audience' ? 'Await audience' : 'Watch'
+      expect(definitionOf(child).TimeoutSeconds).toBeGreaterThan(3_600)
+      expect(definitionOf('show').States[state]?.TimeoutSeconds).toBeGreaterThan(definitionOf(child).TimeoutSeconds)
+    }
+  })
+
+  it('tries a callback for about a day, and has time for that', () => {
+    const { TimeoutSeconds, States } = definitionOf('tell')
+    const { Retry: [retry] = [], TimeoutSeconds: attempt = 0 } = States['Tell owner'] ?? {}
+    const waits = Array.from({ length: retry?.MaxAttempts ?? 0 }, (_, made) =>
+      Math.min((retry?.IntervalSeconds ?? 0) * (retry?.BackoffRate ?? 0) ** made, retry?.MaxDelaySeconds ?? 0),
+    )
+    const longest = waits.reduce((sum, wait) => sum + wait, 0)
+    expect(retry?.ErrorEquals).toContain('ServiceError')
+    expect(retry?.JitterStrategy).toBe('FULL') // so that half of it is what is waited on average
+    expect(longest / 2 / 3_600).toBeCloseTo(24.7, 1)
+    expect(TimeoutSeconds).toBeGreaterThan(longest + (waits.length + 1) * attempt)
   })
 })

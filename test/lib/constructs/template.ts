@@ -1,6 +1,9 @@
 /** A CloudFormation template as tests read it: every reference is text, and logical ids have lost their hashes. */
 export interface PlainTemplate {
   readonly resources: readonly Resource[]
+  /** Values of the outputs, by name. */
+  readonly outputs: Readonly<Record<string, unknown>>
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** All of a type, by id. */
   of(type: string): Readonly<Record<string, Resource>>
   /** What a role or a user may do, one line for each action and resource: `s3:GetObject on <Bucket.Arn>/shows/*`. */
@@ -22,6 +25,12 @@ interface RawResource {
   readonly DeletionPolicy?: string
 }
 
+interface RawTemplate {
+  readonly Resources?: Readonly<Record<string, RawResource>>
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
+  readonly Parameters?: PlainTemplate['parameters']
+}
+
 interface Statement {
   readonly Effect: string
   readonly Action: string | string[]
@@ -29,7 +38,7 @@ interface Statement {
   readonly Condition?: { readonly StringLike?: { readonly 's3:prefix': string | string[] } }
 }
 
-export function readTemplate({ Resources }: { readonly [part: string]: Record<string, RawResource> }): PlainTemplate {
+export function readTemplate({ Resources, Outputs, Parameters }: RawTemplate): PlainTemplate {
   const resources = Object.entries(Resources ?? {}).map(
     ([id, { Type, Properties, DeletionPolicy }]): Resource => ({
       id: plainId(id),
@@ -46,7 +55,8 @@ export function readTemplate({ Resources }: { readonly [part: string]: Record<st
       .flatMap(({ properties }) => properties.PolicyDocument.Statement as Statement[])
       .flatMap(linesOf)
       .sort()
-  return { resources, of, allowedTo }
+  const outputs = Object.fromEntries(Object.entries(Outputs ?? {}).map(([name, { Value }]) => [name, plain(Value)]))
+  return { resources, outputs, parameters: Parameters ?? {}, of, allowedTo }
 }
 
 function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
