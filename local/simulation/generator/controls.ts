@@ -19,25 +19,38 @@ export interface PlannedControl {
   readonly together: boolean
 }
 
-/** Of guests are named whose streams it is about. */
+/** What the API takes; where it takes a stream or a connection, a guest is named. */
 export type Control =
   | { readonly what: 'stop' }
-  /** Seconds of live time that the show is to have from now on. */
-  | { readonly what: 'duration'; readonly duration: number }
-  | { readonly what: 'layout'; readonly of: Composed; readonly name: string; readonly layout: Layout }
-  | { readonly what: 'streams'; readonly of: Composed; readonly name: string; readonly change: StreamChange }
+  | Change
   | { readonly what: 'signal'; readonly signal: SignalOrder; readonly guest?: string }
-  /** One guest, or everybody. */
-  | { readonly what: 'mute'; readonly guest?: string }
+  | { readonly what: 'mute'; readonly guest: string }
+  | { readonly what: 'mute'; readonly active: boolean; readonly except?: string }
   | { readonly what: 'dialIn'; readonly order: DialIn }
   | { readonly what: 'broadcast'; readonly order: Broadcast }
+  | { readonly what: 'unschedule' }
 
-export type Composed = 'recording' | 'broadcast'
-export type StreamChange =
+export interface Change {
+  readonly what: 'change'
+  /** Seconds of live time in all. */
+  readonly duration?: number
+  /** Seconds from when it is asked. */
+  readonly endsIn?: number
+  readonly layouts?: readonly (Composed & { readonly layout: Layout })[]
+  readonly streams?: readonly (Composed & StreamChange)[]
+}
+
+type Composed = { readonly recording: string } | { readonly broadcast: string }
+type StreamChange =
   | { readonly add: string; readonly hasAudio?: boolean; readonly hasVideo?: boolean }
   | { readonly remove: string }
 
-type Make = (draws: Draws, show: ShowDocument, guests: readonly string[], index: number) => Control
+interface Setting {
+  readonly show: ShowDocument
+  /** Names. */
+  readonly guests: readonly string[]
+  readonly index: number
+}
 
 /** None in half of all shows, up to eight in the others. */
 export function randomControls(draws: Draws, show: ShowDocument, guests: readonly PlannedGuest[]): PlannedControl[] {
@@ -50,7 +63,7 @@ export function randomControls(draws: Draws, show: ShowDocument, guests: readonl
     return {
       at: isEarly ? between(0, 120) : between(0, show.duration + 60),
       after: isEarly ? 'posted' : 'live',
-      control: oneOf(kinds)(draws, show, names, index),
+      control: randomControl(draws, { show, guests: names, index }),
       key: `control-${chance(0.05) ? 0 : index}`, // rarely the key of another one
       posts,
       together: posts > 1 && chance(0.5),
@@ -58,41 +71,66 @@ export function randomControls(draws: Draws, show: ShowDocument, guests: readonl
   })
 }
 
-const kinds: readonly Make[] = [
-  () => ({ what: 'stop' }),
-  ({ chance, between }, { duration }) => ({
-    what: 'duration',
-    duration: chance(0.5) ? between(1, duration) : Math.min(LONGEST_SHOW, duration + between(60, 7_200)),
-  }),
-  (draws, show) => ({ what: 'layout', ...randomComposed(draws, show), layout: randomNextLayout(draws) }),
-  (draws, show, guests) => ({ what: 'streams', ...randomComposed(draws, show), change: randomChange(draws, guests) }),
-  (draws, _show, guests) => ({
-    what: 'signal',
-    signal: { type: draws.oneOf(['chat', 'poll']), data: draws.oneOf(['Hello', '{"question":1}', 'ü'.repeat(4_000)]) },
-    ...randomGuest(draws, guests),
-  }),
-  (draws, _show, guests) => ({ what: 'mute', ...randomGuest(draws, guests) }),
-  (draws, _show, _guests, index) => ({ what: 'dialIn', order: randomDialIn(draws, `late-${index}`) }),
-  (draws, { duration }, _guests, index) => ({
-    what: 'broadcast',
-    order: randomBroadcast(draws, `late-${index}`, duration),
-  }),
-]
-
-/** One that the show has, and rarely one that it has not. */
-function randomComposed({ chance, oneOf }: Draws, { recordings, broadcasts = [] }: ShowDocument) {
-  const of: Composed = broadcasts.length > 0 && chance(0.4) ? 'broadcast' : 'recording'
-  const { name } = oneOf<{ readonly name: string }>(of === 'broadcast' ? broadcasts : recordings)
-  return { of, name: chance(0.05) ? 'unknown' : name }
+function randomControl(draws: Draws, { show, guests, index }: Setting): Control {
+  const { oneOf, chance } = draws
+  const what = oneOf([
+    'stop',
+    'change',
+    'change',
+    'change',
+    'signal',
+    'mute',
+    'dialIn',
+    'broadcast',
+    'unschedule',
+  ] as const)
+  switch (what) {
+    case 'change':
+      return { what, ...randomChange(draws, show, guests) }
+    case 'signal':
+      return { what, signal: randomSignal(draws), ...(guests.length > 0 && chance(0.6) && { guest: oneOf(guests) }) }
+    case 'mute':
+      if (guests.length > 0 && chance(0.5)) return { what, guest: oneOf(guests) }
+      return chance(0.3) ? { what, active: false } : { what, active: true, ...(guests[0] && { except: guests[0] }) }
+    case 'dialIn':
+      return { what, order: randomDialIn(draws, `late-${index}`) }
+    case 'broadcast':
+      return { what, order: randomBroadcast(draws, `late-${index}`, show.duration) }
+    default:
+      return { what }
+  }
 }
 
-/** A change names its type. */
+const randomSignal = ({ oneOf }: Draws): SignalOrder => ({
+  type: oneOf(['chat', 'poll']),
+  data: oneOf(['Hello', '{"question":1}', 'ü'.repeat(4_000)]),
+})
+
+/** An earlier or a later end, other layouts, other streams, or several of these. */
+function randomChange(draws: Draws, show: ShowDocument, guests: readonly string[]): Omit<Change, 'what'> {
+  const { chance, oneOf, between, times } = draws
+  const { duration } = show
+  const composed = () => randomComposed(draws, show)
+  const parts: readonly (() => Omit<Change, 'what'>)[] = [
+    () => ({ duration: chance(0.5) ? between(1, duration) : Math.min(LONGEST_SHOW, duration + between(60, 7_200)) }),
+    () => ({ endsIn: between(0, 1_800) }),
+    () => ({ layouts: times(between(1, 3), () => ({ ...composed(), layout: randomNextLayout(draws) })) }),
+    () => ({ streams: times(between(1, 4), () => ({ ...composed(), ...randomStreamChange(draws, guests) })) }),
+  ]
+  return chance(0.3) ? Object.assign({}, oneOf(parts.slice(0, 2))(), oneOf(parts.slice(2))()) : oneOf(parts)()
+}
+
+/** One that the show has, and rarely one that it has not. */
+function randomComposed({ chance, oneOf }: Draws, { recordings, broadcasts = [] }: ShowDocument): Composed {
+  const isUnknown = chance(0.05)
+  if (broadcasts.length > 0 && chance(0.4)) return { broadcast: isUnknown ? 'unknown' : oneOf(broadcasts).name }
+  return { recording: isUnknown ? 'unknown' : oneOf(recordings).name }
+}
+
+/** A change has to name its type. */
 const randomNextLayout = (draws: Draws) => ({ type: 'bestFit' as const, ...randomLayout(draws) })
 
-const randomGuest = ({ maybe, oneOf }: Draws, guests: readonly string[]) =>
-  maybe(guests.length > 0 ? 0.6 : 0, 'guest', () => oneOf(guests))
-
-function randomChange({ chance, oneOf }: Draws, guests: readonly string[]): StreamChange {
+function randomStreamChange({ chance, oneOf }: Draws, guests: readonly string[]): StreamChange {
   const guest = guests.length > 0 ? oneOf(guests) : 'nobody'
   if (chance(0.3)) return { remove: guest }
   return { add: guest, ...oneOf([{}, { hasAudio: true, hasVideo: false }, { hasAudio: false, hasVideo: true }]) }
