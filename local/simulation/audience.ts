@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Guest } from './guests.ts'
+import type { Guest, Whereabouts } from './guests.ts'
 
 /** Brings guests into the session and takes them out again at their times. */
 export interface Audience {
@@ -11,6 +11,8 @@ export interface Audience {
   leaveEarly(back: number | undefined): void
   /** Everybody who should be there comes back: the platform has lost them. */
   comeBack(): void
+  /** Where a guest is, or was last; undefined for somebody who has never been there. */
+  find(name: string): Whereabouts | undefined
 }
 
 export interface AudienceOptions {
@@ -31,6 +33,7 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
   const present = new Set<Guest>()
   /** Connections of those whom the platform has let in. */
   const connections = new Map<Guest, string>()
+  const lastSeen = new Map<string, Whereabouts>()
 
   const call = ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `http://localhost/sandbox/sessions/${session}/participants${path}`
@@ -40,10 +43,12 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
     const meant = session
     for (let tries = 0; tries < TRIES; tries++) {
       if (!present.has(guest) || session !== meant) return
-      const response = await call(guest, 'POST', '', { name: guest.name }).catch(() => undefined)
+      const { name, publishes: publish = true } = guest
+      const response = await call(guest, 'POST', '', { name, publish }).catch(() => undefined)
       if (response?.ok) {
-        const { connectionId } = (await response.json()) as { connectionId: string }
-        connections.set(guest, connectionId)
+        const whereabouts = (await response.json()) as Whereabouts
+        connections.set(guest, whereabouts.connectionId)
+        lastSeen.set(guest.name, whereabouts)
         if (!present.has(guest)) await disconnect(guest)
         return
       }
@@ -60,6 +65,10 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
     present.add(guest)
     void connect(guest)
   }
+  const come = (guest: Guest) => {
+    if (!guest.comesAt) return join(guest)
+    clock.at(clock.now() + guest.comesAt * 1000, () => join(guest))
+  }
   const leave = (guest: Guest) => {
     present.delete(guest)
     void disconnect(guest)
@@ -71,7 +80,8 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       const isFirst = session === undefined
       session = sessionId
       connections.clear()
-      for (const guest of guests) if (isFirst ? guest.joinsAt === undefined : present.has(guest)) join(guest)
+      if (!isFirst) for (const guest of present) join(guest)
+      else for (const guest of guests) if (guest.joinsAt === undefined) come(guest)
     },
     live() {
       if (isLive) return
@@ -80,6 +90,7 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       for (const guest of guests) {
         if (guest.joinsAt !== undefined) clock.at(after(guest.joinsAt), () => join(guest))
         if (guest.leavesAt !== undefined) clock.at(after(guest.leavesAt), () => leave(guest))
+        if (guest.returnsAt !== undefined) clock.at(after(guest.returnsAt), () => join(guest))
       }
     },
     leaveEarly(back) {
@@ -94,5 +105,6 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       connections.clear()
       for (const guest of present) void connect(guest)
     },
+    find: (name) => lastSeen.get(name),
   }
 }
