@@ -1,8 +1,8 @@
 import type { SignalOrder } from '../../../lib/workflow/orders/announcements.ts'
 import { LONGEST_SHOW, type ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Guest } from '../guests.ts'
 import { type Broadcast, randomBroadcast } from './broadcasts.ts'
 import type { Draws } from './draws.ts'
-import type { PlannedGuest } from './guests.ts'
 import { type DialIn, randomDialIn } from './participants.ts'
 import { type Layout, randomLayout } from './pictures.ts'
 
@@ -53,7 +53,7 @@ interface Setting {
 }
 
 /** None in half of all shows, up to eight in the others. */
-export function randomControls(draws: Draws, show: ShowDocument, guests: readonly PlannedGuest[]): PlannedControl[] {
+export function randomControls(draws: Draws, show: ShowDocument, guests: readonly Guest[]): PlannedControl[] {
   const { chance, between, oneOf, times } = draws
   const names = guests.map(({ name }) => name)
   const count = chance(0.5) ? 0 : between(1, 8)

@@ -1,25 +1,11 @@
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Guest } from '../guests.ts'
 import type { Draws } from './draws.ts'
-
-/** Somebody who comes to a show, and perhaps goes. */
-export interface PlannedGuest {
-  readonly name: string
-  /** Of those who come before the show is live: seconds after the session was opened. */
-  readonly comesAt?: number
-  /** Of those who come to a show that is live: seconds after its first archive or broadcast was created. */
-  readonly joinsAt?: number
-  /** The same, of leaving; absent: stays. */
-  readonly leavesAt?: number
-  /** The same, of coming back. */
-  readonly returnsAt?: number
-  /** Whether they send sound and picture, or only listen. */
-  readonly publishes: boolean
-}
 
 const DEFAULT_WAIT = 900 // seconds
 
 /** Nobody in one of twenty shows; else somebody who comes in time or, rarely, too late, and up to six more. */
-export function randomGuests(draws: Draws, { duration, audienceWait = DEFAULT_WAIT }: ShowDocument): PlannedGuest[] {
+export function randomGuests(draws: Draws, { duration, audienceWait = DEFAULT_WAIT }: ShowDocument): Guest[] {
   const { chance, between, logUniform, oneOf, times } = draws
   if (chance(0.05)) return []
   const publishes = () => chance(0.85)
@@ -28,7 +14,7 @@ export function randomGuests(draws: Draws, { duration, audienceWait = DEFAULT_WA
     comesAt: oneOf([0, 0, 0, logUniform(1, audienceWait), chance(0.15) ? audienceWait + 60 : 1]),
     publishes: publishes(),
   }
-  const others = times(between(0, 6), (index): PlannedGuest => {
+  const others = times(between(0, 6), (index): Guest => {
     const name = `Guest ${index + 1}`
     if (chance(0.3)) return { name, comesAt: logUniform(1, audienceWait), publishes: publishes() }
     return { name, joinsAt: between(0, duration), publishes: publishes() }
@@ -38,7 +24,7 @@ export function randomGuests(draws: Draws, { duration, audienceWait = DEFAULT_WA
 }
 
 /** A show that everybody leaves before its end. */
-const leavingAll = ({ between }: Draws, guests: readonly PlannedGuest[], duration: number) => {
+const leavingAll = ({ between }: Draws, guests: readonly Guest[], duration: number) => {
   const end = between(60, duration)
   return guests.map(({ joinsAt, ...guest }) => ({
     ...guest,
@@ -47,7 +33,7 @@ const leavingAll = ({ between }: Draws, guests: readonly PlannedGuest[], duratio
   }))
 }
 
-function leaving({ chance, between }: Draws, guest: PlannedGuest, duration: number): PlannedGuest {
+function leaving({ chance, between }: Draws, guest: Guest, duration: number): Guest {
   if (chance(0.6)) return guest
   const leavesAt = between((guest.joinsAt ?? 0) + 1, duration + 1)
   return chance(0.5) ? { ...guest, leavesAt } : { ...guest, leavesAt, returnsAt: between(leavesAt, leavesAt + 600) }

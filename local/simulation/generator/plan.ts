@@ -1,8 +1,9 @@
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Guest } from '../guests.ts'
 import type { Random } from '../random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
 import { createDraws } from './draws.ts'
-import { type PlannedGuest, randomGuests } from './guests.ts'
+import { randomGuests } from './guests.ts'
 import { randomSecrets, type ShowSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
@@ -11,7 +12,7 @@ export interface Plan {
   /** What a show that names a session finds there. */
   readonly session?: (typeof existingSessions)[number]
   readonly secrets: ShowSecrets
-  readonly guests: readonly PlannedGuest[]
+  readonly guests: readonly Guest[]
   readonly controls: readonly PlannedControl[]
   /** When the app's own server does not take what it is sent. */
   readonly callbackOutages: readonly CallbackOutage[]

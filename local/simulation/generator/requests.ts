@@ -1,11 +1,5 @@
+import type { Whereabouts } from '../guests.ts'
 import type { Change, Control } from './controls.ts'
-
-/** A guest as the platform knows them. */
-export interface Whereabouts {
-  readonly connectionId: string
-  /** Undefined for somebody who only listens. */
-  readonly streamId: string | undefined
-}
 
 export interface Asking {
   readonly showId: string
