@@ -3,6 +3,7 @@ import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import type { Issuer } from '../cloud/issuer.ts'
 import { addresses } from './addresses.ts'
+import { lostConnection } from './faults/answers.ts'
 import type { Outside } from './outside.ts'
 
 /** What Showrunner has sent to the event app. */
@@ -14,10 +15,27 @@ export interface Callback {
   readonly body: string
 }
 
-/** An event app's own server, which takes whatever it is sent. */
-export function createApp({ now }: { now: () => number }) {
+/** Some time in which an event app's server does not take what it is sent. */
+export interface AppOutage {
+  /** Since the world began. */
+  readonly at: number
+  readonly seconds: number
+  /** A status, or no answer at all. */
+  readonly answers: (typeof appAnswers)[number]
+}
+
+export const appAnswers = ['nothing', 302, 404, 410, 429, 500] as const
+
+/** An event app's own server, which takes whatever it is sent while it is well. */
+export function createApp({ now, outages = [] }: { now: () => number; outages?: readonly AppOutage[] | undefined }) {
+  const beginning = now()
   const callbacks: Callback[] = []
   const receive = async (request: Request): Promise<Response> => {
+    const since = (now() - beginning) / 1000
+    const outage = outages.find(({ at, seconds }) => since >= at && since < at + seconds)
+    if (outage?.answers === 'nothing') throw lostConnection()
+    if (outage)
+      return new Response(null, { status: outage.answers, headers: { location: `${addresses.app}/elsewhere` } })
     const { url, headers } = request
     callbacks.push({ at: now(), url, headers: Object.fromEntries(headers), body: await request.text() })
     return new Response(null, { status: 204 })
@@ -25,10 +43,36 @@ export function createApp({ now }: { now: () => number }) {
   return { receive, callbacks: callbacks as readonly Callback[] }
 }
 
-export interface PostShowOptions {
+export interface ApiOptions {
   readonly assembly: Assembly
-  readonly show: ShowDocument
   readonly issuer: Issuer
+  readonly clock: Clock
+}
+
+/** A request to Showrunner's API. */
+export interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  /** Idempotency-Key. */
+  readonly key: string
+  readonly body?: object | undefined
+}
+
+/** Showrunner's API as an event app calls it. Rejects when no answer comes. */
+export type CallApi = (request: ApiRequest) => Promise<Response>
+
+export function createApiCaller(app: Outside, { assembly, issuer, clock }: ApiOptions): CallApi {
+  const audience = audienceOf(assembly)
+  return async ({ method, path, key, body }) => {
+    const token = await issuer.sign({ sub: 'app' }, { audience, seconds: 3_600, now: clock.now() })
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
+    const text = body === undefined ? null : JSON.stringify(body)
+    return app.api(new Request(addresses.api + path, { method, headers, body: text }))
+  }
+}
+
+export interface PostShowOptions {
+  readonly show: ShowDocument
   /** Idempotency-Key: the show's id is derived from it. */
   readonly key: string
   readonly clock: Clock
@@ -42,14 +86,9 @@ const TRY_AGAIN = 10_000
  * Posts a show as an event app does, again while the API cannot be reached, and returns its id.
  * @throws Error with every problem of the document
  */
-export async function postShow(app: Outside, { assembly, show, issuer, key, clock }: PostShowOptions): Promise<string> {
-  const audience = audienceOf(assembly)
-  const body = JSON.stringify(show)
+export async function postShow(call: CallApi, { show, key, clock }: PostShowOptions): Promise<string> {
   for (let tries = 1; ; tries++) {
-    const token = await issuer.sign({ sub: 'app' }, { audience, seconds: 3_600, now: clock.now() })
-    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
-    const request = new Request(`${addresses.api}/shows`, { method: 'POST', headers, body })
-    const answer = await app.api(request).then(read, () => undefined)
+    const answer = await call({ method: 'POST', path: '/shows', key, body: show }).then(read, () => undefined)
     if (typeof answer?.showId === 'string') return answer.showId
     const isRefused = answer?.problems !== undefined || tries === TRIES
     if (isRefused) throw new Error(describe(answer))

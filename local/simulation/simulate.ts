@@ -7,7 +7,7 @@ import { signByClock } from '../cloud/in-process-handler.ts'
 import { createIssuer, type Issuer } from '../cloud/issuer.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { addresses } from './addresses.ts'
-import { type PostShowOptions, postShow } from './app.ts'
+import { postShow } from './app.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import type { CallSite, Decide } from './faults/fault.ts'
 import { demoGuests, type Guest } from './guests.ts'
@@ -115,7 +115,7 @@ export async function simulateIn<T>(
   try {
     world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT, ...wrong })
     for (const order of orders) world.platform.sandbox.faults.order(order)
-    const { showId, result } = await runShow(world, { assembly, show, issuer, key: `seed ${seed}` }, goOn)
+    const { showId, result } = await runShow(world, { show, key: `seed ${seed}`, goOn })
     const { scheduler, executions, trace, faults } = world
     return await look(world, {
       seed,
@@ -140,11 +140,11 @@ export async function simulateIn<T>(
 }
 
 /** Posts the show and follows it to its end. */
-function runShow(world: World, order: Omit<PostShowOptions, 'clock'>, goOn: number) {
+function runShow(world: World, { show, key, goOn }: { show: ShowDocument; key: string; goOn: number }) {
   const run = async () => {
     await putProjectSecret(world)
     world.startChaos()
-    const showId = await postShow(world.app, { ...order, clock: world.clock })
+    const showId = await postShow(world.callApi, { show, key, clock: world.clock })
     return { showId, result: await resultOf(world, showId, goOn) }
   }
   return world.scheduler.drive(run).catch((cause: Error) => {

@@ -6,8 +6,8 @@ import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/in-process-handler.ts'
 import type { Issuer } from '../cloud/issuer.ts'
 import { addresses } from './addresses.ts'
-import { type Callback, createApp } from './app.ts'
-import { createAudience } from './audience.ts'
+import { type AppOutage, type CallApi, type Callback, createApiCaller, createApp } from './app.ts'
+import { type Audience, createAudience } from './audience.ts'
 import { startChaos } from './chaos/acting.ts'
 import { createCarrier } from './chaos/carrying.ts'
 import type { Chaos } from './chaos/chaos.ts'
@@ -43,6 +43,8 @@ export interface WorldOptions {
   readonly decide?: Decide | undefined
   /** What goes wrong beside them; nothing unless told. */
   readonly chaos?: Chaos | undefined
+  /** When the event app's server is not well; never unless told. */
+  readonly appOutages?: readonly AppOutage[] | undefined
   /** Seconds of the world's time that it may take; as long as it likes unless told. */
   readonly longest?: number | undefined
 }
@@ -58,8 +60,9 @@ export interface World {
   readonly executions: ExecutionsWatch
   /** Reaches everything as a function would, but at once and without a trace; its promises need `scheduler.drive`. */
   readonly observer: Services
-  /** The ways out of the event app. */
-  readonly app: Outside
+  /** Showrunner's API, as the event app calls it. */
+  readonly callApi: CallApi
+  readonly audience: Audience
   /** What the event app's own server was sent. */
   readonly callbacks: readonly Callback[]
   readonly faults: Faults
@@ -78,7 +81,7 @@ export function createWorld(options: WorldOptions): World {
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
   const faults = createFaults({ decide, now: clock.now, trace })
-  const eventApp = createApp({ now: clock.now })
+  const eventApp = createApp({ now: clock.now, outages: options.appOutages })
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
@@ -176,7 +179,8 @@ export function createWorld(options: WorldOptions): World {
     resources,
     executions,
     observer,
-    app: outsideOf({ name: 'app', patience: APP_PATIENCE }),
+    callApi: createApiCaller(outsideOf({ name: 'app', patience: APP_PATIENCE }), { assembly, issuer, clock }),
+    audience,
     callbacks: eventApp.callbacks,
     faults,
     output: quiet.output,

@@ -1,4 +1,5 @@
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { type AppOutage, appAnswers } from '../app.ts'
 import type { Guest } from '../guests.ts'
 import type { Random } from '../random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
@@ -15,22 +16,12 @@ export interface Plan {
   readonly guests: readonly Guest[]
   readonly controls: readonly PlannedControl[]
   /** When the app's own server does not take what it is sent. */
-  readonly callbackOutages: readonly CallbackOutage[]
+  readonly appOutages: readonly AppOutage[]
   /** How often a show that recurs is let start. */
   readonly occurrences: number
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const
-
-export interface CallbackOutage {
-  /** Seconds since the show was posted. */
-  readonly at: number
-  readonly seconds: number
-  /** A status, or no answer at all. */
-  readonly answers: (typeof callbackAnswers)[number]
-}
-
-export const callbackAnswers = ['nothing', 302, 404, 410, 429, 500] as const
 
 export function randomPlan(random: Random, show: ShowDocument): Plan {
   const draws = createDraws(random)
@@ -43,10 +34,10 @@ export function randomPlan(random: Random, show: ShowDocument): Plan {
     guests,
     controls,
     secrets: randomSecrets(random, { show, controls }),
-    callbackOutages: times(outages, () => ({
+    appOutages: times(outages, () => ({
       at: between(0, show.duration),
       seconds: logUniform(1, 7_200),
-      answers: oneOf(callbackAnswers),
+      answers: oneOf(appAnswers),
     })),
     occurrences: oneOf([1, 1, 2]),
   }

@@ -1,5 +1,6 @@
 import { keepDays } from '../../../lib/workflow/orders/publishing.ts'
 import { LONGEST_SHOW, type ShowDocument } from '../../../lib/workflow/show.ts'
+import { addresses } from '../addresses.ts'
 import type { Random } from '../random.ts'
 import { randomBroadcasts } from './broadcasts.ts'
 import { createDraws, type Draws } from './draws.ts'
@@ -10,8 +11,6 @@ import { randomStart } from './start.ts'
 
 /** Stands for the id of a session that there is already, which the platform gives. */
 export const EXISTING_SESSION = 'an existing session'
-/** Where shows post their events. */
-export const APP_URL = 'http://app.invalid'
 
 const DAY = 86_400 // seconds
 
@@ -38,7 +37,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ...maybe(0.5, 'audienceWait', () => logUniform(60, DAY)),
     ...maybe(0.5, 'uploadWait', () => logUniform(600, DAY)),
     ...maybe(0.8, 'publish', () => randomPublishing(draws)),
-    ...maybe(0.6, 'callback', () => ({ url: `${APP_URL}/${draws.oneOf(['events', 'hooks?tenant=7'])}` })),
+    ...maybe(0.6, 'callback', () => ({ url: `${addresses.app}/${draws.oneOf(['events', 'hooks?tenant=7'])}` })),
     ...maybe(0.5, 'labels', () =>
       Object.fromEntries(
         draws.times(between(0, 20), (index) => [`team.${index}`, draws.oneOf(['', 'a', 'ß'.repeat(256)])]),
