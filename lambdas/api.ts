@@ -2,22 +2,40 @@ import middy from '@middy/core'
 import httpRouter, { type Method } from '@middy/http-router'
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { createServices, type Services } from '../lib/services/services.ts'
-import { apiRoutes, type RouteKey } from '../lib/workflow/api.ts'
+import { apiRoutes, type QueryOf, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
+import { deleteShow } from './api/delete-show.ts'
 import { getPublicRecording } from './api/get-public-recording.ts'
 import { getRecordings } from './api/get-recordings.ts'
 import { getShow } from './api/get-show.ts'
 import { getShows } from './api/get-shows.ts'
+import { patchShow } from './api/patch-show.ts'
+import { postBroadcast } from './api/post-broadcast.ts'
+import { postDialIn } from './api/post-dial-in.ts'
+import { postMute } from './api/post-mute.ts'
 import { postShow } from './api/post-show.ts'
-import { ApiProblem, problemResponse } from './api/problem.ts'
-import type { ApiEvent } from './api/request.ts'
+import { postSignal } from './api/post-signal.ts'
+import { postStop } from './api/post-stop.ts'
+import { ApiProblem, problemOf, problemResponse } from './api/problem.ts'
+import { type ApiEvent, readQuery } from './api/request.ts'
 
-type Route = (event: ApiEvent, services: Services) => Promise<APIGatewayProxyStructuredResultV2>
+type Answers<Key extends RouteKey> = (
+  event: ApiEvent,
+  services: Services,
+  query: QueryOf<Key>,
+) => Promise<APIGatewayProxyStructuredResultV2>
 
-const routes: Record<RouteKey, Route> = {
+const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'POST /shows': postShow,
   'GET /shows': getShows,
   'GET /shows/{id}': getShow,
+  'PATCH /shows/{id}': patchShow,
+  'DELETE /shows/{id}': deleteShow,
+  'POST /shows/{id}/stop': postStop,
+  'POST /shows/{id}/signals': postSignal,
+  'POST /shows/{id}/mute': postMute,
+  'POST /shows/{id}/dial-ins': postDialIn,
+  'POST /shows/{id}/broadcasts': postBroadcast,
   'GET /recordings': getRecordings,
   'GET /public/recordings/{archiveId}': getPublicRecording,
 }
@@ -27,7 +45,11 @@ function createApi(services: Services) {
   const router = httpRouter({
     routes: (Object.keys(apiRoutes) as RouteKey[]).map((key) => {
       const [method, path] = key.split(' ') as [Method, string]
-      return { method, path, handler: (event: never) => routes[key](event, services) }
+      const answer = routes[key] as Answers<never>
+      return {
+        ...{ method, path },
+        handler: (event: ApiEvent) => answer(event, services, readQuery(event, apiRoutes[key].query) as never),
+      }
     }),
     notFoundResponse: () => {
       throw new ApiProblem(404, 'There is no such route; see the documentation of the API.')
@@ -36,8 +58,9 @@ function createApi(services: Services) {
   return middy<ApiEvent, unknown, Error, Context>()
     .onError(async (request) => {
       const { error, context } = request
-      if (!(error instanceof ApiProblem)) console.error(error)
-      request.response = problemResponse(error, context.awsRequestId)
+      const problem = problemOf(error, context.awsRequestId)
+      if (problem.status >= 500) console.error(error)
+      request.response = problemResponse(problem)
     })
     .handler(router as never)
 }

@@ -1,14 +1,24 @@
 import type { Services } from '../../lib/services/services.ts'
-import { idPattern } from '../../lib/workflow/names.ts'
-import { ApiProblem } from './problem.ts'
-import { type ApiEvent, ok } from './request.ts'
+import { type ApiEvent, noShow, ok, showIdOf } from './request.ts'
 
-/** `GET /shows/{id}`: how far it is, and its result once it has ended. */
-export async function getShow(event: ApiEvent, { records }: Services) {
-  const showId = event.pathParameters?.id ?? ''
-  const state = idPattern.test(showId) ? await records.readState(showId) : undefined
-  if (!state) throw new ApiProblem(404, `There is no show ${showId}.`)
-  const { version: _, ...shown } = state
+/** `GET /shows/{id}`: how far it is, when it starts while it is scheduled, and its result once it has ended. */
+export async function getShow(event: ApiEvent, { records, shows }: Services) {
+  const showId = showIdOf(event)
+  const state = await records.readState(showId)
+  if (!state) throw noShow(showId)
+  // What else the state holds is for the machine.
+  const { version: _version, controls: _controls, closings: _closings, broadcasts, dialIns, ...shown } = state
+  const start = state.status === 'scheduled' ? (await shows.request(showId)).show.start : undefined
   const result = await records.readResult(showId)
-  return ok({ ...shown, ...(result && { status: result.status, result }) })
+  return ok({
+    ...shown,
+    broadcasts: broadcasts.map(withoutOrder),
+    dialIns: dialIns.map(withoutOrder),
+    ...(start && { start }),
+    ...(result && { status: result.status, result }),
+  })
+}
+
+function withoutOrder<Entry extends { order?: unknown }>({ order: _, ...entry }: Entry) {
+  return entry
 }

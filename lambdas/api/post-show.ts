@@ -1,31 +1,59 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Services } from '../../lib/services/services.ts'
-import { parseShow } from '../../lib/workflow/show.ts'
-import { ApiProblem } from './problem.ts'
-import { type ApiEvent, callerOf, ok, readJson } from './request.ts'
+import type { QueryOf } from '../../lib/workflow/api.ts'
+import { TaskInputError } from '../../lib/workflow/errors.ts'
+import { instantOf } from '../../lib/workflow/local-times.ts'
+import { parseShow, type Show } from '../../lib/workflow/show.ts'
+import { ApiProblem, type Detail } from './problem.ts'
+import { type ApiEvent, idempotencyIdOf, ok, readJson } from './request.ts'
+import { unschedule } from './unscheduling.ts'
 
-/** `POST /shows`: records a show and starts its execution, once per caller and Idempotency-Key. */
-export async function postShow(event: ApiEvent, { records, showExecutions, clock }: Services) {
+/**
+ * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With
+ * `dryRun=true` everything is checked and nothing is recorded.
+ */
+export async function postShow(event: ApiEvent, services: Services, { dryRun }: QueryOf<'POST /shows'>) {
+  const { records, clock } = services
   const parsed = parseShow(readJson(event))
-  if ('problems' in parsed) throw new ApiProblem(400, 'The show is not valid; see problems.', parsed.problems)
+  if ('problems' in parsed) throw invalid(parsed.problems)
+  const { show } = parsed
+  const idempotencyId = idempotencyIdOf(event)
+  const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
+  if (!earlier) refusePast(show, clock.now()) // one that was taken in time is answered as it was then
+  if (dryRun === 'true') return ok({ valid: true, show })
 
-  const showId = chooseId(event)
+  const showId = idempotencyId ?? randomUUID()
   const acceptedAt = new Date(clock.now()).toISOString()
-  const accepted = await records.acceptShow({ version: 1, showId, acceptedAt, show: parsed.show })
-  if (!isDeepStrictEqual(accepted.show, parsed.show))
+  const accepted = await records.acceptShow(
+    { version: 1, showId, acceptedAt, show },
+    show.start ? 'scheduled' : 'starting',
+  )
+  if (!isDeepStrictEqual(accepted.show, show))
     throw new ApiProblem(409, 'This Idempotency-Key was used for another show: take a new key for a new show.')
-  await showExecutions.start(showId, { showId })
-  const status = (await records.readState(showId))?.status ?? 'starting'
-  return ok({ showId, status }, 202)
+  await begin(showId, show, services)
+  return ok({ showId, status: (await records.readState(showId))?.status ?? 'starting' }, 202)
 }
 
-function chooseId(event: ApiEvent): string {
-  const key = event.headers['idempotency-key']
-  if (key === undefined) return randomUUID()
-  if (key.length < 1 || key.length > 255) throw new ApiProblem(400, 'Idempotency-Key must have 1 to 255 characters.')
-  return createHash('sha256')
-    .update(JSON.stringify([callerOf(event), key]))
-    .digest('hex')
-    .slice(0, 40)
+/** Starts the show or makes its schedule; either is there once, however often it is asked for. */
+async function begin(showId: string, show: Show, services: Services): Promise<void> {
+  const { records, showExecutions, schedules } = services
+  if (!show.start) return void (await showExecutions.start(showId, { showId }))
+  if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has done its work, or was deleted
+  try {
+    await schedules.create(showId, show.start)
+  } catch (error) {
+    if (!(error instanceof TaskInputError)) throw error
+    await unschedule(showId, 'It could not be scheduled.', services) // or it would be listed as scheduled for ever
+    throw invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
+  }
 }
+
+function refusePast({ start }: Show, now: number): void {
+  if (!start || !('at' in start)) return
+  const time = instantOf(start.at, start.zone)
+  if (time !== undefined && time <= now)
+    throw invalid([{ path: 'start.at', message: `has passed: it was ${new Date(time).toISOString()}` }])
+}
+
+const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { platformProblem } from '../../lib/services/platform-problems.ts'
 
 /** One thing that is wrong with a request, and where. */
-interface Detail {
+export interface Detail {
   readonly path: string
   readonly message: string
 }
@@ -23,19 +24,22 @@ const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
   409: 'Conflict',
+  413: 'Content Too Large',
   500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  504: 'Gateway Timeout',
 }
 
-/** The answer to a request that failed; of an error that is no ApiProblem it tells only the request's id. */
-export function problemResponse(error: unknown, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const known = error instanceof ApiProblem ? error : undefined
-  const status = known?.status ?? 500
-  const body = {
-    type: 'about:blank',
-    title: TITLES[status] ?? 'Error',
-    status,
-    detail: known?.message ?? `Showrunner failed; ask its operator to look up request ${requestId} in the log.`,
-    ...(known?.problems && { problems: known.problems }),
-  }
+/** What of an error the caller is told: of one that is neither a refusal nor the platform's only the request's id. */
+export function problemOf(error: unknown, requestId: string): ApiProblem {
+  if (error instanceof ApiProblem) return error
+  const platform = platformProblem(error)
+  if (platform) return new ApiProblem(platform.status, platform.words)
+  return new ApiProblem(500, `Showrunner failed; ask its operator to look up request ${requestId} in the log.`)
+}
+
+export function problemResponse({ status, message, problems }: ApiProblem): APIGatewayProxyStructuredResultV2 {
+  const title = TITLES[status] ?? 'Error'
+  const body = { type: 'about:blank', title, status, detail: message, ...(problems && { problems }) }
   return { statusCode: status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) }
 }

@@ -1,14 +1,45 @@
+import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
+import type { z } from 'zod'
+import { idPattern } from '../../lib/workflow/names.ts'
+import { messageOf, problemsOf } from '../../lib/workflow/problems.ts'
 import { ApiProblem } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
 
-const MOST_ITEMS = 100
+/** Bytes; of everything but a show, which says itself how long it may be. */
+const MOST_BYTES = 65_536
 
 /** The JSON body. */
-export function readJson({ body, isBase64Encoded }: ApiEvent): unknown {
-  const text = body && isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
+export function readJson(event: ApiEvent): unknown {
+  const text = textOf(event)
   if (!text) throw new ApiProblem(400, 'The request has no body: send a JSON document.')
+  return parseJson(text)
+}
+
+/** The JSON body as a schema has it; without a body as if it were `{}`. */
+export function readBody<Schema extends z.ZodType>(event: ApiEvent, schema: Schema): z.output<Schema> {
+  const text = textOf(event) || '{}'
+  const bytes = Buffer.byteLength(text)
+  if (bytes > MOST_BYTES) throw new ApiProblem(413, `The body has ${bytes} bytes: at most ${MOST_BYTES} are taken.`)
+  return parse(schema, parseJson(text), 'body')
+}
+
+/** The query as a schema has it; a parameter that is given twice comes joined by commas and is refused as such. */
+export const readQuery = <Schema extends z.ZodType>({ queryStringParameters }: ApiEvent, schema: Schema) =>
+  parse(schema, queryStringParameters ?? {}, 'query')
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 'body' | 'query'): z.output<Schema> {
+  const parsed = schema.safeParse(value, { error: messageOf })
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, `this ${what}`))
+  throw new ApiProblem(400, `The ${what} is not valid; see problems.`, problems)
+}
+
+const textOf = ({ body, isBase64Encoded }: ApiEvent) =>
+  body && isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -16,19 +47,34 @@ export function readJson({ body, isBase64Encoded }: ApiEvent): unknown {
   }
 }
 
-/** `limit` (1 to 100, default 50) and `cursor` (of the page before) of a list. */
-export function readPage({ queryStringParameters: query }: ApiEvent): { limit: number; after?: string } {
-  const limit = Number(query?.limit ?? 50)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_ITEMS)
-    throw new ApiProblem(400, `limit must be a whole number from 1 to ${MOST_ITEMS}.`)
-  const cursor = query?.cursor
-  if (cursor !== undefined && !/^\d{13}-[0-9A-Za-z-]{1,64}$/.test(cursor))
-    throw new ApiProblem(400, 'cursor is not one that a list has given.')
-  return { limit, ...(cursor && { after: cursor }) }
+/** The show that the path names, which need not exist; an id of another form is answered as one that does not. */
+export function showIdOf({ pathParameters }: ApiEvent): string {
+  const showId = pathParameters?.id ?? ''
+  if (!idPattern.test(showId)) throw noShow(showId)
+  return showId
+}
+
+export const noShow = (showId: string) => new ApiProblem(404, `There is no show ${showId}.`)
+
+/** What the caller's Idempotency-Key stands for, in the form of a show's id; undefined without a key. */
+export function idempotencyIdOf(event: ApiEvent): string | undefined {
+  const key = event.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (key.length < 1 || key.length > 255) throw new ApiProblem(400, 'Idempotency-Key must have 1 to 255 characters.')
+  return createHash('sha256')
+    .update(JSON.stringify([callerOf(event), key]))
+    .digest('hex')
+    .slice(0, 40)
 }
 
 /** Who calls: the token's subject. */
-export const callerOf = ({ requestContext }: ApiEvent) => String(requestContext.authorizer?.jwt?.claims.sub ?? '')
+const callerOf = ({ requestContext }: ApiEvent) => String(requestContext.authorizer?.jwt?.claims.sub ?? '')
+
+/** A page of a list as the records take it. */
+export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
+  limit,
+  ...(cursor && { after: cursor }),
+})
 
 export const ok = (body: unknown, statusCode = 200) => ({
   statusCode,

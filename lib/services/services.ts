@@ -1,5 +1,6 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { type Clock, realClock } from '../clock.ts'
@@ -13,6 +14,7 @@ import { createExecutions, type Executions } from './executions.ts'
 import { createProject, type Project } from './platform.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
+import { createSchedules, type Schedules } from './schedules.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
 import { createShows, type Shows } from './shows.ts'
@@ -43,6 +45,7 @@ export interface Services {
   readonly callbacks: Callbacks
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
+  readonly schedules: Schedules
   readonly download: Download
   readonly project: Project
   /** The project's client. */
@@ -80,6 +83,10 @@ export function createServices(environment: Environment, transport: Transport = 
   const stepFunctions = once(() => prepared(new SFNClient(aws)))
   const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
+  const schedules = once(() => {
+    const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]
+    return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target })
+  })
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
   const project = once(() => {
     const [baseUrl, authHeader, secretId] = [
@@ -125,6 +132,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get publishExecutions() {
       return publishExecutions()
+    },
+    get schedules() {
+      return schedules()
     },
   }
 }

@@ -6,10 +6,10 @@ export interface Problem {
   readonly message: string
 }
 
-/** What an issue says, one problem for each unknown field. */
-export function problemsOf(issue: z.core.$ZodIssue): Problem[] {
+/** What an issue of a document says, one problem for each unknown field. */
+export function problemsOf(issue: z.core.$ZodIssue, document = 'a show'): Problem[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a field of a show' }))
+    return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: `is not a field of ${document}` }))
   return [{ path: pathOf(issue.path), message: issue.message }]
 }
 

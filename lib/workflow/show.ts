@@ -119,5 +119,5 @@ export function parseShow(document: unknown): { show: Show } | { problems: Probl
     return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MOST_BYTES} are taken` }] }
   const parsed = show.safeParse(document, { error: messageOf })
   if (parsed.success) return { show: parsed.data }
-  return { problems: parsed.error.issues.flatMap(problemsOf) }
+  return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue)) }
 }

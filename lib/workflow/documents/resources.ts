@@ -4,6 +4,7 @@ import { broadcastStatuses, hlsStatuses, rtmpStatuses } from '../../platform/con
 import { composerStatuses } from '../../platform/contract/composers.ts'
 import { broadcastOrder } from '../orders/broadcast.ts'
 import { dialInOrder } from '../orders/dial-in.ts'
+import { orderedLayout } from '../orders/picture.ts'
 
 const time = z.iso.datetime()
 
@@ -26,6 +27,8 @@ export const recordingState = z.object({
   rescued: z.boolean().optional(),
   /** Why it could not be started. */
   problem: z.string().optional(),
+  /** Asked for while it ran: the parts after it begin with it. */
+  layout: orderedLayout.optional(),
 })
 export type RecordingState = z.output<typeof recordingState>
 
@@ -46,6 +49,8 @@ export const broadcastState = z.object({
   hlsStatus: z.enum(hlsStatuses).optional(),
   rtmp: z.array(outputState).optional(),
   problem: z.string().optional(),
+  /** Asked for while it ran: the parts after it begin with it. */
+  layout: orderedLayout.optional(),
   /** Of one that was added while the show ran, and so stands in no request. */
   order: broadcastOrder.optional(),
 })

@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { instantOf } from '../local-times.ts'
+import { cronProblem } from './cron.ts'
+import { always } from './names.ts'
+
+const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
 const zone = z
   .string()
@@ -9,18 +14,30 @@ const zone = z
 /** When a show starts that does not start at once. */
 export const startOrder = z.union(
   [
-    z.strictObject({
-      at: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/, 'must be a local time such as 2026-12-01T19:00')
-        .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), { message: 'is no date' })
-        .describe('Local time of the one start.'),
-      zone,
-    }),
+    z
+      .strictObject({
+        at: z
+          .string()
+          .regex(localTime, 'must be a local time such as 2026-12-01T19:00')
+          .refine((text) => !localTime.test(text) || isDate(text), { message: 'is no date' })
+          .describe('Local time of the one start.'),
+        zone,
+      })
+      .superRefine(({ at, zone }, context) => {
+        if (isDate(at) && isTimeZone(zone) && instantOf(at, zone) === undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['at'],
+            message: `does not exist in ${zone}: its clocks jump over it`,
+          })
+      }, always),
     z.strictObject({
       cron: z
         .string()
-        .regex(/^\S+( \S+){5}$/, 'must have six fields: minute, hour, day of month, month, day of week, year')
+        .superRefine((text, context) => {
+          const message = cronProblem(text)
+          if (message) context.addIssue({ code: 'custom', message })
+        })
         .describe(
           'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year; “0 9 ? * 3#2 *” is each second Tuesday at 9:00.',
         ),
@@ -39,4 +56,10 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Dates such as 30 February are carried into the next month by some parsers. */
+function isDate(text: unknown): boolean {
+  const moment = typeof text === 'string' && localTime.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(String(text))
 }

@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Services } from '../../lib/services/services.ts'
+import { apiFunction } from '../../lib/workflow/api.ts'
+import { type ControlBody, type ControlName, controls, MOST_CONTROLS } from '../../lib/workflow/controls.ts'
+import type { ShowState, ShowStatus } from '../../lib/workflow/documents/state.ts'
+import type { Happened } from '../../lib/workflow/timeline.ts'
+import { ApiProblem } from './problem.ts'
+import { type ApiEvent, idempotencyIdOf, noShow, ok, readBody, showIdOf } from './request.ts'
+
+/** A session is open in every state in which a control needs one. */
+export type OpenShow = ShowState & { readonly sessionId: string }
+
+/** What carrying it out has come to, noted with that it is done. */
+export interface Done {
+  readonly happened: readonly Omit<Happened, 'id'>[]
+  readonly change?: (state: ShowState) => ShowState
+}
+
+/** What one control does beside what all do. */
+export interface Control<Name extends ControlName> {
+  readonly name: Name
+  /** Whether there is nothing left to do: then it is answered without being noted. */
+  readonly isPointless?: (state: ShowState) => boolean
+  /** Changes the state in the write that notes that it was asked for. @throws ApiProblem when the state does not allow it */
+  readonly prepare?: (state: ShowState, body: ControlBody<Name>, isRepeated: boolean) => ShowState
+  /** @throws ApiProblem, PlatformError: then it was not carried out, and may be asked for again */
+  readonly carryOut: (show: OpenShow, body: ControlBody<Name>) => Promise<Done>
+  /** What the state says of a failure. */
+  readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
+}
+
+/** Seconds after which a control that is noted and not done has broken off: its function is over by then. */
+const LONGEST_WAY = apiFunction.timeout + 1
+
+/**
+ * Carries out a control: noted before, done, noted with what came of it. Asked again with the same Idempotency-Key it is
+ * answered as it was; one that broke off is carried out again.
+ */
+export async function control<Name extends ControlName>(
+  event: ApiEvent,
+  services: Services,
+  {
+    name,
+    isPointless = () => false,
+    prepare = (state) => state,
+    carryOut,
+    afterFailure = (state) => state,
+  }: Control<Name>,
+) {
+  const { records, shows, clock } = services
+  const { during, repeats, body: schema } = controls[name]
+  const showId = showIdOf(event)
+  const body = readBody(event, schema) as ControlBody<Name>
+  const id = idempotencyIdOf(event) ?? randomUUID()
+  const request = digestOf([name, body])
+  if (!(await records.readState(showId))) throw noShow(showId)
+
+  /** One that failed stands in the way neither of another try nor of a corrected one under the same key. */
+  const forget = (id: string, change: (state: ShowState) => ShowState) =>
+    records
+      .updateState(showId, (latest) =>
+        change({ ...latest, controls: latest.controls.filter((one) => one.id !== id || one.done) }),
+      )
+      .catch((error: unknown) => console.error(error)) // the caller has to hear of the failure before it
+
+  let isDone = false // once more for each time that the state is read
+  const asked = await records.updateState(showId, (latest) => {
+    const earlier = latest.controls.find((one) => one.id === id)
+    isDone = earlier?.done ?? false
+    if (earlier && earlier.request !== request)
+      throw new ApiProblem(409, 'This Idempotency-Key was used for another control of this show: take a new key.')
+    isDone ||= isPointless(latest)
+    if (isDone) return latest
+    if (repeats && earlier && clock.now() - Date.parse(earlier.at) < LONGEST_WAY * 1000)
+      throw new ApiProblem(409, `This control is under way: ask again in ${LONGEST_WAY} s to see what came of it.`)
+    refuseUnless(latest, name, during)
+    if (!earlier && name !== 'stop' && latest.controls.length >= MOST_CONTROLS)
+      throw new ApiProblem(409, `The show ${showId} has had ${MOST_CONTROLS} controls: it takes no more.`)
+    const note = { id, at: new Date(clock.now()).toISOString(), request, done: false }
+    const others = latest.controls.filter((one) => one !== earlier)
+    return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)
+  })
+  if (isDone) return answer(asked, id)
+
+  const { happened, change = (state) => state } = await carryOut(asked as OpenShow, body).catch(async (error) => {
+    await forget(id, (latest) => afterFailure(latest, body, error))
+    throw error
+  })
+  const ended = await shows.update(
+    showId,
+    (latest) =>
+      change({ ...latest, controls: latest.controls.map((one) => (one.id === id ? { ...one, done: true } : one)) }),
+    ...happened.map((entry) => ({ ...entry, id })),
+  )
+  return answer(ended, id)
+}
+
+/** What stands in the show's timeline of a control: the same whenever it is asked for. */
+const answer = ({ showId, timeline }: ShowState, id: string) =>
+  ok({ showId, control: id, timeline: timeline.filter((one) => one.id === id && one.what.startsWith('control.')) })
+
+const standing: Record<ShowStatus, string> = {
+  scheduled: 'has not begun, and DELETE unschedules it',
+  starting: 'is being opened',
+  waiting: 'waits for its audience',
+  live: 'is live',
+  ending: 'is ending',
+  succeeded: 'is over',
+  failed: 'is over',
+  stopped: 'is over',
+}
+
+function refuseUnless(
+  { showId, status, stopAskedAt, endedAt }: ShowState,
+  name: ControlName,
+  during: readonly ShowStatus[],
+): void {
+  const isIn = during.includes(status)
+  if (isIn && !endedAt && (!stopAskedAt || name === 'stop')) return
+  const stands = isIn ? 'was asked to stop' : standing[status]
+  const needed = during.includes('waiting') ? 'waiting or live' : 'live'
+  throw new ApiProblem(409, `The show ${showId} ${stands}: this is only for one that is ${needed}.`)
+}
+
+/** Of a document, whatever the order of its fields. */
+const digestOf = (document: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(document, (_key, value: unknown) => (isRecord(value) ? sorted(value) : value)))
+    .digest('hex')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sorted = (value: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,0 +1,19 @@
+import type { Services } from '../../lib/services/services.ts'
+import { ApiProblem } from './problem.ts'
+import { type ApiEvent, noShow, ok, showIdOf } from './request.ts'
+import { unschedule } from './unscheduling.ts'
+
+/** `DELETE /shows/{id}`: unschedules a show that has not begun; of a recurring one, those that have begun go on. */
+export async function deleteShow(event: ApiEvent, services: Services) {
+  const showId = showIdOf(event)
+  if (!(await services.records.readState(showId))) throw noShow(showId)
+  if (await unschedule(showId, 'It was unscheduled.', services)) return ok({ showId, status: 'stopped' })
+  const status = (await services.records.readState(showId))?.status ?? ''
+  const isOver = ['succeeded', 'failed', 'stopped'].includes(status)
+  throw new ApiProblem(
+    409,
+    isOver
+      ? `The show ${showId} is over: there is nothing to unschedule.`
+      : `The show ${showId} has begun: stop it by POST /shows/${showId}/stop.`,
+  )
+}

@@ -1,0 +1,55 @@
+import { withEntry, withoutProblem } from '../../lib/services/entries.ts'
+import type { Services } from '../../lib/services/services.ts'
+import { startBroadcastPart } from '../../lib/services/starting.ts'
+import type { ShowState } from '../../lib/workflow/documents/state.ts'
+import { tagOf } from '../../lib/workflow/names.ts'
+import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
+import { beginAdded, problemInWords, withAdded } from './added-orders.ts'
+import { control } from './control.ts'
+import { longestBroadcast } from './planned-end.ts'
+import { ApiProblem } from './problem.ts'
+import type { ApiEvent } from './request.ts'
+
+/**
+ * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which watches it from then on like those it ordered. Its
+ * tag finds it again when an answer was lost, so that it is there once.
+ */
+export const postBroadcast = (event: ApiEvent, services: Services) =>
+  control(event, services, {
+    name: 'broadcast',
+    prepare(state, order, isRepeated) {
+      refuseTooLong(state, order, services.clock.now())
+      const { name } = order
+      const entry = { name, part: 1, tag: tagOf(state.showId, name), order }
+      const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broadcastId !== undefined
+      return { ...state, broadcasts: withAdded(state.broadcasts, { order, isRepeated, entry, hasBegun }) }
+    },
+    async carryOut({ showId, sessionId }, { name }) {
+      const started = await beginAdded(() => startBroadcastPart(services, { showId, sessionId, name, part: 1 }))
+      return {
+        happened: [
+          { what: 'broadcast.started', name, part: 1 },
+          { what: 'control.broadcast', name, detail: `The broadcast ${name} was started.` },
+        ],
+        change: (state) => ({
+          ...state,
+          broadcasts: state.broadcasts.map((one) =>
+            one.tag === started.tag ? { ...withoutProblem(one), ...started } : one,
+          ),
+        }),
+      }
+    },
+    afterFailure: (state, { name }, error) => ({
+      ...state,
+      broadcasts: withEntry(state.broadcasts, name, (entry) => ({ ...entry, problem: problemInWords(error) })),
+    }),
+  })
+
+/** The rule of the show's document, for the time that is left. */
+function refuseTooLong({ plannedEndAt }: ShowState, order: BroadcastOrder, now: number): void {
+  const left = plannedEndAt ? Math.ceil((Date.parse(plannedEndAt) - now) / 1000) : 0
+  const longest = longestBroadcast(order)
+  if (order.parts || left <= longest) return
+  const message = `must be true in a show that goes on for ${left} s: this broadcast ends after ${longest} s`
+  throw new ApiProblem(409, 'The show does not allow this; see problems.', [{ path: 'parts', message }])
+}

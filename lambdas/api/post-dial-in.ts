@@ -1,0 +1,38 @@
+import { dialIn } from '../../lib/services/dialing.ts'
+import { withEntry, withoutProblem } from '../../lib/services/entries.ts'
+import type { Services } from '../../lib/services/services.ts'
+import { beginAdded, problemInWords, withAdded } from './added-orders.ts'
+import { control } from './control.ts'
+import type { ApiEvent } from './request.ts'
+
+/**
+ * `POST /shows/{id}/dial-ins`: calls a telephone into the session, once: a call whose answer was lost stays unknown and is not
+ * repeated, under whatever key.
+ */
+export const postDialIn = (event: ApiEvent, services: Services) =>
+  control(event, services, {
+    name: 'dialIn',
+    prepare: (state, order, isRepeated) => ({
+      ...state,
+      dialIns: withAdded(state.dialIns, {
+        ...{ order, isRepeated },
+        entry: { name: order.name, order },
+        hasBegun: ({ askedAt }) => askedAt !== undefined,
+      }),
+    }),
+    async carryOut({ showId, sessionId }, { name }) {
+      const { outcome } = await beginAdded(() => dialIn(services, { showId, sessionId, name }))
+      const detail =
+        outcome === 'dialed'
+          ? 'It was dialed.'
+          : 'Its answer was lost: whether it was dialed is unknown, and it is not repeated.'
+      return {
+        happened: [{ what: 'control.dialIn', name, detail }],
+        change: (state) => ({ ...state, dialIns: withEntry(state.dialIns, name, withoutProblem) }),
+      }
+    },
+    afterFailure: (state, { name }, error) => ({
+      ...state,
+      dialIns: withEntry(state.dialIns, name, (entry) => ({ ...entry, problem: problemInWords(error) })),
+    }),
+  })

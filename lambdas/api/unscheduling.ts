@@ -1,0 +1,39 @@
+import type { Services } from '../../lib/services/services.ts'
+import type { ShowState } from '../../lib/workflow/documents/state.ts'
+
+/**
+ * Ends a show that has not begun: whoever starts it and whoever unschedules it change the same state, so that only one of
+ * them does. Repeated it completes what broke off. False when it has begun or is over.
+ */
+export async function unschedule(
+  showId: string,
+  reason: string,
+  { records, shows, schedules, clock }: Services,
+): Promise<boolean> {
+  const at = new Date(clock.now()).toISOString()
+  const state = await records.updateState(showId, (latest) =>
+    latest.status === 'scheduled'
+      ? { ...latest, status: 'stopped', stopAskedAt: at, endedAt: at, endReason: reason }
+      : latest,
+  )
+  const { show } = await shows.request(showId)
+  if (!show.start || state.status !== 'stopped' || state.startedAt) return false
+  await schedules.delete(showId)
+  await writeResult(state, show.labels, at, records)
+  await shows.note(showId, { what: 'show.ended', detail: state.endReason ?? reason })
+  return true
+}
+
+async function writeResult(
+  state: ShowState,
+  labels: Record<string, string>,
+  reportedAt: string,
+  records: Services['records'],
+): Promise<void> {
+  const { showId, name, acceptedAt, endedAt, endReason = '', timeline, recordings, broadcasts, scenes, dialIns } = state
+  await records.writeResult({
+    ...{ version: 1, showId, name, labels, status: 'stopped', reason: endReason, acceptedAt, endedAt, reportedAt },
+    ...{ broadcasts, scenes, dialIns, timeline, automaticArchives: [] },
+    recordings: recordings.map((recording) => ({ ...recording, lost: 'It was never started.' })),
+  })
+}

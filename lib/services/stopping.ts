@@ -1,0 +1,75 @@
+import { limits } from '../platform/contract/limits.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import { isTagOf } from '../workflow/names.ts'
+import { tagOfArchive } from './adoption.ts'
+import { isLive, isRecording } from './observation.ts'
+import { hadEnded } from './refusals.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Stops every archive and broadcast of a show that can be reached before the signal aborts, and says in words what came of
+ * it. What the state knows is stopped without a look; what else carries the show's tag is looked for meanwhile.
+ */
+export async function stopAtOnce(
+  services: Pick<Services, 'platform'>,
+  { showId, sessionId, recordings, broadcasts }: ShowState,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!sessionId) return 'Nothing ran yet.'
+  const running = new Map<string, string>()
+  let stopped = 0
+
+  const stopAll = async () => {
+    const client = await services.platform()
+    const asked = new Set<string>()
+    const stop = async (what: string, id: string | undefined, ask: (id: string) => Promise<unknown>) => {
+      if (id === undefined || asked.has(id)) return
+      asked.add(id)
+      running.set(id, what)
+      try {
+        await ask(id)
+        stopped++
+      } catch (error) {
+        if (!hadEnded(error)) throw error
+      }
+      running.delete(id)
+    }
+    const stopArchive = (what: string, id: string | undefined) =>
+      stop(`archive ${what}`, id, (archiveId) => client.stopArchive({ archiveId }, { signal }))
+    const stopBroadcast = (what: string, id: string | undefined) =>
+      stop(`broadcast ${what}`, id, (broadcastId) => client.stopBroadcast({ broadcastId }, { signal }))
+
+    const known = [
+      ...recordings.filter(mayRun).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
+      ...broadcasts.filter(mayRun).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
+    ]
+    const list = { sessionId, count: limits.listCountMax.value }
+    const unknown = [
+      Array.fromAsync(client.each.listArchives(list, { signal })).then((archives) =>
+        archives
+          .filter((archive) => isTagOf(showId, tagOfArchive(archive)) && isRecording(archive))
+          .map((archive) => stopArchive(tagOfArchive(archive) ?? archive.id, archive.id)),
+      ),
+      Array.fromAsync(client.each.listBroadcasts(list, { signal })).then((found) =>
+        found
+          .filter((broadcast) => isTagOf(showId, broadcast.multiBroadcastTag) && isLive(broadcast))
+          .map(({ multiBroadcastTag, id }) => stopBroadcast(multiBroadcastTag ?? id, id)),
+      ),
+    ].map(async (stops) => Promise.all(await stops))
+    const outcomes = await Promise.allSettled([...known, ...unknown])
+    return outcomes.every(({ status }) => status === 'fulfilled')
+  }
+
+  const isComplete = await Promise.race([stopAll().catch(() => false), aborted(signal)])
+  const done = `${stopped} archives and broadcasts were stopped at once.`
+  if (isComplete) return done
+  const rest = running.size > 0 ? [...running.values()].join(', ') : 'what else may run'
+  return `${done} Not reached: ${rest}; the show’s machine goes on trying.`
+}
+
+/** By the status when last seen; unknown right after the start. */
+const mayRun = ({ status }: { status?: string | undefined }) =>
+  status === undefined || status === 'started' || status === 'paused' || status === 'live'
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
