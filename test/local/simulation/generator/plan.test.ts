@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { apiRoutes } from '../../../../lib/workflow/api.ts'
+import { controls } from '../../../../lib/workflow/controls.ts'
 import { parseReference } from '../../../../lib/workflow/orders/secret-reference.ts'
-import { parseShow } from '../../../../lib/workflow/show.ts'
-import { callbackAnswers, existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
+import { appAnswers } from '../../../../local/simulation/app.ts'
+import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
+import { requestOf } from '../../../../local/simulation/generator/requests.ts'
 import { EXISTING_SESSION, randomShow } from '../../../../local/simulation/generator/show.ts'
 import { createRandom } from '../../../../local/simulation/random.ts'
 
@@ -26,26 +29,33 @@ describe('randomPlan', () => {
   })
 
   it('asks everything of shows that can be asked, at least 20 times in 500 seeds', () => {
-    const controls = all.flatMap(({ plan }) => plan.controls)
-    const kinds = count(controls.map(({ control }) => control.what))
-    expect([...kinds.keys()].toSorted()).toEqual(
-      ['broadcast', 'dialIn', 'duration', 'layout', 'mute', 'signal', 'stop', 'streams'], // what the API takes
-    )
+    const asked = all.flatMap(({ plan }) => plan.controls)
+    const kinds = count(asked.map(({ control }) => control.what))
+    expect([...kinds.keys()].toSorted()).toEqual([...Object.keys(controls), 'unschedule'].toSorted())
     expect(Math.min(...kinds.values())).toBeGreaterThan(20)
-    expect(count(controls.map(({ after }) => after)).get('posted')).toBeGreaterThan(20)
-    expect(controls.filter(({ posts, together }) => posts > 1 && together).length).toBeGreaterThan(20)
-    expect(controls.filter(({ posts, together }) => posts > 1 && !together).length).toBeGreaterThan(20)
+    expect(count(asked.map(({ after }) => after)).get('posted')).toBeGreaterThan(20)
+    expect(asked.filter(({ posts, together }) => posts > 1 && together).length).toBeGreaterThan(20)
+    expect(asked.filter(({ posts, together }) => posts > 1 && !together).length).toBeGreaterThan(20)
   })
 
   it('extends and shortens, adds and removes, tells one and everybody', () => {
-    const controls = all.flatMap(({ plan, show }) => plan.controls.map(({ control }) => ({ control, show })))
-    const isLonger = controls.flatMap(({ control, show }) =>
-      control.what === 'duration' ? [control.duration > show.duration] : [],
-    )
-    const changes = controls.flatMap(({ control }) => (control.what === 'streams' ? ['add' in control.change] : []))
-    const told = controls.flatMap(({ control }) => (control.what === 'signal' ? ['guest' in control] : []))
-    for (const words of [isLonger, changes, told])
-      expect(Math.min(...count(words).values(), words.length)).toBeGreaterThan(9)
+    const asked = all.flatMap(({ plan, show }) => plan.controls.map(({ control }) => ({ control, show })))
+    const changes = asked.flatMap(({ control, show }) => (control.what === 'change' ? [{ ...control, show }] : []))
+    const streams = changes.flatMap((change) => change.streams ?? [])
+    for (const there of [
+      changes.filter(({ duration = 0, show }) => duration > show.duration),
+      changes.filter(({ duration, show }) => duration !== undefined && duration < show.duration),
+      changes.filter(({ endsIn }) => endsIn !== undefined),
+      changes.filter(({ layouts }) => layouts),
+      changes.filter(({ layouts, streams, duration, endsIn }) => (layouts ?? streams) && (duration ?? endsIn)),
+      streams.filter((change) => 'add' in change),
+      streams.filter((change) => 'remove' in change),
+      asked.filter(({ control }) => control.what === 'signal' && control.guest),
+      asked.filter(({ control }) => control.what === 'signal' && !control.guest),
+      asked.filter(({ control }) => control.what === 'mute' && 'guest' in control),
+      asked.filter(({ control }) => control.what === 'mute' && 'active' in control),
+    ])
+      expect(there.length).toBeGreaterThan(10)
   })
 
   it('lets guests come early, late, too late or never, leave, come back and only listen', () => {
@@ -68,10 +78,10 @@ describe('randomPlan', () => {
   })
 
   it('lets the app’s server fail in every way, for shows that have one', () => {
-    const answers = count(all.flatMap(({ plan }) => plan.callbackOutages.map(({ answers }) => answers)))
-    expect(new Set(answers.keys())).toEqual(new Set(callbackAnswers))
+    const answers = count(all.flatMap(({ plan }) => plan.appOutages.map(({ answers }) => answers)))
+    expect(new Set(answers.keys())).toEqual(new Set(appAnswers))
     expect(Math.min(...answers.values())).toBeGreaterThan(20)
-    for (const { show, plan } of all) if (!show.callback) expect(plan.callbackOutages).toEqual([])
+    for (const { show, plan } of all) if (!show.callback) expect(plan.appOutages).toEqual([])
   })
 
   it('says what the session is that a show names', () => {
@@ -99,12 +109,39 @@ describe('randomPlan', () => {
     expect(sum('missing')).toBeLessThan(sum('references') * 0.05)
   })
 
-  it('orders dial-ins and broadcasts that a show of its duration may have', () => {
-    for (const { show, plan } of all)
+  it('asks nothing that the API would refuse for its form', () => {
+    const find = (guest: string) => (guest === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
+    for (const { plan } of all)
       for (const { control } of plan.controls) {
-        if (control.what === 'broadcast')
-          expect(parseShow({ ...show, broadcasts: [control.order] })).toHaveProperty('show')
-        if (control.what === 'dialIn') expect(parseShow({ ...show, dialIns: [control.order] })).toHaveProperty('show')
+        if (control.what === 'unschedule') continue
+        const { body = {} } = requestOf(control, { showId: 'a-show', now: 0, find })
+        expect(controls[control.what].body.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
       }
+  })
+})
+
+describe('requestOf', () => {
+  const find = (guest: string) => (guest === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
+  const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find }
+
+  it('names routes that the API has', () => {
+    const routes = Object.keys(apiRoutes)
+    for (const { plan } of all)
+      for (const { control } of plan.controls) {
+        const { method, path } = requestOf(control, asking)
+        expect(routes).toContain(`${method} ${path.replace('a-show', '{id}')}`)
+      }
+  })
+
+  it('puts streams, connections and times in place of guests and seconds', () => {
+    const streams = [{ recording: 'program', add: 'Ada' }]
+    expect(requestOf({ what: 'change', endsIn: 60, streams }, asking)).toEqual({
+      method: 'PATCH',
+      path: '/shows/a-show',
+      body: { endsAt: '2030-01-01T00:01:00.000Z', streams: [{ recording: 'program', addStream: 's-1' }] },
+    })
+    expect(requestOf({ what: 'mute', guest: 'Nobody' }, asking).body).toEqual({
+      streamId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
   })
 })
