@@ -7,6 +7,7 @@ import { docsCommand } from './commands/docs.ts'
 import { platformCommand } from './commands/platform.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
+import { secretCommand } from './commands/secret.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { startCommand } from './commands/start.ts'
 import { validateCommand } from './commands/validate.ts'
@@ -18,6 +19,7 @@ const program = new Command('showrunner')
   .addCommand(startCommand())
   .addCommand(validateCommand())
   .addCommand(runCommand())
+  .addCommand(secretCommand())
   .addCommand(sandboxCommand())
   .addCommand(platformCommand())
   .addCommand(simulateCommand())

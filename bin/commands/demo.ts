@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoGuests } from '../../local/simulation/guests.ts'
 import { accompany } from '../laptop/accompany.ts'
+import { awsAccessOf } from '../laptop/aws-access.ts'
 import { type ExecutionFigures, figuresOf } from '../laptop/execution-figures.ts'
 import type { Sight } from '../laptop/follow.ts'
 import { interruptible } from '../laptop/interruption.ts'
@@ -115,10 +116,8 @@ async function collect({ cloud }: Laptop, sight: Sight, directory: string): Prom
     const playlist = join(directory, 'sandbox/media', broadcast.broadcastId ?? 'none', 'index.m3u8')
     return { ...broadcast, playlist: existsSync(playlist) ? playlist : null }
   })
-  const { outputs, credentials } = cloud.cloud
-  const executionArn = `${outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${outcome.showId}`
-  const access = { endpoint: cloud.awsUrl, region: cloud.environment.AWS_REGION ?? '', credentials }
-  const execution = await figuresOf(executionArn, access)
+  const executionArn = `${cloud.cloud.outputs.ShowMachineArn?.replace(':stateMachine:', ':execution:')}:${outcome.showId}`
+  const execution = await figuresOf(executionArn, awsAccessOf(cloud))
   return { ...outcome, recordings: await Promise.all(recordings), broadcasts, execution }
 }
 

@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoGuests } from '../../local/simulation/guests.ts'
+import { awsAccessOf } from '../laptop/aws-access.ts'
 import { startConsole } from '../laptop/console-server.ts'
 import { createGuests } from '../laptop/guests.ts'
 import { interruptible } from '../laptop/interruption.ts'
@@ -50,7 +51,8 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
     const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret } = sandbox
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
-    await claim.publish({ ...addresses, sandboxAccess })
+    const showSecretsPrefix = cloud.cloud.outputs.ShowSecretsPrefix ?? ''
+    await claim.publish({ ...addresses, sandboxAccess, awsAccess: awsAccessOf(cloud), showSecretsPrefix })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))

@@ -1,4 +1,5 @@
 import { GetExecutionHistoryCommand, type HistoryEvent, SFNClient } from '@aws-sdk/client-sfn'
+import type { AwsAccess } from './aws-access.ts'
 
 /** What an execution and its children came to. */
 export interface ExecutionFigures {
@@ -9,14 +10,8 @@ export interface ExecutionFigures {
   readonly invocations: number
 }
 
-export interface StepFunctionsAccess {
-  readonly endpoint: string
-  readonly region: string
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
-}
-
 /** Reads the histories of an execution and, through what it started and waited for, of its children. */
-export async function figuresOf(executionArn: string, access: StepFunctionsAccess): Promise<ExecutionFigures> {
+export async function figuresOf(executionArn: string, access: AwsAccess): Promise<ExecutionFigures> {
   const client = new SFNClient(access)
   try {
     return await sum(client, executionArn)

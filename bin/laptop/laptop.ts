@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
@@ -7,6 +8,7 @@ import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { laptopSettings, synthesize } from './assembly.ts'
+import { awsAccessOf } from './aws-access.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LaptopOptions {
@@ -54,6 +56,8 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     const assembly = await synthesize(signal)
 
     step('starting the cloud')
+    const cloudDirectory = join(directory, 'cloud')
+    const hasRunBefore = existsSync(cloudDirectory)
     const logFile = join(directory, 'functions.log')
     const cloud = await startCloud({
       assembly,
@@ -62,13 +66,15 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
         TokenIssuer: issuerUrl,
         UploadEndpoint: awsUrl,
         FfmpegPath: ffmpegPath,
+        CallbackReach: 'anywhere', // event apps under development run on this machine as well
       }),
-      directory: join(directory, 'cloud'),
+      directory: cloudDirectory,
       clock: realClock,
       log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a', mode: 0o600 }).catch(() => {}),
     })
     started.push(cloud)
     await putProjectSecret(cloud, sandbox)
+    if (hasRunBefore) tellOfAborted(cloud)
     const { audience } = laptopSettings.identity
     const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience, seconds: YEAR, now: Date.now() })
     return { sandbox, cloud, token, close }
@@ -79,13 +85,18 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
 }
 
 /** What whoever deploys to AWS does once by hand. */
-async function putProjectSecret({ cloud, environment }: CloudServer, { apiKey, apiSecret }: SandboxServer) {
-  const manager = new SecretsManagerClient({
-    endpoint: environment.AWS_ENDPOINT_URL ?? '',
-    region: environment.AWS_REGION ?? '',
-    credentials: cloud.credentials,
-  })
-  const SecretId = cloud.outputs.ProjectSecretArn
+async function putProjectSecret(server: CloudServer, { apiKey, apiSecret }: SandboxServer) {
+  const manager = new SecretsManagerClient(awsAccessOf(server))
+  const SecretId = server.cloud.outputs.ProjectSecretArn
   await manager.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   manager.destroy()
+}
+
+/** Executions end with the process that ran them. The bus is told so, as AWS would, and the sweep comes at once. */
+function tellOfAborted({ cloud }: CloudServer): void {
+  cloud.events.put({
+    source: 'aws.states',
+    'detail-type': 'Step Functions Execution Status Change',
+    detail: { stateMachineArn: cloud.outputs.ShowMachineArn, status: 'ABORTED' },
+  })
 }

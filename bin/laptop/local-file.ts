@@ -1,4 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { AwsAccess } from './aws-access.ts'
 
 /** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
 export interface RunningLaptop {
@@ -8,6 +9,10 @@ export interface RunningLaptop {
   readonly sandboxUrl: string
   /** What lets its bearer call every operation of the sandbox. */
   readonly sandboxAccess: SandboxAccess
+  /** What lets its bearer do everything in the laptop's AWS. */
+  readonly awsAccess: AwsAccess
+  /** Names of secrets that shows may refer to begin with this. */
+  readonly showSecretsPrefix: string
   readonly consoleUrl: string
   /** Of the process that runs it. */
   readonly pid: number
@@ -70,9 +75,10 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 }
 
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
-  [found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl].every(
-    (value) => typeof value === 'string',
-  )
+  [
+    ...[found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl],
+    ...[found.awsAccess?.endpoint, found.showSecretsPrefix],
+  ].every((value) => typeof value === 'string')
 
 type Found = Partial<RunningLaptop> & { readonly pid: number }
 

@@ -24,7 +24,9 @@ export async function buildPackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true })
   await build({
-    entryPoints: Object.entries(entries).map(([entry, folder]) => join(root, 'lib', folder, `${entry}.ts`)),
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).map(([entry, folder]) => [entry, join(root, 'lib', folder, `${entry}.ts`)]),
+    ),
     outdir: directory,
     bundle: true,
     splitting: true,

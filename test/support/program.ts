@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
 import { root } from '../../bin/laptop/root.ts'
 
 /** A command of Showrunner, started as a user would. */
@@ -9,13 +10,15 @@ export interface Program {
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 
-export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Program {
+/** @param input what it reads on standard input; without any it has none */
+export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv = {}, input?: string): Program {
   const env = { ...process.env, ...environment }
   const child = spawn(process.execPath, ['bin/showrunner.ts', ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>
+  child.stdin?.end(input)
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

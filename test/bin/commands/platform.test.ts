@@ -31,7 +31,8 @@ beforeAll(async () => {
     accountKey: ACCOUNT.key,
     accountSecret: ACCOUNT.secret,
   }
-  const laptop = { ...addresses, token: 't', sandboxAccess, pid: process.pid }
+  const cloud = { awsAccess: { endpoint: server.url }, showSecretsPrefix: 'shows/' }
+  const laptop = { ...addresses, token: 't', sandboxAccess, ...cloud, pid: process.pid }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
   environment = {
     PLATFORM_URL: server.url,

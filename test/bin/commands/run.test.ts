@@ -22,7 +22,12 @@ beforeAll(async () => {
     method === 'POST' ? Response.json(refusal, { status: 400 }) : new Response('the console'),
   )
   const addresses = { apiUrl: laptop.url, sandboxUrl: laptop.url, consoleUrl: laptop.url }
-  const access = { token: 't', sandboxAccess: { apiKey: '100001', apiSecret: 's' } }
+  const access = {
+    token: 't',
+    sandboxAccess: { apiKey: '100001', apiSecret: 's' },
+    awsAccess: { endpoint: laptop.url },
+    showSecretsPrefix: 'p/',
+  }
   const local = JSON.stringify({ ...addresses, ...access, pid: process.pid })
   await writeFile(localFileOf(join(folder, 'local')), local)
 })

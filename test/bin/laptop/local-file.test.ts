@@ -31,6 +31,8 @@ const addresses = () => ({
     accountKey: '1',
     accountSecret: 't',
   },
+  awsAccess: { endpoint: 'http://127.0.0.1:3', region: 'r', credentials: { accessKeyId: 'k', secretAccessKey: 'a' } },
+  showSecretsPrefix: 'shows/',
   consoleUrl: page.url,
 })
 const write = (content: unknown) => writeFile(path, JSON.stringify(content))

@@ -1,12 +1,15 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../../bin/laptop/root.ts'
 import { buildPackage } from '../../../bin/package/build.ts'
 import { realClock } from '../../../lib/clock.ts'
+import { createCallbacks } from '../../../lib/services/callbacks.ts'
 import { API_KEY, API_SECRET, startPlatformServer } from '../../lib/platform/client/platform-server.ts'
 
 const run = promisify(execFile)
@@ -46,6 +49,40 @@ async function typecheck(source: string, more: readonly string[] = ['--types', '
   )
 }
 
+const node = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+
+async function documentedReceiver(): Promise<string> {
+  const [sample, ...others] = (await readFile(join(root, 'docs/callbacks.md'), 'utf8')).matchAll(/^```ts\n(.*?)^```/gms)
+  expect(others).toEqual([])
+  return sample?.[1] ?? ''
+}
+
+/** Runs the app's `receiver.ts` on a free port until it is closed. */
+async function startReceiver(secret: string) {
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), CALLBACK_SECRET: secret }
+  const receiver = spawn(process.execPath, ['receiver.ts'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  receiver.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece
+  })
+  const close = async () => {
+    const closed = once(receiver, 'close')
+    receiver.kill()
+    await closed
+  }
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), 10_000)
+  return { port, printed: () => text, close }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 describe('buildPackage', () => {
   it('makes a client that calls the platform', async () => {
     const server = await startPlatformServer(realClock)
@@ -72,6 +109,36 @@ describe('buildPackage', () => {
     expect(name).toBe('CallbackError')
   })
 
+  it('makes a verifier of Showrunner’s own events', async () => {
+    const code = await runApp(
+      `import { CallbackError, verifyShowrunnerCallback } from 'showrunner/events'
+      const received = { authorization: 'Bearer x.y.z', body: '{}' }
+      const refused = await verifyShowrunnerCallback(received, { secret: 's' }).catch((error) => error)
+      console.log(JSON.stringify(refused instanceof CallbackError ? refused.code : String(refused)))`,
+    )
+    expect(code).toBe('invalid-token')
+  })
+
+  it('makes a verifier of Showrunner’s own callbacks, with which the documented receiver takes an event once', async () => {
+    const source = await documentedReceiver()
+    expect(await typecheck(source, node)).toBe('fine')
+    await writeFile(join(app, 'receiver.ts'), source)
+    const secret = 'the-secret-of-the-deployment'
+    const { port, printed, close } = await startReceiver(secret)
+    const event = { id: 'a/show.ended///', event: 'show.ended', at: new Date().toISOString(), showId: 'a' } as const
+    const post = (id: string, by = secret) =>
+      createCallbacks({
+        secrets: { read: async (_id, shape) => shape.parse({ secret: by }) as never },
+        secretId: 'callbacks',
+        clock: realClock,
+        fetch,
+      }).post(`http://127.0.0.1:${port}/?key=a`, { ...event, id })
+    const answers = [await post('1'), await post('1'), await post('2'), await post('3', 'another secret')]
+    await close()
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 403])
+    expect(printed()).toBe('show.ended a\nshow.ended a\n')
+  })
+
   it('tells TypeScript what goes in and what comes out', async () => {
     const good = `
       import { createCallbackVerifier, type CallbackBody } from 'showrunner/callbacks'
@@ -91,8 +158,7 @@ describe('buildPackage', () => {
   it('brings a README whose samples compile', async () => {
     const readme = await readFile(join(app, 'node_modules/showrunner/README.md'), 'utf8')
     const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample = '']) => sample)
-    expect(samples).toHaveLength(3)
-    const node = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+    expect(samples).toHaveLength(4)
     for (const sample of samples) expect(await typecheck(sample, node)).toBe('fine')
   })
 

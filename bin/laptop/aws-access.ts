@@ -1,0 +1,14 @@
+import type { CloudServer } from '../../local/cloud/start.ts'
+
+/** How the laptop's AWS is reached by whoever deploys to it. */
+export interface AwsAccess {
+  readonly endpoint: string
+  readonly region: string
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+export const awsAccessOf = ({ cloud, awsUrl, environment }: CloudServer): AwsAccess => ({
+  endpoint: awsUrl,
+  region: environment.AWS_REGION ?? '',
+  credentials: cloud.credentials,
+})
