@@ -9,6 +9,8 @@ import { show as showSchema } from '../../lib/workflow/show.ts'
 import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/in-process-handler.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
+import { createScheduler } from '../../local/cloud/schedules/scheduler.ts'
+import { createSchedulerEndpoint } from '../../local/cloud/schedules/scheduler-endpoint.ts'
 import { createSecrets } from '../../local/cloud/secrets.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { openSandbox } from '../local/sandbox/open-sandbox.ts'
@@ -16,6 +18,7 @@ import { openSandbox } from '../local/sandbox/open-sandbox.ts'
 const REGION = 'us-east-1'
 const ACCOUNT = '000000000000'
 const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
+const SCHEDULE_TARGET = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`
 const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
@@ -81,6 +84,18 @@ export function openWorld(changes: Environment = {}) {
   addMachine('show', { Type: 'Wait', Seconds: 3_600 })
   addMachine('publish', { Type: 'Task', Resource: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:publish` })
 
+  /** What schedules have called their target with. */
+  const due: unknown[] = []
+  const scheduler = createScheduler({
+    directory: undefined,
+    clock,
+    newId,
+    groups: ['shows'],
+    isFunction: (arn) => arn === SCHEDULE_TARGET,
+    invokeLater: (_arn, event) => due.push(event),
+  })
+  const schedules = createSchedulerEndpoint(scheduler)
+
   const interceptors = { platform: passing, aws: passing }
   const calls: string[] = []
   const services = {
@@ -90,7 +105,8 @@ export function openWorld(changes: Environment = {}) {
   } as Readonly<Record<string, (request: Request) => Promise<Response>>>
   const aws = (request: Request) => {
     const service = request.headers.get('x-amz-target')?.split('.')[0] ?? ''
-    return interceptors.aws(request, () => (services[service] ?? s3.fetch)(request))
+    const rest = new URL(request.url).pathname.startsWith('/schedules/') ? schedules : s3.fetch
+    return interceptors.aws(request, () => (services[service] ?? rest)(request))
   }
   const fetchPlatform = (async (...given: ConstructorParameters<typeof Request>) => {
     const request = new Request(...given)
@@ -112,7 +128,7 @@ export function openWorld(changes: Environment = {}) {
     CALLBACK_REACH: 'anywhere',
     SCHEDULE_GROUP: 'shows',
     SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,
-    SCHEDULE_TARGET: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`,
+    SCHEDULE_TARGET,
     EVENT_BUS: 'default',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
@@ -140,6 +156,9 @@ export function openWorld(changes: Environment = {}) {
     /** The state machines that `showExecutions` and `publishExecutions` start. */
     states,
     machines,
+    /** The schedules of shows, in the group `shows`; what they called their target with is in `due`. */
+    scheduler,
+    due,
     /** Showrunner's events, in order. */
     told,
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
@@ -165,6 +184,7 @@ export function openWorld(changes: Environment = {}) {
       secrets.create(SHOW_SECRETS + name, () => JSON.stringify(value)),
     createBucket: (name: string) => s3.createBucket(name),
     async close() {
+      scheduler.close()
       await states.close()
       await platform.sandbox.close()
       s3.close()
