@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ServiceError } from '../../../lib/workflow/errors.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { openWorld, START_TIME, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {
@@ -8,18 +8,19 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const event = { kind: 'show.ended', id: 'one/ended', detail: { showId: 'one', status: 'succeeded' } } as const
+const event = {
+  id: 'one/show.ended///',
+  event: 'show.ended',
+  at: START_TIME,
+  showId: 'one',
+  status: 'succeeded',
+  callback: true,
+} as const
 
 describe('createEvents', () => {
   it('puts an event on the bus with an id to deduplicate by', async () => {
     await world.services.events.tell(event)
-    expect(world.told).toMatchObject([
-      {
-        source: 'showrunner',
-        'detail-type': 'show.ended',
-        detail: { id: 'one/ended', showId: 'one', status: 'succeeded' },
-      },
-    ])
+    expect(world.told).toMatchObject([{ source: 'showrunner', 'detail-type': 'show.ended', detail: event }])
   })
 
   it('fails when the bus answers that it took the request but not the event', async () => {

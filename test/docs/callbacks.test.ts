@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { callbackProblems } from '../../lib/platform/client/signed-bodies.ts'
+import { ownerCallback } from '../../lib/workflow/owner-callbacks.ts'
+import { ownerEventKinds } from '../../lib/workflow/owner-events.ts'
+
+const text = readFileSync(new URL('../../docs/callbacks.md', import.meta.url), 'utf8')
+const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+/** Cells of the rows of a section's first column that are code. */
+const rows = (title: string) => [...section(title).matchAll(/^\| `([\w.-]+)` \| (.*) \|$/gm)].map(([, ...row]) => row)
+
+describe('docs/callbacks.md', () => {
+  it('has a row for every event, and no other', () => {
+    const named = rows('What arrives').map(([event]) => event)
+    expect(named).toEqual([...ownerEventKinds, 'Authorization']) // the last one is a header
+  })
+
+  it('has a row for every code of a failed verification, in the code’s own words', () => {
+    expect(rows('When verifying fails')).toEqual(Object.entries(callbackProblems))
+  })
+
+  it('names the headers that carry the id', () => {
+    expect(section('What arrives')).toContain(ownerCallback.idHeaders.map((name) => `\`${name}\``).join(', '))
+  })
+})
