@@ -52,6 +52,7 @@ export async function findComposers(
 ): Promise<Composer[]> {
   const all = await Array.fromAsync(platform.each.listComposers({ count }))
   return all
+    .reverse() // they come newest first
     .filter((one) => one.sessionId === sessionId && urls.includes(one.url) && one.createdAt >= Date.parse(acceptedAt))
     .sort((one, other) => one.createdAt - other.createdAt)
 }

@@ -50,7 +50,7 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
   const outcome = await platform.dial({ sessionId, token, sip }).catch((error: unknown) => ({ error }))
   if ('error' in outcome) {
     if (isDoubtful(outcome.error)) return noteUnknown(services, dial)
-    await change(shows, dial, ({ askedAt: _, ...latest }) => latest)
+    await change(shows, dial, ({ askedAt: _, status: __, ...latest }) => latest)
     throw inPlainWords(outcome.error)
   }
   const { id: callId, connectionId, streamId } = outcome

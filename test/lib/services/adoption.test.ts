@@ -1,30 +1,71 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startOrAdoptArchive, startOrAdoptBroadcast, tagOfArchive } from '../../../lib/services/adoption.ts'
-import { broadcastOrder, recordingOrder } from '../../../lib/workflow/show.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
+import {
+  findArchive,
+  findBroadcast,
+  findComposer,
+  findComposers,
+  startOrAdoptArchive,
+  startOrAdoptBroadcast,
+  startOrAdoptComposer,
+  tagOfArchive,
+} from '../../../lib/services/adoption.ts'
+import {
+  type Interceptor,
+  isCall,
+  losingAnswers,
+  openWorld,
+  refusing,
+  START_TIME,
+  type World,
+} from '../../support/world.ts'
 
 let world: World
 let sessionId: string
 let guest: Awaited<ReturnType<World['platform']['join']>>
+/** Milliseconds that were slept. */
+let slept: number[]
 beforeEach(async () => {
   world = openWorld()
+  slept = []
   sessionId = await world.platform.createSession()
   guest = await world.platform.join(sessionId)
 })
 afterEach(() => world.close())
 
-const isStart = isCall('POST', /\/(archive|broadcast)$/)
-const recording = recordingOrder.parse({ name: 'program', resolution: '1280x720', hasAudio: false })
-const broadcast = broadcastOrder.parse({ name: 'live', hls: {} })
-const startArchive = async () =>
-  startOrAdoptArchive(await world.services.platform(), { showId: 'one', sessionId, order: recording })
+const URL = 'https://scenes.example.com/lower-third'
+const isStart = isCall('POST', /\/(archive|broadcast|render)$/)
+const place = async () => {
+  const sleep = async (ms: number) => {
+    slept.push(ms)
+  }
+  return { platform: await world.services.platform(), clock: { ...world.clock, sleep } }
+}
+const startArchive = async (tag = 'one/program/1', session = sessionId) =>
+  startOrAdoptArchive(await place(), tag, { sessionId: session, resolution: '1280x720', hasAudio: false })
 const startBroadcast = async () =>
-  startOrAdoptBroadcast(await world.services.platform(), { showId: 'one', sessionId, order: broadcast }, 900)
+  startOrAdoptBroadcast(await place(), 'one/live/1', sessionId, async () => ({
+    outputs: { hls: {} },
+    maxDuration: 900,
+  }))
 const archives = async () => (await world.platform.call('listArchives', { sessionId })).body.items
 const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId })).body.items
+const starts = () => world.calls.filter((call) => call.startsWith('POST'))
 
-/** The answer of a list in which nothing is to be seen yet. */
-const emptyList = async () => Response.json({ count: 0, items: [] })
+/** Lists lag: so many of them show nothing yet. */
+const lagging =
+  (lists: number, otherwise: Interceptor = (_request, pass) => pass()): Interceptor =>
+  (request, pass) =>
+    request.method === 'GET' && lists-- > 0
+      ? Promise.resolve(Response.json({ count: 0, items: [] }))
+      : otherwise(request, pass)
+
+/** What it names happens, and is answered with something that cannot be understood. */
+const garbling =
+  (isMeant: (request: Request) => boolean): Interceptor =>
+  async (request, pass) => {
+    const response = await pass()
+    return isMeant(request) ? Response.json({ surprise: true }, { status: response.status }) : response
+  }
 
 describe('startOrAdoptArchive', () => {
   it('starts an archive that carries its tag twice over, as tag and as name', async () => {
@@ -39,7 +80,7 @@ describe('startOrAdoptArchive', () => {
 
   it('starts another for another show in the same session', async () => {
     await startArchive()
-    await startOrAdoptArchive(await world.services.platform(), { showId: 'two', sessionId, order: recording })
+    await startArchive('two/program/1')
     expect(await archives()).toHaveLength(2)
   })
 
@@ -83,13 +124,36 @@ describe('startOrAdoptArchive', () => {
     expect(world.calls.filter((call) => call === 'POST /archive')).toHaveLength(1)
   })
 
-  it('adopts after a conflict, when the list had not shown it before', async () => {
+  it.each([1, 2, 6])('adopts after a conflict what %i lists have not shown yet', async (lists) => {
     const first = await startArchive()
-    let lists = 0
-    world.interceptors.platform = (request, pass) => (request.method === 'GET' && ++lists === 1 ? emptyList() : pass())
+    world.interceptors.platform = lagging(lists)
     expect((await startArchive()).id).toBe(first.id)
-    expect(world.calls.filter((call) => call === 'POST /archive')).toHaveLength(2)
+    expect(slept).toHaveLength(lists - 1)
     expect(await archives()).toHaveLength(1)
+  })
+
+  it('looks for half a minute for what a conflict says is there', async () => {
+    await startArchive()
+    world.interceptors.platform = lagging(Number.POSITIVE_INFINITY)
+    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
+  })
+
+  it('adopts what was started by a call whose answer cannot be understood', async () => {
+    world.interceptors.platform = garbling(isStart)
+    expect(await startArchive()).toMatchObject({ multiArchiveTag: 'one/program/1' })
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it('says in words that the session is relayed, without looking for anything', async () => {
+    const relayed = await world.platform.createSession({ 'p2p.preference': 'enabled' })
+    await world.platform.join(relayed)
+    await expect(startArchive('one/program/1', relayed)).rejects.toMatchObject({
+      name: 'PlatformConflictError',
+      status: 409,
+      message: expect.stringMatching(/^The session is relayed, .*: create it with p2p\.preference disabled/),
+    })
+    expect(slept).toEqual([])
   })
 
   it('knows an archive by its name where lists leave the tag out', async () => {
@@ -106,8 +170,9 @@ describe('startOrAdoptArchive', () => {
   it('says what the platform says when there is nothing to adopt', async () => {
     await guest.leave()
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformNotFoundError' })
-    world.interceptors.platform = refusing(isStart, 409)
-    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
+    world.interceptors.platform = refusing(isStart, 503)
+    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    expect(slept).toEqual([]) // whoever asked asks again
   })
 })
 
@@ -133,6 +198,119 @@ describe('startOrAdoptBroadcast', () => {
     await world.platform.call('stopBroadcast', { broadcastId: first.id })
     expect((await startBroadcast()).id).not.toBe(first.id)
     expect(await broadcasts()).toHaveLength(1)
+  })
+})
+
+describe('startOrAdoptComposer', () => {
+  const mark = { acceptedAt: START_TIME, urls: [URL] }
+  const start = async (claimed: string[] = [], acceptedAt = START_TIME) =>
+    startOrAdoptComposer(await place(), { ...mark, sessionId, acceptedAt, claimed }, async () => ({
+      ...{ sessionId, url: URL },
+      token: await world.services.project.publisherToken(sessionId),
+    }))
+  const all = async () => (await world.platform.call('listComposers')).body.items
+
+  it('starts a composer, and adopts the one there is', async () => {
+    const first = await start()
+    expect(first).toMatchObject({ sessionId, url: URL, status: 'starting' })
+    expect((await start()).id).toBe(first.id)
+    expect(await all()).toHaveLength(1)
+  })
+
+  it.each([1, 2, 6])('starts one although its answer was lost and %i lists do not show it', async (lists) => {
+    world.interceptors.platform = lagging(lists, losingAnswers(isStart))
+    const { id } = await start()
+    expect(await all()).toMatchObject([{ id }])
+    expect(starts()).toHaveLength(1)
+  })
+
+  it('adopts what was started by a call whose answer cannot be understood', async () => {
+    world.interceptors.platform = garbling(isStart)
+    const { id } = await start()
+    expect(await all()).toMatchObject([{ id }])
+  })
+
+  it('leaves a failure to whoever asked, once nothing has turned up', async () => {
+    world.interceptors.platform = refusing(isStart, 503)
+    await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    expect(starts()).toHaveLength(1)
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
+  })
+
+  it('looks for nothing after a refusal, which has surely started nothing', async () => {
+    world.interceptors.platform = refusing(isStart, 400)
+    await expect(start()).rejects.toMatchObject({ name: 'PlatformRequestError' })
+    expect(slept).toEqual([])
+  })
+
+  it('adopts the oldest that no other scene is', async () => {
+    const first = await start()
+    const second = await start([first.id])
+    expect(second.id).not.toBe(first.id)
+    await world.clock.advance(1_000)
+    expect((await start()).id).toBe(first.id)
+    expect((await start([first.id])).id).toBe(second.id)
+  })
+
+  it('adopts none of another session', async () => {
+    const { id } = await start()
+    sessionId = await world.platform.createSession()
+    expect((await start()).id).not.toBe(id)
+  })
+
+  it('adopts none that has ended', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    await world.platform.call('stopComposer', { composerId: id })
+    expect((await start()).id).not.toBe(id)
+  })
+
+  it('adopts none that is older than the show', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    expect((await start([], new Date(world.clock.now()).toISOString())).id).not.toBe(id)
+  })
+
+  it('finds it among more than a page holds', async () => {
+    const { id } = await start()
+    world.interceptors.platform = async (request, pass) => {
+      const { searchParams, pathname } = new globalThis.URL(request.url)
+      if (request.method !== 'GET' || !pathname.endsWith('/render')) return pass()
+      const page = (await (await pass()).json()) as { items: { id: string }[] }
+      const others = Array.from({ length: 1_000 }, (_, index) => ({
+        ...page.items[0],
+        id: `${index}`,
+        url: 'https://other.example.com',
+      }))
+      const items =
+        searchParams.get('offset') === '0'
+          ? others
+          : [{ ...(await world.platform.call('listComposers')).body.items[0] }]
+      return Response.json({ count: 1_001, items })
+    }
+    expect((await start()).id).toBe(id)
+    expect(starts()).toHaveLength(1)
+  })
+
+  it('shows every composer of a show, also those that have ended', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    await world.platform.call('stopComposer', { composerId: id })
+    const { platform } = await place()
+    expect(await findComposers(platform, { ...mark, sessionId })).toMatchObject([{ id, status: 'stopped' }])
+    expect(await findComposer(platform, { ...mark, sessionId, claimed: [] })).toBeUndefined()
+  })
+})
+
+describe('findArchive and findBroadcast', () => {
+  it('find what carries the tag, and nothing else', async () => {
+    const platform = await world.services.platform()
+    const archive = await startArchive()
+    const broadcast = await startBroadcast()
+    expect(await findArchive(platform, sessionId, 'one/program/1')).toMatchObject({ id: archive.id })
+    expect(await findBroadcast(platform, sessionId, 'one/live/1')).toMatchObject({ id: broadcast.id })
+    expect(await findArchive(platform, sessionId, 'one/live/1')).toBeUndefined()
+    expect(await findBroadcast(platform, sessionId, 'one/program/1')).toBeUndefined()
   })
 })
 

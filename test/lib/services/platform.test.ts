@@ -1,3 +1,4 @@
+import { jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TaskConfigError } from '../../../lib/workflow/errors.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -17,7 +18,7 @@ afterEach(() => world.close())
 
 const secret = (apiSecret: string) => JSON.stringify({ apiKey: world.platform.apiKey, apiSecret })
 
-describe('createPlatform', () => {
+describe('createProject', () => {
   it('makes one client for the project that the secret names', async () => {
     const client = await world.services.platform()
     expect(await world.services.platform()).toBe(client)
@@ -42,5 +43,21 @@ describe('createPlatform', () => {
     secrets.push('random letters of a new secret')
     await expect(world.services.platform()).rejects.toThrow(TaskConfigError)
     await expect((await world.services.platform()).listArchives()).resolves.toMatchObject({ count: 0 })
+  })
+
+  it('knows the project’s API key without asking the platform', async () => {
+    expect(await world.services.project.apiKey()).toBe(world.platform.apiKey)
+    expect(world.calls).toEqual([])
+  })
+
+  it('lets the platform bring a publisher into a session, by the secret as it is now', async () => {
+    await world.services.platform()
+    secrets.push(secret('the new one'))
+    const sessionId = await world.platform.createSession()
+    const token = await world.services.project.publisherToken(sessionId)
+    const { payload } = await jwtVerify(token, new TextEncoder().encode('the new one'), {
+      currentDate: new Date(world.clock.now()),
+    })
+    expect(payload).toMatchObject({ iss: world.platform.apiKey, session_id: sessionId, role: 'publisher' })
   })
 })

@@ -16,6 +16,8 @@ describe('createServices', () => {
     ['SHOW_MACHINE', () => services.showExecutions],
     ['PUBLISH_MACHINE', () => services.publishExecutions],
     ['PLATFORM_URL', () => services.platform()],
+    ['PLATFORM_URL', () => services.project],
+    ['SHOW_SECRETS', () => services.showSecrets],
     ['FFMPEG_PATH', () => services.variable('FFMPEG_PATH')],
   ])('names the variable %s when it is missing', (name, use) => {
     expect(use).toThrow(new TaskConfigError(`The environment variable ${name} is not set: redeploy the stack.`))
