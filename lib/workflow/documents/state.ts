@@ -41,6 +41,8 @@ export const showState = z.object({
   acceptedAt: time,
   /** When its execution began. */
   startedAt: time.optional(),
+  /** Of its execution, where that is not the show's id. */
+  executionName: z.string().optional(),
   sessionId: z.string().optional(),
   /** When the earliest archive or broadcast was created, by the platform's clock. */
   liveAt: time.optional(),
