@@ -13,11 +13,17 @@ export interface Happening {
   readonly at: string
   readonly what: string
   readonly name?: string
+  /** Of a recording or broadcast, from 1. */
+  readonly part?: number
+  /** Tells apart what may happen more than once. */
+  readonly id?: string
+  readonly detail?: string
 }
 
-/** A recording or broadcast of a show; the last four are known of recordings once the show is over. */
+/** A part of a recording or broadcast of a show; the last four are known of recordings once the show is over. */
 export interface Resource {
   readonly name: string
+  readonly part: number
   readonly tag: string
   readonly archiveId?: string
   readonly broadcastId?: string
@@ -30,17 +36,31 @@ export interface Resource {
   readonly lost?: string
 }
 
+/** A scene or a dial-in of a show. */
+export interface Participant {
+  readonly name: string
+  readonly status?: string
+  readonly reason?: string
+  readonly problem?: string
+}
+
 export interface Show extends ShowLine {
+  /** Of a show that is scheduled. */
+  readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
   readonly sessionId?: string
   readonly plannedEndAt?: string
   readonly endReason?: string
   readonly recordings: readonly Resource[]
   readonly broadcasts: readonly Resource[]
+  readonly scenes: readonly Participant[]
+  readonly dialIns: readonly Participant[]
   readonly timeline: readonly Happening[]
   readonly result?: {
     readonly reason: string
     readonly recordings: readonly Resource[]
     readonly broadcasts: readonly Resource[]
+    readonly scenes: readonly Participant[]
+    readonly dialIns: readonly Participant[]
   }
 }
 
@@ -49,7 +69,8 @@ export interface Recording {
   readonly archiveId: string
   readonly status: 'ready' | 'complete' | 'failed'
   readonly message?: string
-  readonly duration: number
+  /** Null of a file that was not looked into. */
+  readonly duration: number | null
   readonly video: {
     readonly codec: string
     readonly width: number

@@ -71,18 +71,60 @@ export const statusWords = (status) => STATUS_WORDS[status] ?? status
 const HAPPENING_WORDS = {
   'session.opened': () => 'Session opened',
   'upload.targetSet': () => 'Upload target set',
+  'scene.started': (name) => `Scene ${name} started`,
+  'scene.failed': (name) => `Scene ${name} failed`,
+  'scene.ended': (name) => `Scene ${name} ended`,
+  'dialIn.started': (name) => `Dialed ${name}`,
+  'dialIn.failed': (name) => `Dialing ${name} failed`,
+  'dialIn.unknown': (name) => `Whether ${name} was dialed is unknown`,
+  'dialIn.ended': (name) => `Call of ${name} ended`,
   'audience.present': () => 'Audience is there',
   'recording.started': (name) => `Recording ${name} started`,
   'recording.failed': (name) => `Recording ${name} failed`,
-  'broadcast.started': (name) => `Broadcast ${name} started`,
-  'broadcast.failed': (name) => `Broadcast ${name} failed`,
-  'show.ending': () => 'Show is ending',
   'recording.arrived': (name) => `Recording ${name} arrived`,
+  'recording.rescued': (name) => `Recording ${name} was rescued`,
+  'broadcast.started': (name) => `Broadcast ${name} started`,
+  'broadcast.live': (name) => `Broadcast ${name} can be watched`,
+  'broadcast.failed': (name) => `Broadcast ${name} failed`,
+  'output.live': (name) => `An RTMP server gets ${name}`,
+  'output.failed': (name) => `An RTMP server does not get ${name}`,
+  'announcement.sent': () => 'Participants were told',
+  'announcement.failed': () => 'Participants could not be told',
+  'control.stop': () => 'Asked to stop',
+  'control.duration': () => 'Duration changed',
+  'control.layout': (name) => `Layout of ${name} changed`,
+  'control.streams': (name) => `Streams of ${name} changed`,
+  'control.signal': () => 'Signal sent',
+  'control.mute': () => 'Muted or unmuted',
+  'control.dialIn': (name) => `Asked to dial ${name}`,
+  'control.broadcast': (name) => `Asked to broadcast ${name}`,
+  'show.closing': () => 'Closing what was left behind',
+  'show.ending': () => 'Show is ending',
   'show.ended': () => 'Show ended',
 }
 
 /** @param {Happening} happening */
-export const happeningWords = ({ what, name = '' }) => HAPPENING_WORDS[what]?.(name) ?? [what, name].join(' ').trim()
+export function happeningWords({ what, name = '', part = 1, detail }) {
+  const named = partWords({ name, part })
+  const words = HAPPENING_WORDS[what]?.(named) ?? [what, named].join(' ').trim()
+  return detail ? `${words}: ${detail}` : words
+}
+
+/**
+ * What a part of a recording or broadcast is called; the first has the whole one's name.
+ * @param {{ name: string, part: number }} resource
+ */
+export const partWords = ({ name, part }) => (part === 1 ? name : `${name} (part ${part})`)
+
+/**
+ * When a scheduled show starts.
+ * @param {Show['start']} start
+ */
+export function startWords(start) {
+  if (!start) return undefined
+  if (start.at) return `Starts at ${start.at.replace('T', ' ')} (${start.zone})`
+  return `Starts whenever ${start.cron} comes (${start.zone})`
+}
 
 /**
  * What a recording holds, in one line.
@@ -93,5 +135,6 @@ export function facts({ duration, video, audio, source }) {
     ? [`${video.width}\u2009×\u2009${video.height}`, `${Number(video.frameRate.toFixed(2))}${NBSP}fps`]
     : []
   const codecs = [video?.codec, audio?.codec].filter(Boolean).join(' + ')
-  return [clock(Math.round(duration)), ...picture, codecs, size(source.size)].filter(Boolean).join(' · ')
+  const length = duration === null ? undefined : clock(Math.round(duration))
+  return [length, ...picture, codecs, size(source.size)].filter(Boolean).join(' · ')
 }

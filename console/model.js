@@ -1,4 +1,5 @@
-/** @import { KnownRecording, Recording, Resource, Show, ShowLine } from './answers.d.ts' */
+/** @import { KnownRecording, Participant, Recording, Resource, Show, ShowLine } from './answers.d.ts' */
+import { partWords } from './format.js'
 
 /** @param {Pick<ShowLine, 'status'>} show */
 export const isOver = ({ status }) => ['succeeded', 'failed', 'stopped'].includes(status)
@@ -16,6 +17,7 @@ const FORGOTTEN_MS = 3_600_000
  */
 export const isBusy = (shows, now) =>
   shows.some((show) => {
+    if (show.status === 'scheduled') return false
     if (isOver(show)) return show.endedAt !== undefined && now - Date.parse(show.endedAt) < SETTLING_MS
     return now - Date.parse(show.plannedEndAt ?? show.acceptedAt) < FORGOTTEN_MS
   })
@@ -35,7 +37,7 @@ export const toRead = (lines, known) => lines.filter(({ showId }) => known.get(s
  */
 export function progress(show, now) {
   const { status, acceptedAt, liveAt, plannedEndAt } = show
-  if (isOver(show)) return undefined
+  if (isOver(show) || status === 'scheduled') return undefined
   const since = (/** @type {string} */ time) => (now - Date.parse(time)) / 1000
   if (!liveAt || !plannedEndAt)
     return {
@@ -65,7 +67,7 @@ export function mergeRecordings(fresh, before, shows, now) {
   return fresh.map((recording) => {
     const old = before.find(({ archiveId }) => archiveId === recording.archiveId)
     const origin = shows
-      .flatMap((show) => show.recordings.map(({ archiveId, name }) => ({ archiveId, name, showName: show.name })))
+      .flatMap((show) => show.recordings.map((one) => ({ ...one, name: partWords(one), showName: show.name })))
       .find(({ archiveId }) => archiveId === recording.archiveId)
     const named = { ...recording, ...(origin && { name: origin.name, showName: origin.showName }) }
     if (!old || now - old.linkedAt >= LINK_AGE_MS) return { ...named, linkedAt: now }
@@ -88,43 +90,54 @@ export function mergeRecordings(fresh, before, shows, now) {
  */
 export function stageOf(show, recordings) {
   if (!isOver(show)) {
-    const live = show.broadcasts.find(({ hls, problem }) => hls && !problem)?.hls
+    const isOnAir = (/** @type {Resource} */ one) => one.hls && !one.problem && one.status !== 'stopped'
+    const live = show.broadcasts.find(isOnAir)?.hls
     return live ? { live } : undefined
   }
   const recording = show.recordings
     .map(({ archiveId }) => recordings.find((one) => one.archiveId === archiveId))
-    .find((one) => one && one.status !== 'failed')
+    .find((one) => one && one.status !== 'failed' && one.duration !== null)
   return recording && { recording }
 }
 
 /**
- * The lines of a show's recordings and broadcasts: what each is doing, and what is wrong with it.
+ * The lines of a show's scenes, dial-ins, recordings and broadcasts: what each is doing, and what is wrong with it.
  * @param {Show} show
  * @param {readonly KnownRecording[]} recordings
  */
 export function resourceLines(show, recordings) {
-  const over = isOver(show)
-  const ended = new Map((show.result?.recordings ?? []).map((one) => [one.name, one]))
+  const latest = show.result ?? show
+  const none = isOver(show) ? 'not started' : 'to come'
+  const results = new Map((show.result?.recordings ?? []).map((one) => [one.tag, one]))
+  const participant = (/** @type {string} */ kind) => (/** @type {Participant} */ one) => ({
+    key: `${kind} ${one.name}`,
+    kind,
+    name: one.name,
+    state: one.status ?? none,
+    problem: one.problem ?? (one.status === 'failed' ? one.reason : undefined),
+  })
   return [
+    ...latest.scenes.map(participant('Scene')),
+    ...latest.dialIns.map(participant('Dial-in')),
     ...show.recordings.map((recording) => {
-      const { name, archiveId, status, problem } = recording
-      const result = ended.get(name)
+      const { archiveId, status, problem, tag } = recording
+      const result = results.get(tag)
       const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
       const state = published ? PUBLISHED_WORDS[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
       return {
-        key: `recording ${name}`,
+        key: `recording ${tag}`,
         kind: 'Recording',
-        name,
-        state: state ?? (over ? 'not started' : 'to come'),
+        name: partWords(recording),
+        state: state ?? none,
         problem: problem ?? result?.lost ?? published?.message,
       }
     }),
-    ...(show.result ?? show).broadcasts.map(({ name, status, problem }) => ({
-      key: `broadcast ${name}`,
+    ...latest.broadcasts.map((broadcast) => ({
+      key: `broadcast ${broadcast.tag}`,
       kind: 'Broadcast',
-      name,
-      state: status ?? (over ? 'not started' : 'to come'),
-      problem,
+      name: partWords(broadcast),
+      state: broadcast.status ?? none,
+      problem: broadcast.problem,
     })),
   ]
 }

@@ -21,6 +21,7 @@ export function createRecordingCard({ archiveId, name = '' }) {
     /** @param {KnownRecording} recording */
     update(recording) {
       const { status, source } = recording
+      frame.hidden = recording.duration === null // nothing that a browser plays
       player.update(recording)
       setText(title, recording.name ?? 'Recording')
       setText(origin, recording.showName ?? `Archive ${archiveId}`)

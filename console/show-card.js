@@ -1,6 +1,6 @@
 /** @import { Happening, KnownRecording, Show } from './answers.d.ts' */
 import { createList, element, setText } from './dom.js'
-import { clock, happeningWords, moment, second, statusWords } from './format.js'
+import { clock, happeningWords, moment, second, startWords, statusWords } from './format.js'
 import { createLivePlayer } from './live-player.js'
 import { isOver, progress, resourceLines, stageOf } from './model.js'
 import { createRecordingPlayer } from './recording-player.js'
@@ -29,7 +29,7 @@ export function createShowCard({ show: { showId, name } }, isNewest) {
   const listResources = createList(resources, ({ key }) => key, createResource)
   const listHappenings = createList(
     timeline,
-    (/** @type {Happening} */ one) => `${one.what} ${one.name}`,
+    (/** @type {Happening} */ { what, name, part, id }) => [what, name, part, id].join(' '),
     createHappening,
   )
 
@@ -41,7 +41,7 @@ export function createShowCard({ show: { showId, name } }, isNewest) {
       card.dataset.status = show.status
       setText(status, statusWords(show.status))
       setText(when, moment(show.liveAt ?? show.acceptedAt, now))
-      setText(reason, show.result?.reason ?? show.endReason)
+      setText(reason, show.result?.reason ?? show.endReason ?? startWords(show.start))
       countdown.update(show, now)
       listResources(resourceLines(show, recordings))
       listHappenings(show.timeline)

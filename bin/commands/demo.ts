@@ -9,7 +9,7 @@ import { type ExecutionFigures, figuresOf } from '../laptop/execution-figures.ts
 import type { Sight } from '../laptop/follow.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { type Laptop, startLaptop } from '../laptop/laptop.ts'
-import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
+import { isSuccess, labelOf, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes, showSteps } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
 import { saveRecording } from '../laptop/save.ts'
@@ -109,7 +109,7 @@ async function collect({ cloud }: Laptop, sight: Sight, directory: string): Prom
   const outcome = outcomeOf(sight)
   const recordings = outcome.recordings.map(async (recording) => {
     const published = sight.published.find(({ archiveId }) => archiveId === recording.archiveId)
-    const saved = published && (await saveRecording(published, join(directory, recording.name)))
+    const saved = published && (await saveRecording(published, join(directory, folderOf(recording))))
     return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null }
   })
   const broadcasts = outcome.broadcasts.map((broadcast) => {
@@ -121,6 +121,11 @@ async function collect({ cloud }: Laptop, sight: Sight, directory: string): Prom
   return { ...outcome, recordings: await Promise.all(recordings), broadcasts, execution }
 }
 
+/** The first part has the recording's own name. */
+const folderOf = ({ name, part }: DemoPart) => (part === 1 ? name : `${name}-${part}`)
+
+type DemoPart = Pick<Outcome['recordings'][number], 'name' | 'part'>
+
 /** The end of the demo as a person reads it. */
 function summarize(outcome: DemoOutcome): string {
   const { recordings, broadcasts, status, reason, seconds, execution } = outcome
@@ -128,10 +133,10 @@ function summarize(outcome: DemoOutcome): string {
     '',
     `The show ${status} after ${seconds} s. ${reason}`,
     '',
-    ...recordings.map(({ name, file, size, duration, problem }) =>
+    ...recordings.map(({ file, size, duration, problem, ...recording }) =>
       file
-        ? `  ${name.padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`
-        : `  ${name.padEnd(10)} no file: ${problem ?? 'it was not published'}`,
+        ? `  ${labelOf(recording).padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`
+        : `  ${labelOf(recording).padEnd(10)} no file: ${problem ?? 'it was not published'}`,
     ),
     ...broadcasts.map(
       ({ name, playlist }) => `  ${name.padEnd(10)} ${playlist ? relative(process.cwd(), playlist) : 'was not on air'}`,

@@ -5,7 +5,7 @@ import { accompany, type ShowFile } from '../laptop/accompany.ts'
 import { guestNames } from '../laptop/audience.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
-import { isSuccess, type Outcome, outcomeOf } from '../laptop/outcome.ts'
+import { isSuccess, labelOf, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes } from '../laptop/progress.ts'
 import { createShowApi } from '../laptop/show-api.ts'
 import { readShowFile } from '../laptop/show-file.ts'
@@ -32,7 +32,12 @@ async function runShow(file: string, options: Options, signal: AbortSignal): Pro
   const { participants, directory, json = false } = options
   const show = (await readShowFile(file)) as ShowFile
   const laptop = await findRunningLaptop(localFileOf(resolve(directory)))
-  const { showId } = await createShowApi(laptop).post(show)
+  const { showId, status } = await createShowApi(laptop).post(show)
+  if (status === 'scheduled') {
+    const words = `Show ${showId} is scheduled. The console shows it: ${laptop.consoleUrl}\n`
+    process.stdout.write(json ? `${JSON.stringify({ showId, status }, null, 2)}\n` : words)
+    return
+  }
   const stream = json ? process.stderr : process.stdout
   const { sandboxUrl } = laptop
   const guests = guestsFor(participants)
@@ -60,12 +65,12 @@ function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, 
     '',
     `Show ${showId} ${status}. ${reason}`,
     '',
-    ...recordings.map(({ name, duration, size, published, problem }) => {
+    ...recordings.map(({ duration, size, published, problem, ...recording }) => {
       const facts =
         size === undefined ? 'no file' : `${duration} s, ${inMegabytes(size)}, ${published ?? 'not published'}`
-      return `  ${name.padEnd(12)} ${facts}${problem ? `: ${problem}` : ''}`
+      return `  ${labelOf(recording).padEnd(12)} ${facts}${problem ? `: ${problem}` : ''}`
     }),
-    ...broadcasts.map(({ name, hls }) => `  ${name.padEnd(12)} ${hls ?? 'was not on air'}`),
+    ...broadcasts.map(({ hls, ...broadcast }) => `  ${labelOf(broadcast).padEnd(12)} ${hls ?? 'was not on air'}`),
     '',
     `Watch it in the console: ${consoleUrl}`,
     '',

@@ -8,6 +8,8 @@ export interface Outcome {
   readonly sessionId: string | undefined
   readonly recordings: readonly {
     readonly name: string
+    /** From 1: a long recording has several. */
+    readonly part: number
     readonly tag: string
     readonly archiveId: string | undefined
     readonly status: string | undefined
@@ -20,6 +22,7 @@ export interface Outcome {
   }[]
   readonly broadcasts: readonly {
     readonly name: string
+    readonly part: number
     readonly broadcastId: string | undefined
     readonly status: string | undefined
     readonly hls: string | undefined
@@ -33,14 +36,15 @@ export function outcomeOf({ show, published }: Sight): Outcome {
     status,
     reason: result?.reason ?? '',
     sessionId,
-    recordings: (result?.recordings ?? []).map(({ name, tag, archiveId, status, key, size, duration, lost }) => {
+    recordings: (result?.recordings ?? []).map(({ name, part, tag, archiveId, status, key, size, duration, lost }) => {
       const recording = published.find((one) => one.archiveId === archiveId)
       const problem = lost ?? recording?.message
       const state = recording?.status ?? null
-      return { name, tag, archiveId, status, key, size, duration, published: state, ...(problem && { problem }) }
+      return { name, part, tag, archiveId, status, key, size, duration, published: state, ...(problem && { problem }) }
     }),
-    broadcasts: (result?.broadcasts ?? []).map(({ name, broadcastId, status, hls }) => ({
+    broadcasts: (result?.broadcasts ?? []).map(({ name, part, broadcastId, status, hls }) => ({
       name,
+      part,
       broadcastId,
       status,
       hls,
@@ -48,8 +52,15 @@ export function outcomeOf({ show, published }: Sight): Outcome {
   }
 }
 
-/** Whether every step really succeeded: the show, its broadcasts, and the publishing of each recording. */
+/** What a part of a recording or broadcast is called where people read it. */
+export const labelOf = ({ name, part }: { readonly name: string; readonly part: number }) =>
+  part === 1 ? name : `${name} (part ${part})`
+
+/**
+ * Whether every step really succeeded: the show, also when somebody stopped it, its broadcasts, and the publishing of each
+ * recording.
+ */
 export const isSuccess = ({ status, recordings, broadcasts }: Outcome) =>
-  status === 'succeeded' &&
+  (status === 'succeeded' || status === 'stopped') &&
   recordings.every(({ published }) => published === 'complete') &&
-  broadcasts.every(({ hls, status }) => hls !== undefined && status === 'stopped')
+  broadcasts.every(({ status }) => status === 'stopped')

@@ -50,13 +50,15 @@ export async function showProgress(
   async function live(name: string, tell: Tell): Promise<string> {
     const end = await sights.until(
       ({ show }) => {
-        const recording = show.recordings.find((one) => one.name === name)
-        if (recording?.problem) throw new Error(`${name}: ${recording.problem}`)
-        return (isOver(show) || recording?.status === 'failed') && { show, recording }
+        const parts = show.recordings.filter((one) => one.name === name)
+        const problem = parts.find((one) => one.problem && !one.archiveId)?.problem
+        if (problem) throw new Error(`${name}: ${problem}`)
+        const hasFailed = parts.at(-1)?.status === 'failed'
+        return (isOver(show) || hasFailed) && { hasFailed }
       },
       ({ show }) => tell(countdown(show, lively)),
     )
-    if (!end || end.recording?.status === 'failed') throw new Error(`Recording ${name} failed`)
+    if (!end || end.hasFailed) throw new Error(`Recording ${name} failed`)
     return `Recording ${name} ended`
   }
 
@@ -65,28 +67,32 @@ export async function showProgress(
     const found = await sights.until(
       ({ show }) => isOver(show) && show,
       ({ show }) => {
-        hls ??= show.broadcasts.find((one) => one.name === name)?.hls
+        hls = show.broadcasts.findLast((one) => one.name === name && one.hls)?.hls ?? hls
         if (hls) tell(`watch it live: ${hls}`)
       },
     )
-    const broadcast = found?.broadcasts.find((one) => one.name === name)
-    if (broadcast?.problem || !hls) throw new Error(`${name}: ${broadcast?.problem ?? 'it did not go on air'}`)
-    if (broadcast?.status === 'failed') throw new Error(`Broadcast ${name} failed`)
-    return `Broadcast ${name} was on air at ${hls}`
+    const broadcast = found?.broadcasts.findLast((one) => one.name === name)
+    if (broadcast?.problem || broadcast?.status === undefined)
+      throw new Error(`${name}: ${broadcast?.problem ?? 'it did not go on air'}`)
+    if (broadcast.status === 'failed') throw new Error(`Broadcast ${name} failed`)
+    return `Broadcast ${name} was on air${hls ? ` at ${hls}` : ''}`
   }
 
   async function arrived(name: string): Promise<string> {
-    const recording = await sights.until(({ show }) => show.result?.recordings.find((one) => one.name === name))
-    if (!recording || recording.lost) throw new Error(`${name}: ${recording?.lost ?? 'not reached'}`)
-    return `Upload of ${name}: ${inMegabytes(recording.size ?? 0)}`
+    const parts = await sights.until(({ show }) => show.result?.recordings.filter((one) => one.name === name))
+    const lost = parts?.find((one) => one.lost)?.lost
+    if (!parts || lost) throw new Error(`${name}: ${lost ?? 'not reached'}`)
+    return `Upload of ${name}: ${inMegabytes(parts.reduce((sum, { size = 0 }) => sum + size, 0))}`
   }
 
   async function published(name: string): Promise<string> {
     const found = await sights.until(({ show, published }: Sight) => {
-      const archiveId = show.recordings.find((one) => one.name === name)?.archiveId
-      return isPublished(archiveId, published) && published.find((one) => one.archiveId === archiveId)
+      const parts = show.recordings.filter((one) => one.name === name)
+      const isDone = show.result && parts.every(({ archiveId }) => isPublished(archiveId, published))
+      return isDone && published.filter((one) => parts.some(({ archiveId }) => archiveId === one.archiveId))
     })
-    if (found?.status !== 'complete') throw new Error(`${name}: ${found?.message ?? 'nothing was published'}`)
+    const failed = found?.find(({ status }) => status !== 'complete')
+    if (!found || failed) throw new Error(`${name}: ${failed?.message ?? 'nothing was published'}`)
     return `Published ${name}`
   }
 }

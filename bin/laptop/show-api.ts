@@ -19,16 +19,24 @@ export interface ShowAnswer {
   readonly liveAt?: string
   readonly plannedEndAt?: string
   readonly endReason?: string
-  readonly recordings: readonly { name: string; tag: string; archiveId?: string; status?: string; problem?: string }[]
+  readonly recordings: readonly {
+    name: string
+    part: number
+    tag: string
+    archiveId?: string
+    status?: string
+    problem?: string
+  }[]
   readonly broadcasts: readonly {
     name: string
+    part: number
     tag: string
     broadcastId?: string
     status?: string
     hls?: string
     problem?: string
   }[]
-  readonly timeline: readonly { at: string; what: string; name?: string }[]
+  readonly timeline: readonly { at: string; what: string; name?: string; part?: number }[]
   readonly result?: ResultAnswer
 }
 
@@ -37,6 +45,7 @@ export interface ResultAnswer {
   readonly reason: string
   readonly recordings: readonly {
     name: string
+    part: number
     tag: string
     archiveId?: string
     status?: string
@@ -45,7 +54,14 @@ export interface ResultAnswer {
     duration?: number
     lost?: string
   }[]
-  readonly broadcasts: readonly { name: string; broadcastId?: string; status?: string; hls?: string }[]
+  readonly broadcasts: readonly {
+    name: string
+    part: number
+    broadcastId?: string
+    status?: string
+    hls?: string
+    problem?: string
+  }[]
 }
 
 export interface RecordingAnswer {

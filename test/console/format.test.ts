@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clock, facts, happeningWords, moment, second, size, statusWords } from '../../console/format.js'
+import { clock, facts, happeningWords, moment, second, size, startWords, statusWords } from '../../console/format.js'
+import { happenings } from '../../lib/workflow/documents/timeline.ts'
 
 describe('clock', () => {
   it.each([
@@ -54,7 +55,28 @@ describe('happeningWords', () => {
   it('names what it is about', () => {
     const at = '2026-03-01T20:05:09.700Z'
     expect(happeningWords({ at, what: 'recording.arrived', name: 'program' })).toBe('Recording program arrived')
-    expect(happeningWords({ at, what: 'scene.started', name: 'lobby' })).toBe('scene.started lobby')
+    expect(happeningWords({ at, what: 'recording.arrived', name: 'program', part: 2 })).toBe(
+      'Recording program (part 2) arrived',
+    )
+    expect(happeningWords({ at, what: 'door.opened', name: 'lobby' })).toBe('door.opened lobby')
+    expect(happeningWords({ at, what: 'control.duration', detail: '90 s' })).toBe('Duration changed: 90 s')
+  })
+})
+
+describe('happeningWords, of the workflow', () => {
+  it('has words for everything that can happen', () => {
+    const at = '2026-03-01T20:05:09.700Z'
+    for (const what of happenings) expect(happeningWords({ at, what, name: 'a' })).not.toContain(what)
+  })
+})
+
+describe('startWords', () => {
+  it.each([
+    [{ at: '2027-01-01T19:00', zone: 'Europe/Berlin' }, 'Starts at 2027-01-01 19:00 (Europe/Berlin)'],
+    [{ cron: '0 9 ? * 2 *', zone: 'UTC' }, 'Starts whenever 0 9 ? * 2 * comes (UTC)'],
+    [undefined, undefined],
+  ])('says when %j is', (start, words) => {
+    expect(startWords(start)).toBe(words)
   })
 })
 
@@ -71,6 +93,7 @@ describe('facts', () => {
 
   it('leaves out what it does not hold', () => {
     const audio = { codec: 'aac', sampleRate: 48_000, channels: 2 }
+    expect(facts({ duration: null, video: null, audio: null, source }).replace(/\u00a0/g, ' ')).toBe('1.1 MB')
     expect(facts({ duration: 61, video: null, audio, source }).replace(/\u00a0/g, ' ')).toBe('1:01 · aac · 1.1 MB')
   })
 })

@@ -13,8 +13,10 @@ const show = (changes: Partial<Show> = {}): Show => ({
   acceptedAt: '2026-03-01T09:59:50Z',
   liveAt,
   plannedEndAt: '2026-03-01T10:00:20Z',
-  recordings: [{ name: 'program', tag: 'a/program/1', archiveId: '1', status: 'started' }],
-  broadcasts: [{ name: 'live', tag: 'a/live/1', status: 'started', hls }],
+  recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'started' }],
+  broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'started', hls }],
+  scenes: [],
+  dialIns: [],
   timeline: [],
   ...changes,
 })
@@ -24,8 +26,10 @@ const over = show({
   endedAt,
   result: {
     reason: 'The planned end came.',
-    recordings: [{ name: 'program', tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
-    broadcasts: [{ name: 'live', tag: 'a/live/1', status: 'stopped', hls }],
+    recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
+    broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'stopped', hls }],
+    scenes: [],
+    dialIns: [],
   },
 })
 
@@ -63,6 +67,11 @@ describe('isBusy', () => {
     expect(isBusy([show()], start)).toBe(true)
     expect(isBusy([over], Date.parse(endedAt) + 59_000)).toBe(true)
     expect(isBusy([over], Date.parse(endedAt) + 61_000)).toBe(false)
+  })
+
+  it('does not hold for a show that is only scheduled', () => {
+    expect(isBusy([show({ status: 'scheduled' })], start)).toBe(false)
+    expect(progress(show({ status: 'scheduled' }), start)).toBeUndefined()
   })
 
   it('does not hold for a show that was left behind', () => {
@@ -115,6 +124,7 @@ describe('stageOf', () => {
     expect(stageOf(show({ broadcasts: [] }), [])).toBeUndefined()
     expect(stageOf(over, [known({ status: 'failed' })])).toBeUndefined()
     expect(stageOf(over, [])).toBeUndefined()
+    expect(stageOf(over, [known({ duration: null })])).toBeUndefined() // an archive of single streams
   })
 })
 
@@ -130,15 +140,34 @@ describe('resourceLines', () => {
   })
 
   it('tells what is wrong', () => {
-    const lost = { name: 'program', tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
-    const result = { reason: '', recordings: [lost], broadcasts: [] }
+    const lost = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
+    const result = { reason: '', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
     expect(resourceLines(show({ status: 'failed', result }), [])).toMatchObject([
       { state: 'failed', problem: 'It failed.' },
     ])
   })
 
+  it('tells parts apart, each with its own end', () => {
+    const parts = [1, 2].map((part) => ({ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}` }))
+    const recordings = [{ ...parts[0], key: 'k' } as never, { ...parts[1], lost: 'It failed.' } as never]
+    const result = { reason: '', recordings, broadcasts: [], scenes: [], dialIns: [] }
+    expect(resourceLines(show({ status: 'failed', recordings: parts, result }), [])).toMatchObject([
+      { name: 'program', state: 'arrived', problem: undefined },
+      { name: 'program (part 2)', problem: 'It failed.' },
+    ])
+  })
+
+  it('follows scenes and dial-ins', () => {
+    const scenes = [{ name: 'lobby', status: 'failed', reason: 'The page does not load.' }]
+    const dialIns = [{ name: 'press', problem: 'It was refused.' }]
+    expect(resourceLines(show({ scenes, dialIns, recordings: [], broadcasts: [] }), [])).toMatchObject([
+      { kind: 'Scene', name: 'lobby', state: 'failed', problem: 'The page does not load.' },
+      { kind: 'Dial-in', name: 'press', state: 'to come', problem: 'It was refused.' },
+    ])
+  })
+
   it('tells what never started from what is to come', () => {
-    const bare = { recordings: [{ name: 'program', tag: 't' }], broadcasts: [] }
+    const bare = { recordings: [{ name: 'program', part: 1, tag: 't' }], broadcasts: [] }
     expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['to come'])
     expect(states(show({ status: 'failed', ...bare }), [])).toEqual(['not started'])
   })
