@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keys } from '../../lib/workflow/keys.ts'
 import { openWorld, START_TIME, type World, webinar } from '../support/world.ts'
 import { run, runAnyhow } from './run.ts'
 
@@ -8,21 +9,91 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const accept = (request: object, executionName = 'one') =>
-  run(world, 'acceptShow', { executionName, startedAt: START_TIME, request: request as { show: unknown } })
+const accept = (request: object, executionName = 'one', startedAt = START_TIME) =>
+  run(world, 'acceptShow', { executionName, startedAt, request: request as { show: unknown } })
+const state = (showId = 'a-show') => world.services.shows.state(showId)
+const names = { scenes: [], dialIns: [], recordings: ['program', 'speakers'], broadcasts: ['live'] }
 
 describe('acceptShow', () => {
-  it('reads a show that the API has recorded', async () => {
-    const { show } = await world.accept()
-    expect(await accept({ showId: 'a-show' })).toEqual({ showId: 'a-show', show })
+  it('lets out the names of a show that the API has recorded', async () => {
+    await world.accept({
+      ...webinar,
+      scenes: [{ name: 'title', url: 'https://scenes.example.com/' }],
+      dialIns: [{ name: 'stage', uri: 'sip:stage@example.com', auth: { username: 'a', password: { secret: 'a#b' } } }],
+    })
+    expect(await accept({ showId: 'a-show' })).toEqual({
+      ...{ ...names, scenes: ['title'], dialIns: ['stage'] },
+      ...{ showId: 'a-show', closing: false, sessionId: null },
+    })
   })
 
+  it('notes when the execution began, and keeps that when it is repeated', async () => {
+    await world.accept()
+    await accept({ showId: 'a-show' }, 'one', '2026-11-20T09:00:01.000Z')
+    await world.services.shows.update('a-show', (state) => ({ ...state, status: 'live', sessionId: 'theirs' }))
+    const again = await accept({ showId: 'a-show' }, 'one', '2026-11-20T10:00:00.000Z')
+    expect(again).toEqual({ ...names, showId: 'a-show', closing: false, sessionId: 'theirs' })
+    expect(await state()).toMatchObject({ status: 'live', startedAt: '2026-11-20T09:00:01.000Z' })
+  })
+
+  it('begins a show that was scheduled', async () => {
+    const { show } = await world.accept()
+    await world.services.records.acceptShow(
+      {
+        version: 1,
+        showId: 'later',
+        acceptedAt: START_TIME,
+        show: { ...show, start: { at: '2026-11-21T09:00', zone: 'UTC' } },
+      },
+      'scheduled',
+    )
+    await accept({ showId: 'later' })
+    expect(await state('later')).toMatchObject({ status: 'starting', startedAt: START_TIME })
+  })
+
+  it('reads how far a show has come that is to be closed, and changes nothing', async () => {
+    await world.accept()
+    await world.services.shows.update('a-show', (state) => ({ ...state, sessionId: 'theirs' }))
+    const before = await state()
+    expect(await accept({ showId: 'a-show', closing: true })).toMatchObject({ closing: true, sessionId: 'theirs' })
+    expect(await state()).toEqual(before)
+  })
+
+  it('closes a show that had opened no session', async () => {
+    await world.accept()
+    expect(await accept({ showId: 'a-show', closing: true })).toMatchObject({ closing: true, sessionId: null })
+  })
+
+  it.each([true, false])(
+    'makes the state that whoever recorded the show did not come to (closing: %s)',
+    async (closing) => {
+      await world.accept()
+      await world.services.storage.delete(keys.state('a-show'))
+      expect(await accept({ showId: 'a-show', closing })).toMatchObject({ recordings: names.recordings })
+      expect(await state()).toMatchObject({
+        status: 'starting',
+        recordings: [{ name: 'program' }, { name: 'speakers' }],
+      })
+    },
+  )
+
   it('records a show that an execution was started with directly, once', async () => {
-    const { show } = await accept({ show: webinar })
-    expect(show.recordings[1]).toMatchObject({ resolution: '640x480', layout: { type: 'bestFit' } })
-    expect(await world.services.records.readRequest('one')).toMatchObject({ acceptedAt: START_TIME, show })
-    const again = await accept({ show: { ...webinar, name: 'Another' } })
-    expect(again.show.name).toBe('Launch webinar')
+    expect(await accept({ show: webinar })).toEqual({ ...names, showId: 'one', closing: false, sessionId: null })
+    expect(await world.services.records.readRequest('one')).toMatchObject({
+      acceptedAt: START_TIME,
+      show: { name: 'Launch webinar', audienceWait: 900, recordings: [{ streamMode: 'auto' }, { hasVideo: true }] },
+    })
+    expect(await state('one')).toMatchObject({ status: 'starting', startedAt: START_TIME })
+    await accept({ show: { ...webinar, name: 'Another' } })
+    expect(await state('one')).toMatchObject({ name: 'Launch webinar' })
+  })
+
+  it('refuses to start a show at once that names when it starts', async () => {
+    await expect(accept({ show: { ...webinar, start: { at: '2026-12-01T19:00' } } })).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: 'The show names when it starts, but was started: post it to /shows, which schedules it.',
+    })
+    expect(await world.services.records.readRequest('one')).toBeUndefined()
   })
 
   it('makes an id of a name that is none, the same one every time', async () => {
@@ -55,6 +126,7 @@ describe('acceptShow', () => {
     [undefined],
     [{ executionName: 'one', startedAt: 'noon', request: { showId: 'a' } }],
     [{ executionName: 'one', startedAt: START_TIME, request: { showId: '../other' } }],
+    [{ executionName: 'one', startedAt: START_TIME, request: { show: webinar, closing: true } }],
   ])('refuses the input %j', async (input) => {
     await expect(runAnyhow(world, 'acceptShow', input ?? null)).rejects.toMatchObject({
       name: 'TaskInputError',

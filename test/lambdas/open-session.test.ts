@@ -1,40 +1,89 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, refusing, START_TIME, type World } from '../support/world.ts'
+import type { ShowDocument } from '../../lib/workflow/show.ts'
+import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
 import { run } from './run.ts'
 
 let world: World
-beforeEach(async () => {
+beforeEach(() => {
   world = openWorld()
-  await world.accept()
 })
 afterEach(() => world.close())
 
-const open = (session = {}) => run(world, 'openSession', { showId: 'a-show', session })
+const accept = (session: ShowDocument['session'] = {}) => world.accept({ ...webinar, session })
+const open = () => run(world, 'openSession', { showId: 'a-show' })
 const state = () => world.services.records.readState('a-show')
+const archives = async (sessionId: string) => (await world.platform.call('listArchives', { sessionId })).body.items
 
 describe('openSession', () => {
-  it('creates a routed session and notes it', async () => {
-    const { sessionId } = await open({ location: '10.1.2.3' })
+  it('creates a routed session, notes it and tells the owner', async () => {
+    await accept()
+    const { sessionId } = await open()
     expect(await state()).toMatchObject({ sessionId, timeline: [{ at: START_TIME, what: 'session.opened' }] })
     await world.platform.join(sessionId)
     expect((await world.platform.call('startArchive', { sessionId })).status).toBe(200) // a relayed one answers 409
+    expect(world.told).toMatchObject([
+      { 'detail-type': 'session.opened', detail: { id: 'a-show/session.opened///', showId: 'a-show', sessionId } },
+    ])
+  })
+
+  it('creates it near the place and with the archive mode that the show names', async () => {
+    await accept({ location: '10.1.2.3', archiveMode: 'always' })
+    let form = ''
+    world.interceptors.platform = async (request, pass) => {
+      form = await request.clone().text()
+      return pass()
+    }
+    const { sessionId } = await open()
+    expect(Object.fromEntries(new URLSearchParams(form))).toEqual({
+      ...{ archiveMode: 'always', location: '10.1.2.3', 'p2p.preference': 'disabled' },
+    })
+    await world.platform.join(sessionId)
+    expect(await archives(sessionId)).toHaveLength(1)
   })
 
   it('opens one session however often it is repeated', async () => {
+    await accept()
     const first = await open()
     world.calls.length = 0
     expect(await open()).toEqual(first)
-    expect(world.calls).toEqual([])
+    expect([world.calls, world.told.length]).toEqual([[], 1])
     expect((await state())?.timeline).toHaveLength(1)
   })
 
+  it('opens a session although an answer was lost', async () => {
+    await accept()
+    world.interceptors.platform = losingAnswers(isCall('POST', /\/session\/create$/))
+    expect(await open()).toEqual({ sessionId: (await state())?.sessionId })
+  })
+
   it('adopts the session the show names without asking the platform', async () => {
-    expect(await open({ id: 'theirs' })).toEqual({ sessionId: 'theirs' })
+    const id = await world.platform.createSession()
+    await accept({ id })
+    expect(await open()).toEqual({ sessionId: id })
     expect(world.calls).toEqual([])
-    expect(await state()).toMatchObject({ sessionId: 'theirs' })
+    expect(await state()).toMatchObject({ sessionId: id, timeline: [{ what: 'session.opened' }] })
+  })
+
+  it('refuses a session of another project at once, in words', async () => {
+    await accept({ id: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' })
+    await expect(open()).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: `The show’s session.id is of the platform project 100001, and this deployment uses ${world.platform.apiKey}: create the session with that one.`,
+    })
+    expect(world.calls).toEqual([])
+    expect((await state())?.sessionId).toBeUndefined()
+  })
+
+  it('refuses what is no session id', async () => {
+    await accept({ id: 'theirs' })
+    await expect(open()).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: 'The show’s session.id is no session id: give one that the platform created.',
+    })
   })
 
   it('leaves a failure of the platform to the retries', async () => {
+    await accept()
     world.interceptors.platform = refusing(() => true, 503)
     await expect(open()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
     expect((await state())?.sessionId).toBeUndefined()
