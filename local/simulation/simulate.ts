@@ -1,18 +1,18 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { ShowResult } from '../../lib/workflow/documents/result.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
-import { signByClock } from '../cloud/in-process-handler.ts'
 import { createIssuer, type Issuer } from '../cloud/issuer.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { addresses } from './addresses.ts'
-import { postShow } from './app.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import type { CallSite, Decide } from './faults/fault.ts'
+import type { ControlAnswer } from './generator/asking.ts'
+import type { Plan } from './generator/plan.ts'
 import { demoGuests, type Guest } from './guests.ts'
 import { loadHandlers, type MakeHandler } from './handlers.ts'
 import { createQuiet } from './quiet.ts'
+import { runShow } from './run-show.ts'
 import { awsSettings } from './services.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -23,6 +23,8 @@ export interface SimulateOptions {
   readonly seed: number
   /** Default: those of the demo. */
   readonly guests?: readonly Guest[]
+  /** What people do meanwhile, in place of `guests`; default: nothing else. */
+  readonly plan?: Plan | undefined
   /** What the platform is ordered to do wrong; default: nothing. */
   readonly faults?: readonly FaultOrder[]
   /** What goes wrong with calls; default: nothing. */
@@ -60,6 +62,8 @@ export interface Simulation {
   readonly faults: Readonly<Record<string, number>>
   /** Where calls came from: what single faults can be ordered for. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]
+  /** What came of the controls that were asked for. */
+  readonly answers: readonly ControlAnswer[]
   readonly traceSha256: string
   readonly trace: readonly string[]
 }
@@ -106,16 +110,18 @@ export async function simulateIn<T>(
   options: SimulateOptions,
   look: (world: World, simulation: Simulation) => Promise<T>,
 ): Promise<T> {
-  const { assembly, show, seed, guests = demoGuests, faults: orders = [], goOn = 0, ...wrong } = options
+  const { assembly, show, seed, plan, faults: orders = [], goOn = 0, ...wrong } = options
+  const guests = plan?.guests ?? options.guests ?? demoGuests
   const began = performance.now()
   shared ??= prepare()
   const { handlers, issuer } = await shared
   const quiet = createQuiet()
   let world: World | undefined
   try {
-    world = createWorld({ quiet, assembly, seed, guests, handlers, issuer, leftOut: LEFT_OUT, ...wrong })
+    const appOutages = plan?.appOutages
+    world = createWorld({ quiet, assembly, seed, handlers, issuer, leftOut: LEFT_OUT, ...wrong, guests, appOutages })
     for (const order of orders) world.platform.sandbox.faults.order(order)
-    const { showId, result } = await runShow(world, { show, key: `seed ${seed}`, goOn })
+    const { showId, result, answers } = await runShow(world, { show, plan, seed, goOn }).catch(tellTrace(world))
     const { scheduler, executions, trace, faults } = world
     return await look(world, {
       seed,
@@ -130,6 +136,7 @@ export async function simulateIn<T>(
       historyEvents: executions.historyEvents,
       faults: faults.counts,
       sites: faults.sites,
+      answers,
       traceSha256: trace.sha256(),
       trace: [...trace.lines],
     })
@@ -139,35 +146,6 @@ export async function simulateIn<T>(
   }
 }
 
-/** Posts the show and follows it to its end. */
-function runShow(world: World, { show, key, goOn }: { show: ShowDocument; key: string; goOn: number }) {
-  const run = async () => {
-    await putProjectSecret(world)
-    world.startChaos()
-    const showId = await postShow(world.callApi, { show, key, clock: world.clock })
-    return { showId, result: await resultOf(world, showId, goOn) }
-  }
-  return world.scheduler.drive(run).catch((cause: Error) => {
-    throw new SimulationError(cause.message, { cause, trace: world.trace.lines })
-  })
-}
-
-/** Waits until the show's execution has ended and everything it set off has come to rest. */
-async function resultOf(world: World, showId: string, goOn: number): Promise<ShowResult | undefined> {
-  const { cloud, platform, observer, until, clock } = world
-  const executionArn = `${observer.variable('SHOW_MACHINE').replace(':stateMachine:', ':execution:')}:${showId}`
-  const isOf = (execution: { executionArn: string }) => execution.executionArn === executionArn
-  await until(() => world.executions.all.some(isOf) && !world.executions.running.some(isOf))
-  if (goOn > 0) await clock.sleep(goOn * 1000)
-  await cloud.settled()
-  if (goOn === 0) await platform.sandbox.settled() // else its time has come, and callbacks may be under way
-  return observer.records.readResult(showId)
-}
-
-/** What whoever deploys does once by hand. */
-async function putProjectSecret({ cloud, platform, clock }: World): Promise<void> {
-  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  const SecretId = cloud.outputs.ProjectSecretArn
-  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
+const tellTrace = (world: World) => (cause: Error) => {
+  throw new SimulationError(cause.message, { cause, trace: world.trace.lines })
 }

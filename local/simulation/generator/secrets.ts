@@ -10,12 +10,12 @@ export const randomReference = ({ oneOf }: Draws): SecretReference => ({ secret:
 /** Secrets below the prefix for shows: their JSON objects by name. */
 export type ShowSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** A value for each reference of a document, long enough to be searched for; one in fifty is missing. */
-export function randomSecrets(random: Random, document: unknown): ShowSecrets {
+/** A value for each reference of a document, long enough to be searched for; a share of them, one in fifty, is missing. */
+export function randomSecrets(random: Random, document: unknown, { missing = 0.02 } = {}): ShowSecrets {
   const { chance } = createDraws(random)
   const secrets: Record<string, Record<string, string>> = {}
   const references = new Map(referencesIn(document).map((reference) => [reference.secret, reference]))
-  for (const reference of [...references.values()].filter(() => !chance(0.02))) {
+  for (const reference of [...references.values()].filter(() => !chance(missing))) {
     const { name, key } = parseReference(reference)
     secrets[name] = { ...secrets[name], [key]: `hidden-${random.hex(24)}` }
   }

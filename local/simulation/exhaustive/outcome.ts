@@ -1,0 +1,50 @@
+import type { RecordingResult, ShowResult } from '../../../lib/workflow/documents/result.ts'
+
+/** The part of a result that tells what has become of a show. */
+export type Ended = Pick<
+  ShowResult,
+  'status' | 'recordings' | 'broadcasts' | 'scenes' | 'dialIns' | 'timeline' | 'automaticArchives'
+>
+
+/** What a fault has changed, beside the same show without it: a few words, and `nothing` where it has changed nothing. */
+export function compare(ended: Ended | null, faultless: Ended): string {
+  if (!ended) return 'no show'
+  const changes = [
+    ...(ended.status === faultless.status ? [] : [ended.status]),
+    ...count(ended, faultless, 'recording lost', ({ recordings }) => recordings.filter(({ lost }) => lost)),
+    ...count(ended, faultless, 'recording rescued', ({ recordings }) => recordings.filter(isRescued)),
+    ...count(ended, faultless, 'broadcast failed', ({ broadcasts }) => broadcasts.filter(hasFailed)),
+    ...count(ended, faultless, 'scene failed', ({ scenes }) => scenes.filter(hasFailed)),
+    ...count(ended, faultless, 'dial-in failed', ({ dialIns }) => dialIns.filter(hasFailed)),
+    ...count(ended, faultless, 'dial-in unknown', ({ dialIns }) =>
+      dialIns.filter(({ status }) => status === 'unknown'),
+    ),
+    ...count(ended, faultless, 'announcement failed', happened('announcement.failed')),
+    ...missing(ended, faultless),
+    ...count(ended, faultless, 'end by the sweep', happened('show.closing')),
+  ]
+  return changes.join(', ') || 'nothing'
+}
+
+const isRescued = ({ rescued, lost }: RecordingResult) => rescued && !lost
+const hasFailed = ({ problem, status }: { problem?: string | undefined; status?: string | undefined }) =>
+  problem !== undefined || status === 'failed'
+const happened =
+  (what: string) =>
+  ({ timeline }: Ended) =>
+    timeline.filter((entry) => entry.what === what)
+
+/** How many more there are of something than without the fault. */
+function count(ended: Ended, faultless: Ended, word: string, of: (one: Ended) => readonly unknown[]): string[] {
+  const more = of(ended).length - of(faultless).length
+  return more > 0 ? [more === 1 ? word : `${more} × ${word}`] : []
+}
+
+/** Controls that were carried out without the fault, and are not with it. */
+function missing(ended: Ended, faultless: Ended): string[] {
+  const kinds = new Set(faultless.timeline.flatMap(({ what }) => (what.startsWith('control.') ? [what] : [])))
+  return [...kinds].flatMap((what) => {
+    const name = what.slice('control.'.length)
+    return count(faultless, ended, `${name} refused`, happened(what))
+  })
+}

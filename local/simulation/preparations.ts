@@ -1,0 +1,38 @@
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import type { ShowDocument } from '../../lib/workflow/show.ts'
+import { signByClock } from '../cloud/in-process-handler.ts'
+import type { existingSessions } from './generator/plan.ts'
+import type { ShowSecrets } from './generator/secrets.ts'
+import { EXISTING_SESSION } from './generator/show.ts'
+import { awsSettings } from './services.ts'
+import type { World } from './world.ts'
+
+type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
+
+/** What whoever deploys does by hand: puts the project's secret, and those that shows refer to. */
+export async function putSecrets({ cloud, platform, clock, observer }: Deployed, secrets: ShowSecrets): Promise<void> {
+  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  const SecretId = cloud.outputs.ProjectSecretArn
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
+  for (const [name, values] of Object.entries(secrets)) {
+    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: JSON.stringify(values) }
+    await client.send(new CreateSecretCommand(secret))
+  }
+}
+
+/** The show with the session that it names put in, which an app has made before. */
+export async function withSession(
+  { observer, audience }: Pick<World, 'observer' | 'audience'>,
+  show: ShowDocument,
+  kind: (typeof existingSessions)[number] = 'routed',
+): Promise<ShowDocument> {
+  if (show.session?.id !== EXISTING_SESSION) return show
+  const platform = await observer.platform()
+  const preference = kind === 'relayed' ? 'enabled' : 'disabled'
+  const [session] = await platform.createSession({ 'p2p.preference': preference })
+  const id = session?.session_id ?? ''
+  if (kind === 'unknown') return { ...show, session: { id: `${id.slice(0, -4)}AAAA` } }
+  audience.open(id)
+  return { ...show, session: { id } }
+}
