@@ -1,7 +1,7 @@
 import { flowchart } from './flowchart.ts'
 import { generatedBlock } from './generated-block.ts'
-import { machineNames, readMachine } from './machines.ts'
-import { fence } from './markdown.ts'
+import { type Machine, machineNames, readMachine, statesOf } from './machines.ts'
+import { fence, table } from './markdown.ts'
 
 const block = generatedBlock('docs/architecture.md', 'machines')
 
@@ -13,6 +13,15 @@ const diagrams = () =>
   machineNames
     .map((name) => {
       const machine = readMachine(name)
-      return `### The ${name} machine\n\n${machine.Comment}\n\n${fence('mermaid', flowchart(machine))}`
+      return [
+        `### The ${name} machine`,
+        machine.Comment,
+        fence('mermaid', flowchart(machine)),
+        table(['State', 'Why it is there, and where it leads'], explanations(machine)),
+      ].join('\n\n')
     })
     .join('\n\n')
+
+/** What the machine itself says of its states. */
+const explanations = (machine: Machine) =>
+  statesOf(machine).flatMap(([title, { Comment }]) => (Comment ? [[title, Comment]] : []))

@@ -41,6 +41,11 @@ describe.each(machines)('the $name machine', (machine) => {
     expect(bare.map(({ title }) => title)).toEqual([])
   })
 
+  it('says in words what each of its branches is for', () => {
+    const branching = statesOf(definition).filter(({ state }) => state.Choices || state.Catch || state.Branches)
+    expect(branching.flatMap(({ title, state }) => (state.Comment ? [] : title))).toEqual([])
+  })
+
   it('leaves no failure of a task uncaught', () => {
     expect(uncaughtTasks(machine, machines)).toEqual([])
   })
