@@ -37,9 +37,10 @@ export async function postShow(event: ApiEvent, services: Services, { dryRun }: 
 
 /** Starts the show or makes its schedule; either is there once, however often it is asked for. */
 async function begin(showId: string, show: Show, services: Services): Promise<void> {
-  const { records, showExecutions, schedules } = services
+  const { records, showExecutions, schedules, clock } = services
   if (!show.start) return void (await showExecutions.start(showId, { showId }))
   if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has done its work, or was deleted
+  if (passed(show, clock.now())) return // it is calling
   try {
     await schedules.create(showId, show.start)
   } catch (error) {
@@ -49,11 +50,15 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   }
 }
 
-function refusePast({ start }: Show, now: number): void {
-  if (!start || !('at' in start)) return
-  const time = instantOf(start.at, start.zone)
-  if (time !== undefined && time <= now)
-    throw invalid([{ path: 'start.at', message: `has passed: it was ${new Date(time).toISOString()}` }])
+function refusePast(show: Show, now: number): void {
+  const time = passed(show, now)
+  if (time) throw invalid([{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }])
+}
+
+/** The time of the one start, once it has passed. */
+function passed({ start }: Show, now: number): Date | undefined {
+  const time = start && 'at' in start ? instantOf(start.at, start.zone) : undefined
+  return time !== undefined && time <= now ? new Date(time) : undefined
 }
 
 const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)

@@ -35,7 +35,7 @@ export function cronProblem(text: string): string | undefined {
   if ((items[2] === '?') === (items[4] === '?'))
     return 'must have ? as the day of month or as the day of week, and not as both'
   const wrong = fields.find((field, index) => !isTaken(field, items[index] ?? ''))
-  return wrong && `has a ${wrong.name} that does not exist`
+  return wrong && `has no valid ${wrong.name}`
 }
 
 function isTaken(field: Field, text: string): boolean {

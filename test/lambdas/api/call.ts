@@ -1,0 +1,86 @@
+import { handler } from '../../../lambdas/api.ts'
+import type { Services } from '../../../lib/services/services.ts'
+import type { ShowState } from '../../../lib/workflow/documents/state.ts'
+import { tagOf } from '../../../lib/workflow/names.ts'
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { invoke, type World, webinar } from '../../support/world.ts'
+
+export interface Call {
+  readonly body?: unknown
+  /** The Idempotency-Key. */
+  readonly key?: string
+  readonly query?: Record<string, string>
+  readonly sub?: string
+  readonly isBase64Encoded?: boolean
+}
+
+/** Calls the function as API Gateway does with payload format 2.0. */
+export async function call(
+  { services }: { readonly services: Services },
+  route: string,
+  { body, key, query, sub = 'app', isBase64Encoded = false }: Call = {},
+) {
+  const [method = '', path = ''] = route.split(' ')
+  const id = /^\/shows\/([^/]+)/.exec(path)?.[1]
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+    ...(query && { queryStringParameters: query }),
+    ...(id && { pathParameters: { id: decodeURIComponent(id) } }),
+    requestContext: { http: { method, path }, authorizer: { jwt: { claims: { sub }, scopes: null } } },
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    isBase64Encoded,
+  }
+  const response = (await invoke(handler, services, event)) as {
+    statusCode: number
+    headers: Record<string, string>
+    body: string
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by many tests, each for something else
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) as any }
+}
+
+/** The state of the show, which is there. */
+export const stateOf = async ({ services }: World, showId = 'a-show') =>
+  (await services.records.readState(showId)) as ShowState
+
+/** Executions of the show machine. */
+export const executionsOf = ({ states }: World) =>
+  states.listExecutions({ stateMachineArn: 'arn:aws:states:us-east-1:000000000000:stateMachine:show' })
+
+/** A show that is live by the platform's own calls, as its machine would have brought it there. */
+export async function bringLive(world: World, document: ShowDocument = webinar, showId = 'a-show') {
+  const { show } = await world.accept(document, showId)
+  const sessionId = await world.platform.createSession()
+  const guest = await world.platform.join(sessionId, { publish: true })
+  const archives = new Map<string, string>()
+  for (const { name, outputMode, streamMode } of show.recordings) {
+    const tag = tagOf(showId, name)
+    const order = { sessionId, name: tag, multiArchiveTag: tag, outputMode, streamMode }
+    archives.set(name, (await world.platform.call('startArchive', order)).body.id)
+  }
+  const broadcasts = new Map<string, string>()
+  for (const { name, streamMode, maxDuration = 3_600 } of show.broadcasts) {
+    const order = { sessionId, multiBroadcastTag: tagOf(showId, name), outputs: { hls: {} }, streamMode, maxDuration }
+    broadcasts.set(name, (await world.platform.call('startBroadcast', order)).body.id)
+  }
+  const liveAt = world.now()
+  const started = { createdAt: liveAt, status: 'started' as const }
+  await world.services.records.updateState(showId, (state) => ({
+    ...state,
+    ...{ status: 'live', sessionId, startedAt: liveAt, liveAt },
+    plannedEndAt: new Date(Date.parse(liveAt) + show.duration * 1000).toISOString(),
+    recordings: state.recordings.map((one) => ({ ...one, ...started, archiveId: archives.get(one.name) })),
+    broadcasts: state.broadcasts.map((one) => ({ ...one, ...started, broadcastId: broadcasts.get(one.name) })),
+  }))
+  return { showId, sessionId, guest, archives, broadcasts }
+}
+
+/** A show whose session is open and whose audience has not come. */
+export async function bringWaiting(world: World, document: ShowDocument = webinar, showId = 'a-show') {
+  await world.accept(document, showId)
+  const sessionId = await world.platform.createSession()
+  await world.services.records.updateState(showId, (state) => ({ ...state, status: 'waiting', sessionId }))
+  return { showId, sessionId }
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+const list = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
+const at = { at: '2026-11-20T19:00:30', zone: 'Europe/Berlin' }
+const isSchedule = (method: string) => isCall(method, /^\/schedules\/a-show$/)
+
+describe('createSchedules', () => {
+  it('makes schedules that call their target with the show and the time', async () => {
+    await world.services.schedules.create('a-show', at)
+    expect(list()).toMatchObject([
+      {
+        name: 'a-show',
+        input: {
+          ScheduleExpression: 'at(2026-11-20T19:00:30)',
+          Target: {
+            Arn: 'arn:aws:lambda:us-east-1:000000000000:function:start-show',
+            RoleArn: 'arn:aws:iam::000000000000:role/schedules',
+            RetryPolicy: { MaximumEventAgeInSeconds: 3_600 },
+          },
+        },
+      },
+    ])
+  })
+
+  it('gives a time without seconds those that Scheduler wants', async () => {
+    await world.services.schedules.create('a-show', { at: '2026-12-01T19:00', zone: 'UTC' })
+    expect(list()[0]?.input.ScheduleExpression).toBe('at(2026-12-01T19:00:00)')
+  })
+
+  it('keeps to the wall clock of the zone across a change of its clocks', async () => {
+    await world.services.schedules.create('a-show', { cron: '0 9 27,28 3 ? 2027', zone: 'Europe/Berlin' })
+    await world.clock.advance(130 * 86_400_000)
+    expect(world.due).toMatchObject([{ scheduledAt: '2027-03-27T08:00:00Z' }, { scheduledAt: '2027-03-28T07:00:00Z' }])
+  })
+
+  it('leaves one as it is that is there already', async () => {
+    world.interceptors.aws = losingAnswers(isSchedule('POST'))
+    await expect(world.services.schedules.create('a-show', at)).rejects.toMatchObject({ name: 'ServiceError' })
+    await world.services.schedules.create('a-show', at)
+    expect(list()).toHaveLength(1)
+  })
+
+  it('deletes one, and takes one that is not there for deleted', async () => {
+    await world.services.schedules.create('a-show', at)
+    await world.services.schedules.delete('a-show')
+    await world.services.schedules.delete('a-show')
+    expect(list()).toEqual([])
+  })
+
+  it('says so when Scheduler does not take the times', async () => {
+    const never = { cron: '0 9 31 2 * *', zone: 'UTC' }
+    await expect(world.services.schedules.create('a-show', never)).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: expect.stringMatching(/^The schedule is not taken: ./),
+    })
+  })
+
+  it.each(['POST', 'DELETE'])('fails so that it can be retried when Scheduler does (%s)', async (method) => {
+    world.interceptors.aws = refusing(isSchedule(method), 500)
+    const { schedules } = world.services
+    await expect(method === 'POST' ? schedules.create('a-show', at) : schedules.delete('a-show')).rejects.toMatchObject(
+      {
+        name: 'ServiceError',
+        message: expect.stringMatching(/^EventBridge Scheduler failed while /),
+      },
+    )
+  })
+})
