@@ -123,6 +123,10 @@ export class ShowrunnerStack extends Stack {
       value: access.projectSecret.secretArn,
       description: 'Put { "apiKey": "…", "apiSecret": "…" } of the platform project here.',
     })
+    new CfnOutput(this, 'ShowSecretsPrefix', {
+      value: showSecrets,
+      description: 'Names of secrets that shows may refer to begin with this.',
+    })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,
       description: 'Event apps verify callbacks by the "secret" in it.',

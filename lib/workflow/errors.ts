@@ -18,7 +18,7 @@ export class TaskConfigError extends Error {
   override readonly name = 'TaskConfigError'
 }
 
-/** A service of AWS other than the bucket did not do what it was asked for: retried. */
+/** A service of AWS other than the bucket, or an app that is called back, did not do what it was asked for: retried. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 }

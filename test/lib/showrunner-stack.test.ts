@@ -226,6 +226,12 @@ describe('ShowSchedules', () => {
   })
 })
 
+describe('secrets of shows', () => {
+  it('have names that begin with what an output says', () => {
+    expect(template.outputs.ShowSecretsPrefix).toBe('showrunner/live/shows/')
+  })
+})
+
 describe('CallbackSecret', () => {
   it('is generated, 64 letters and digits long, and found by an output', () => {
     expect(template.of('AWS::SecretsManager::Secret').CallbackSecret?.properties.GenerateSecretString).toEqual({

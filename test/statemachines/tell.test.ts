@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handler } from '../../lambdas/tell-owner.ts'
+import { readDefinition } from '../../lib/constructs/definition.ts'
+import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
+import { invoke, openWorld, type World, webinar } from '../support/world.ts'
+
+const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:tell'
+const task = 'arn:aws:lambda:us-east-1:000000000000:function:tell-owner'
+/** As the bus hands it to the machine. */
+const busEvent = {
+  source: 'showrunner',
+  'detail-type': 'recording.started',
+  detail: {
+    id: 'a-show/recording.started/program/1/',
+    event: 'recording.started',
+    at: '2026-11-20T09:00:00.000Z',
+    showId: 'a-show',
+    callback: true,
+  },
+}
+
+let world: World
+let states: ReturnType<typeof createStepFunctions>
+let posts: number
+beforeEach(async () => {
+  world = openWorld()
+  posts = 0
+  states = createStepFunctions({
+    clock: world.clock,
+    random: () => 0.5,
+    region: 'us-east-1',
+    account: '000000000000',
+    invoke: (_arn, input) => invoke(handler, world.services, input),
+  })
+  states.addMachine({
+    arn: machine,
+    name: 'tell',
+    definition: readDefinition('tell').text.replace('${TellOwner}', task),
+  })
+  await world.accept({ ...webinar, callback: { url: 'https://app.example.com/hook' } })
+})
+afterEach(async () => {
+  await states.close()
+  await world.close()
+})
+
+/** Tells the event to an app that answers its first calls by these statuses and all others by the last of them. */
+async function tell(...statuses: number[]) {
+  world.interceptors.platform = async () => new Response(null, { status: statuses[posts++] ?? statuses.at(-1) ?? 0 })
+  const { executionArn } = states.startExecution({ stateMachineArn: machine, input: JSON.stringify(busEvent) })
+  const execution = () => states.describeExecution({ executionArn })
+  const settledTries = () =>
+    states.executionHistory({ executionArn }).filter(({ type }) => /^LambdaFunction(Failed|Succeeded)$/.test(type))
+      .length
+  for (let tries = 1; ; tries++) {
+    while (settledTries() < tries) await world.clock.advance(0)
+    await world.clock.advance(0)
+    if (execution().status !== 'RUNNING') return execution()
+    world.clock.step() // to the next try
+  }
+}
+
+describe('the tell machine', () => {
+  it.each([204, 410])('is done with an app that takes the event, or wants no more of them (%i)', async (status) => {
+    expect(await tell(status)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(posts).toBe(1)
+  })
+
+  it('tries an app again that is down, until it is back', async () => {
+    expect(await tell(503, 500, 429, 200)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(posts).toBe(4)
+  })
+
+  it('fails at once, with the reason, where the app will not take the event', async () => {
+    const { status, error, cause = '' } = await tell(404)
+    expect([status, error, posts]).toEqual(['FAILED', 'OwnerNotTold', 1])
+    expect(JSON.parse(cause)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('answered with 404'),
+    })
+  })
+
+  it('gives up after about a day, with the reason', async () => {
+    const { status, error, cause, startDate, stopDate } = await tell(503)
+    expect([status, error]).toEqual(['FAILED', 'OwnerNotTold'])
+    expect(cause).toContain('did not take the event a-show/recording.started/program/1/ (503)')
+    expect((Number(stopDate) - Number(startDate)) / 3_600_000).toBeCloseTo(24.7, 1)
+    expect(posts).toBe(58)
+  })
+})
