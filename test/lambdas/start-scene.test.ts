@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
-import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
+import {
+  isCall,
+  laggingLists,
+  losingAnswers,
+  losingRequests,
+  openWorld,
+  refusing,
+  START_TIME,
+  type World,
+  webinar,
+} from '../support/world.ts'
 import { openShow, run } from './run.ts'
 
 const document = {
@@ -68,6 +78,19 @@ describe('startScene', () => {
     await ask({ scenes: document.scenes.map(({ name }) => ({ name })) })
     expect(await start()).toMatchObject({ composerId })
     expect(await composers()).toHaveLength(1)
+  })
+
+  it('starts one composer although its answer is lost and lists lag', async () => {
+    world.interceptors.platform = laggingLists(3, losingAnswers(isStart))
+    const { composerId } = await start()
+    expect(await composers()).toMatchObject([{ id: composerId }])
+  })
+
+  it('is repeated when its request was lost, and starts one composer then', async () => {
+    world.interceptors.platform = losingRequests(isStart)
+    await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    const { composerId } = await start()
+    expect(await composers()).toMatchObject([{ id: composerId }])
   })
 
   it('starts every page once', async () => {

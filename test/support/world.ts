@@ -218,6 +218,20 @@ export const losingAnswers =
     throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
   }
 
+/** An interceptor that loses what it names before any of it happens, the first `times` times. */
+export const losingRequests =
+  (isMeant: (request: Request) => boolean, times = 1): Interceptor =>
+  async (request, pass) => {
+    if (!isMeant(request) || times-- <= 0) return pass()
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
+  }
+
+/** An interceptor under which lists lag: so many of them show nothing yet. */
+export const laggingLists =
+  (lists: number, otherwise: Interceptor = passing): Interceptor =>
+  async (request, pass) =>
+    request.method === 'GET' && lists-- > 0 ? Response.json({ count: 0, items: [] }) : otherwise(request, pass)
+
 /** An interceptor that answers what it names with this status and lets nothing of it happen. */
 export const refusing =
   (isMeant: (request: Request) => boolean, status: number, times = Number.POSITIVE_INFINITY): Interceptor =>

@@ -10,17 +10,17 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const input = { showId: 'a-show', session: {} }
+const input = { showId: 'a-show' }
 
 describe('taskHandler', () => {
   it('hands the task its input with defaults filled in, and the services it runs on', async () => {
     const seen: unknown[] = []
-    const handler = taskHandler('startRecording', async (given, services) => {
-      seen.push(given.recording.resolution, services)
-      return { name: 'a', tag: 't', archiveId: 'i', createdAt: START_TIME, status: 'started' }
+    const handler = taskHandler('acceptShow', async (given, services) => {
+      seen.push(given.request.closing, services)
+      return { showId: 'a', closing: false, sessionId: null, scenes: [], dialIns: [], recordings: [], broadcasts: [] }
     })
-    await invoke(handler, world.services, { showId: 'a', sessionId: 'b', recording: { name: 'a' } })
-    expect(seen).toEqual(['640x480', world.services])
+    await invoke(handler, world.services, { executionName: 'a', startedAt: START_TIME, request: { showId: 'a' } })
+    expect(seen).toEqual([false, world.services])
   })
 
   it('lets nothing out that the task does not name', async () => {
@@ -44,11 +44,27 @@ describe('taskHandler', () => {
     await expect(invoke(handler, world.services, input)).rejects.toBe(error)
   })
 
-  it.each(Object.keys(tasks) as TaskName[])('%s refuses what is no input of its', async (name) => {
-    await expect(runAnyhow(world, name, { surprise: true })).rejects.toMatchObject({
-      name: 'TaskInputError',
-      message: expect.stringMatching(new RegExp(`^${name} cannot work with its input\\. \\w+`)),
+  it('cuts a long message, and the stack that repeats it, so that many errors fit into a payload', async () => {
+    const error = new Error(`It begins so ${'and goes on '.repeat(1_000)}`)
+    const handler = taskHandler('openSession', async () => {
+      throw error
     })
-    expect(world.calls).toEqual([])
+    await expect(invoke(handler, world.services, input)).rejects.toBe(error)
+    expect(error.message).toMatch(/^It begins so and goes on .*…$/)
+    expect(error.message).toHaveLength(1_000)
+    expect(error.stack).toContain(error.message)
+    expect(error.stack?.length).toBeLessThan(5_000)
   })
+
+  // Any event may hasten the sweep.
+  it.each(Object.keys(tasks).filter((name) => name !== 'sweepShows') as TaskName[])(
+    '%s refuses what is no input of its',
+    async (name) => {
+      await expect(runAnyhow(world, name, { surprise: true })).rejects.toMatchObject({
+        name: 'TaskInputError',
+        message: expect.stringMatching(new RegExp(`^${name} cannot work with its input\\. \\w+`)),
+      })
+      expect(world.calls).toEqual([])
+    },
+  )
 })

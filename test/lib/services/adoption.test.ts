@@ -12,6 +12,7 @@ import {
 import {
   type Interceptor,
   isCall,
+  laggingLists,
   losingAnswers,
   openWorld,
   refusing,
@@ -50,14 +51,6 @@ const startBroadcast = async () =>
 const archives = async () => (await world.platform.call('listArchives', { sessionId })).body.items
 const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId })).body.items
 const starts = () => world.calls.filter((call) => call.startsWith('POST'))
-
-/** Lists lag: so many of them show nothing yet. */
-const lagging =
-  (lists: number, otherwise: Interceptor = (_request, pass) => pass()): Interceptor =>
-  (request, pass) =>
-    request.method === 'GET' && lists-- > 0
-      ? Promise.resolve(Response.json({ count: 0, items: [] }))
-      : otherwise(request, pass)
 
 /** What it names happens, and is answered with something that cannot be understood. */
 const garbling =
@@ -126,7 +119,7 @@ describe('startOrAdoptArchive', () => {
 
   it.each([1, 2, 6])('adopts after a conflict what %i lists have not shown yet', async (lists) => {
     const first = await startArchive()
-    world.interceptors.platform = lagging(lists)
+    world.interceptors.platform = laggingLists(lists)
     expect((await startArchive()).id).toBe(first.id)
     expect(slept).toHaveLength(lists - 1)
     expect(await archives()).toHaveLength(1)
@@ -134,7 +127,7 @@ describe('startOrAdoptArchive', () => {
 
   it('looks for half a minute for what a conflict says is there', async () => {
     await startArchive()
-    world.interceptors.platform = lagging(Number.POSITIVE_INFINITY)
+    world.interceptors.platform = laggingLists(Number.POSITIVE_INFINITY)
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
     expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
   })
@@ -218,7 +211,7 @@ describe('startOrAdoptComposer', () => {
   })
 
   it.each([1, 2, 6])('starts one although its answer was lost and %i lists do not show it', async (lists) => {
-    world.interceptors.platform = lagging(lists, losingAnswers(isStart))
+    world.interceptors.platform = laggingLists(lists, losingAnswers(isStart))
     const { id } = await start()
     expect(await all()).toMatchObject([{ id }])
     expect(starts()).toHaveLength(1)
