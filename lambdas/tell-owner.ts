@@ -5,11 +5,18 @@ import { taskHandler } from './middleware/task.ts'
 
 export async function tellOwner(
   { event }: TaskInput<'tellOwner'>,
-  { shows, callbacks }: Services,
+  { shows, callbacks, clock }: Services,
 ): Promise<TaskOutput<'tellOwner'>> {
-  const { callback } = (await shows.request(event.showId)).show
-  if (!callback) throw new TaskInputError(`The show ${event.showId} names no callback.`)
-  return { id: event.id, ...(await callbacks.post(callback.url, event)) }
+  const { showId, id } = event
+  const { callback } = (await shows.request(showId)).show
+  if (!callback) throw new TaskInputError(`The show ${showId} names no callback.`)
+  if ((await shows.state(showId)).callbackGoneAt) return { id, outcome: 'gone' }
+  const answer = await callbacks.post(callback.url, event)
+  if (answer.outcome === 'gone') {
+    const goneAt = new Date(clock.now()).toISOString()
+    await shows.update(showId, (state) => ({ ...state, callbackGoneAt: state.callbackGoneAt ?? goneAt }))
+  }
+  return { id, ...answer }
 }
 
 export const handler = taskHandler('tellOwner', tellOwner)

@@ -8,7 +8,7 @@ import { audienceOf, type OwnerCallbackClaims, ownerCallback } from '../workflow
 import type { OwnerEvent } from '../workflow/owner-events.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What an app has answered: `told` has taken it, `gone` wants no more of them, `refused` will not take this one. */
+/** What an app has answered: `told` has taken it, `gone` wants no more of the show, `refused` will not take this one. */
 export interface CallbackAnswer {
   readonly outcome: 'told' | 'gone' | 'refused'
   readonly status: number

@@ -86,9 +86,15 @@ describe('tellOwner', () => {
     await expect(verify(posts[0])).rejects.toMatchObject({ code: 'expired' })
   })
 
-  it('takes 410 for the wish to be told no more, which is no failure', async () => {
+  it('takes 410 for the wish to be told no more of this show, which is no failure', async () => {
     answering(410)
     expect(await tell()).toEqual({ id: event.id, outcome: 'gone', status: 410 })
+    expect(await world.services.shows.state('a-show')).toMatchObject({ callbackGoneAt: world.now() })
+    answering(204)
+    expect(await tell({ ...event, id: 'another' })).toEqual({ id: 'another', outcome: 'gone' })
+    expect(posts).toHaveLength(1)
+    await world.accept({ ...webinar, callback: { url } }, 'b-show')
+    expect(await tell({ ...event, showId: 'b-show' })).toMatchObject({ outcome: 'told' })
   })
 
   it.each([400, 401, 404, 413, 422])('does not insist when the app answers %i, and says so', async (status) => {

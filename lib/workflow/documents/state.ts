@@ -58,6 +58,8 @@ export const showState = z.object({
   scenes: z.array(sceneState),
   dialIns: z.array(dialInState),
   controls: z.array(control),
+  /** When the app answered that it wants no more callbacks of this show: it gets none from then on. */
+  callbackGoneAt: time.optional(),
   /** How often the sweep has had to end what an execution left behind. */
   closings: z.int(),
   /** In the order in which it was noticed. */

@@ -7,13 +7,13 @@ export const tellOwner = {
   input: z.object({ event: ownerEvent.required({ showId: true }) }),
   output: z.object({
     id: z.string(),
-    /** `gone` when the app wants no more of them; `refused` when it will not take this one, which fails the execution. */
+    /** `gone` when the app wants no more of this show; `refused` when it will not take this one, which fails the execution. */
     outcome: z.enum(['told', 'gone', 'refused']),
-    /** Of the app's answer. */
-    status: z.int(),
+    /** Of the app's answer; absent when it was not asked, since it has wanted no more before. */
+    status: z.int().optional(),
     /** Why it was refused, in words. */
     reason: z.string().optional(),
   }),
   timeout: 30,
-  needs: ['showRequests', 'callbacks'],
+  needs: ['showRecords', 'callbacks'],
 } as const satisfies Task
