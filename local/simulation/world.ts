@@ -136,6 +136,7 @@ export function createWorld(options: WorldOptions): World {
       PlatformUrl: addresses.platform,
       TokenIssuer: addresses.issuer,
       UploadEndpoint: addresses.aws,
+      CallbackReach: 'anywhere',
     },
     apiUrl: addresses.api,
     clock,
