@@ -1,5 +1,6 @@
 import { withEntry } from '../lib/services/entries.ts'
 import type { Services } from '../lib/services/services.ts'
+import type { DialInState } from '../lib/workflow/documents/resources.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -15,10 +16,14 @@ export async function noteFailure(
     (state) =>
       kind === 'scene'
         ? { ...state, scenes: withEntry(state.scenes, name, withProblem) }
-        : { ...state, dialIns: withEntry(state.dialIns, name, withProblem) },
+        : { ...state, dialIns: withEntry(state.dialIns, name, (entry) => withProblem(unknownIfAsked(entry))) },
     { what: `${kind}.failed`, name, detail: problem },
   )
   return { name }
 }
+
+/** The platform may have dialed although the task broke off before it could note what came of it. */
+const unknownIfAsked = (entry: DialInState): DialInState =>
+  entry.askedAt && !entry.status ? { ...entry, status: 'unknown' } : entry
 
 export const handler = taskHandler('noteFailure', noteFailure)

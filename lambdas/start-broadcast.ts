@@ -3,9 +3,11 @@ import { startBroadcastPart } from '../lib/services/starting.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
-export const startBroadcast = (
+export function startBroadcast(
   input: TaskInput<'startBroadcast'>,
   services: Services,
-): Promise<TaskOutput<'startBroadcast'>> => startBroadcastPart(services, { ...input, part: 1 })
+): Promise<TaskOutput<'startBroadcast'>> {
+  return startBroadcastPart(services, { ...input, part: 1 })
+}
 
 export const handler = taskHandler('startBroadcast', startBroadcast)

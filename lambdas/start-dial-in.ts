@@ -3,7 +3,8 @@ import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
-export const startDialIn = (input: TaskInput<'startDialIn'>, services: Services): Promise<TaskOutput<'startDialIn'>> =>
-  dialIn(services, input)
+export function startDialIn(input: TaskInput<'startDialIn'>, services: Services): Promise<TaskOutput<'startDialIn'>> {
+  return dialIn(services, input)
+}
 
 export const handler = taskHandler('startDialIn', startDialIn)

@@ -3,9 +3,11 @@ import { startRecordingPart } from '../lib/services/starting.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
-export const startRecording = (
+export function startRecording(
   input: TaskInput<'startRecording'>,
   services: Services,
-): Promise<TaskOutput<'startRecording'>> => startRecordingPart(services, { ...input, part: 1 })
+): Promise<TaskOutput<'startRecording'>> {
+  return startRecordingPart(services, { ...input, part: 1 })
+}
 
 export const handler = taskHandler('startRecording', startRecording)

@@ -4,12 +4,24 @@ import { z } from 'zod'
 export const stateError = z.object({ Error: z.string(), Cause: z.string().optional() })
 export type StateError = z.output<typeof stateError>
 
-/** The sentence a person is shown: the function's own message where there is one. */
+/**
+ * The sentence a person is shown: the function's own message where there is one, also out of a child execution, whose
+ * description is the cause then.
+ */
 export function inWords({ Error: name, Cause: cause }: StateError): string {
   if (name === 'States.Timeout') return 'A step took too long and was given up.'
-  try {
-    const { errorMessage } = JSON.parse(cause ?? '') as { errorMessage?: unknown }
-    if (typeof errorMessage === 'string' && errorMessage) return errorMessage
-  } catch {} // a cause that is plain text is used as it is
+  const told = readCause(cause)
+  if (typeof told.errorMessage === 'string' && told.errorMessage) return told.errorMessage
+  const inner = stateError.safeParse(told)
+  if (inner.success) return inWords(inner.data)
   return cause ? `${name}: ${cause}` : name
+}
+
+/** A cause that is plain text says no more than itself. */
+function readCause(cause: string | undefined): { errorMessage?: unknown } {
+  try {
+    return Object(JSON.parse(cause ?? ''))
+  } catch {
+    return {}
+  }
 }

@@ -41,6 +41,13 @@ describe('noteFailure', () => {
     expect((await state()).scenes[0]).not.toHaveProperty('problem')
   })
 
+  it('leaves a dial-in unknown that was asked for before its task broke off', async () => {
+    const { shows } = world.services
+    await shows.update('a-show', (state) => ({ ...state, dialIns: [{ name: 'title', askedAt: START_TIME }] }))
+    await note('dialIn')
+    expect((await state()).dialIns).toEqual([{ name: 'title', askedAt: START_TIME, status: 'unknown', problem }])
+  })
+
   it('notes it once', async () => {
     await note('scene')
     const before = await state()

@@ -19,6 +19,18 @@ describe('inWords', () => {
     ['JSON that is no object', 'X', 'null', 'X: null'],
     ['an empty message', 'X', '{"errorMessage":""}', 'X: {"errorMessage":""}'],
     [
+      'what a child execution failed of',
+      'States.TaskFailed',
+      JSON.stringify({ Status: 'FAILED', Error: 'StorageError', Cause: '{"errorMessage":"It broke."}', Input: '{}' }),
+      'It broke.',
+    ],
+    [
+      'a child execution’s timeout',
+      'States.TaskFailed',
+      JSON.stringify({ Status: 'TIMED_OUT', Error: 'States.Timeout' }),
+      'A step took too long and was given up.',
+    ],
+    [
       'a timeout',
       'States.Timeout',
       '{"errorMessage":"2026 Task timed out after 30 s"}',
