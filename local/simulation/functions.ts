@@ -86,7 +86,8 @@ export function createFunctions(options: FunctionsOptions): Invoke {
 
   /** What becomes of an invocation under a fault, the work itself included or left out. */
   const runUnder = async (kind: FaultKind, spec: FunctionSpec, work: () => Promise<unknown>): Promise<unknown> => {
-    faults.count(kind, `cloud -> ${nameOf(spec)} ${kind}`)
+    const operation = `lambda ${nameOf(spec)}`
+    faults.strike({ caller: 'cloud', operation, kind }, `cloud -> ${operation} ${kind}`)
     if (kind === 'throttled') throw new FunctionError('Lambda.TooManyRequestsException', 'Rate Exceeded.')
     const until = clock.now() + spec.timeout * 1000
     if (kind.endsWith('after')) await work().catch(() => {}) // nobody hears how it went

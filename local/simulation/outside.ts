@@ -3,7 +3,7 @@ import { addresses } from './addresses.ts'
 import { isRefusal, lostConnection, refuseAsJson, spoil } from './faults/answers.ts'
 import { refuseAsAws } from './faults/aws-refusals.ts'
 import type { Faults } from './faults/counting.ts'
-import type { Fault, Target } from './faults/fault.ts'
+import type { Fault, FaultKind, Target } from './faults/fault.ts'
 import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Trace } from './trace.ts'
@@ -67,6 +67,9 @@ export function createOutside(options: OutsideOptions): OutsideOf {
   /** Requests on their way to being given up: their signals are told of it only while somebody holds the request. */
   const held = new Set<Request>()
 
+  const strike = ({ name: caller }: Caller, { name }: Named, kind: FaultKind) =>
+    faults.strike({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
+
   /** Makes a call as it is, with a line in the trace. */
   const make = async (caller: Caller, { target, name, request }: Named, isHeard = true): Promise<Response> => {
     const response = await targets[target](request)
@@ -79,7 +82,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
   /** Makes a call as a fault will have it. */
   const makeUnder = async (fault: Fault, caller: Caller, call: Named): Promise<Response> => {
     const { kind } = fault
-    const struck = () => faults.count(kind, `${caller.name} -> ${call.name} ${kind}`)
+    const struck = () => strike(caller, call, kind)
     if (isRefusal(kind)) {
       struck()
       return call.target === 'aws' ? refuseAsAws(kind, call.request, call.name) : refuseAsJson(kind, fault)
@@ -114,7 +117,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
 
   /** Lets the caller wait until it gives up, and the call happen after that. */
   const delay = async (caller: Caller, call: Named, { seconds = 1 }: Fault): Promise<Response> => {
-    faults.count('delayed', `${caller.name} -> ${call.name} delayed`)
+    strike(caller, call, 'delayed')
     const detached = { ...call, request: await detach(call.request) }
     const { promise, reject } = Promise.withResolvers<never>()
     held.add(call.request)

@@ -75,10 +75,14 @@ const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' 
 export class SimulationError extends Error {
   override readonly name = 'SimulationError'
   readonly trace: readonly string[]
+  readonly virtualSeconds: number
+  readonly faults: Simulation['faults']
 
-  constructor(message: string, { cause, trace }: { cause: unknown; trace: readonly string[] }) {
+  constructor(message: string, { cause, world }: { cause: unknown; world: Pick<World, 'trace' | 'faults'> }) {
     super(message, { cause })
-    this.trace = [...trace]
+    this.trace = [...world.trace.lines]
+    this.virtualSeconds = world.trace.seconds()
+    this.faults = world.faults.counts
   }
 }
 
@@ -147,5 +151,5 @@ export async function simulateIn<T>(
 }
 
 const tellTrace = (world: World) => (cause: Error) => {
-  throw new SimulationError(cause.message, { cause, trace: world.trace.lines })
+  throw new SimulationError(cause.message, { cause, world })
 }

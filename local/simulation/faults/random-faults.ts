@@ -81,8 +81,8 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
 
 function draw(call: Call, random: Random): Fault {
   const kinds = faultsOf(call)
-  let point = random.next() * kinds.reduce((sum, kind) => sum + WEIGHTS[kind], 0)
-  const kind = kinds.find((one) => (point -= WEIGHTS[one]) < 0) ?? kinds[0] ?? '500'
+  const tickets = kinds.flatMap((one) => Array<FaultKind>(WEIGHTS[one]).fill(one))
+  const kind = tickets[random.below(tickets.length)] ?? '500'
   const seconds = 1 + random.below(60)
   const form = random.below(2) === 0 ? 'truncated' : 'mistyped'
   if (kind === '429') return seconds % 2 === 0 ? { kind, seconds: Math.min(seconds, 20) } : { kind }

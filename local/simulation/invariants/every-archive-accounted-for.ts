@@ -1,0 +1,61 @@
+import { isTagOf } from '../../../lib/workflow/names.ts'
+import type { Seen } from '../resources.ts'
+import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
+
+/** Invariant 3: every archive ends as bytes in the bucket that match the platform's record, or is named in the result with its reason. */
+export function everyArchiveAccountedFor(evidence: Evidence): string[] {
+  const { seen, shows } = evidence
+  const begun = new Map(seen.filter(({ kind }) => kind === 'archive').map((archive) => [archive.id, archive]))
+  const ofShows = [...begun.values()].flatMap((archive) => {
+    const show = shows.find(({ showId }) => isTagOf(showId, archive.tag))
+    return show ? [{ archive, show }] : []
+  })
+  return [
+    ...ofShows.flatMap(({ archive, show }) => problemsOf(archive, show, evidence)),
+    ...shows.flatMap((show) => unfounded(show, evidence)),
+  ]
+}
+
+function problemsOf(archive: Seen, { result }: ShowEvidence, { archives, objects }: Evidence): string[] {
+  const { id, tag = id, projectId } = archive
+  if (!result) return [] // the fourth invariant says so
+  const entry = result.recordings.find(({ archiveId, tag: known }) => archiveId === id || (!archiveId && known === tag))
+  if (!entry) return [`the archive ${tag} (${id}) is not in the result`]
+  if (entry.lost !== undefined) return entry.lost === '' ? [`the archive ${tag} is lost without a reason`] : []
+  const object = [entry.key, `${projectId}/${id}/archive.mp4`, `${projectId}/${id}/archive.zip`]
+    .map((key) => (key === undefined ? undefined : objects.get(key)))
+    .find((one) => one !== undefined)
+  if (!object) return [`the archive ${tag} is not lost by the result, and not in the bucket`]
+  return differences(tag, object, archives.get(id), entry.size)
+}
+
+function differences(
+  tag: string,
+  object: { size: number; sha256: string },
+  record: ArchiveEvidence | undefined,
+  told: number | undefined,
+): string[] {
+  const problems: string[] = []
+  if (record && record.size !== object.size)
+    problems.push(`the archive ${tag} has ${object.size} bytes in the bucket, and ${record.size} by the platform`)
+  if (told !== undefined && told !== object.size)
+    problems.push(`the archive ${tag} has ${object.size} bytes in the bucket, and ${told} by the result`)
+  if (record?.sha256sum && record.sha256sum !== object.sha256)
+    problems.push(`the archive ${tag} in the bucket is not the one that the platform recorded`)
+  return problems
+}
+
+/** Recordings that a result tells of without one being there. */
+function unfounded({ result, request }: ShowEvidence, { objects }: Evidence): string[] {
+  if (!result) return []
+  const told = result.recordings.filter(({ lost }) => lost === undefined)
+  const names = new Set(result.recordings.map(({ name }) => name))
+  return [
+    ...told
+      .filter(({ key }) => !key || !objects.has(key))
+      .map(({ name }) => `the result tells of a file of ${name} that is not in the bucket`),
+    ...(request?.show.recordings ?? [])
+      .filter(({ name }) => !names.has(name))
+      .map(({ name }) => `the result does not tell what became of the recording ${name}`),
+  ]
+}

@@ -1,0 +1,30 @@
+import { boundedHistories } from './bounded-histories.ts'
+import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
+import { everyShowReported } from './every-show-reported.ts'
+import type { Evidence } from './evidence.ts'
+import { noSecretShown } from './no-secret-shown.ts'
+import { nothingLeftRunning } from './nothing-left-running.ts'
+import { oneArchivePerPart } from './one-archive-per-part.ts'
+
+/** What holds under every fault, in the order of the design: each says what is against it, one sentence for each. */
+export const invariants = {
+  'one archive per part': oneArchivePerPart,
+  'nothing left running': nothingLeftRunning,
+  'every archive accounted for': everyArchiveAccountedFor,
+  'every show reported': everyShowReported,
+  'bounded histories': boundedHistories,
+  'no secret shown': noSecretShown,
+} as const satisfies Record<string, (evidence: Evidence) => string[]>
+
+export type Invariant = keyof typeof invariants
+
+export interface Broken {
+  readonly invariant: Invariant
+  readonly detail: string
+}
+
+/** Everything that is against an invariant. */
+export const checkInvariants = (evidence: Evidence): Broken[] =>
+  (Object.keys(invariants) as Invariant[]).flatMap((invariant) =>
+    invariants[invariant](evidence).map((detail) => ({ invariant, detail })),
+  )

@@ -1,0 +1,77 @@
+import { isTagOf } from '../../../lib/workflow/names.ts'
+import type { Seen } from '../resources.ts'
+import type { Evidence } from './evidence.ts'
+
+/**
+ * Invariant 1: there is at most one archive per show, recording and part; at most one broadcast of a tag and one composer of
+ * a name in a session run at a time; nobody is called more often than the show asks for.
+ */
+export function oneArchivePerPart({ seen, shows }: Evidence): string[] {
+  return [
+    ...archivesOfOneTag(seen),
+    ...strangers(seen, shows),
+    ...broadcastsAtOnce(seen),
+    ...composersAtOnce(seen),
+    ...calls(seen, shows),
+  ]
+}
+
+function archivesOfOneTag(seen: readonly Seen[]): string[] {
+  const started = seen.filter(({ kind, tag, isAutomatic }) => kind === 'archive' && tag !== undefined && !isAutomatic)
+  const byTag = Map.groupBy(started, ({ tag = '' }) => tag)
+  return [...byTag].flatMap(([tag, changes]) => {
+    const ids = new Set(changes.map(({ id }) => id))
+    return ids.size > 1 ? [`${ids.size} archives have the tag ${tag}: ${[...ids].join(', ')}`] : []
+  })
+}
+
+/** What Showrunner starts bears the tag of a show, or it could not be found again. */
+function strangers(seen: readonly Seen[], shows: Evidence['shows']): string[] {
+  const isKnown = (tag: string | undefined) => shows.some(({ showId }) => isTagOf(showId, tag))
+  const begun = seen.filter(({ kind, status }) => (kind === 'archive' || kind === 'broadcast') && status === 'started')
+  const unknown = begun.filter(({ tag, isAutomatic }) => !isAutomatic && !isKnown(tag))
+  return [...new Set(unknown.map(({ kind, id, tag = 'none' }) => `the ${kind} ${id} has the tag of no show: ${tag}`))]
+}
+
+const broadcastsAtOnce = (seen: readonly Seen[]) =>
+  atOnce(
+    seen.filter(({ kind }) => kind === 'broadcast'),
+    ({ tag = '' }) => `the tag ${tag}`,
+    'broadcasts',
+  )
+
+const composersAtOnce = (seen: readonly Seen[]) =>
+  atOnce(
+    seen.filter(({ kind, name }) => kind === 'composer' && name !== undefined),
+    ({ sessionId, name = '' }) => `the name ${name} in session ${sessionId.slice(0, 12)}`,
+    'composers',
+  )
+
+const RUNNING: ReadonlySet<string> = new Set(['starting', 'started', 'paused'])
+
+/** Times at which several ran that `handleOf` does not tell apart. */
+function atOnce(seen: readonly Seen[], handleOf: (one: Seen) => string, what: string): string[] {
+  const running = new Map<string, Set<string>>()
+  const problems = new Set<string>()
+  for (const one of seen) {
+    const handle = handleOf(one)
+    const ids = running.get(handle) ?? new Set()
+    running.set(handle, ids)
+    if (RUNNING.has(one.status)) ids.add(one.id)
+    else ids.delete(one.id)
+    if (ids.size > 1) problems.add(`several ${what} ran at once under ${handle}`)
+  }
+  return [...problems]
+}
+
+/** A dial has no handle by which it could be found again: it is sent once. */
+function calls(seen: readonly Seen[], shows: Evidence['shows']): string[] {
+  return shows.flatMap(({ state, request }) => {
+    if (!state?.sessionId) return []
+    const dialed = new Set(
+      seen.filter(({ kind, sessionId }) => kind === 'call' && sessionId === state.sessionId).map(({ id }) => id),
+    )
+    const asked = Math.max(request?.show.dialIns?.length ?? 0, state.dialIns?.length ?? 0)
+    return dialed.size > asked ? [`${dialed.size} calls were made in the session, and ${asked} asked for`] : []
+  })
+}

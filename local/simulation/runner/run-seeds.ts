@@ -1,0 +1,112 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Assembly } from '../../cloud/assembly.ts'
+import type { Trial } from './trial.ts'
+import type { WorkerInput } from './worker.ts'
+
+export interface RunSeedsOptions {
+  readonly assembly: Assembly
+  /** URL of a module that exports `scenarioOf(seed): Scenario`. */
+  readonly scenarios: URL
+  readonly first: number
+  readonly count: number
+  /** Threads; one for each core unless told. */
+  readonly threads?: number
+  /** Told of each seed as it is done, in no order. */
+  readonly onTrial?: (trial: Trial, done: number) => void
+  /** Ends the run: what is under way is dropped, and the rest not begun. */
+  readonly signal?: AbortSignal
+}
+
+/** What came of many seeds. */
+export interface SeedsReport {
+  /** How many were brought to their end. */
+  readonly seeds: number
+  readonly virtualHours: number
+  /** On this machine's clock. */
+  readonly seconds: number
+  /** By kind. */
+  readonly faults: Readonly<Record<string, number>>
+  /** By seed. */
+  readonly broken: readonly { readonly seed: number; readonly invariant: string; readonly detail: string }[]
+}
+
+/** Simulates `count` seeds from `first` on, each in one of several threads, and holds them against the invariants. */
+export async function runSeeds(options: RunSeedsOptions): Promise<SeedsReport> {
+  const { first, count, threads = availableParallelism(), onTrial, signal } = options
+  const began = performance.now()
+  const trials: Trial[] = []
+  let next = first
+  const take = () => (next < first + count && !signal?.aborted ? next++ : undefined)
+  const note = (trial: Trial) => {
+    trials.push(trial)
+    onTrial?.(trial, trials.length)
+  }
+  await Promise.all(Array.from({ length: Math.min(threads, count) }, () => work(options, take, note)))
+  return summarize(trials, (performance.now() - began) / 1000)
+}
+
+/** One thread's share; a thread that breaks down is replaced. */
+async function work(options: RunSeedsOptions, take: () => number | undefined, note: (trial: Trial) => void) {
+  for (let seed = take(); seed !== undefined; ) {
+    const worker = startWorker(options)
+    const stop = () => void worker.terminate()
+    options.signal?.addEventListener('abort', stop, { once: true })
+    try {
+      while (seed !== undefined) {
+        const trial = await ask(worker, seed)
+        if (options.signal?.aborted) return
+        note(trial)
+        seed = take()
+        if (trial.traceSha256 === BROKEN_DOWN) break
+      }
+    } finally {
+      options.signal?.removeEventListener('abort', stop)
+      await worker.terminate()
+    }
+  }
+}
+
+function startWorker({ assembly: { stackName, template }, scenarios }: RunSeedsOptions): Worker {
+  const workerData: WorkerInput = { stackName, template, scenarios: scenarios.href }
+  return new Worker(new URL('./worker.ts', import.meta.url), { workerData })
+}
+
+const BROKEN_DOWN = 'broken down'
+
+/** Resolves with a trial that says so when the thread ends instead of answering. */
+function ask(worker: Worker, seed: number): Promise<Trial> {
+  return new Promise((resolve) => {
+    const settle = (trial: Trial) => {
+      worker.off('message', settle).off('error', fail).off('exit', exit)
+      resolve(trial)
+    }
+    const breakDown = (detail: string) =>
+      settle({
+        seed,
+        virtualSeconds: 0,
+        status: 'unreported',
+        faults: {},
+        broken: [{ invariant: 'simulation', detail }],
+        traceSha256: BROKEN_DOWN,
+      })
+    const fail = (error: Error) => breakDown(`The thread broke down: ${error.message}`)
+    const exit = (code: number) => breakDown(`The thread ended with ${code}.`)
+    worker.on('message', settle).on('error', fail).on('exit', exit)
+    worker.postMessage(seed)
+  })
+}
+
+function summarize(trials: readonly Trial[], seconds: number): SeedsReport {
+  const faults: Record<string, number> = {}
+  for (const trial of trials)
+    for (const [kind, times] of Object.entries(trial.faults)) faults[kind] = (faults[kind] ?? 0) + times
+  const sorted = trials.toSorted((one, other) => one.seed - other.seed)
+  return {
+    seeds: trials.length,
+    virtualHours: trials.reduce((sum, { virtualSeconds }) => sum + virtualSeconds, 0) / 3_600,
+    seconds,
+    faults,
+    broken: sorted.flatMap(({ seed, broken }) => broken.map((one) => ({ seed, ...one }))),
+  }
+}

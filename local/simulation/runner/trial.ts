@@ -1,0 +1,64 @@
+import { setProjectStatus } from '../chaos/account.ts'
+import type { ShowSecrets } from '../generator/secrets.ts'
+import { gatherEvidence } from '../invariants/evidence.ts'
+import { type Broken, checkInvariants, type Invariant } from '../invariants/invariants.ts'
+import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
+import type { World } from '../world.ts'
+
+/** What a scenario decides of a simulation. */
+export type Scenario = Omit<SimulateOptions, 'assembly' | 'seed'>
+
+/** How one seed's simulation went. */
+export interface Trial {
+  readonly seed: number
+  readonly virtualSeconds: number
+  readonly status: Simulation['status']
+  readonly faults: Simulation['faults']
+  /** `simulation`: it could not be brought to its end. */
+  readonly broken: readonly (Broken | { readonly invariant: 'simulation' | Invariant; readonly detail: string })[]
+  readonly traceSha256: string
+}
+
+/** What a scenario has unless it says otherwise, in seconds: the sweep comes every five minutes, and more than once. */
+const GO_ON = 1_200
+const LONGEST = 21 * 86_400
+
+/** Simulates a scenario and holds what came of it against every invariant. */
+export async function tryScenario(
+  options: SimulateOptions,
+  onTrace: (lines: readonly string[]) => void = () => {},
+): Promise<Trial> {
+  const { seed, plan } = options
+  try {
+    return await simulateIn({ goOn: GO_ON, longest: LONGEST, ...options }, async (world, simulation) => {
+      await calm(world)
+      const evidence = await gatherEvidence(world, valuesOf(plan?.secrets ?? {}))
+      onTrace(world.trace.lines)
+      const { virtualSeconds, status, faults, traceSha256 } = simulation
+      return { seed, virtualSeconds, status, faults, traceSha256, broken: checkInvariants(evidence) }
+    })
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error
+    const { message, trace, virtualSeconds, faults } = error
+    onTrace(trace)
+    const broken = [{ invariant: 'simulation', detail: message } as const]
+    // The clock may have jumped far past the longest time, to the next timer there was.
+    const most = options.longest ?? LONGEST
+    const seconds = Math.min(virtualSeconds, most)
+    return { seed, virtualSeconds: seconds, status: 'unreported', faults, traceSha256: '', broken }
+  }
+}
+
+/** What is still wrong with the platform must not hide what it knows. */
+async function calm({ platform, clock, scheduler }: World): Promise<void> {
+  await scheduler.drive(async () => {
+    if (!platform.isUp) platform.start()
+    platform.lag(0)
+    await setProjectStatus(platform, 'ACTIVE', clock)
+  })
+}
+
+const valuesOf = (secrets: ShowSecrets) =>
+  Object.entries(secrets).flatMap(([name, fields]) =>
+    Object.entries(fields).map(([key, value]) => ({ name: `the show’s secret ${name}#${key}`, value })),
+  )

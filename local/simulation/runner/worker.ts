@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Template } from '../../cloud/assembly.ts'
+import { type Scenario, tryScenario } from './trial.ts'
+
+/** What a worker is given when it starts: an assembly's functions are run by their handlers, so that it needs no folders. */
+export interface WorkerInput {
+  readonly stackName: string
+  readonly template: Template
+  /** URL of a module that exports `scenarioOf`. */
+  readonly scenarios: string
+}
+
+/** Makes a seed's scenario; the same one each time it is asked. */
+export type ScenarioOf = (seed: number) => Scenario
+
+const { stackName, template, scenarios } = workerData as WorkerInput
+const assembly = { stackName, template, assetFolder: () => '' }
+const { scenarioOf } = (await import(scenarios)) as { scenarioOf: ScenarioOf }
+
+parentPort?.on('message', (seed: number) => {
+  void tryScenario({ assembly, seed, ...scenarioOf(seed) }).then((trial) => parentPort?.postMessage(trial))
+})
