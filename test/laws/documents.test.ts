@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documents, staleDocuments, writeDocuments } from '../../bin/docs/documents.ts'
 import { anchor } from '../../bin/docs/markdown.ts'
 import { retriedErrors } from '../../bin/docs/retries.ts'
+import type { JsonSchema } from '../../lib/platform/contract/openapi.ts'
 import { listFiles, readSources, root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -66,19 +67,36 @@ describe('staleDocuments', () => {
   it('keeps what people wrote around the diagrams', () => {
     writeDocuments(folder)
     const file = join(folder, 'docs/architecture.md')
-    const written = `# Why\n\nBefore.\n\n<!-- generated:machines -->\nold\n<!-- end -->\n\nAfter.\n`
+    const written = `# Why\n\nBefore.\n\n<!-- generated:machines -->\nOUTDATED\n<!-- end -->\n\nAfter.\n`
     writeFileSync(file, written)
     expect(writeDocuments(folder)).toEqual(['docs/architecture.md'])
     const text = readFileSync(file, 'utf8')
     expect(text).toMatch(/^# Why\n\nBefore\.\n\n<!-- generated:machines -->\n/)
     expect(text).toMatch(/\n<!-- end -->\n\nAfter\.\n$/)
-    expect(text).not.toMatch('old')
+    expect(text).not.toMatch('OUTDATED')
   })
 
   it('asks for the markers where they are lost', () => {
     writeDocuments(folder)
     writeFileSync(join(folder, 'docs/architecture.md'), '# Why\n')
     expect(() => staleDocuments(folder)).toThrow('docs/architecture.md needs a line <!-- generated:machines -->')
+  })
+})
+
+describe('docs/show.schema.json', () => {
+  it('describes every field of a show', () => {
+    const silent = (schema: JsonSchema, path: string): string[] => {
+      const { properties = {}, items, anyOf = [] } = schema
+      const inner = [...(items ? [items as JsonSchema] : []), ...(anyOf as JsonSchema[])]
+      return [
+        ...inner.flatMap((one) => silent(one, path)),
+        ...Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, one]) => [
+          ...(one.description || one.$ref ? [] : [`${path}.${name}`]),
+          ...silent(one, `${path}.${name}`),
+        ]),
+      ]
+    }
+    expect(silent(JSON.parse(read('docs/show.schema.json')), 'show')).toEqual([])
   })
 })
 

@@ -7,19 +7,23 @@ export const streamModes = ['auto', 'manual'] as const
 export const resolution = z.enum(resolutions)
 
 const layoutFields = {
-  stylesheet: z.string().optional(),
-  screenshareType: z.enum(layoutTypes).exclude(['custom']).optional(),
+  stylesheet: z.string().optional().describe('CSS by which type custom arranges the streams.'),
+  screenshareType: z
+    .enum(layoutTypes)
+    .exclude(['custom'])
+    .optional()
+    .describe('The type while somebody shares a screen, with type bestFit only.'),
 }
 
 /** How a composed picture arranges its streams from the start; the same shape for archives and broadcasts. */
 export const layout = z
-  .object({ type: z.enum(layoutTypes).default('bestFit'), ...layoutFields })
+  .object({ type: z.enum(layoutTypes).default('bestFit').describe('The kind of arrangement.'), ...layoutFields })
   .superRefine(refuseContradictions)
   .meta({ id: 'Layout', description: 'How a composed picture arranges its streams.' })
 
 /** The layout to change to (E16, E25), whose type must be named. */
 export const nextLayout = z
-  .object({ type: z.enum(layoutTypes), ...layoutFields })
+  .object({ type: z.enum(layoutTypes).describe('The kind of arrangement.'), ...layoutFields })
   .superRefine(refuseContradictions)
   .meta({ id: 'NextLayout', description: 'How a composed picture arranges its streams from now on.' })
 

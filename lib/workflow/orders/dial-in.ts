@@ -27,7 +27,10 @@ export const dialInOrder = z.strictObject({
     .default({})
     .describe('Headers of the INVITE; a value that lets somebody in is given as a reference.'),
   auth: z
-    .strictObject({ username: z.string().min(1).max(255), password: secretReference })
+    .strictObject({
+      username: z.string().min(1).max(255).describe('Who calls, to the SIP server.'),
+      password: secretReference,
+    })
     .optional()
     .describe('For digest authentication.'),
   secure: z.boolean().default(false).describe('Whether the media is encrypted.'),

@@ -12,7 +12,8 @@ export const secretReference = z
         /^[0-9A-Za-z/_+=.@-]{1,200}#[0-9A-Za-z_.-]{1,100}$/,
         'must be name#key: a secret’s name under the prefix for shows, and a key of its JSON',
       )
-      .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not climb out of the prefix for shows' }),
+      .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not climb out of the prefix for shows' })
+      .describe('Name of a secret under the prefix for shows, and a key of its JSON: name#key.'),
   })
   .describe('A secret by reference: { "secret": "name#key" }, never its value.')
 
