@@ -2,6 +2,7 @@ import { type Clock, createSteppedClock } from '../../lib/clock.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Assembly } from '../cloud/assembly.ts'
 import { type Cloud, createCloud } from '../cloud/cloud.ts'
+import type { BusEvent } from '../cloud/events.ts'
 import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/in-process-handler.ts'
 import type { Issuer } from '../cloud/issuer.ts'
@@ -27,7 +28,7 @@ import { createServicesOn } from './services.ts'
 import { createTrace, type Trace } from './trace.ts'
 
 /** When every simulation begins. */
-const BEGINNING = Date.UTC(2030, 0, 1)
+export const BEGINNING = Date.UTC(2030, 0, 1)
 
 export interface WorldOptions {
   /** Closed by its maker, after the world. */
@@ -66,6 +67,8 @@ export interface World {
   /** What the event app's own server was sent. */
   readonly callbacks: readonly Callback[]
   readonly faults: Faults
+  /** What Showrunner has put on the bus. */
+  readonly told: readonly BusEvent[]
   /** What functions have written to their logs, one text each. */
   readonly output: readonly string[]
   /** Begins what is planned to go wrong beside the calls. */
@@ -162,6 +165,8 @@ export function createWorld(options: WorldOptions): World {
     'observer',
   )
   const executions = watchExecutions(cloud, trace)
+  const told: BusEvent[] = []
+  cloud.events.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
   const resources = watchResources({
     now: clock.now,
     trace,
@@ -184,6 +189,7 @@ export function createWorld(options: WorldOptions): World {
     audience,
     callbacks: eventApp.callbacks,
     faults,
+    told,
     output: quiet.output,
     startChaos: () => startChaos(chaos, { ...parts, random: random('chaos') }),
     until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
