@@ -1,55 +1,76 @@
-import type { Archive } from '../lib/platform/contract/archives.ts'
+import { stopAll } from '../lib/services/ending.ts'
 import { archiveOf, fateOf, isUnderWay } from '../lib/services/fates.ts'
-import { complete, observe } from '../lib/services/observation.ts'
+import { happeningsIn } from '../lib/services/happenings.ts'
+import { type Observation, tryToObserve } from '../lib/services/observation.ts'
 import type { Services } from '../lib/services/services.ts'
-import type { RecordingResult, RecordingState } from '../lib/workflow/documents.ts'
-import { TaskInputError } from '../lib/workflow/errors.ts'
+import { withSightings } from '../lib/services/sightings.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { secondsUntilNextLook } from '../lib/workflow/looks.ts'
+import { strandedAmong } from '../lib/workflow/rescues.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** Of the time waited: after ten minutes a look every 30 s, in a day about 175 looks. */
 const SHARE = 1 / 20
 
 export async function checkUploads(
-  { showId, sessionId, uploadWait }: TaskInput<'checkUploads'>,
-  { platform, records, storage, clock }: Services,
+  { showId, ...input }: TaskInput<'checkUploads'>,
+  services: Services,
 ): Promise<TaskOutput<'checkUploads'>> {
-  const client = await platform()
-  const state = await records.readState(showId)
-  if (!state) throw new TaskInputError(`The show ${showId} has no state.`)
-  const { archives } = await complete(client, await observe(client, showId, sessionId), state)
+  const { shows, platform, clock } = services
+  const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
+  const sessionId = input.sessionId ?? before.sessionId
+  if (!sessionId) return { over: true, arrived: 0, awaited: 0, waitSeconds: 0, stranded: [] }
 
-  const awaited = archives.filter(isUnderWay).length
+  const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'all' })
+  const state = seen ? await note(before, seen, services) : before
+  await stopAll(services, { state, sessionId, seen }) // what could not be stopped is tried again at the next look
+
+  const { arrived, awaited } = seen
+    ? countOf(state)
+    : { arrived: 0, awaited: state.recordings.filter(isAwaited).length }
+  const isAll = seen !== undefined && awaited === 0
   const waited = (clock.now() - Date.parse(state.endedAt ?? state.acceptedAt)) / 1000
-  if (awaited > 0) {
-    const arrived = archives.filter(({ status }) => status === 'uploaded').length
-    const over = waited >= uploadWait
-    const waitSeconds = secondsUntilNextLook(waited, SHARE)
-    return { over, arrived, awaited, waitSeconds, stranded: over ? strandedAmong(state.recordings, archives) : [] }
+  if (!isAll && waited < show.uploadWait) {
+    const waitSeconds = Math.min(secondsUntilNextLook(waited, SHARE), Math.ceil(show.uploadWait - waited))
+    return { over: false, arrived, awaited, waitSeconds, stranded: [] }
   }
-  // Only now is the bucket asked, so that waiting costs the same however many recordings there are.
-  const fates = await Promise.all(state.recordings.map((one) => fateOf(one, archiveOf(one, archives), storage)))
-  const stranded = strandedAmong(state.recordings, archives)
-  const outcomes = fates
-    .filter(({ name, lost }) => !lost || !stranded.some((one) => one.name === name)) // those are still to be rescued
-    .map(({ name, lost }) => ({ what: lost ? 'recording.failed' : 'recording.arrived', name }) as const)
-  await records.updateState(showId, (latest) => ({
-    ...latest,
-    recordings: latest.recordings.map((one, index) => ({ ...one, ...statusOf(fates[index]) })),
-    timeline: noted(latest.timeline, clock.now(), ...outcomes),
-  }))
-  return { over: true, arrived: fates.filter(({ lost }) => !lost).length, awaited: 0, waitSeconds: 0, stranded }
+  const stranded = strandedAmong(state.recordings)
+  if (!seen || !isAll) return { over: true, arrived, awaited, waitSeconds: 0, stranded }
+  return { over: true, arrived: await noteArrivals(state, seen, services), awaited: 0, waitSeconds: 0, stranded }
 }
 
-/** The recordings whose upload failed and whose file the platform keeps. */
-const strandedAmong = (recordings: readonly RecordingState[], archives: readonly Archive[]) =>
-  recordings.flatMap((recording) => {
-    const archive = archiveOf(recording, archives)
-    return archive?.status === 'available' ? { name: recording.name, archiveId: archive.id } : []
-  })
+function note(before: ShowState, seen: Observation, { shows, clock }: Services): Promise<ShowState> {
+  const happened = happeningsIn(before, withSightings(before, seen), clock.now())
+  return shows.update(before.showId, (latest) => withSightings(latest, seen), ...happened)
+}
 
-const statusOf = (fate: RecordingResult | undefined) => fate?.status && { status: fate.status }
+/** Also where a part was begun and never seen. */
+const isAwaited = ({ archiveId, status = 'started' }: ShowState['recordings'][number]) =>
+  archiveId !== undefined && isUnderWay({ status })
+
+const countOf = ({ recordings }: ShowState) => ({
+  arrived: recordings.filter(({ status }) => status === 'uploaded').length,
+  awaited: recordings.filter(isAwaited).length,
+})
+
+/** Only at the end is the bucket asked, so that waiting costs the same however many recordings there are. */
+async function noteArrivals(
+  state: ShowState,
+  { archives }: Observation,
+  { shows, storage }: Services,
+): Promise<number> {
+  const begun = state.recordings.filter(({ archiveId }) => archiveId)
+  const fates = await Promise.all(begun.map((one) => fateOf(one, archiveOf(one, archives), storage)))
+  const outcomes = fates
+    .filter(({ status, lost }) => !lost || status !== 'available') // those are still to be rescued
+    .map(({ name, part, lost }) => ({
+      what: lost ? ('recording.failed' as const) : ('recording.arrived' as const),
+      ...{ name, part },
+      ...(lost && { detail: lost }),
+    }))
+  await shows.note(state.showId, ...outcomes)
+  return fates.filter(({ lost }) => !lost).length
+}
 
 export const handler = taskHandler('checkUploads', checkUploads)

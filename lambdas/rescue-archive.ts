@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { pipeline, type Readable, Transform } from 'node:stream'
 import type { Services } from '../lib/services/services.ts'
 import { ServiceError, TaskInputError } from '../lib/workflow/errors.ts'
 import { keys } from '../lib/workflow/keys.ts'
@@ -5,21 +7,63 @@ import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function rescueArchive(
-  { showId, name, archiveId }: TaskInput<'rescueArchive'>,
-  { platform, storage, records, download }: Services,
+  { showId, name, part, archiveId }: TaskInput<'rescueArchive'>,
+  { platform, storage, shows, download }: Services,
 ): Promise<TaskOutput<'rescueArchive'>> {
   const archive = await (await platform()).getArchive({ archiveId }) // a fresh URL: each works for ten minutes
-  const { size, url, status, projectId } = archive
-  const key = keys.archive(projectId, archiveId)
+  const { size, url, status, projectId, outputMode, sha256sum } = archive
+  const key = keys.archive(projectId, archiveId, outputMode)
   if ((await storage.sizeOf(key)) !== size) {
     if (!url) throw new TaskInputError(`The archive ${archiveId} cannot be fetched: it is ${status}.`)
-    await storage.putStream(key, await download(url))
-    const stored = await storage.sizeOf(key)
-    if (stored !== size)
-      throw new ServiceError(`Of ${size} bytes of the archive ${archiveId} only ${stored} were fetched.`)
+    const { whole, problem } = checked(await download(url), { archiveId, size, sha256: sha256sum ?? undefined })
+    await storage.putStream(key, whole).catch((error: unknown) => {
+      throw problem() ?? error
+    })
   }
-  await records.note(showId, { what: 'recording.rescued', name })
-  return { name, size }
+  const isIt = (one: { archiveId?: string | undefined }) => one.archiveId === archiveId
+  await shows.update(
+    showId,
+    (state) => ({
+      ...state,
+      recordings: state.recordings.map((one) => (isIt(one) ? { ...one, rescued: true } : one)),
+    }),
+    { what: 'recording.rescued', name, part },
+  )
+  return { archiveId, size }
+}
+
+/** What a file has to be; `sha256` in base64, where the platform says it. */
+interface Expected {
+  readonly archiveId: string
+  readonly size: number
+  readonly sha256: string | undefined
+}
+
+/** A file as it comes; it breaks off at its end, so that nothing of it is stored, if it is not what it has to be. */
+function checked(file: Readable, { archiveId, size, sha256 }: Expected) {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let problem: Error | undefined
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+    flush(done) {
+      if (bytes !== size)
+        problem = new ServiceError(`Of ${size} bytes of the archive ${archiveId} ${bytes} were fetched.`)
+      else if (sha256 !== undefined && hash.digest('base64') !== sha256)
+        problem = new ServiceError(
+          `What was fetched of the archive ${archiveId} has not the checksum the platform reports.`,
+        )
+      done(problem)
+    },
+  })
+  const whole = pipeline(file, check, (error) => {
+    problem ??= error ? new ServiceError(`The archive ${archiveId} broke off after ${bytes} bytes.`) : undefined
+  })
+  return { whole: whole as Readable, problem: () => problem }
 }
 
 export const handler = taskHandler('rescueArchive', rescueArchive)

@@ -1,38 +1,46 @@
-import { complete, isLive, isRecording, observe } from '../lib/services/observation.ts'
-import { hadEnded, isPassing } from '../lib/services/refusals.ts'
+import { announce } from '../lib/services/announcing.ts'
+import { stopAll } from '../lib/services/ending.ts'
+import { tryToObserve } from '../lib/services/observation.ts'
 import type { Services } from '../lib/services/services.ts'
+import { weightiest } from '../lib/services/settling.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { noted } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
-export async function stopShow(
-  { showId, sessionId, reason, failure }: TaskInput<'stopShow'>,
-  { platform, records, clock }: Services,
-): Promise<TaskOutput<'stopShow'>> {
-  const endReason = failure ? inWords(failure) : (reason ?? 'It was stopped.')
-  const endedAt = new Date(clock.now()).toISOString()
-  const state = await records.updateState(showId, (latest) => ({
-    ...latest,
-    status: 'ending',
-    endReason: latest.endReason ?? endReason,
-    endedAt: latest.endedAt ?? endedAt,
-    timeline: noted(latest.timeline, clock.now(), { what: 'show.ending' }),
-  }))
+export async function stopShow(input: TaskInput<'stopShow'>, services: Services): Promise<TaskOutput<'stopShow'>> {
+  const { showId } = input
+  const { shows, platform } = services
+  const state = await noteEnd(input, services)
+  const sessionId = input.sessionId ?? state.sessionId
+  if (!sessionId) return { stopped: 0 } // nothing was ever begun
 
-  const client = await platform()
-  const { archives, broadcasts } = await complete(client, await observe(client, showId, sessionId), state)
-  const stops = [
-    ...archives.filter(isRecording).map(({ id }) => client.stopArchive({ archiveId: id })),
-    ...broadcasts.filter(isLive).map(({ id }) => client.stopBroadcast({ broadcastId: id })),
-  ]
-  // Each is tried before any failure counts, so that one that cannot be stopped keeps no other running.
-  const outcomes = await Promise.allSettled(stops)
-  const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? outcome.reason : []))
-  const failures = refusals.filter((refusal) => !hadEnded(refusal))
-  // One that may pass by itself is thrown first, since it has the task repeated.
-  if (failures.length > 0) throw failures.find(isPassing) ?? failures[0]
-  return { stopped: outcomes.filter(({ status }) => status === 'fulfilled').length }
+  const { show } = await shows.request(showId)
+  const { seen, problem } = await tryToObserve(await platform(), { show, state, sessionId, extent: 'all' })
+  const { stopped, failures, areArchivesStopped } = await stopAll(services, { state, sessionId, seen })
+  if (areArchivesStopped && state.liveAt) await announce(services, { showId, sessionId }, 'recordingStopped')
+  const problems = problem ? [...failures, problem] : failures // what nobody noted may run still
+  if (problems.length > 0) throw weightiest(problems)
+  return { stopped }
+}
+
+/** From here on nothing is started any more. The first end and the first reason stay. */
+function noteEnd({ showId, reason, failure }: TaskInput<'stopShow'>, { shows, clock }: Services): Promise<ShowState> {
+  const endedAt = new Date(clock.now()).toISOString()
+  const reasonOf = ({ stopAskedAt }: ShowState) => {
+    if (stopAskedAt) return 'It was stopped on request.'
+    return failure ? inWords(failure) : (reason ?? 'It was stopped.')
+  }
+  return shows.update(
+    showId,
+    (state) => ({
+      ...state,
+      status: 'ending',
+      endedAt: state.endedAt ?? endedAt,
+      endReason: state.endReason ?? reasonOf(state),
+    }),
+    { what: 'show.ending' },
+  )
 }
 
 export const handler = taskHandler('stopShow', stopShow)

@@ -1,56 +1,71 @@
-import { complete, isLive, isRecording, type Observation, observe } from '../lib/services/observation.ts'
-import { instead, isPassing } from '../lib/services/refusals.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { archiveReasons } from '../lib/platform/contract/archives.ts'
+import { happeningsIn } from '../lib/services/happenings.ts'
+import { type Observation, tryToObserve } from '../lib/services/observation.ts'
 import type { Services } from '../lib/services/services.ts'
+import { withSightings } from '../lib/services/sightings.ts'
 import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
+import { nextLook } from '../lib/workflow/looks.ts'
+import { runsAnything } from '../lib/workflow/part-entries.ts'
+import { type PartsSituation, planParts, stepsAhead } from '../lib/workflow/parts.ts'
+import { strandedFor } from '../lib/workflow/rescues.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { noted } from '../lib/workflow/timeline.ts'
+import { identityOf } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
-
-/** Seconds; an end nobody planned is noticed within this time and the length of a look. */
-const LONGEST_WAIT = 50
-/** Seconds; while a show is young things still change: broadcasts go live, people leave at once. */
-const YOUNG = { seconds: 60, wait: 5 } as const
 
 export async function watchShow(
   { showId, sessionId }: TaskInput<'watchShow'>,
-  { platform, records, clock }: Services,
+  services: Services,
 ): Promise<TaskOutput<'watchShow'>> {
-  const client = await platform()
-  const state = await records.readState(showId)
-  if (!state?.liveAt || !state.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
-  // While the platform cannot be reached nothing is known, and a show is not ended for that: it is looked at again.
-  const look = observe(client, showId, sessionId).then((observation) => complete(client, observation, state))
-  const seen = await look.catch(instead(isPassing, undefined))
-  if (seen) await records.updateState(showId, (latest) => withStatuses(latest, seen, clock.now()))
+  const { shows, platform, clock } = services
+  const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
+  if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
+  // While nothing can be seen nothing is known, and a show is not ended for that: it is looked at again.
+  const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
+  const state = seen ? await note(before, seen, services) : before
 
   const now = clock.now()
-  const plannedEnd = Date.parse(state.plannedEndAt)
-  const wait = now - Date.parse(state.liveAt) < YOUNG.seconds * 1000 ? YOUNG.wait : LONGEST_WAIT
-  const nextLookAt = new Date(Math.min(plannedEnd, now + wait * 1000)).toISOString()
-  if (now >= plannedEnd) return { over: true, reason: 'The planned end came.', nextLookAt }
-  if (seen && !seen.archives.some(isRecording) && !seen.broadcasts.some(isLive))
-    return { over: true, reason: 'Everything had ended before the planned end.', nextLookAt }
-  return { over: false, nextLookAt }
+  const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
+  const steps = stepsAhead(situation)
+  const nextLookAt = new Date(nextLook(situation, steps)).toISOString()
+  const reason = endOf(situation, steps)
+  if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
+  const stranded = seen ? strandedFor(situation, steps) : []
+  if (stranded.length > 0) await noteRescue(stranded, showId, services)
+  return { over: false, due: planParts(situation), stranded, nextLookAt }
 }
 
-/** The state with the statuses just seen; unchanged, and then not written, when nothing has changed. */
-function withStatuses(state: ShowState, { archives, broadcasts }: Observation, now: number): ShowState {
-  const next = {
+/** Why the show is over, in words. */
+function endOf({ state, isFresh, now }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
+  const { plannedEndAt = '', stopAskedAt, endedAt, endReason, recordings } = state
+  if (stopAskedAt) return 'It was stopped on request.'
+  if (endedAt) return endReason ?? 'It was ended.'
+  if (now >= Date.parse(plannedEndAt)) return 'The planned end came.'
+  if (!isFresh || runsAnything(state) || steps.some(({ act }) => act === 'start')) return undefined
+  const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
+  const hasEverybodyLeft = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
+  return hasEverybodyLeft ? 'Everybody left before the planned end.' : 'Everything had ended before the planned end.'
+}
+
+/** The state with what was seen; it is written only where that is news. */
+async function note(before: ShowState, seen: Observation, { shows, clock }: Services): Promise<ShowState> {
+  const after = withSightings(before, seen)
+  const known = new Set(before.timeline.map(identityOf))
+  const happened = happeningsIn(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
+  if (happened.length === 0 && isDeepStrictEqual(before, after)) return before
+  return shows.update(before.showId, (latest) => withSightings(latest, seen), ...happened)
+}
+
+/** Written down before it is tried, so that one that fails is not tried again at every look. */
+function noteRescue(stranded: TaskOutput<'watchShow'>['stranded'], showId: string, { shows, clock }: Services) {
+  const rescueAt = new Date(clock.now()).toISOString()
+  return shows.update(showId, (state) => ({
     ...state,
-    recordings: state.recordings.map((one) => ({ ...one, ...statusIn(archives, one.archiveId) })),
-    broadcasts: state.broadcasts.map((one) => ({ ...one, ...statusIn(broadcasts, one.broadcastId) })),
-  }
-  const failed = [
-    ...next.recordings.map(({ name, status }) => ({ what: 'recording.failed', name, status }) as const),
-    ...next.broadcasts.map(({ name, status }) => ({ what: 'broadcast.failed', name, status }) as const),
-  ].flatMap(({ status, ...happening }) => (status === 'failed' ? happening : []))
-  return { ...next, timeline: noted(state.timeline, now, ...failed) }
-}
-
-const statusIn = <Resource extends { id: string; status: string }>(resources: readonly Resource[], id?: string) => {
-  const status = resources.find((resource) => resource.id === id)?.status as Resource['status'] | undefined
-  return status && { status }
+    recordings: state.recordings.map((one) =>
+      stranded.some(({ archiveId }) => archiveId === one.archiveId) ? { ...one, rescueAt } : one,
+    ),
+  }))
 }
 
 export const handler = taskHandler('watchShow', watchShow)

@@ -1,11 +1,18 @@
 import {
+  DescribeExecutionCommand,
   ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
   ExecutionNotRedrivable,
   RedriveExecutionCommand,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn'
 import { ServiceError } from '../workflow/errors.ts'
+
+/** How an execution is; `stoppedAt` in milliseconds. */
+export type ExecutionStanding =
+  | { readonly status: 'running' | 'missing' }
+  | { readonly status: 'over'; readonly stoppedAt: number }
 
 /**
  * Executions of one state machine. A name is used once (Step Functions frees it after 90 days). Every method throws
@@ -16,9 +23,12 @@ export interface Executions {
   start(name: string, input: unknown): Promise<'started' | 'exists'>
   /** Runs a failed execution again from where it failed; false when it runs, has succeeded, or is too old (14 days). */
   redrive(name: string): Promise<boolean>
+  /** `missing` when none has this name: it was never started, or that was more than 90 days ago. */
+  describe(name: string): Promise<ExecutionStanding>
 }
 
 export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {
+  const arnOf = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
   return {
     start: (name, input) =>
       attempt(`starting ${name}`, async () => {
@@ -34,12 +44,21 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
       }),
     redrive: (name) =>
       attempt(`redriving ${name}`, async () => {
-        const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
         try {
-          await stepFunctions.send(new RedriveExecutionCommand({ executionArn }))
+          await stepFunctions.send(new RedriveExecutionCommand({ executionArn: arnOf(name) }))
           return true
         } catch (error) {
           if (error instanceof ExecutionNotRedrivable) return false
+          throw error
+        }
+      }),
+    describe: (name) =>
+      attempt(`looking for ${name}`, async () => {
+        try {
+          const { stopDate } = await stepFunctions.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }))
+          return stopDate ? { status: 'over', stoppedAt: stopDate.getTime() } : { status: 'running' }
+        } catch (error) {
+          if (error instanceof ExecutionDoesNotExist) return { status: 'missing' }
           throw error
         }
       }),

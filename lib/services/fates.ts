@@ -1,5 +1,6 @@
-import type { Archive } from '../platform/contract/archives.ts'
-import type { RecordingResult, RecordingState } from '../workflow/documents.ts'
+import type { Archive, ArchiveStatus } from '../platform/contract/archives.ts'
+import type { RecordingState } from '../workflow/documents/resources.ts'
+import type { RecordingResult } from '../workflow/documents/result.ts'
 import { keys } from '../workflow/keys.ts'
 import { tagOfArchive } from './adoption.ts'
 import type { Storage } from './storage.ts'
@@ -8,25 +9,29 @@ import type { Storage } from './storage.ts'
 export const isUnderWay = ({ status }: Pick<Archive, 'status'>) =>
   status === 'started' || status === 'paused' || status === 'stopped'
 
-/** The archive of a recording, by its id or, where the start's answer was lost, by its tag. */
+/** The archive of a part, by its id or, where the start's answer was lost, by its tag. */
 export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly Archive[]) =>
   archives.find(({ id }) => id === archiveId) ?? archives.find((archive) => tagOfArchive(archive) === tag)
 
-/** What became of a recording: its bytes in the bucket with the size the platform reports, or why they are not there. */
+/** Statuses in which the bucket may hold the file: it was uploaded, or was rescued before the platform deleted its own. */
+const MAY_BE_STORED: readonly ArchiveStatus[] = ['uploaded', 'available', 'expired', 'deleted']
+
+/** What became of a part: its bytes in the bucket with the size the platform reports, or why they are not there. */
 export async function fateOf(
   recording: RecordingState,
   archive: Archive | undefined,
   storage: Pick<Storage, 'sizeOf'>,
 ): Promise<RecordingResult> {
   if (!archive) return { ...recording, lost: whyNotThere(recording) }
-  const { id: archiveId, status, reason, duration, size } = archive
-  const key = keys.archive(archive.projectId, archiveId)
+  const { id: archiveId, status, reason, duration, size, sha256sum } = archive
+  const key = keys.archive(archive.projectId, archiveId, archive.outputMode)
   const createdAt = new Date(archive.createdAt).toISOString()
-  const known = { ...recording, archiveId, createdAt, status, reason, duration, size }
-  if (status !== 'uploaded' && status !== 'available') return { ...known, lost: whyNotUploaded(archive) }
+  const sha256 = sha256sum ? { sha256: Buffer.from(sha256sum, 'base64').toString('hex') } : {}
+  const known = { ...recording, archiveId, createdAt, status, ...(reason && { reason }), duration, size, ...sha256 }
+  if (!MAY_BE_STORED.includes(status)) return { ...known, lost: whyNotUploaded(archive) }
   const stored = await storage.sizeOf(key)
-  if (stored === size) return { ...known, key, ...(status === 'available' && { rescued: true }) }
-  if (status === 'available') return { ...known, lost: whyNotUploaded(archive) }
+  if (stored === size && size > 0) return { ...known, key, ...(status === 'available' && { rescued: true }) }
+  if (status !== 'uploaded') return { ...known, lost: whyNotUploaded(archive) }
   const lost =
     stored === undefined
       ? 'The platform uploaded it, but not to this bucket: see whether another deployment uses the same platform project.'
@@ -40,6 +45,18 @@ const whyNotThere = ({ archiveId, problem }: RecordingState) =>
 function whyNotUploaded({ status, reason }: Archive): string {
   if (isUnderWay({ status })) return `It had not arrived when waiting ended; the platform says ${status}.`
   if (status === 'available') return 'Its upload failed; the platform keeps the file for 72 hours.'
+  if (status === 'expired') return 'Its upload failed, and the platform has deleted the file after 72 hours.'
+  if (status === 'deleted') return 'Somebody has deleted it.'
   if (status === 'failed') return `The platform could not record or upload it${reason ? ` (${reason})` : ''}.`
   return `The platform says it is ${status}.`
+}
+
+/** Seconds that each part and the one before it both hold, where the one before was stopped because the next one ran. */
+export function withOverlaps(results: readonly RecordingResult[]): RecordingResult[] {
+  return results.map((result) => {
+    const before = results.find(({ name, part }) => name === result.name && part === result.part - 1)
+    if (!before?.stoppedAt || !result.createdAt) return result
+    const overlap = (Date.parse(before.stoppedAt) - Date.parse(result.createdAt)) / 1000
+    return overlap > 0 ? { ...result, overlap } : result
+  })
 }

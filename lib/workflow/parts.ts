@@ -105,7 +105,7 @@ function endNoticed(
   { kind, name, link }: { kind: Step['kind']; name: string; link: Link },
 ): number {
   const what = kind === 'recordings' ? 'recording.failed' : 'broadcast.failed'
-  const entry = timeline.find((one) => one.what === what && one.name === name && (one.part ?? 1) === link.part)
+  const entry = timeline.find((one) => one.what === what && !one.id && one.name === name && one.part === link.part)
   if (entry) return Date.parse(entry.at)
   return link.broke ? Number.POSITIVE_INFINITY : link.endsAt
 }

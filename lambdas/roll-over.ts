@@ -1,0 +1,124 @@
+import { isNotYet } from '../lib/services/refusals.ts'
+import {
+  nextBroadcastPart,
+  nextRecordingPart,
+  type RolledBroadcast,
+  type RolledRecording,
+  stopBroadcastPart,
+  stopRecordingPart,
+} from '../lib/services/rolling.ts'
+import type { Services } from '../lib/services/services.ts'
+import { isFinal, settleAll, weightiest } from '../lib/services/settling.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
+import { ShowStoppedError } from '../lib/workflow/errors.ts'
+import { tagOf } from '../lib/workflow/names.ts'
+import { withPart } from '../lib/workflow/part-entries.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import type { Happened } from '../lib/workflow/timeline.ts'
+import { taskHandler } from './middleware/task.ts'
+
+type Due = TaskInput<'rollOver'>['due']
+type Named = Due['recordings']['start'][number]
+
+/** What has begun or ended, or why it could not. */
+interface Outcome {
+  readonly kind: keyof Due
+  readonly act: 'start' | 'stop'
+  readonly named: Named
+  readonly rolled?: readonly (RolledRecording | RolledBroadcast)[]
+  readonly failure?: unknown
+}
+
+export async function rollOver(input: TaskInput<'rollOver'>, services: Services): Promise<TaskOutput<'rollOver'>> {
+  const { showId } = input
+  const { shows } = services
+  const outcomes = await carryOut(input, await shows.state(showId), services)
+  const done = outcomes.filter(({ rolled }) => rolled)
+  const failures = outcomes.filter(({ failure }) => failure !== undefined && !isNobodys(failure))
+  await shows.update(
+    showId,
+    (state) => withOutcomes(state, done),
+    ...done.flatMap(asStarted),
+    ...failures.flatMap(asFailed),
+  )
+  const mayPass = failures.map(({ failure }) => failure).filter((failure) => !isFinal(failure))
+  if (mayPass.length > 0) throw weightiest(mayPass) // last, so that the task is repeated for these alone
+  const count = (which: Outcome['act']) => done.filter(({ act }) => act === which).length
+  return { started: count('start'), stopped: count('stop') }
+}
+
+/** Each by itself: a part that cannot begin keeps no other from beginning or ending. */
+async function carryOut(
+  { showId, sessionId, due: { recordings, broadcasts } }: TaskInput<'rollOver'>,
+  state: ShowState,
+  services: Services,
+): Promise<Outcome[]> {
+  const isSame = (one: Named) => (other: Named) => one.name === other.name && one.part === other.part
+  const isHandedOver = ({ name, part }: Named) => broadcasts.stop.some(isSame({ name, part: part - 1 }))
+  const isTakenOver = ({ name, part }: Named) => broadcasts.start.some(isSame({ name, part: part + 1 }))
+  const acts: (Omit<Outcome, 'rolled' | 'failure'> & { run: () => Promise<NonNullable<Outcome['rolled']>> })[] = [
+    ...recordings.start.map((named) => ({
+      ...({ kind: 'recordings', act: 'start', named } as const),
+      run: async () => [await nextRecordingPart(services, { showId, sessionId, ...named }, state)],
+    })),
+    ...broadcasts.start.map((named) => ({
+      ...({ kind: 'broadcasts', act: 'start', named } as const),
+      run: () =>
+        nextBroadcastPart(services, { showId, sessionId, ...named }, { state, isHandedOver: isHandedOver(named) }),
+    })),
+    ...recordings.stop.map((named) => ({
+      ...({ kind: 'recordings', act: 'stop', named } as const),
+      run: () => Promise.all(state.recordings.filter(isSame(named)).map((one) => stopRecordingPart(services, one))),
+    })),
+    ...broadcasts.stop
+      .filter((named) => !isTakenOver(named))
+      .map((named) => ({
+        ...({ kind: 'broadcasts', act: 'stop', named } as const),
+        run: () => Promise.all(state.broadcasts.filter(isSame(named)).map((one) => stopBroadcastPart(services, one))),
+      })),
+  ]
+  const settled = await settleAll(acts.map(({ run }) => run))
+  return acts.map(({ run: _, ...act }, index) => {
+    const outcome = settled[index]
+    return outcome?.status === 'fulfilled' ? { ...act, rolled: outcome.value } : { ...act, failure: outcome?.reason }
+  })
+}
+
+/** Nobody is connected, or the show is being stopped: then nothing has to go on. */
+const isNobodys = (failure: unknown) => isNotYet(failure) || failure instanceof ShowStoppedError
+
+/** A part takes its place, or what has become of it is added to what stands there; the first time it was stopped stays. */
+function withOutcomes(state: ShowState, done: readonly Outcome[]): ShowState {
+  const rolledOf = (kind: Outcome['kind']) =>
+    done.filter((one) => one.kind === kind).flatMap(({ rolled = [] }) => rolled)
+  const tagged = <Rolled extends Named>(one: Rolled) => ({ tag: tagOf(state.showId, one.name, one.part), ...one })
+  return {
+    ...state,
+    recordings: rolledOf('recordings').reduce((entries: ShowState['recordings'], one) => {
+      const there = entries.find(({ name, part }) => name === one.name && part === one.part)
+      const first = there?.stoppedAt && { stoppedAt: there.stoppedAt }
+      return withPart(entries, { ...there, ...tagged(one as RolledRecording), ...first })
+    }, state.recordings),
+    broadcasts: rolledOf('broadcasts').reduce((entries: ShowState['broadcasts'], one) => {
+      const there = entries.find(({ name, part }) => name === one.name && part === one.part)
+      return withPart(entries, { ...there, ...tagged(one as RolledBroadcast) })
+    }, state.broadcasts),
+  }
+}
+
+const asStarted = ({ kind, act, named }: Outcome): Happened[] =>
+  act === 'start' ? [{ what: kind === 'recordings' ? 'recording.started' : 'broadcast.started', ...named }] : []
+
+/** What does not pass by itself is told; at the next look it is tried again all the same. */
+const asFailed = ({ kind, act, named, failure }: Outcome): Happened[] =>
+  act === 'start' && isFinal(failure)
+    ? [
+        {
+          what: kind === 'recordings' ? 'recording.failed' : 'broadcast.failed',
+          ...named,
+          detail: (failure as Error).message,
+        },
+      ]
+    : []
+
+export const handler = taskHandler('rollOver', rollOver)

@@ -1,0 +1,36 @@
+import type { Services } from '../lib/services/services.ts'
+import { settleAll } from '../lib/services/settling.ts'
+import { type Swept, sweep } from '../lib/services/sweeping.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+/** Of the list of shows that are not settled. */
+const PAGE = 1_000
+
+export async function sweepShows(
+  _event: TaskInput<'sweepShows'>,
+  services: Services,
+): Promise<TaskOutput<'sweepShows'>> {
+  const showIds = await listUnfinished(services)
+  const outcomes = await settleAll(showIds.map((showId) => () => sweep(services, showId)))
+  const which = (swept: Swept) =>
+    showIds.filter((_, index) => {
+      const outcome = outcomes[index]
+      return outcome?.status === 'fulfilled' && outcome.value === swept
+    })
+  for (const [index, outcome] of outcomes.entries())
+    if (outcome.status === 'rejected') console.error(`The sweep of show ${showIds[index]} failed:`, outcome.reason) // the next one tries again
+  return { looked: showIds.length, started: which('started'), settled: which('settled') }
+}
+
+async function listUnfinished({ records }: Services): Promise<string[]> {
+  const showIds: string[] = []
+  for (let after: string | undefined; ; ) {
+    const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
+    showIds.push(...items)
+    if (!cursor) return showIds
+    after = cursor
+  }
+}
+
+export const handler = taskHandler('sweepShows', sweepShows)

@@ -1,0 +1,61 @@
+import type { BroadcastState, RecordingState } from '../workflow/documents/resources.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import type { TaskOutput } from '../workflow/tasks/tasks.ts'
+import { choicesOf, chooseStreams } from './chosen-streams.ts'
+import { hadEnded, instead } from './refusals.ts'
+import type { Services } from './services.ts'
+import { broadcastOrderOf, type Part, startBroadcastPart, startRecordingPart } from './starting.ts'
+
+/** What a state is changed by, once a part has begun or ended. */
+export type RolledRecording = Pick<RecordingState, 'name' | 'part'> & Partial<RecordingState>
+export type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<BroadcastState>
+
+/** Starts a further part of a recording, which goes on with the layout and the streams that were chosen for the last one. */
+export async function nextRecordingPart(services: Services, part: Part, state: ShowState): Promise<RolledRecording> {
+  const { show } = await services.shows.request(part.showId)
+  const before = state.recordings.find((one) => one.name === part.name && one.part === part.part - 1)
+  const isManual = show.recordings.find(({ name }) => name === part.name)?.streamMode === 'manual'
+  const platform = await services.platform()
+  const choices =
+    isManual && before?.archiveId ? choicesOf(await platform.getArchive({ archiveId: before.archiveId })) : []
+  const started: TaskOutput<'startRecording'> = await startRecordingPart(services, part)
+  await chooseStreams(platform, { archiveId: started.archiveId }, choices)
+  return { ...started, ...(before?.layout && { layout: before.layout }) }
+}
+
+/** The same of a broadcast; where the two must not run at once, the one before is stopped in between. */
+export async function nextBroadcastPart(
+  services: Services,
+  part: Part,
+  { state, isHandedOver }: { state: ShowState; isHandedOver: boolean },
+): Promise<RolledBroadcast[]> {
+  const { show } = await services.shows.request(part.showId)
+  const before = state.broadcasts.find((one) => one.name === part.name && one.part === part.part - 1)
+  const isManual = broadcastOrderOf(part.name, show.broadcasts, state)?.streamMode === 'manual'
+  const platform = await services.platform()
+  const choices =
+    isManual && before?.broadcastId ? choicesOf(await platform.getBroadcast({ broadcastId: before.broadcastId })) : []
+  const stopped = isHandedOver && before ? [await stopBroadcastPart(services, before)] : []
+  const started: TaskOutput<'startBroadcast'> = await startBroadcastPart(services, part)
+  await chooseStreams(platform, { broadcastId: started.broadcastId }, choices)
+  return [...stopped, { ...started, ...(before?.layout && { layout: before.layout }) }]
+}
+
+/** Stops a part that another one has taken over from. */
+export async function stopRecordingPart(
+  { platform, clock }: Services,
+  { name, part, archiveId }: RecordingState,
+): Promise<RolledRecording> {
+  if (!archiveId) return { name, part }
+  const answer = await (await platform()).stopArchive({ archiveId }).catch(instead(hadEnded, undefined))
+  const stoppedAt = new Date(clock.now()).toISOString()
+  return { name, part, ...(answer && { status: answer.status, reason: answer.reason, stoppedAt }) }
+}
+
+export async function stopBroadcastPart(
+  { platform }: Services,
+  { name, part, broadcastId }: BroadcastState,
+): Promise<RolledBroadcast> {
+  if (broadcastId) await (await platform()).stopBroadcast({ broadcastId }).catch(instead(hadEnded, undefined))
+  return { name, part, status: 'stopped' }
+}

@@ -1,0 +1,122 @@
+import { limits } from '../platform/contract/limits.ts'
+import type { ShowRequest } from '../workflow/documents/request.ts'
+import type { ShowResult } from '../workflow/documents/result.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import { isAnythingRunning, stopAll } from './ending.ts'
+import { happeningsIn } from './happenings.ts'
+import { tryToObserve } from './observation.ts'
+import { report } from './reporting.ts'
+import type { Services } from './services.ts'
+import { withSightings } from './sightings.ts'
+
+/** Milliseconds after which a show that was accepted and whose execution is not there is started by the sweep. */
+const UNBEGUN = 120_000
+/** Milliseconds from the end of one execution that left a show unreported to the next that closes it; each longer. */
+const PAUSES = [0, 300_000, 900_000, 1_800_000, 3_600_000] as const
+/** How many executions try to close a show; then the sweep writes its result itself. */
+export const MOST_CLOSINGS = PAUSES.length
+/** Milliseconds for which a task may outlive its execution: the longest function's 900 s, and the way there. */
+const AFTERMATH = 930_000
+/** Milliseconds after which the platform itself has ended everything, whether it can be asked or not. */
+const PLATFORM_END = limits.archiveAge.value * 1000 + AFTERMATH
+
+/** What was done for one show. */
+export type Swept = 'left' | 'started' | 'settled'
+
+/** Looks after one show that is not settled: begins it, leaves it, closes it or settles it. */
+export async function sweep(services: Services, showId: string): Promise<Swept> {
+  const { records } = services
+  const request = await records.readRequest(showId)
+  if (!request) return 'left' // it is being accepted at this moment, or that broke off and nobody was promised anything
+  const state = await stateOf(services, request)
+  if (state.status === 'scheduled') return 'left'
+  const standing = await standingOf(services, state)
+  if (standing.status === 'running') return 'left'
+  const result = await records.readResult(showId)
+  if (result)
+    return settle(services, { request, state, result, overAt: standing.overAt ?? Date.parse(result.reportedAt) })
+  return standing.status === 'unbegun' ? begin(services, state) : close(services, state, standing.overAt)
+}
+
+/** Whoever recorded the request may have broken off before the state was there. */
+async function stateOf({ records, shows }: Services, request: ShowRequest): Promise<ShowState> {
+  const state = await records.readState(request.showId)
+  if (state) return state
+  await records.acceptShow(request, request.show.start ? 'scheduled' : 'starting')
+  return shows.state(request.showId)
+}
+
+const closingName = (showId: string, closing: number) => `${showId}-close-${closing}`
+
+/** How a show's executions are, its own and the last that was to close it; `overAt` is absent when none is known. */
+async function standingOf(
+  { showExecutions }: Services,
+  { showId, executionName, startedAt, closings }: ShowState,
+): Promise<{ status: 'running' | 'unbegun' | 'over'; overAt?: number | undefined }> {
+  const own = await showExecutions.describe(executionName ?? showId)
+  if (own.status === 'running') return own as { status: 'running' }
+  const closing = closings > 0 ? await showExecutions.describe(closingName(showId, closings)) : undefined
+  if (closing?.status === 'running') return { status: 'running' }
+  if (closing?.status === 'over') return { status: 'over', overAt: closing.stoppedAt }
+  if (own.status === 'over') return { status: 'over', overAt: own.stoppedAt }
+  return startedAt || closings > 0 ? { status: 'over' } : { status: 'unbegun' }
+}
+
+async function begin({ showExecutions, clock }: Services, { showId, acceptedAt }: ShowState): Promise<Swept> {
+  if (clock.now() < Date.parse(acceptedAt) + UNBEGUN) return 'left'
+  await showExecutions.start(showId, { showId })
+  return 'started'
+}
+
+/** Starts the next execution that is to end what the others left; it is counted first, so that none is forgotten. */
+async function close(services: Services, state: ShowState, overAt: number | undefined): Promise<Swept> {
+  const { shows, showExecutions, clock } = services
+  const { showId, closings } = state
+  const isCounted = closings > 0 && (await showExecutions.describe(closingName(showId, closings))).status === 'missing'
+  const closing = isCounted ? closings : closings + 1
+  if (closing > MOST_CLOSINGS) {
+    const reason = `Its execution broke off, and ${MOST_CLOSINGS} others could not bring it to its end.`
+    const endedAt = new Date(clock.now()).toISOString()
+    await shows.update(showId, (latest) => ({ ...latest, endedAt: latest.endedAt ?? endedAt }))
+    await report(services, { showId, sessionId: state.sessionId ?? null, reason, failure: null })
+    return 'left' // until nothing of it runs any more
+  }
+  if (overAt !== undefined && clock.now() < overAt + (PAUSES[closing - 1] ?? 0)) return 'left'
+  await shows.update(showId, (latest) => ({ ...latest, closings: Math.max(latest.closings, closing) }), {
+    what: 'show.closing',
+    id: String(closing),
+  })
+  await showExecutions.start(closingName(showId, closing), { showId, closing: true })
+  return 'started'
+}
+
+interface Reported {
+  readonly request: ShowRequest
+  readonly state: ShowState
+  readonly result: ShowResult
+  readonly overAt: number
+}
+
+/** Stops what a show that was reported has left running, and settles it once nothing does and nothing can begin to. */
+async function settle(services: Services, { request, state, result, overAt }: Reported): Promise<Swept> {
+  const { shows, records, platform, clock } = services
+  const { showId, sessionId } = state
+  if (state.status !== result.status || !state.timeline.some(({ what }) => what === 'show.ended'))
+    await report(services, { showId, sessionId: sessionId ?? null, reason: null, failure: null }) // it broke off before it told
+  let isQuiet = sessionId === undefined
+  if (sessionId) {
+    const { seen } = await tryToObserve(await platform(), { show: request.show, state, sessionId, extent: 'all' })
+    isQuiet = seen !== undefined && !isAnythingRunning(state, seen)
+    if (!isQuiet) await stopAll(services, { state, sessionId, seen })
+    if (seen)
+      await shows.update(
+        showId,
+        (latest) => withSightings(latest, seen),
+        ...happeningsIn(state, withSightings(state, seen), clock.now()),
+      )
+  }
+  const since = clock.now() - overAt
+  if (since < AFTERMATH || (!isQuiet && since < PLATFORM_END)) return 'left'
+  await records.settle(showId)
+  return 'settled'
+}

@@ -1,0 +1,84 @@
+import type { RecordingResult, ShowResult } from './documents/result.ts'
+import type { ShowState } from './documents/state.ts'
+
+/** How a show ended, and why, in words. */
+export type Verdict = Pick<ShowResult, 'status' | 'reason'>
+
+export interface Circumstances {
+  /** Why it ended, in words. */
+  readonly reason: string | null
+  /** What made its execution give up, in words. */
+  readonly failure: string | null
+  /** Whether the platform could be asked. */
+  readonly wasAsked: boolean
+}
+
+/** How many losses are named one by one: what has become of each stands in the result, and a sentence has to be read. */
+const MOST_NAMED = 5
+
+/**
+ * A show has failed when its execution gave up or broke off, when a recording is lost, or when a broadcast never began or
+ * broke off. One that somebody stopped before it was live has lost nothing. What else went wrong is said, and fails nothing.
+ */
+export function verdictOn(
+  state: ShowState,
+  recordings: readonly RecordingResult[],
+  { reason, failure, wasAsked }: Circumstances,
+): Verdict {
+  const lost = lossesOf(state, recordings)
+  const unsent = wasCalledOff(state)
+    ? []
+    : state.broadcasts.filter(({ status, problem }) => problem || status === 'failed')
+  const isBrokenOff = wasBrokenOff(state)
+  const problems = [
+    ...named(lost, (one) => `The recording ${titleOf(one)} is lost. ${one.lost}`, 'recordings are lost as well'),
+    ...named(unsent, broadcastInWords, 'broadcasts failed as well'),
+    ...sideProblems(state),
+    ...(wasAsked ? [] : ['The platform could not be asked at the end: this is what was last known.']),
+  ]
+  const why = failure ?? reason ?? 'It ended.'
+  const hasFailed = failure !== null || isBrokenOff || lost.length > 0 || unsent.length > 0
+  return {
+    status: hasFailed ? 'failed' : state.stopAskedAt ? 'stopped' : 'succeeded',
+    reason: [why, ...problems].join(' '),
+  }
+}
+
+/** The parts whose file is missing; of a show that was called off before it was live none was to be. */
+export const lossesOf = (state: ShowState, recordings: readonly RecordingResult[]): RecordingResult[] =>
+  wasCalledOff(state) ? [] : recordings.filter(({ lost }) => lost)
+
+const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
+
+/** Whether the sweep had to end it before its time. */
+const wasBrokenOff = ({ closings, stopAskedAt, endedAt, plannedEndAt }: ShowState) =>
+  closings > 0 && !stopAskedAt && (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
+
+const titleOf = ({ name, part }: { name: string; part: number }) => (part > 1 ? `${name} (part ${part})` : name)
+
+const broadcastInWords = (broadcast: ShowState['broadcasts'][number]) =>
+  broadcast.problem
+    ? `The broadcast ${titleOf(broadcast)} could not be started. ${broadcast.problem}`
+    : `The broadcast ${titleOf(broadcast)} failed.`
+
+function sideProblems({ broadcasts, scenes, dialIns }: ShowState): string[] {
+  const outputs = broadcasts.flatMap(({ rtmp = [], ...broadcast }) =>
+    rtmp
+      .filter(({ status }) => status === 'offline' || status === 'error')
+      .map(({ id, status }) => `The output ${id} of the broadcast ${titleOf(broadcast)} was ${status}.`),
+  )
+  const failedScenes = scenes
+    .filter(({ problem, status }) => problem || status === 'failed')
+    .map(({ name, problem, reason }) => `The scene ${name} failed. ${problem ?? reason ?? ''}`.trim())
+  const failedDialIns = dialIns
+    .filter(({ problem, status }) => problem || status === 'unknown')
+    .map(({ name, problem }) =>
+      problem ? `The dial-in ${name} failed. ${problem}` : `What came of the dial-in ${name} is not known.`,
+    )
+  return named([...outputs, ...failedScenes, ...failedDialIns], (words) => words, 'other things went wrong as well')
+}
+
+const named = <One>(all: readonly One[], inWords: (one: One) => string, more: string): string[] => {
+  const rest = all.length - MOST_NAMED
+  return [...all.slice(0, MOST_NAMED).map(inWords), ...(rest > 0 ? [`${rest} ${more}.`] : [])]
+}
