@@ -14,11 +14,15 @@ export function inWords({ Error: name, Cause: cause }: StateError): string {
   if (typeof told.errorMessage === 'string' && told.errorMessage) return told.errorMessage
   const inner = stateError.safeParse(told)
   if (inner.success) return inWords(inner.data)
-  return cause ? `${name}: ${cause}` : name
+  if (typeof told.Status === 'string') return `A child execution ended as ${told.Status}.`
+  return cause ? `${name}: ${cause}`.slice(0, LONGEST) : name
 }
 
+/** Characters of a cause that nobody has put into words, such as a service's answer. */
+const LONGEST = 1_000
+
 /** A cause that is plain text says no more than itself. */
-function readCause(cause: string | undefined): { errorMessage?: unknown } {
+function readCause(cause: string | undefined): { errorMessage?: unknown; Status?: unknown } {
   try {
     return Object(JSON.parse(cause ?? ''))
   } catch {

@@ -31,6 +31,13 @@ describe('inWords', () => {
       'A step took too long and was given up.',
     ],
     [
+      'how a child execution ended',
+      'States.TaskFailed',
+      JSON.stringify({ Status: 'ABORTED', Input: '{}' }),
+      'A child execution ended as ABORTED.',
+    ],
+    ['the beginning of what nobody put into words', 'X', 'a'.repeat(2_000), `X: ${'a'.repeat(997)}`],
+    [
       'a timeout',
       'States.Timeout',
       '{"errorMessage":"2026 Task timed out after 30 s"}',
