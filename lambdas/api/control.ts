@@ -53,6 +53,7 @@ export async function control<Name extends ControlName>(
   const body = readBody(event, schema) as ControlBody<Name>
   const id = idempotencyIdOf(event) ?? randomUUID()
   const request = digestOf([name, body])
+  const callId = randomUUID()
   if (!(await records.readState(showId))) throw noShow(showId)
 
   /** One that failed stands in the way neither of another try nor of a corrected one under the same key. */
@@ -71,12 +72,13 @@ export async function control<Name extends ControlName>(
       throw new ApiProblem(409, 'This Idempotency-Key was used for another control of this show: take a new key.')
     isDone ||= isPointless(latest)
     if (isDone) return latest
+    if (earlier?.callId === callId) return latest // the answer to this call's own write was lost
     if (repeats && earlier && clock.now() - Date.parse(earlier.at) < LONGEST_WAY * 1000)
       throw new ApiProblem(409, `This control is under way: ask again in ${LONGEST_WAY} s to see what came of it.`)
     refuseUnless(latest, name, during)
     if (!earlier && name !== 'stop' && latest.controls.length >= MOST_CONTROLS)
       throw new ApiProblem(409, `The show ${showId} has had ${MOST_CONTROLS} controls: it takes no more.`)
-    const note = { id, at: new Date(clock.now()).toISOString(), request, done: false }
+    const note = { id, at: new Date(clock.now()).toISOString(), request, callId, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
     return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)
   })

@@ -124,16 +124,8 @@ function done({ layouts, streams }: Change, end: number | undefined): Done {
   const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
   return {
     happened: [
-      ...layouts.map((one) => ({
-        what: 'control.layout' as const,
-        name: one.recording ?? one.broadcast ?? '',
-        detail: `The layout of ${nameOf(one)} is ${one.layout.type}.`,
-      })),
-      ...streams.map((one) => ({
-        what: 'control.streams' as const,
-        name: one.recording ?? one.broadcast ?? '',
-        detail: streamsInWords(one),
-      })),
+      ...entriesOf('control.layout', layouts, (one) => `The layout of ${nameOf(one)} is ${one.layout.type}.`),
+      ...entriesOf('control.streams', streams, streamsInWords),
       ...(plannedEndAt ? [{ what: 'control.duration' as const, detail: `The show ends at ${plannedEndAt}.` }] : []),
     ],
     change: (state) => ({
@@ -143,6 +135,16 @@ function done({ layouts, streams }: Change, end: number | undefined): Done {
       broadcasts: state.broadcasts.map((one) => withLayout(one, layoutOf('broadcast', one.name))),
     }),
   }
+}
+
+/** One for each name, since that is what a timeline tells entries of one control apart by. */
+function entriesOf<One extends Composed>(
+  what: 'control.layout' | 'control.streams',
+  changes: readonly One[],
+  inWords: (change: One) => string,
+): Done['happened'] {
+  const named = Map.groupBy(changes, ({ recording, broadcast }) => recording ?? broadcast ?? '')
+  return [...named].map(([name, ofOne]) => ({ what, name, detail: ofOne.map(inWords).join(' ') }))
 }
 
 const withLayout = <Entry>(entry: Entry, layout: Change['layouts'][number]['layout'] | undefined): Entry =>

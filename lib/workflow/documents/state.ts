@@ -24,6 +24,8 @@ const control = z.object({
   at: time,
   /** SHA-256 of what was asked, in lower-case hexadecimal. */
   request: z.string(),
+  /** Of the call that carries it out: tells it from a repetition. */
+  callId: z.string(),
   /** Whether it has been carried out: one that broke off is carried out when it is asked again. */
   done: z.boolean(),
 })
