@@ -1,7 +1,9 @@
 import { type CallSite, type FaultKind, faultsOf } from '../faults/fault.ts'
 
-/** One fault at one place: the first call of a site. */
+/** One fault at one place: the first call of a site, in the first of the reference shows that has it. */
 export interface Case {
+  /** Its name. */
+  readonly reference: string
   readonly site: CallSite
   readonly kind: FaultKind
 }
@@ -13,6 +15,12 @@ export const nameOf = ({ caller, operation }: CallSite) => `${caller} -> ${opera
 export const inOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
   sites.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 
+/** A site with the reference show in which it is tried. */
+export type TriedSite = CallSite & { readonly reference: string }
+
 /** Every fault that can strike each of the sites. */
-export const casesOf = (sites: readonly CallSite[]): Case[] =>
-  inOrder(sites).flatMap((site) => faultsOf(site).map((kind) => ({ site, kind })))
+export const casesOf = (sites: readonly TriedSite[]): Case[] =>
+  inOrder(sites).flatMap(({ reference, caller, target, operation }) => {
+    const site = { caller, target, operation }
+    return faultsOf(site).map((kind) => ({ reference, site, kind }))
+  })

@@ -7,8 +7,9 @@ export type Ended = Pick<
 >
 
 /** What a fault has changed, beside the same show without it: a few words, and `nothing` where it has changed nothing. */
-export function compare(ended: Ended | null, faultless: Ended): string {
-  if (!ended) return 'no show'
+export function compare(ended: Ended | null, faultless: Ended | null): string {
+  if (!ended) return faultless ? 'no show' : 'nothing'
+  if (!faultless) return `${ended.status} though unscheduled`
   const changes = [
     ...(ended.status === faultless.status ? [] : [ended.status]),
     ...count(ended, faultless, 'recording lost', ({ recordings }) => recordings.filter(({ lost }) => lost)),

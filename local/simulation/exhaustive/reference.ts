@@ -1,23 +1,97 @@
 import { readFileSync } from 'node:fs'
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Chaos } from '../chaos/chaos.ts'
 import type { PlannedControl } from '../generator/controls.ts'
 import type { Plan } from '../generator/plan.ts'
 import { randomSecrets } from '../generator/secrets.ts'
+import type { Guest } from '../guests.ts'
 import { createRandom } from '../random.ts'
 
 /** One seed for all cases, so that nothing differs between them but the fault. */
 export const REFERENCE_SEED = 1
 
-/**
- * The show with every feature of the examples, by a schedule, with what people do meanwhile: every control once, and a guest
- * who leaves and comes back.
- */
-export function readReference(): { readonly show: ShowDocument; readonly plan: Plan } {
+/** A show that faults are tried on, and what happens meanwhile. */
+export interface Reference {
+  readonly name: string
+  /** What it shows that those before it do not. */
+  readonly summary: string
+  readonly show: ShowDocument
+  readonly plan: Plan
+  readonly chaos?: Chaos
+}
+
+/** The example with every feature, 10 minutes long, that ends in each of its ways; and a long one that goes on in parts. */
+export function readReferences(): readonly Reference[] {
   const file = new URL('../../../examples/everything.json', import.meta.url)
-  const show: ShowDocument = { ...JSON.parse(readFileSync(file, 'utf8')), start: { at: '2030-01-01T00:02' } }
-  const guests = [{ name: 'Ada' }, { name: 'Grace', leavesAt: 200, returnsAt: 260 }, { name: 'Linus', joinsAt: 100 }]
-  const secrets = randomSecrets(createRandom(REFERENCE_SEED, 'secrets'), [show, controls], { missing: 0 })
-  return { show, plan: { guests, controls, secrets, appOutages: [], occurrences: 1 } }
+  const everything: ShowDocument = JSON.parse(readFileSync(file, 'utf8'))
+  return [
+    {
+      name: 'planned',
+      summary: 'starts by its schedule, is asked for every control but to stop, and ends as planned',
+      ...planned({ ...everything, start: { at: '2030-01-01T00:02' } }, controls),
+    },
+    {
+      name: 'stopped',
+      summary: 'is stopped on request',
+      ...planned(everything, [ask(300, { what: 'stop' })]),
+    },
+    {
+      name: 'unscheduled',
+      summary: 'is deleted before its time comes',
+      ...planned({ ...everything, start: { at: '2030-01-01T02:00' } }, [
+        { ...ask(60, { what: 'unschedule' }), after: 'posted' },
+      ]),
+    },
+    {
+      name: 'rescued',
+      summary: 'waits for its audience, and the uploads of two recordings fail',
+      ...planned(everything, [], [{ name: 'Ada', comesAt: 30 }]),
+      chaos: { failedUploads: 2 },
+    },
+    {
+      name: 'swept',
+      summary: 'has its executions stopped by somebody, and is ended by the sweep',
+      ...planned(everything, []),
+      chaos: { aborts: [300, 300, 300, 300] },
+    },
+    {
+      name: 'parts',
+      summary: 'is so long that a recording and a broadcast go on in another part',
+      ...planned(inParts, []),
+    },
+  ]
+}
+
+const inParts: ShowDocument = {
+  version: 1,
+  name: 'In parts',
+  duration: 15_000,
+  recordings: [{ name: 'program' }],
+  broadcasts: [
+    {
+      name: 'live',
+      hls: {},
+      rtmp: [{ id: 'main', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'streams#main' } }],
+      maxDuration: 7_200,
+      parts: true,
+    },
+  ],
+}
+
+/** A guest who stays, one who leaves and comes back, and one who comes late. */
+const three: readonly Guest[] = [
+  { name: 'Ada' },
+  { name: 'Grace', leavesAt: 200, returnsAt: 260 },
+  { name: 'Linus', joinsAt: 100 },
+]
+
+function planned(
+  show: ShowDocument,
+  asked: readonly PlannedControl[],
+  guests = three,
+): Pick<Reference, 'show' | 'plan'> {
+  const secrets = randomSecrets(createRandom(REFERENCE_SEED, 'secrets'), [show, asked], { missing: 0 })
+  return { show, plan: { guests, controls: asked, secrets, appOutages: [], occurrences: 1 } }
 }
 
 const ask = (at: number, control: PlannedControl['control']): PlannedControl => ({
@@ -54,5 +128,4 @@ const controls: readonly PlannedControl[] = [
       rtmp: [{ id: 'main', serverUrl: 'rtmp://late.example.com/app', streamName: { secret: 'streams#main' } }],
     },
   }),
-  ask(600, { what: 'stop' }),
 ]

@@ -1,10 +1,11 @@
+import type { ShowResult } from '../../../lib/workflow/documents/result.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
 import { orderFault } from '../faults/ordered.ts'
 import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
 import type { World } from '../world.ts'
-import type { Case } from './cases.ts'
-import { compare, type Ended } from './outcome.ts'
-import { REFERENCE_SEED, readReference } from './reference.ts'
+import { type Case, nameOf, type TriedSite } from './cases.ts'
+import { compare } from './outcome.ts'
+import { REFERENCE_SEED, type Reference, readReferences } from './reference.ts'
 
 /** An invariant that does not hold, and how. */
 export interface Broken {
@@ -28,31 +29,53 @@ const GO_ON = 2_400
 /** Seconds after which a show that does not end is given up. */
 const LONGEST = 86_400
 
-const optionsOf = (assembly: Assembly): SimulateOptions => ({
+/** A reference show without a fault: what its cases are compared with. */
+export interface Faultless {
+  readonly reference: Reference
+  readonly result: ShowResult | null
+}
+
+const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): SimulateOptions => ({
   assembly,
-  ...readReference(),
+  show,
+  plan,
+  ...(chaos && { chaos }),
   seed: REFERENCE_SEED,
   goOn: GO_ON,
   longest: LONGEST,
 })
 
-/** The reference show without a fault: what all cases are compared with, and where calls come from. */
+/**
+ * Runs the reference shows without a fault, and finds where calls come from.
+ * @throws Error when an invariant does not hold without any fault
+ */
 export async function runFaultless(assembly: Assembly, check: Check) {
-  return simulateIn(optionsOf(assembly), async (world, simulation) => {
-    const broken = await check(world, simulation)
-    const problem = broken[0]?.detail ?? (simulation.result ? undefined : 'it left no result')
-    if (problem || !simulation.result) throw new Error(`The reference show is not well without a fault: ${problem}.`)
-    return { result: simulation.result, sites: simulation.sites }
-  })
+  const faultless = new Map<string, Faultless>()
+  const sites = new Map<string, TriedSite>()
+  for (const reference of readReferences())
+    await simulateIn(optionsOf(assembly, reference), async (world, simulation) => {
+      const [broken] = await check(world, simulation)
+      if (broken)
+        throw new Error(`The reference show “${reference.name}” breaks ${broken.invariant} by itself: ${broken.detail}`)
+      faultless.set(reference.name, { reference, result: simulation.result })
+      for (const site of simulation.sites)
+        if (!sites.has(nameOf(site))) sites.set(nameOf(site), { ...site, reference: reference.name })
+    })
+  return { faultless: faultless as ReadonlyMap<string, Faultless>, sites: [...sites.values()] }
 }
 
 /** Runs one case, which breaks off where the world stands still. */
-export async function runCase(assembly: Assembly, one: Case, faultless: Ended, check: Check): Promise<CaseOutcome> {
+export async function runCase(
+  assembly: Assembly,
+  one: Case,
+  { reference, result }: Faultless,
+  check: Check,
+): Promise<CaseOutcome> {
   const decide = orderFault(one.site, { kind: one.kind })
   try {
-    return await simulateIn({ ...optionsOf(assembly), decide }, async (world, simulation) => ({
+    return await simulateIn({ ...optionsOf(assembly, reference), decide }, async (world, simulation) => ({
       ...one,
-      became: compare(simulation.result, faultless),
+      became: compare(simulation.result, result),
       struck: (simulation.faults[one.kind] ?? 0) > 0,
       broken: await check(world, simulation),
     }))

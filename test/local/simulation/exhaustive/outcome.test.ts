@@ -52,4 +52,9 @@ describe('compare', () => {
   it('tells that there is no result', () => {
     expect(compare(null, faultless)).toBe('no show')
   })
+
+  it('tells of a show that should not have been', () => {
+    expect(compare(null, null)).toBe('nothing')
+    expect(compare(faultless, null)).toBe('succeeded though unscheduled')
+  })
 })

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { casesOf } from '../../../../local/simulation/exhaustive/cases.ts'
+import { casesOf, type TriedSite } from '../../../../local/simulation/exhaustive/cases.ts'
 import { renderOutcomes, sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.ts'
-import type { CallSite } from '../../../../local/simulation/faults/fault.ts'
 
-const sites: readonly CallSite[] = [
-  { caller: 'StopShow', target: 'platform', operation: 'platform stopArchive' },
-  { caller: 'cloud', target: 'function', operation: 'lambda StopShow' },
-  { caller: 'StartRecording', target: 'aws', operation: 's3 PutObject shows/*/state.json' },
+const sites: readonly TriedSite[] = [
+  { reference: 'planned', caller: 'StopShow', target: 'platform', operation: 'platform stopArchive' },
+  { reference: 'planned', caller: 'cloud', target: 'function', operation: 'lambda StopShow' },
+  { reference: 'planned', caller: 'StartRecording', target: 'aws', operation: 's3 PutObject shows/*/state.json' },
 ]
 const outcomes = casesOf(sites).map((one) => ({ ...one, became: 'nothing', struck: true, broken: [] }))
 const rowOf = (text: string, caller: string) => text.split('\n').find((line) => line.startsWith(`| ${caller} `)) ?? ''
