@@ -1,0 +1,35 @@
+import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { drawChaos } from '../chaos/draw-chaos.ts'
+import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
+import { createRandom } from '../random.ts'
+import type { Scenario } from '../runner/trial.ts'
+import { BEGINNING } from '../world.ts'
+import { createDraws } from './draws.ts'
+import { randomPlan } from './plan.ts'
+import { randomShow } from './show.ts'
+
+/** Of calls that fail by themselves; a few shows go well. */
+const RATES = [0, 0.002, 0.01, 0.03] as const
+/** Faults of one show at most, so that it has a chance. */
+const MOST_FAULTS = 60
+
+/** Everything of a seed: a random show, what people do meanwhile, and what goes wrong. */
+export function scenarioOf(seed: number): Scenario {
+  return scenarioAround(randomShow(createRandom(seed, 'show'), BEGINNING), seed)
+}
+
+/** The same around a show that is given. */
+export function scenarioAround(show: ShowDocument, seed: number): Scenario {
+  const random = (purpose: string) => createRandom(seed, purpose)
+  const { oneOf, chance, between } = createDraws(random('what goes wrong'))
+  // Half of what goes wrong does so around the start, where most is done.
+  const within = chance(0.5) ? show.duration : Math.min(show.duration, between(60, 1_200))
+  const outages = drawOutages(random('outages'), { within, most: 2 })
+  const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, most: MOST_FAULTS }
+  return {
+    show,
+    plan: randomPlan(random('people'), show),
+    decide: createRandomFaults(faults),
+    chaos: drawChaos(random('chaos of the show'), { within }),
+  }
+}
