@@ -43,7 +43,7 @@ async function runStart({ port, directory: given, json = false }: Options, signa
   const say = (words: string) => process.stderr.write(`${words}\n`)
   try {
     const onStep = (words: string) => say(`… ${words}`)
-    const { sandbox, cloud, token } = keep(await startLaptop({ directory, signal, onStep }))
+    const { sandbox, cloud, token, callbackSecret } = keep(await startLaptop({ directory, signal, onStep }))
     const access = { apiUrl: cloud.apiUrl, token }
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
@@ -52,7 +52,8 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret } = sandbox
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
     const showSecretsPrefix = cloud.cloud.outputs.ShowSecretsPrefix ?? ''
-    await claim.publish({ ...addresses, sandboxAccess, awsAccess: awsAccessOf(cloud), showSecretsPrefix })
+    const awsAccess = awsAccessOf(cloud)
+    await claim.publish({ ...addresses, sandboxAccess, awsAccess, callbackSecret, showSecretsPrefix })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))
@@ -78,7 +79,7 @@ interface Description {
   readonly directory: string
 }
 
-/** What whoever started it wants to know next; the token is told by the file, which only its owner can read. */
+/** What whoever started it wants to know next; secrets are told by the file, which only its owner can read. */
 function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
   const file = relative(process.cwd(), localFileOf(directory))
   const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
@@ -87,7 +88,8 @@ Showrunner is running. Open the console in a browser:
 
   Console   ${consoleUrl}
   API       ${apiUrl}
-  Token     in ${file}, for the header "Authorization: Bearer …"
+  Token     in ${file}, for the header "Authorization: Bearer …";
+            and there the secret that verifies callbacks
   Sandbox   ${sandboxUrl} (API key ${apiKey})
   State     ${relative(process.cwd(), directory)}
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
@@ -25,6 +25,8 @@ export interface Laptop {
   readonly cloud: CloudServer
   /** A token with which the API lets its bearer in, for as long as this laptop runs: the key that verifies it is made anew. */
   readonly token: string
+  /** What an event app verifies callbacks by. */
+  readonly callbackSecret: string
   close(): Promise<void>
 }
 
@@ -73,23 +75,26 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
       log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a', mode: 0o600 }).catch(() => {}),
     })
     started.push(cloud)
-    await putProjectSecret(cloud, sandbox)
+    const callbackSecret = await exchangeSecrets(cloud, sandbox)
     if (hasRunBefore) tellOfAborted(cloud)
     const { audience } = laptopSettings.identity
     const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience, seconds: YEAR, now: Date.now() })
-    return { sandbox, cloud, token, close }
+    return { sandbox, cloud, token, callbackSecret, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** What whoever deploys to AWS does once by hand. */
-async function putProjectSecret(server: CloudServer, { apiKey, apiSecret }: SandboxServer) {
+/** What whoever deploys to AWS does once by hand: gives the stack the platform's key, and gets what verifies callbacks. */
+async function exchangeSecrets(server: CloudServer, { apiKey, apiSecret }: SandboxServer): Promise<string> {
   const manager = new SecretsManagerClient(awsAccessOf(server))
-  const SecretId = server.cloud.outputs.ProjectSecretArn
-  await manager.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
+  const { ProjectSecretArn, CallbackSecretArn } = server.cloud.outputs
+  const SecretString = JSON.stringify({ apiKey, apiSecret })
+  await manager.send(new PutSecretValueCommand({ SecretId: ProjectSecretArn, SecretString }))
+  const callbacks = await manager.send(new GetSecretValueCommand({ SecretId: CallbackSecretArn }))
   manager.destroy()
+  return JSON.parse(callbacks.SecretString ?? '').secret
 }
 
 /** Executions end with the process that ran them. The bus is told so, as AWS would, and the sweep comes at once. */

@@ -11,6 +11,8 @@ export interface RunningLaptop {
   readonly sandboxAccess: SandboxAccess
   /** What lets its bearer do everything in the laptop's AWS. */
   readonly awsAccess: AwsAccess
+  /** What an event app verifies callbacks by. */
+  readonly callbackSecret: string
   /** Names of secrets that shows may refer to begin with this. */
   readonly showSecretsPrefix: string
   readonly consoleUrl: string
@@ -77,7 +79,7 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
   [
     ...[found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl],
-    ...[found.awsAccess?.endpoint, found.showSecretsPrefix],
+    ...[found.awsAccess?.endpoint, found.callbackSecret, found.showSecretsPrefix],
   ].every((value) => typeof value === 'string')
 
 type Found = Partial<RunningLaptop> & { readonly pid: number }

@@ -26,6 +26,7 @@ beforeAll(async () => {
     token: 't',
     sandboxAccess: { apiKey: '100001', apiSecret: 's' },
     awsAccess: { endpoint: laptop.url },
+    callbackSecret: 'c',
     showSecretsPrefix: 'p/',
   }
   const local = JSON.stringify({ ...addresses, ...access, pid: process.pid })

@@ -26,7 +26,13 @@ beforeAll(async () => {
   const awsAccess: AwsAccess = { endpoint: server.url, region: 'us-east-1', credentials }
   manager = new SecretsManagerClient(awsAccess)
   const addresses = { apiUrl: server.url, sandboxUrl: server.url, consoleUrl: server.url }
-  const access = { token: 't', sandboxAccess: { apiKey: '1' }, awsAccess, showSecretsPrefix: 'prefix/' }
+  const access = {
+    token: 't',
+    sandboxAccess: { apiKey: '1' },
+    awsAccess,
+    callbackSecret: 'c',
+    showSecretsPrefix: 'prefix/',
+  }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify({ ...addresses, ...access, pid: process.pid }))
 })
 afterAll(async () => {

@@ -32,6 +32,7 @@ const addresses = () => ({
     accountSecret: 't',
   },
   awsAccess: { endpoint: 'http://127.0.0.1:3', region: 'r', credentials: { accessKeyId: 'k', secretAccessKey: 'a' } },
+  callbackSecret: 'c',
   showSecretsPrefix: 'shows/',
   consoleUrl: page.url,
 })

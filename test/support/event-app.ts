@@ -1,0 +1,76 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { verifyShowrunnerCallback } from '../../lib/services/callback-verifier.ts'
+import type { OwnerEvent } from '../../lib/workflow/owner-events.ts'
+
+/** An event app that is told of shows by callbacks: it verifies each and takes each event once. */
+export interface EventApp {
+  readonly url: string
+  /** In the order in which they came. */
+  readonly events: readonly OwnerEvent[]
+  /** Every callback that was verified, the repeated and refused ones too. */
+  readonly received: readonly string[]
+  /** What came and is not to be believed. */
+  readonly problems: readonly unknown[]
+  /** Resolves with the first event that fits. */
+  hears(fits: (event: OwnerEvent) => boolean): Promise<OwnerEvent>
+  close(): Promise<void>
+}
+
+export interface EventAppOptions {
+  /** Asked once it is needed: it is known only when the laptop runs. */
+  readonly secret: () => string
+  /** Whether the app fails for this event when it comes for the first time. */
+  readonly failsAtFirst?: (event: OwnerEvent) => boolean
+}
+
+export async function startEventApp({ secret, failsAtFirst = () => false }: EventAppOptions): Promise<EventApp> {
+  const events: OwnerEvent[] = []
+  const received: string[] = []
+  const problems: unknown[] = []
+  const listeners = new Set<(event: OwnerEvent) => void>()
+
+  const server = createServer(async (request, response) => {
+    try {
+      const { authorization } = request.headers
+      const body = await buffer(request)
+      const event = await verifyShowrunnerCallback({ authorization, body }, { secret: secret(), url })
+      const isFirst = !received.includes(event.id)
+      received.push(event.id)
+      if (isFirst && failsAtFirst(event)) return void response.writeHead(500).end()
+      if (!events.some(({ id }) => id === event.id)) {
+        events.push(event)
+        for (const listener of listeners) listener(event)
+      }
+      response.writeHead(204).end()
+    } catch (error) {
+      problems.push(error)
+      response.writeHead(403).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/showrunner`
+
+  return {
+    url,
+    events,
+    received,
+    problems,
+    hears: (fits) =>
+      new Promise((resolve) => {
+        const look = (event: OwnerEvent) => {
+          if (!fits(event)) return
+          listeners.delete(look)
+          resolve(event)
+        }
+        listeners.add(look)
+        for (const event of events) look(event)
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
