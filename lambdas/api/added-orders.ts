@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { platformProblem } from '../../lib/services/platform-problems.ts'
 import { MOST_ADDED } from '../../lib/workflow/controls.ts'
 import { ShowStoppedError, TaskConfigError } from '../../lib/workflow/errors.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem, problemOf } from './problem.ts'
 
 interface Entry<Order> {
   readonly name: string
@@ -49,8 +48,5 @@ export async function beginAdded<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Why it could not begin, as its entry says it. */
-export const problemInWords = (error: unknown): string =>
-  error instanceof ApiProblem
-    ? error.message
-    : (platformProblem(error)?.words ?? 'Showrunner failed while it was begun.')
+/** Whether the platform may have begun it although nobody was told. */
+export const mayHaveBegun = (error: unknown): boolean => problemOf(error, '').status >= 500

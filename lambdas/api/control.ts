@@ -13,6 +13,7 @@ export type OpenShow = ShowState & { readonly sessionId: string }
 /** What carrying it out has come to, noted with that it is done. */
 export interface Done {
   readonly happened: readonly Omit<Happened, 'id'>[]
+  /** @throws ApiProblem when the state does not allow it any more */
   readonly change?: (state: ShowState) => ShowState
 }
 
@@ -84,17 +85,18 @@ export async function control<Name extends ControlName>(
   })
   if (isDone) return answer(asked, id)
 
-  const { happened, change = (state) => state } = await carryOut(asked as OpenShow, body).catch(async (error) => {
+  try {
+    const { happened, change = (state) => state } = await carryOut(asked as OpenShow, body)
+    const withDone = (latest: ShowState) => ({
+      ...latest,
+      controls: latest.controls.map((one) => (one.id === id ? { ...one, done: true } : one)),
+    })
+    const entries = happened.map((entry) => ({ ...entry, id }))
+    return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id)
+  } catch (error) {
     await forget(id, (latest) => afterFailure(latest, body, error))
     throw error
-  })
-  const ended = await shows.update(
-    showId,
-    (latest) =>
-      change({ ...latest, controls: latest.controls.map((one) => (one.id === id ? { ...one, done: true } : one)) }),
-    ...happened.map((entry) => ({ ...entry, id })),
-  )
-  return answer(ended, id)
+  }
 }
 
 /** What stands in the show's timeline of a control: the same whenever it is asked for. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts'
 import { platformProblem } from '../../lib/services/platform-problems.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { broadcastOrderOf } from '../../lib/services/starting.ts'
@@ -31,7 +32,7 @@ export const patchShow = (event: ApiEvent, services: Services) =>
       ]
       if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
       await apply(change, state, services)
-      return done(change, end)
+      return done(change, end, services.clock)
     },
   })
 
@@ -119,7 +120,7 @@ async function inPlace(path: string, act: () => Promise<void>): Promise<void> {
   }
 }
 
-function done({ layouts, streams }: Change, end: number | undefined): Done {
+function done({ layouts, streams }: Change, end: number | undefined, clock: Clock): Done {
   const layoutOf = (of: 'recording' | 'broadcast', name: string) => layouts.findLast((one) => one[of] === name)?.layout
   const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
   return {
@@ -128,13 +129,22 @@ function done({ layouts, streams }: Change, end: number | undefined): Done {
       ...entriesOf('control.streams', streams, streamsInWords),
       ...(plannedEndAt ? [{ what: 'control.duration' as const, detail: `The show ends at ${plannedEndAt}.` }] : []),
     ],
-    change: (state) => ({
-      ...state,
-      ...(plannedEndAt && { plannedEndAt }),
-      recordings: state.recordings.map((one) => withLayout(one, layoutOf('recording', one.name))),
-      broadcasts: state.broadcasts.map((one) => withLayout(one, layoutOf('broadcast', one.name))),
-    }),
+    change(state) {
+      if (plannedEndAt) refuseEnded(state, clock.now())
+      return {
+        ...state,
+        ...(plannedEndAt && { plannedEndAt }),
+        recordings: state.recordings.map((one) => withLayout(one, layoutOf('recording', one.name))),
+        broadcasts: state.broadcasts.map((one) => withLayout(one, layoutOf('broadcast', one.name))),
+      }
+    },
   }
+}
+
+/** Once its time is up, or it was asked to stop, its machine may have seen so already. */
+function refuseEnded({ showId, plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number): void {
+  if (stopAskedAt || endedAt || Date.parse(plannedEndAt) <= now)
+    throw new ApiProblem(409, `The show ${showId} has come to its end meanwhile, which cannot be moved any more.`)
 }
 
 /** One for each name, since that is what a timeline tells entries of one control apart by. */

@@ -4,7 +4,7 @@ import { startBroadcastPart } from '../../lib/services/starting.ts'
 import type { ShowState } from '../../lib/workflow/documents/state.ts'
 import { tagOf } from '../../lib/workflow/names.ts'
 import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
-import { beginAdded, problemInWords, withAdded } from './added-orders.ts'
+import { beginAdded, mayHaveBegun, withAdded } from './added-orders.ts'
 import { control } from './control.ts'
 import { longestBroadcast } from './planned-end.ts'
 import { ApiProblem } from './problem.ts'
@@ -39,11 +39,16 @@ export const postBroadcast = (event: ApiEvent, services: Services) =>
         }),
       }
     },
+    // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
     afterFailure: (state, { name }, error) => ({
       ...state,
-      broadcasts: withEntry(state.broadcasts, name, (entry) => ({ ...entry, problem: problemInWords(error) })),
+      broadcasts: mayHaveBegun(error)
+        ? withEntry(state.broadcasts, name, (entry) => ({ ...entry, problem: UNKNOWN }))
+        : state.broadcasts.filter((one) => one.name !== name || one.broadcastId !== undefined),
     }),
   })
+
+const UNKNOWN = 'The platform failed while it was started.'
 
 /** The rule of the show's document, for the time that is left. */
 function refuseTooLong({ plannedEndAt }: ShowState, order: BroadcastOrder, now: number): void {

@@ -1,7 +1,7 @@
 import { dialIn } from '../../lib/services/dialing.ts'
 import { withEntry, withoutProblem } from '../../lib/services/entries.ts'
 import type { Services } from '../../lib/services/services.ts'
-import { beginAdded, problemInWords, withAdded } from './added-orders.ts'
+import { beginAdded, withAdded } from './added-orders.ts'
 import { control } from './control.ts'
 import type { ApiEvent } from './request.ts'
 
@@ -31,8 +31,9 @@ export const postDialIn = (event: ApiEvent, services: Services) =>
         change: (state) => ({ ...state, dialIns: withEntry(state.dialIns, name, withoutProblem) }),
       }
     },
-    afterFailure: (state, { name }, error) => ({
+    // Nobody was called: as if it had not been asked for, so that its order can be corrected.
+    afterFailure: (state, { name }) => ({
       ...state,
-      dialIns: withEntry(state.dialIns, name, (entry) => ({ ...entry, problem: problemInWords(error) })),
+      dialIns: state.dialIns.filter((one) => one.name !== name || one.askedAt !== undefined),
     }),
   })

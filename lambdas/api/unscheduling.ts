@@ -17,7 +17,9 @@ export async function unschedule(
       : latest,
   )
   const { show } = await shows.request(showId)
-  if (!show.start || state.status !== 'stopped' || state.startedAt) return false
+  // The sweep may meanwhile have closed what broke off here, by an execution.
+  const isUnscheduled = show.start !== undefined && ('cron' in show.start || !state.startedAt)
+  if (!isUnscheduled || state.status !== 'stopped') return false
   await schedules.delete(showId)
   await writeResult(state, show.labels, at, records)
   await shows.note(showId, { what: 'show.ended', detail: state.endReason ?? reason })

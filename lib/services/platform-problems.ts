@@ -21,7 +21,8 @@ export function platformProblem(error: unknown): PlatformProblem | undefined {
   if (plain !== error) return { status: 409, words: plain.message }
   const { status, details } = plain
   const said = details.message ? `: ${details.message.replace(/\.$/, '')}` : ''
-  if (isRefusal(plain)) return { status: 409, words: `The platform refuses it (${status ?? 'unsent'}${said}).` }
+  if (isRefusal(plain))
+    return { status: 409, words: `The platform refuses it (${status ?? 'before it is sent'}${said}).` }
   if (status === undefined) return { status: 504, words: 'The platform does not answer: try again later.' }
   return { status: 502, words: `The platform fails (${status}${said}): try again later.` }
 }

@@ -66,6 +66,16 @@ describe('DELETE /shows/{id}', () => {
     expect(await world.services.records.readResult(showId)).toMatchObject({ status: 'stopped' })
   })
 
+  it('completes it for a recurring show although the sweep has closed that meanwhile', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const showId = await schedule({ cron: '0 10 * * ? *' })
+    world.interceptors.aws = refusing(isCall('DELETE', /^\/schedules\//), 500, 1)
+    expect((await call(world, `DELETE /shows/${showId}`)).status).toBe(500)
+    await world.services.records.updateState(showId, (state) => ({ ...state, startedAt: world.now() }))
+    expect((await call(world, `DELETE /shows/${showId}`)).status).toBe(200)
+    expect(schedules()).toEqual([])
+  })
+
   it('keeps a schedule that calls all the same from starting anything', async () => {
     const showId = await schedule()
     await call(world, `DELETE /shows/${showId}`)

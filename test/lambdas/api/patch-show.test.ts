@@ -55,6 +55,16 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     expect((await stateOf(world)).plannedEndAt).toBe('2026-11-20T10:00:00.000Z')
   })
 
+  it('refuses to move an end that has come', async () => {
+    await bringLive(world, recorded)
+    await world.clock.advance(3_600_000)
+    expect(await patch({ duration: 7_200 }, 'key')).toMatchObject({
+      status: 409,
+      body: { detail: 'The show a-show has come to its end meanwhile, which cannot be moved any more.' },
+    })
+    expect(await stateOf(world)).toMatchObject({ plannedEndAt: '2026-11-20T10:00:00.000Z', controls: [] })
+  })
+
   it('refuses more than seven days', async () => {
     await bringLive(world, recorded)
     expect((await patch({ duration: 604_800 })).status).toBe(200)

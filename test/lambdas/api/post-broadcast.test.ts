@@ -51,17 +51,36 @@ describe('POST /shows/{id}/broadcasts', () => {
     expect(await running(sessionId)).toHaveLength(2)
   })
 
-  it('says why it could not be started, and may be asked for again', async () => {
+  it('takes a corrected order under the same name when the platform has refused the first', async () => {
+    await bringLive(world)
+    world.interceptors.platform = refusing(isStart, 400, 1)
+    expect(await add()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As told).' } })
+    expect((await stateOf(world)).broadcasts).toHaveLength(1)
+    expect((await add({ ...late, resolution: '1280x720' })).status).toBe(200)
+    expect((await stateOf(world)).broadcasts[1]).toMatchObject({ status: 'started', order: { resolution: '1280x720' } })
+  })
+
+  it('keeps one that may run although the platform failed, until it is asked for again', async () => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    world.interceptors.platform = refusing(isStart, 400)
-    expect(await add()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As told).' } })
-    expect((await stateOf(world)).broadcasts[1]).toMatchObject({ problem: 'The platform refuses it (400: As told).' })
+    world.interceptors.platform = refusing(isStart, 500)
+    expect((await add(late, 'key')).status).toBe(502)
+    expect((await stateOf(world)).broadcasts[1]).toMatchObject({
+      problem: 'The platform failed while it was started.',
+    })
     world.interceptors.platform = (_request, pass) => pass()
-    expect((await add({ ...late, resolution: '1280x720' })).status).toBe(200)
-    const [, entry] = (await stateOf(world)).broadcasts
-    expect(entry).toMatchObject({ status: 'started', order: { resolution: '1280x720' } })
-    expect(entry).not.toHaveProperty('problem')
+    expect((await add(late, 'key')).status).toBe(200)
+    expect((await stateOf(world)).broadcasts[1]).not.toHaveProperty('problem')
+  })
+
+  it('names a secret that is not there', async () => {
+    await bringLive(world)
+    const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'rtmp#key' } }]
+    expect(await add({ name: 'late', rtmp })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('shows/rtmp cannot be read') },
+    })
+    expect((await stateOf(world)).broadcasts).toHaveLength(1)
   })
 
   it('stops at once what was started while the show was stopped', async () => {
