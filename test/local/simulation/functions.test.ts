@@ -3,7 +3,9 @@ import { createSteppedClock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services/services.ts'
 import type { FunctionSpec, InvocationContext } from '../../../local/cloud/functions/function.ts'
 import { createFaults } from '../../../local/simulation/faults/counting.ts'
-import { createFunctions } from '../../../local/simulation/functions.ts'
+import type { FaultKind } from '../../../local/simulation/faults/fault.ts'
+import { orderFault } from '../../../local/simulation/faults/ordered.ts'
+import { createFunctions, type Life } from '../../../local/simulation/functions.ts'
 import type { MakeHandler } from '../../../local/simulation/handlers.ts'
 import { createQuiet } from '../../../local/simulation/quiet.ts'
 import { createRandom } from '../../../local/simulation/random.ts'
@@ -19,22 +21,24 @@ afterEach(() => {
 })
 
 /** A function `StartShow` with this handler, on services that only tell their environment's name and its end. */
-function open(make: (environment: { name: string; gone: AbortSignal }, clock: Clock) => ReturnType<MakeHandler>) {
+function open(make: (environment: Life, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
   const quiet = createQuiet()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
+  const decide = kind && orderFault({ caller: 'cloud', operation: 'lambda StartShow' }, { kind })
+  const faults = createFaults({ decide, now: clock.now, trace })
   const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => {} })
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },
-    servicesFor: (_spec, { name, gone }) => ({ name, gone }) as unknown as Services,
-    faults: createFaults({ decide: undefined, now: clock.now, trace }),
+    servicesFor: (_spec, life) => life as unknown as Services,
+    faults,
     clock,
     scheduler,
     trace,
   })
-  return { invoke: (event: unknown) => invoke(spec, event, context), call: invoke, scheduler, trace }
+  return { invoke: (event: unknown) => invoke(spec, event, context), call: invoke, scheduler, trace, clock, faults }
 }
 type Clock = ReturnType<typeof createSteppedClock>
 
@@ -88,5 +92,31 @@ describe('createFunctions', () => {
     await expect(scheduler.drive(() => call({ ...spec, logicalId: 'Other0A0A0A0A' }, {}, context))).rejects.toThrow(
       'There is no handler for Other0A0A0A0A.',
     )
+  })
+
+  it.each([
+    ['throttled', 'Lambda.TooManyRequestsException', 0, 0],
+    ['crashed before', 'Runtime.ExitError', 0, 0],
+    ['crashed after', 'Runtime.ExitError', 1, 0],
+    ['timed out before', 'Sandbox.Timedout', 0, 10],
+    ['timed out after', 'Sandbox.Timedout', 1, 10],
+  ] as const)('fails an invocation that is %s, and the next one not', async (kind, name, done, seconds) => {
+    let times = 0
+    const { invoke, scheduler, trace, faults } = open(() => async () => ++times, kind)
+    await expect(scheduler.drive(() => invoke(1))).rejects.toMatchObject({ name })
+    expect([times, trace.seconds(), faults.counts]).toEqual([done, seconds, { [kind]: 1 }])
+    await expect(scheduler.drive(() => invoke(2))).resolves.toBe(done + 1)
+  })
+
+  it('ends an environment that is killed while it works', async () => {
+    const lives: Life[] = []
+    const { invoke, scheduler } = open((life) => {
+      lives.push(life)
+      return async () => (lives.length === 1 ? new Promise(() => life.kill()) : 'well')
+    })
+    await expect(scheduler.drive(() => invoke(1))).rejects.toMatchObject({ name: 'Runtime.ExitError' })
+    expect(lives[0]?.gone.aborted).toBe(true)
+    await expect(scheduler.drive(() => invoke(2))).resolves.toBe('well')
+    expect(lives.map(({ name }) => name)).toEqual(['StartShow', 'StartShow/2'])
   })
 })

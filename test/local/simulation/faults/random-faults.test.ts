@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { Call, Decide } from '../../../../local/simulation/faults/fault.ts'
+import {
+  createRandomFaults,
+  drawOutages,
+  type RandomFaultsOptions,
+} from '../../../../local/simulation/faults/random-faults.ts'
+import { createRandom } from '../../../../local/simulation/random.ts'
+
+const open = (options: Partial<RandomFaultsOptions> = {}) =>
+  createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, most: 100_000, ...options })
+const call = (more: Partial<Call> = {}): Call => ({
+  ...{ caller: 'WatchShow', target: 'platform', operation: 'platform listArchives', occurrence: 1, now: 0 },
+  ...more,
+})
+const kindsOf = (decide: Decide, times: number, more?: Partial<Call>) =>
+  Array.from({ length: times }, () => decide(call(more))?.kind)
+
+describe('createRandomFaults', () => {
+  it('repeats what a seed decides', () => {
+    const draw = (seed: number) => kindsOf(open({ random: createRandom(seed, 'faults') }), 500)
+    expect(draw(3)).toEqual(draw(3))
+    expect(draw(3)).not.toEqual(draw(4))
+  })
+
+  it('comes to every kind that makes sense for the call, and to no other', () => {
+    const ofTasks = new Set(kindsOf(open(), 20_000))
+    expect(ofTasks).toContain('killed after')
+    expect(ofTasks).not.toContain('throttled')
+    expect(ofTasks.size).toBe(12 + 1)
+    const ofUploads = new Set(
+      kindsOf(open(), 20_000, { caller: 'platform', target: 'aws', operation: 's3 PutObject x' }),
+    )
+    expect(ofUploads.size).toBe(10 + 1)
+    const ofInvocations = new Set(kindsOf(open(), 5_000, { target: 'function', operation: 'lambda WatchShow' }))
+    expect([...ofInvocations].filter(Boolean).toSorted()).toEqual([
+      'crashed after',
+      'crashed before',
+      'throttled',
+      'timed out after',
+      'timed out before',
+    ])
+  })
+
+  it('strikes about as often as it is told, bursts apart', () => {
+    const struck = kindsOf(open(), 20_000).filter(Boolean).length
+    expect(struck).toBeGreaterThan(2_000)
+    expect(struck).toBeLessThan(4_000)
+  })
+
+  it('ends when it has struck as often as it may', () => {
+    expect(kindsOf(open({ rate: 1, most: 7 }), 50).filter(Boolean)).toHaveLength(7)
+  })
+
+  it('lets a target be out for its time, whatever the rate', () => {
+    const decide = open({ rate: 0, outages: [{ at: 10, seconds: 5, of: 'platform', kind: '500' }] })
+    const at = (now: number, operation = 'platform stopArchive') => decide(call({ now, operation }))?.kind
+    expect([at(9_999), at(10_000), at(14_999), at(15_000)]).toEqual([undefined, '500', '500', undefined])
+    expect(at(12_000, 's3 GetObject x')).toBeUndefined()
+  })
+})
+
+describe('drawOutages', () => {
+  it('draws none to as many as it may, from a second to ten minutes', () => {
+    const outages = Array.from({ length: 200 }, (_, seed) =>
+      drawOutages(createRandom(seed, 'x'), { within: 100, most: 3 }),
+    )
+    expect(new Set(outages.map(({ length }) => length))).toEqual(new Set([0, 1, 2, 3]))
+    for (const { at, seconds } of outages.flat()) {
+      expect(at).toBeLessThan(100)
+      expect(seconds >= 1 && seconds <= 600).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { ShowRequest } from '../../../../lib/workflow/documents/request.ts'
+import type { ShowResult } from '../../../../lib/workflow/documents/result.ts'
+import type { ShowState } from '../../../../lib/workflow/documents/state.ts'
+import type { BusEvent } from '../../../../local/cloud/events.ts'
+import type { Evidence, ExecutionEvidence, ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
+import { checkInvariants } from '../../../../local/simulation/invariants/invariants.ts'
+import type { Seen } from '../../../../local/simulation/resources.ts'
+
+const HOUR = 3_600_000
+const change = (more: Partial<Seen>): Seen => ({
+  ...{ kind: 'archive', id: 'one', status: 'started', sessionId: 'session', projectId: '1234', createdAt: 0, at: 0 },
+  ...{ tag: 'a-show/program/1', name: 'program' },
+  ...more,
+})
+const recording = { name: 'program', part: 1, tag: 'a-show/program/1', archiveId: 'one', status: 'uploaded' } as const
+const result = {
+  ...{ showId: 'a-show', status: 'succeeded', sessionId: 'session', reportedAt: new Date(HOUR).toISOString() },
+  ...{ dialIns: [], automaticArchives: [], recordings: [{ ...recording, key: '1234/one/archive.mp4', size: 4 }] },
+} as unknown as ShowResult
+const show = { duration: 600, audienceWait: 60, uploadWait: 60, recordings: [{ name: 'program' }], dialIns: [] }
+const well: ShowEvidence = {
+  showId: 'a-show',
+  begunAt: 0,
+  request: { show } as unknown as ShowRequest,
+  state: { status: 'succeeded', sessionId: 'session', dialIns: [] } as unknown as ShowState,
+  result,
+}
+const object = { text: '', size: 4, sha256: 'hash' }
+const ended = { 'detail-type': 'show.ended', detail: { id: 'e1', showId: 'a-show' } } as unknown as BusEvent
+
+/** What is against the invariants in a world where all is well, but for what is given. */
+const against = (more: Partial<Evidence>) =>
+  checkInvariants({
+    shows: [well],
+    seen: [change({}), change({ status: 'stopped' }), change({ status: 'uploaded' })],
+    archives: new Map([['one', { status: 'uploaded', size: 4, sha256sum: 'hash' }]]),
+    objects: new Map([['1234/one/archive.mp4', object]]),
+    executions: [],
+    events: [ended],
+    callbacks: [],
+    output: [],
+    trace: [],
+    struck: [],
+    secrets: [{ name: 'the key', value: 'open-sesame' }],
+    now: HOUR,
+    ...more,
+  }).map(({ invariant, detail }) => `${invariant}: ${detail}`)
+const broken = (more: Partial<Evidence>) => against(more).join('\n')
+const withResult = (changes: Partial<ShowResult>) => ({ shows: [{ ...well, result: { ...result, ...changes } }] })
+const withShow = (changes: object) => ({ shows: [{ ...well, request: { show: { ...show, ...changes } } as never }] })
+const execution = (history: object[]) =>
+  [{ machine: 'show', name: 'a-show', history }] as unknown as ExecutionEvidence[]
+
+describe('checkInvariants', () => {
+  it('has nothing against a world where all is well', () => {
+    expect(against({})).toEqual([])
+  })
+
+  describe('one archive per part', () => {
+    const second = change({ id: 'two', status: 'failed' })
+    it.each<[string, Seen[]]>([
+      ['2 archives have the tag a-show/program/1: one, two', [change({ status: 'uploaded' }), second]],
+      ['the archive one has the tag of no show: none', [change({ tag: undefined }), change({ status: 'uploaded' })]],
+      ['the archive one has the tag of no show: other/program/1', [change({ tag: 'other/program/1' })]],
+      [
+        'several broadcasts ran at once under the tag a-show/live/1',
+        ['b', 'c'].map((id) => change({ kind: 'broadcast', id, tag: 'a-show/live/1' })),
+      ],
+      [
+        'several composers ran at once under the name slides in session session',
+        ['b', 'c'].map((id) => change({ kind: 'composer', id, tag: undefined, name: 'slides', status: 'starting' })),
+      ],
+      ['1 calls were made in the session, and 0 asked for', [change({ kind: 'call', status: 'HANGUP' })]],
+    ])('finds that %s', (detail, seen) => {
+      expect(broken({ seen })).toContain(`one archive per part: ${detail}`)
+    })
+
+    it('takes one broadcast after another, and automatic archives, for what they are', () => {
+      const live = (id: string, status: string) => change({ kind: 'broadcast', id, status, tag: 'a-show/live/1' })
+      const automatic = change({ id: 'auto', tag: undefined, isAutomatic: true, status: 'uploaded' })
+      const seen = [live('b', 'started'), live('b', 'stopped'), live('c', 'started'), live('c', 'stopped'), automatic]
+      expect(against({ seen })).toEqual([])
+    })
+  })
+
+  describe('nothing left running', () => {
+    it.each<[string, Partial<Seen>]>([
+      ['the archive a-show/program/1 is paused', { status: 'paused' }],
+      ['the broadcast a-show/program/1 is started', { kind: 'broadcast' }],
+      ['the composer slides is starting', { kind: 'composer', tag: undefined, name: 'slides', status: 'starting' }],
+      ['the call one is ACTIVE', { kind: 'call', tag: undefined, name: undefined, status: 'ACTIVE' }],
+      ['the automatic archive one is started and no result names it', { isAutomatic: true, tag: undefined }],
+    ])('finds that %s', (detail, last) => {
+      expect(broken({ seen: [change(last)] })).toContain(`nothing left running: ${detail}`)
+    })
+
+    it('excepts automatic archives that the result names, and unknown dials', () => {
+      const automatic = change({ id: 'auto', isAutomatic: true, tag: undefined })
+      const call = change({ kind: 'call', id: 'call', status: 'ACTIVE', tag: undefined })
+      const named = withResult({
+        automaticArchives: [{ archiveId: 'auto' }] as never,
+        dialIns: [{ name: 'desk', status: 'unknown' }],
+      })
+      expect(broken({ seen: [change({ status: 'uploaded' }), automatic, call], ...named })).not.toContain('running')
+    })
+  })
+
+  describe('every archive accounted for', () => {
+    const lost = (words: string) => [{ ...recording, lost: words }]
+    it.each<[string, Partial<Evidence>]>([
+      ['the archive a-show/program/1 (one) is not in the result', withResult({ recordings: [] })],
+      ['the result does not tell what became of the recording program', withResult({ recordings: [] })],
+      ['the archive a-show/program/1 is lost without a reason', withResult({ recordings: lost('') })],
+      ['the archive a-show/program/1 is not lost by the result, and not in the bucket', { objects: new Map() }],
+      [
+        'the archive a-show/program/1 has 3 bytes in the bucket, and 4 by the platform',
+        { objects: new Map([['1234/one/archive.mp4', { ...object, size: 3 }]]) },
+      ],
+      [
+        'the archive a-show/program/1 in the bucket is not the one that the platform recorded',
+        { objects: new Map([['1234/one/archive.mp4', { ...object, sha256: 'other' }]]) },
+      ],
+      [
+        'the result tells of a file of program that is not in the bucket',
+        withResult({ recordings: [{ ...recording, key: 'elsewhere' }] }),
+      ],
+    ])('finds that %s', (detail, more) => {
+      expect(broken(more)).toContain(`every archive accounted for: ${detail}`)
+    })
+
+    it('takes a loss that is named with its reason', () => {
+      expect(against({ ...withResult({ recordings: lost('The platform failed.') }), objects: new Map() })).toEqual([])
+    })
+  })
+
+  describe('every show reported', () => {
+    it.each<[string, Partial<Evidence>]>([
+      ['the show a-show has no result: its state is succeeded', { shows: [{ ...well, result: undefined }] }],
+      ['the show a-show ended as live', withResult({ status: 'live' as never })],
+      ['the show a-show is failed by its result and succeeded by its state', withResult({ status: 'failed' })],
+      [
+        'the show a-show took 172800 s where 15120 s are known',
+        withResult({ reportedAt: new Date(48 * HOUR).toISOString() }),
+      ],
+      ['the event bus was never told that the show a-show ended', { events: [] }],
+      [
+        'https://app.example.com/ was never told that the show a-show ended',
+        withShow({ callback: { url: 'https://app.example.com/' } }),
+      ],
+      [
+        'the id e1 stands for show.ended a-show    and for show.ended b-show',
+        { events: [ended, { ...ended, detail: { id: 'e1', showId: 'b-show' } }] },
+      ],
+      ['an event show.ended has no id to deduplicate by', { events: [{ ...ended, detail: { showId: 'a-show' } }] }],
+    ])('finds that %s', (detail, more) => {
+      expect(broken(more).replace(/ +/g, ' ')).toContain(`every show reported: ${detail}`.replace(/ +/g, ' '))
+    })
+
+    it('takes a callback that came, or that the app refused', () => {
+      const asked = withShow({ callback: { url: 'https://app.example.com/' } })
+      const body = JSON.stringify({ id: 'e1', event: 'show.ended', showId: 'a-show' })
+      const callbacks = [{ at: 0, url: 'https://app.example.com/', headers: {}, body }]
+      expect(against({ ...asked, callbacks })).toEqual([])
+      expect(against({ ...asked, trace: ['1.000 TellOwner -> app POST / -> 410'] })).toEqual([])
+    })
+  })
+
+  describe('bounded histories', () => {
+    it('finds histories that are too long, and payloads that are too large', () => {
+      const entered = { stateEnteredEventDetails: { input: 'ß'.repeat(140_000) } }
+      expect(broken({ executions: execution([entered]) })).toContain('has a payload of 280000 bytes')
+      expect(broken({ executions: execution(Array(5_001).fill({})) })).toContain('has 5001 events')
+      expect(against({ executions: execution(Array(5_000).fill({})) })).toEqual([])
+    })
+  })
+
+  describe('no secret shown', () => {
+    const secret = 'open-sesame'
+    const encoded = Buffer.from(secret).toString('base64')
+    it.each<[string, Partial<Evidence>]>([
+      ['the history of show a-show', { executions: execution([{ details: { input: `{"k":"${secret}"}` } }]) }],
+      ['the object shows/a/state.json', { objects: new Map([['shows/a/state.json', { ...object, text: encoded }]]) }],
+      ['the log', { output: ['well', `key ${secret}`] }],
+      ['the trace', { trace: [secret] }],
+      ['the event show.ended', { events: [{ ...ended, detail: { id: 'e1', showId: 'a-show', secret } }] }],
+      ['a callback to u', { callbacks: [{ at: 0, url: 'u', headers: {}, body: `{"id":"x","key":"${secret}"}` }] }],
+    ])('finds one in %s', (place, more) => {
+      expect(broken(more)).toContain(`no secret shown: ${place} shows the key`)
+    })
+
+    it.each([
+      ['a token', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiIxIn0.c2lnbmF0dXJl'],
+      ['a signed address', 'https://bucket/archive.mp4?X-Amz-Signature=00'],
+    ])('finds %s', (name, text) => {
+      expect(broken({ output: [text] })).toContain(`the log shows ${name}`)
+    })
+  })
+})

@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import type { Assembly } from '../../../../local/cloud/assembly.ts'
+import { type RunSeedsOptions, runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
+import type { Trial } from '../../../../local/simulation/runner/trial.ts'
+
+let assembly: Assembly
+beforeAll(async () => {
+  assembly = await synthesize()
+}, 120_000)
+
+const run = (options: Partial<RunSeedsOptions>) => {
+  const scenarios = new URL(options.scenarios ?? './scenarios.ts', import.meta.url)
+  return runSeeds({ assembly, first: 1, count: 4, threads: 2, ...options, scenarios })
+}
+
+describe('runSeeds', () => {
+  it('runs each seed once, and a seed alike in any thread', async () => {
+    const [one, other]: [Trial[], Trial[]] = [[], []]
+    const report = await run({ onTrial: (trial, done) => one.push(trial) === done })
+    await run({ threads: 1, first: 3, count: 2, onTrial: (trial) => other.push(trial) })
+    expect(one.map(({ seed }) => seed).toSorted()).toEqual([1, 2, 3, 4])
+    for (const { seed, traceSha256 } of other)
+      expect(traceSha256).toBe(one.find((trial) => trial.seed === seed)?.traceSha256)
+    expect(report.seeds).toBe(4)
+    expect(report.virtualHours).toBeGreaterThan(0.5)
+    expect(Object.values(report.faults).reduce((sum, times) => sum + times)).toBeGreaterThan(4)
+  }, 60_000)
+
+  it('ends at once when it is told to, with what it has', async () => {
+    const ending = new AbortController()
+    const trials: Trial[] = []
+    const onTrial = (trial: Trial) => {
+      trials.push(trial)
+      ending.abort()
+    }
+    const report = await run({ count: 1_000, onTrial, signal: ending.signal })
+    expect(report.seeds).toBe(trials.length)
+    expect(trials.length).toBeLessThanOrEqual(2)
+  }, 60_000)
+
+  it('tells of a thread that breaks down, and goes on in another', async () => {
+    const report = await run({ scenarios: new URL('./no-scenarios.ts', import.meta.url), count: 3 })
+    expect(report.broken.map(({ seed, invariant }) => [seed, invariant])).toEqual([
+      [1, 'simulation'],
+      [2, 'simulation'],
+      [3, 'simulation'],
+    ])
+    expect(report.broken[0]?.detail).toContain('broke down')
+  })
+})
