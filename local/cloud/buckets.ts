@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Events } from './events.ts'
 import { REGION } from './intrinsics.ts'
 import { createS3, type S3 } from './s3/s3.ts'
-import type { Stack } from './stack.ts'
+import type { Stack } from './stack/stack.ts'
 
 export interface BucketsOptions {
   /** Absent: in memory. */

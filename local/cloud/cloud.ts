@@ -9,13 +9,15 @@ import type { FunctionSpec, Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
 import { createHttpApi } from './http-api.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
-import { refuseUnknown } from './known-resources.ts'
+import { createQueueEndpoint } from './queues/queue-endpoint.ts'
+import { createQueues } from './queues/queues.ts'
 import { startScheduledRules } from './scheduled-rules.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
 import { createSecrets } from './secrets.ts'
 import { createSignatureCheck, serviceOf } from './signed-requests.ts'
-import { loadStack } from './stack.ts'
+import { refuseUnknown } from './stack/refuse-unknown.ts'
+import { loadStack } from './stack/stack.ts'
 import { orAbort } from './states/abort.ts'
 import { createStepFunctions, type StepFunctions } from './states/step-functions.ts'
 
@@ -25,7 +27,9 @@ export interface CloudOptions {
   readonly parameters: Readonly<Record<string, string>>
   /** Where the stack's HTTP API is reached. */
   readonly apiUrl: string
-  /** Where objects, secrets, schedules and access keys are kept; absent: in memory. */
+  /** Where AWS's services are reached: the addresses of queues begin with it. */
+  readonly awsUrl?: string
+  /** Where objects, secrets, schedules, messages and access keys are kept; absent: in memory. */
   readonly directory?: string
   readonly clock: Clock
   /** Hexadecimal digits of ids and of made-up keys: seeded in the simulation. */
@@ -36,7 +40,7 @@ export interface CloudOptions {
   readonly invoke: Invoke
   /** How an issuer's keys are fetched. */
   readonly fetch?: typeof globalThis.fetch
-  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution. */
+  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution: also of those in a queue. */
   readonly onLost?: (name: string, error: Error) => void
   /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
   readonly carry?: (event: BusEvent, deliver: () => void) => void
@@ -64,15 +68,16 @@ export interface Cloud {
 /** @throws Error naming what of the assembly cannot be run on a laptop */
 export function createCloud(options: CloudOptions): Cloud {
   const { assembly, parameters, apiUrl, directory, clock, randomHex, random } = options
-  const { carry = (_event, deliver) => deliver() } = options
+  const { awsUrl = 'http://aws.invalid', carry = (_event, deliver) => deliver() } = options
   refuseUnknown(assembly.template)
   const newId = () => toUuid(randomHex(32))
 
   const keys = createAccessKeys(directory, randomHex)
   const secrets = createSecrets(directory, newId)
   const events = createEvents({ now: clock.now, newId })
-  const stack = loadStack(assembly, parameters, { secrets, keys, randomHex, apiUrl })
-  const invocations = createInvocations({ ...options, newId, functions: stack.functions })
+  const stack = loadStack(assembly, parameters, { secrets, keys, randomHex, apiUrl, awsUrl })
+  const queues = createQueues({ queues: stack.queues, directory, clock, newId })
+  const invocations = createInvocations({ ...options, newId, functions: stack.functions, queues })
   const stepFunctions = createStepFunctions({
     clock,
     random,
@@ -88,14 +93,23 @@ export function createCloud(options: CloudOptions): Cloud {
   })
   for (const machine of stack.machines) stepFunctions.addMachine(machine)
 
-  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, newId })
-  const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(targets) }))
+  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
+  const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
   for (const { pattern, deliver } of rules)
     if (pattern) events.addRule({ pattern, deliver: (event) => carry(event, () => deliver(event)) })
 
   const { scheduleGroups: groups, isFunction } = stack
   const { invokeLater } = invocations
-  const scheduler = createScheduler({ directory, clock, newId, groups, isFunction, invokeLater })
+  const scheduler = createScheduler({
+    directory,
+    clock,
+    newId,
+    groups,
+    isFunction,
+    invokeLater,
+    queues,
+    onLost: options.onLost,
+  })
 
   const api = createHttpApi({
     routes: stack.routes.map(({ functionArn, ...route }) => ({
@@ -113,6 +127,7 @@ export function createCloud(options: CloudOptions): Cloud {
     ['AWSStepFunctions', { name: 'states', fetch: stepFunctions.fetch }],
     ['secretsmanager', { name: 'secretsmanager', fetch: secrets.fetch }],
     ['AWSEvents', { name: 'events', fetch: events.fetch }],
+    ['AmazonSQS', { name: 'sqs', fetch: createQueueEndpoint(queues) }],
   ])
   /** It has a REST API as S3 does, whose bucket may have the name of any of its paths: so its signature tells. */
   const rest = { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) }

@@ -16,6 +16,16 @@ export interface TargetSpec {
   readonly arn: string
   /** JSON that is delivered instead of the event. */
   readonly input: string | undefined
+  /** ARN of the queue for events that could not be delivered. */
+  readonly deadLetterQueue: string | undefined
+}
+
+/** What rules may name. */
+export interface RuleSurroundings {
+  /** What an ARN is of. */
+  readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
+  /** @throws Error naming the user of what is no queue of the stack */
+  readonly requireQueue: (user: string, arn: unknown) => string
 }
 
 export interface RuleProperties {
@@ -26,22 +36,19 @@ export interface RuleProperties {
   readonly Targets?: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** `RoleArn` since there is no IAM here, `RetryPolicy` since what is called here can always be reached. */
+/** `RoleArn` since there is no IAM here, `RetryPolicy` since what fails here fails for good. */
 const INERT = ['Id', 'RoleArn', 'RetryPolicy']
 
-/**
- * @param kindOf what an ARN is of
- * @throws Error naming the rule, and what of it is not known on a laptop
- */
+/** @throws Error naming the rule, and what of it is not known on a laptop */
 export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
-  kindOf: (arn: unknown) => TargetSpec['kind'] | undefined,
+  surroundings: RuleSurroundings,
 ): RuleSpec {
   const { EventPattern: pattern, ScheduleExpression: schedule, Targets: targets = [] } = properties
   if (pattern === undefined && schedule === undefined)
     throw new Error(`${id}: a rule needs an EventPattern or a ScheduleExpression.`)
   if (schedule !== undefined) checkSchedule(id, schedule)
-  return { arn, pattern, schedule, targets: targets.map((target) => readTarget(id, target, kindOf)) }
+  return { arn, pattern, schedule, targets: targets.map((target) => readTarget(id, target, surroundings)) }
 }
 
 /** A rate of one has a unit without s, and only that (EventBridge user guide, "Rate expressions"); at is the Scheduler's. */
@@ -59,8 +66,8 @@ function checkSchedule(rule: string, schedule: string): void {
 
 function readTarget(
   rule: string,
-  { Arn: arn, Input: input, ...rest }: Readonly<Record<string, unknown>>,
-  kindOf: (arn: unknown) => TargetSpec['kind'] | undefined,
+  { Arn: arn, Input: input, DeadLetterConfig: deadLetters, ...rest }: Readonly<Record<string, unknown>>,
+  { kindOf, requireQueue }: RuleSurroundings,
 ): TargetSpec {
   const unknown = Object.keys(rest).find((name) => !INERT.includes(name))
   if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)
@@ -70,7 +77,8 @@ function readTarget(
       `${rule}: ${String(arn)} is no function or state machine of the stack, and only those can be called.`,
     )
   if (input !== undefined && !isJson(input)) throw new Error(`${rule}: the Input of a target must be JSON as text.`)
-  return { kind, arn: String(arn), input: input as string | undefined }
+  const deadLetterQueue = deadLetters ? requireQueue(rule, (deadLetters as { Arn?: unknown }).Arn) : undefined
+  return { kind, arn: String(arn), input: input as string | undefined, deadLetterQueue }
 }
 
 function isJson(text: unknown): boolean {

@@ -67,6 +67,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
       assembly,
       parameters: options.parameters(addresses),
       apiUrl,
+      awsUrl,
       directory,
       clock,
       randomHex: (digits) =>
@@ -75,7 +76,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
           .slice(0, digits),
       random: Math.random,
       invoke: workers.invoke,
-      onLost: (name, error) => log(name, `Given up after three attempts: ${error.message}\n`),
+      onLost: (name, error) => log(name, `Given up: ${error.message}\n`),
     })
     started.push(running) // closed first: executions are aborted before their functions are
     cloud = running

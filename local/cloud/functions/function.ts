@@ -12,6 +12,20 @@ export interface FunctionSpec {
   readonly timeout: number
   /** Megabytes. */
   readonly memory: number
+  /** ARN of the queue for events that it failed to handle. */
+  readonly deadLetterQueue?: string
+  /** What is said of asynchronous invocations, by version or `$LATEST`. */
+  readonly later?: Readonly<Record<string, LaterInvocation>>
+}
+
+/** How a function is invoked asynchronously. */
+export interface LaterInvocation {
+  /** 0 to 2, and 2 by default. */
+  readonly retries?: number
+  /** Seconds for which an event is kept; six hours by default. */
+  readonly maximumAge?: number
+  /** ARN of the queue for records of events that were given up. */
+  readonly onFailure?: string
 }
 
 /** The part of Lambda's context that functions here look at. */

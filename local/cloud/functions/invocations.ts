@@ -1,12 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { DeadLetters } from '../queues/queues.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from './function.ts'
+import { keepGivenUp } from './given-up.ts'
 
 export interface InvocationsOptions {
   readonly functions: readonly FunctionSpec[]
   readonly invoke: Invoke
   readonly clock: Clock
   readonly newId: () => string
-  /** Told of an event that a function has failed to handle three times. */
+  /** Where events are put that were given up; without it they are only told of. */
+  readonly queues?: Pick<DeadLetters, 'send'>
+  /** Told of an event that a function has failed to handle as often as it was let. */
   readonly onLost?: (functionName: string, error: Error) => void
 }
 
@@ -14,7 +18,10 @@ export interface InvocationsOptions {
 export interface Invocations {
   /** Waits for the result. @throws FunctionError */
   invoke(arn: string, event: unknown): Promise<unknown>
-  /** Takes the event and goes on; a failure is tried again after one and after two more minutes, as Lambda does. */
+  /**
+   * Takes the event and goes on; a failure is tried again after one and after two more minutes, as Lambda does, unless the
+   * function's configuration says otherwise.
+   */
   invokeLater(arn: string, event: unknown): void
   /** Resolves once no event that was taken is being handled or waits to be tried again. */
   settled(): Promise<void>
@@ -23,8 +30,10 @@ export interface Invocations {
 }
 
 const RETRY_AFTER_MS = [60_000, 120_000] as const
+const LONGEST_AGE_S = 6 * 60 * 60
 
-export function createInvocations({ functions, invoke, clock, newId, onLost }: InvocationsOptions): Invocations {
+export function createInvocations(options: InvocationsOptions): Invocations {
+  const { functions, invoke, clock, newId, queues, onLost } = options
   const byArn = new Map(functions.map((spec) => [spec.arn, spec]))
   const taken = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -46,16 +55,27 @@ export function createInvocations({ functions, invoke, clock, newId, onLost }: I
   }
 
   const deliver = async (arn: string, event: unknown) => {
-    const id = newId() // of all attempts
-    for (const delay of [...RETRY_AFTER_MS, undefined]) {
-      const error = await call(arn, event, id).then(
+    const requestId = newId() // of all attempts
+    const { spec, version } = find(arn)
+    const { retries = RETRY_AFTER_MS.length, maximumAge = LONGEST_AGE_S } = spec?.later?.[version] ?? {}
+    const tooOld = clock.now() + maximumAge * 1000
+    for (let attempts = 1; ; attempts++) {
+      const error = await call(arn, event, requestId).then(
         () => undefined,
         (reason: Error) => reason,
       )
       if (!error || closing.signal.aborted) return
-      if (delay === undefined) onLost?.(find(arn).spec?.name ?? arn, error)
-      else await clock.sleep(delay, closing.signal).catch(() => {}) // closed while it waited
-      if (closing.signal.aborted) return
+      const delay = attempts > retries ? undefined : (RETRY_AFTER_MS[attempts - 1] ?? 0)
+      if (delay !== undefined) {
+        const next = Math.min(clock.now() + delay, tooOld)
+        await clock.sleep(next - clock.now(), closing.signal).catch(() => {}) // closed while it waited
+        if (closing.signal.aborted) return
+        if (clock.now() < tooOld) continue
+      }
+      const condition = delay === undefined ? 'RetriesExhausted' : 'EventAgeExceeded'
+      const time = clock.now()
+      if (spec && queues) keepGivenUp(queues, { spec, version, event, requestId, attempts, condition, error, time })
+      return onLost?.(spec?.name ?? arn, error)
     }
   }
 

@@ -2,10 +2,12 @@ import type { Clock } from '../../../lib/clock.ts'
 import { AwsError } from '../aws-json.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
 import { openPrivateFile } from '../private-file.ts'
+import type { DeadLetters } from '../queues/queues.ts'
 import type { Recurrence } from './cron.ts'
 import { readExpression } from './expression.ts'
 import { type Recurring, startRecurring } from './recurring.ts'
 import { type ListingInput, type ScheduleInput, validation } from './schedule-input.ts'
+import { describeUndelivered, FAILURES } from './undelivered.ts'
 
 /** A schedule as it is kept; times are milliseconds since the epoch. */
 export interface Schedule {
@@ -27,6 +29,10 @@ export interface SchedulerOptions {
   readonly isFunction: (arn: string) => boolean
   /** Calls a function asynchronously. */
   readonly invokeLater: (arn: string, event: unknown) => void
+  /** Without them a schedule can have no dead-letter queue. */
+  readonly queues?: DeadLetters
+  /** Told of an event that could not be delivered. */
+  readonly onLost?: ((scheduleName: string, error: Error) => void) | undefined
 }
 
 /** EventBridge Scheduler. Every method throws AwsError as the service does. */
@@ -42,6 +48,9 @@ export interface Scheduler {
   close(): void
 }
 
+/** SQS keeps no message for longer, so that there is no use in putting older events into a queue. */
+const LONGEST_KEPT_MS = 14 * 86_400_000
+
 const keyOf = (group: string, name: string) => `${group}/${name}`
 
 export const scheduleArn = ({ name, input }: Schedule): string =>
@@ -49,7 +58,7 @@ export const scheduleArn = ({ name, input }: Schedule): string =>
 
 /** @throws Error when the schedules that were kept cannot be read */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { directory, clock, newId, isFunction, invokeLater } = options
+  const { directory, clock, newId, isFunction, invokeLater, queues, onLost } = options
   const groups = new Set(['default', ...options.groups])
   const { content: kept, save } = openPrivateFile<Record<string, Schedule>>(directory, 'schedules.json', {})
   const schedules = new Map(Object.entries(kept))
@@ -76,19 +85,33 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return schedule
   }
 
+  /** How long after its time an event is delivered. */
+  const patience = ({ input }: Schedule) => input.Target.RetryPolicy.MaximumEventAgeInSeconds * 1000
+
+  const deliver = (schedule: Schedule, time: number) => {
+    const { Arn: targetArn, DeadLetterConfig: deadLetters } = schedule.input.Target
+    const executionId = newId()
+    const input = fillIn(schedule, time, executionId)
+    const isTooOld = clock.now() - time >= patience(schedule) // so when this machine was off or asleep
+    if (!isTooOld && isFunction(targetArn)) return invokeLater(targetArn, JSON.parse(input))
+    const failure = isTooOld ? 'tooOld' : 'gone'
+    const attributes = { failure, scheduleArn: scheduleArn(schedule), targetArn, executionId, time } as const
+    if (deadLetters) queues?.send(deadLetters.Arn, input, describeUndelivered(attributes))
+    onLost?.(schedule.name, new Error(FAILURES[failure].message))
+  }
+
   const run = (schedule: Schedule) => {
     const { Target: target, GroupName: group, State: state, ActionAfterCompletion: after } = schedule.input
     const key = keyOf(group, schedule.name)
     running.get(key)?.end()
     if (state === 'DISABLED') return
-    const longest = target.RetryPolicy.MaximumEventAgeInSeconds * 1000
+    const oldest = clock.now() - (target.DeadLetterConfig ? LONGEST_KEPT_MS : patience(schedule))
     const recurring = startRecurring({
       clock,
       recurrence: recurrenceOf(schedule),
-      since: Math.max(schedule.handled, clock.now() - longest), // AWS keeps an event no longer than that
+      since: Math.max(schedule.handled, oldest),
       act(time) {
-        const isKept = clock.now() - time < longest // not so when this machine was asleep
-        if (isKept) invokeLater(target.Arn, JSON.parse(fillIn(schedule, time, newId())))
+        deliver(schedule, time)
         schedule.handled = time
         save()
       },
@@ -100,7 +123,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
   const put = (schedule: Schedule) => {
     check(schedule, clock.now())
-    if (!isFunction(schedule.input.Target.Arn)) throw validation('Target.Arn is no function of the stack.')
+    const { Arn: target, DeadLetterConfig: deadLetters } = schedule.input.Target
+    if (!isFunction(target)) throw validation('Target.Arn is no function of the stack.')
+    if (deadLetters && !queues?.has(deadLetters.Arn))
+      throw validation('Target.DeadLetterConfig.Arn is no queue of the stack.')
     keep(keyOf(schedule.input.GroupName, schedule.name), schedule)
     run(schedule)
     return schedule

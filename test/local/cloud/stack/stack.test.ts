@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lambda, type SmallTemplate } from './small-assembly.ts'
-import { createSmallCloud } from './small-cloud.ts'
+import { lambda, type SmallTemplate } from '../small-assembly.ts'
+import { createSmallCloud } from '../small-cloud.ts'
 
 const BUCKET = { Type: 'AWS::S3::Bucket' }
 const load = (template: SmallTemplate, parameters: Record<string, string> = {}) =>
@@ -100,20 +100,62 @@ describe('createCloud, reading a template', () => {
     const template = {
       Conditions: {},
       Resources: {
-        Queue: { Type: 'AWS::SQS::Queue' },
-        Media: { Type: 'AWS::S3::Bucket', Properties: { VersioningConfiguration: { Status: 'Enabled' } } },
+        Fleet: { Type: 'AWS::GameLift::Fleet' },
+        Media: { Type: 'AWS::S3::Bucket', Properties: { ReplicationConfiguration: {} } },
         Work: { ...lambda('abc', { Runtime: 'python3.14' }), Condition: 'Large' },
         Quiet: { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Whatever: true } } },
       },
     }
     expect(() => load(template)).toThrow(
-      'The laptop does not know what to do with the section Conditions, Queue (AWS::SQS::Queue), ' +
-        'VersioningConfiguration of Media (AWS::S3::Bucket), Condition of Work (AWS::Lambda::Function), ' +
+      'The laptop does not know what to do with the section Conditions, Fleet (AWS::GameLift::Fleet), ' +
+        'ReplicationConfiguration of Media (AWS::S3::Bucket), Condition of Work (AWS::Lambda::Function), ' +
         'the Runtime "python3.14" of Work (AWS::Lambda::Function).',
     )
   })
 
+  it('passes over what is only looked at, and over what of it cannot be known', () => {
+    const { outputs } = load({
+      Resources: {
+        Media: { ...BUCKET, Properties: { LoggingConfiguration: { DestinationBucketName: { Ref: 'Media' } } } },
+        Logs: { Type: 'AWS::Logs::LogGroup', Properties: { RetentionInDays: 30 } },
+        Errors: { Type: 'AWS::Logs::MetricFilter', Properties: { LogGroupName: { Ref: 'Logs' } } },
+        Work: lambda('abc', {
+          LoggingConfig: { LogGroup: { Ref: 'Logs' } },
+          TracingConfig: { Mode: 'Active' },
+          ReservedConcurrentExecutions: 5,
+          RecursiveLoop: 'Terminate',
+          Layers: [{ 'Fn::GetAtt': ['Layer', 'SomethingNobodyKnows'] }],
+        }),
+        Layer: { Type: 'AWS::Lambda::LayerVersion' },
+        Topic: { Type: 'AWS::SNS::Topic' },
+        Mail: { Type: 'AWS::SNS::Subscription', Properties: { TopicArn: { Ref: 'Topic' } } },
+        Overdue: { Type: 'AWS::CloudWatch::Alarm', Properties: { AlarmActions: [{ Ref: 'Topic' }] } },
+        Any: { Type: 'AWS::CloudWatch::CompositeAlarm' },
+        Board: { Type: 'AWS::CloudWatch::Dashboard' },
+        Queue: { Type: 'AWS::SQS::Queue' },
+        Send: { Type: 'AWS::SQS::QueuePolicy', Properties: { Queues: [{ Ref: 'Queue' }] } },
+      },
+      Outputs: {
+        Topic: { Value: { Ref: 'Topic' } },
+        Alarm: { Value: { 'Fn::GetAtt': ['Overdue', 'Arn'] } },
+        Logs: { Value: { 'Fn::GetAtt': ['Logs', 'Arn'] } },
+      },
+    })
+    expect(outputs).toEqual({
+      Topic: 'arn:aws:sns:us-east-1:000000000000:Topic',
+      Alarm: 'arn:aws:cloudwatch:us-east-1:000000000000:alarm:Overdue',
+      Logs: 'arn:aws:logs:us-east-1:000000000000:log-group:Logs:*',
+    })
+  })
+
   it.each([
+    ['an alias of a function', { Type: 'AWS::Lambda::Alias' }, 'It (AWS::Lambda::Alias)'],
+    ['a FIFO queue', { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } }, 'FifoQueue of It (AWS::SQS::Queue)'],
+    [
+      'an express machine',
+      { Type: 'AWS::StepFunctions::StateMachine', Properties: { StateMachineType: 'EXPRESS' } },
+      'the StateMachineType "EXPRESS" of It',
+    ],
     [
       'a notification that is no event',
       { Type: 'AWS::S3::Bucket', Properties: { NotificationConfiguration: { LambdaConfigurations: [] } } },

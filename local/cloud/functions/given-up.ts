@@ -1,0 +1,43 @@
+import type { DeadLetters } from '../queues/queues.ts'
+import type { FunctionSpec } from './function.ts'
+
+/** An event that a function failed to handle as often as it was let. */
+export interface GivenUp {
+  readonly spec: FunctionSpec
+  readonly version: string
+  readonly event: unknown
+  readonly requestId: string
+  readonly attempts: number
+  readonly condition: 'RetriesExhausted' | 'EventAgeExceeded'
+  readonly error: Error
+  /** Milliseconds since the epoch. */
+  readonly time: number
+}
+
+/** Longer messages are cut (Lambda developer guide, "Adding a dead-letter queue"). */
+const LONGEST_MESSAGE = 1024
+
+/** Puts what was given up into the function's dead-letter queue and its destination on failure, where it has them. */
+export function keepGivenUp(queues: Pick<DeadLetters, 'send'>, given: GivenUp): void {
+  const { spec, version, event, requestId, error } = given
+  const { onFailure } = spec.later?.[version] ?? {}
+  if (spec.deadLetterQueue)
+    queues.send(spec.deadLetterQueue, JSON.stringify(event), {
+      RequestID: { type: 'String', value: requestId },
+      ErrorCode: { type: 'Number', value: '200' }, // of the invocation, which took place
+      ErrorMessage: { type: 'String', value: error.message.slice(0, LONGEST_MESSAGE) },
+    })
+  if (onFailure) queues.send(onFailure, JSON.stringify(recordOf(given)))
+}
+
+/** Lambda developer guide, "Capturing records of Lambda asynchronous invocations". */
+function recordOf({ spec, version, event, requestId, attempts, condition, error, time }: GivenUp): object {
+  return {
+    version: '1.0',
+    timestamp: new Date(time).toISOString(),
+    requestContext: { requestId, functionArn: `${spec.arn}:${version}`, condition, approximateInvokeCount: attempts },
+    requestPayload: event,
+    responseContext: { statusCode: 200, executedVersion: version, functionError: 'Unhandled' },
+    responsePayload: { errorType: error.name, errorMessage: error.message },
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { AwsError, createJsonService, type JsonInput } from '../aws-json.ts'
+import { ACCOUNT } from '../intrinsics.ts'
+import { type Message, type QueueSpec, type Queues, queueArn } from './queues.ts'
+
+/** SQS API reference, "ReceiveMessage". */
+const MOST_AT_ONCE = 10
+const LONGEST_VISIBILITY_S = 43_200
+
+/** Makes a handler for SQS's JSON protocol: what it takes to look at a dead-letter queue and to empty it. */
+export function createQueueEndpoint(queues: Queues): (request: Request) => Promise<Response> {
+  const find = ({ QueueUrl: url }: JsonInput): QueueSpec => {
+    const path = URL.parse(String(url))?.pathname
+    const spec = queues.specs.find(({ name }) => path === `/${ACCOUNT}/${name}`)
+    if (!spec) throw new AwsError('QueueDoesNotExist', 'The specified queue does not exist.')
+    return spec
+  }
+
+  return createJsonService({
+    GetQueueUrl: {
+      takes: ['QueueName', 'QueueOwnerAWSAccountId'],
+      run({ QueueName: name }) {
+        const spec = queues.specs.find((one) => one.name === name)
+        return { QueueUrl: find({ QueueUrl: spec?.url }).url }
+      },
+    },
+    GetQueueAttributes: {
+      takes: ['QueueUrl', 'AttributeNames'],
+      run(input) {
+        const spec = find(input)
+        const { visible, hidden } = queues.count(spec)
+        const attributes = {
+          QueueArn: queueArn(spec.name),
+          ApproximateNumberOfMessages: visible,
+          ApproximateNumberOfMessagesNotVisible: hidden,
+          ApproximateNumberOfMessagesDelayed: 0,
+          MessageRetentionPeriod: spec.retention,
+          VisibilityTimeout: spec.visibility,
+        }
+        const names = listOf(input, 'AttributeNames')
+        const unknown = names.find((name) => name !== 'All' && !Object.hasOwn(attributes, name))
+        if (unknown) throw new AwsError('InvalidAttributeName', `The attribute ${unknown} is not known on a laptop.`)
+        return { Attributes: toText(pick(attributes, names)) }
+      },
+    },
+    ReceiveMessage: {
+      takes: [
+        'QueueUrl',
+        'MaxNumberOfMessages',
+        'VisibilityTimeout',
+        'WaitTimeSeconds',
+        'AttributeNames',
+        'MessageSystemAttributeNames',
+        'MessageAttributeNames',
+      ],
+      run(input) {
+        const spec = find(input)
+        const most = numberOf(input, 'MaxNumberOfMessages', { initial: 1, least: 1, most: MOST_AT_ONCE })
+        const visibility = numberOf(input, 'VisibilityTimeout', {
+          initial: spec.visibility,
+          least: 0,
+          most: LONGEST_VISIBILITY_S,
+        })
+        numberOf(input, 'WaitTimeSeconds', { initial: 0, least: 0, most: 0 }) // only short polling is built
+        const system = [...listOf(input, 'AttributeNames'), ...listOf(input, 'MessageSystemAttributeNames')]
+        const custom = listOf(input, 'MessageAttributeNames').map((name) => (name === '.*' ? 'All' : name))
+        const messages = queues.receive(spec, most, visibility)
+        return messages.length === 0 ? {} : { Messages: messages.map((message) => describe(message, system, custom)) }
+      },
+    },
+    DeleteMessage: {
+      takes: ['QueueUrl', 'ReceiptHandle'],
+      run(input) {
+        queues.remove(find(input), String(input.ReceiptHandle))
+        return {}
+      },
+    },
+  })
+}
+
+function describe(message: Message, system: readonly string[], custom: readonly string[]): object {
+  const { id, body, receipt, sent, received, firstReceived } = message
+  const about = {
+    SenderId: ACCOUNT,
+    SentTimestamp: sent,
+    ApproximateReceiveCount: received,
+    ApproximateFirstReceiveTimestamp: firstReceived,
+  }
+  const attributes = Object.entries(pick(message.attributes, custom)).map(([name, { type, value }]) => {
+    return [name, { DataType: type, StringValue: value }]
+  })
+  return {
+    MessageId: id,
+    ReceiptHandle: receipt,
+    MD5OfBody: createHash('md5').update(body).digest('hex'), // clients compare it
+    Body: body,
+    ...(system.length > 0 && { Attributes: toText(pick(about, system)) }),
+    ...(attributes.length > 0 && { MessageAttributes: Object.fromEntries(attributes) }),
+  }
+}
+
+/** Those members that are asked for. */
+function pick<Value>(members: Readonly<Record<string, Value>>, names: readonly string[]): Record<string, Value> {
+  const asked = Object.entries(members).filter(([name]) => names.includes('All') || names.includes(name))
+  return Object.fromEntries(asked)
+}
+
+const toText = (members: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
+
+function listOf(input: JsonInput, name: string): string[] {
+  const value = input[name] ?? []
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
+  throw new AwsError('InvalidParameterValue', `${name} must be a list of names.`)
+}
+
+function numberOf(
+  input: JsonInput,
+  name: string,
+  { initial, least, most }: Record<'initial' | 'least' | 'most', number>,
+) {
+  const value = input[name] ?? initial
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value)
+  throw new AwsError('InvalidParameterValue', `${name} must be a whole number from ${least} to ${most} on a laptop.`)
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { ACCOUNT, REGION } from '../intrinsics.ts'
+import { openPrivateFile } from '../private-file.ts'
+
+/** A queue of the stack; times are in seconds. */
+export interface QueueSpec {
+  readonly name: string
+  readonly url: string
+  /** How long a message is kept. */
+  readonly retention: number
+  /** How long a message that was received stays hidden, unless its receiver says otherwise. */
+  readonly visibility: number
+}
+
+/** A message as it is kept; times are milliseconds since the epoch. */
+export interface Message {
+  readonly id: string
+  readonly body: string
+  readonly attributes: MessageAttributes
+  readonly sent: number
+  /** Of the latest receipt, by which it can be deleted. */
+  receipt?: string
+  received: number
+  firstReceived?: number
+  visibleFrom: number
+}
+
+export type MessageAttributes = Readonly<Record<string, { readonly type: 'String' | 'Number'; readonly value: string }>>
+
+/** What services of this cloud need of queues: a place for what they could not deliver. */
+export interface DeadLetters {
+  has(arn: unknown): boolean
+  send(arn: string, body: string, attributes?: MessageAttributes): void
+}
+
+/** SQS: standard queues, as dead-letter queues need them. Messages are kept in one file that only its owner can read. */
+export interface Queues extends DeadLetters {
+  readonly specs: readonly QueueSpec[]
+  /** At most so many messages that are visible, oldest first; each stays hidden for `visibility` seconds. */
+  receive(spec: QueueSpec, most: number, visibility: number): Message[]
+  /** Deletes the message of that receipt; one that is not there counts as deleted. */
+  remove(spec: QueueSpec, receipt: string): void
+  /** How many messages can be received now, and how many are hidden. */
+  count(spec: QueueSpec): { visible: number; hidden: number }
+}
+
+export interface QueuesOptions {
+  readonly queues: readonly QueueSpec[]
+  /** Absent: in memory. */
+  readonly directory: string | undefined
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+export const queueArn = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`
+
+/** @throws Error when the messages that were kept cannot be read */
+export function createQueues({ queues, directory, clock, newId }: QueuesOptions): Queues {
+  const { content: kept, save } = openPrivateFile<Record<string, Message[]>>(directory, 'queues.json', {})
+  const byArn = new Map(queues.map((spec) => [queueArn(spec.name), spec]))
+  const messagesOf = ({ name, retention }: QueueSpec): Message[] => {
+    const oldest = clock.now() - retention * 1000
+    const messages = (kept[name] ?? []).filter(({ sent }) => sent > oldest)
+    kept[name] = messages
+    return messages
+  }
+  const isVisible = ({ visibleFrom }: Message) => visibleFrom <= clock.now()
+
+  return {
+    specs: queues,
+    has: (arn) => byArn.has(String(arn)),
+    send(arn, body, attributes = {}) {
+      const spec = byArn.get(arn)
+      if (!spec) throw new Error(`${arn} is no queue of the stack.`)
+      const sent = clock.now()
+      messagesOf(spec).push({ id: newId(), body, attributes, sent, received: 0, visibleFrom: sent })
+      save()
+    },
+    receive(spec, most, visibility) {
+      const now = clock.now()
+      const messages = messagesOf(spec).filter(isVisible).slice(0, most)
+      for (const message of messages) {
+        message.receipt = newId()
+        message.received++
+        message.firstReceived ??= now
+        message.visibleFrom = now + visibility * 1000
+      }
+      if (messages.length > 0) save()
+      return messages
+    },
+    remove(spec, receipt) {
+      kept[spec.name] = messagesOf(spec).filter((message) => message.receipt !== receipt)
+      save()
+    },
+    count(spec) {
+      const messages = messagesOf(spec)
+      const visible = messages.filter(isVisible).length
+      return { visible, hidden: messages.length - visible }
+    },
+  }
+}

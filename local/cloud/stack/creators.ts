@@ -1,0 +1,94 @@
+import type { AccessKeys } from '../access-keys.ts'
+import { type GenerateOptions, generateSecret } from '../generated-secret.ts'
+import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
+import { queueArn } from '../queues/queues.ts'
+import type { Secrets } from '../secrets.ts'
+
+export interface CreatorsOptions {
+  readonly secrets: Pick<Secrets, 'create'>
+  readonly keys: Pick<AccessKeys, 'make'>
+  readonly randomHex: (digits: number) => string
+  /** Where the stack's HTTP API is reached. */
+  readonly apiUrl: string
+  /** Where AWS's services are reached. */
+  readonly awsUrl: string
+  /** A property of a resource, with every reference in it resolved. */
+  readonly property: (id: string, name: string) => unknown
+  /** The name that a resource is given by this property, or made up from its logical id. */
+  readonly nameOf: (id: string, property: string) => string
+}
+
+type Creator = (id: string) => Created
+
+export const functionArn = (logicalId: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${logicalId}`
+
+/** What the types of resources become that others refer to by more than their logical id. */
+export function createCreators(options: CreatorsOptions): Readonly<Record<string, Creator>> {
+  const { secrets, keys, randomHex, apiUrl, awsUrl, property, nameOf } = options
+  const arn = (service: string, resource: string) => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`
+  const withArn = (value: string, more = {}) => ({ Arn: value, ...more })
+  return {
+    'AWS::Lambda::Function': (id) => ({ ref: id, attributes: withArn(functionArn(id)) }),
+    'AWS::Lambda::Version': (id) => {
+      const ref = `${functionArn(functionName(property(id, 'FunctionName')))}:1`
+      return { ref, attributes: { FunctionArn: ref, Version: '1' } }
+    },
+    'AWS::StepFunctions::StateMachine': (id) => {
+      const name = nameOf(id, 'StateMachineName')
+      const ref = arn('states', `stateMachine:${name}`)
+      return { ref, attributes: withArn(ref, { Name: name }) }
+    },
+    'AWS::S3::Bucket': (id) => {
+      const name = nameOf(id, 'BucketName')
+      return { ref: name, attributes: withArn(`arn:aws:s3:::${name}`) }
+    },
+    'AWS::SecretsManager::Secret': (id) => {
+      const initial = () => {
+        const text = property(id, 'SecretString')
+        return text
+          ? String(text)
+          : generateSecret((property(id, 'GenerateSecretString') ?? {}) as GenerateOptions, randomHex)
+      }
+      return { ref: secrets.create(nameOf(id, 'Name'), within(id, initial)) }
+    },
+    'AWS::IAM::AccessKey': (id) => {
+      const { accessKeyId, secretAccessKey } = keys.make(id)
+      return { ref: accessKeyId, attributes: { SecretAccessKey: secretAccessKey } }
+    },
+    'AWS::SQS::Queue': (id) => {
+      const name = nameOf(id, 'QueueName')
+      const url = `${awsUrl}/${ACCOUNT}/${name}`
+      return { ref: url, attributes: withArn(queueArn(name), { QueueName: name, QueueUrl: url }) }
+    },
+    'AWS::Events::Rule': (id) => {
+      const name = nameOf(id, 'Name')
+      return { ref: name, attributes: withArn(arn('events', `rule/${name}`)) }
+    },
+    'AWS::Scheduler::ScheduleGroup': (id) => {
+      const name = nameOf(id, 'Name')
+      return { ref: name, attributes: withArn(arn('scheduler', `schedule-group/${name}`)) }
+    },
+    'AWS::ApiGatewayV2::Api': (id) => ({ ref: id, attributes: { ApiEndpoint: apiUrl } }),
+
+    // Of the inert ones, those whose ARN others may name.
+    'AWS::IAM::Role': (id) => ({ ref: id, attributes: withArn(`arn:aws:iam::${ACCOUNT}:role/${id}`) }),
+    'AWS::KMS::Key': (id) => ({ ref: id, attributes: withArn(arn('kms', `key/${id}`)) }),
+    'AWS::Logs::LogGroup': (id) => ({ ref: id, attributes: withArn(arn('logs', `log-group:${id}:*`)) }),
+    'AWS::CloudWatch::Alarm': (id) => ({ ref: id, attributes: withArn(arn('cloudwatch', `alarm:${id}`)) }),
+    'AWS::SNS::Topic': (id) => ({ ref: arn('sns', id), attributes: { TopicArn: arn('sns', id), TopicName: id } }),
+  }
+}
+
+/** Versions name their function by its name or its ARN. */
+export const functionName = (reference: unknown): string => String(reference).split(':').at(6) ?? String(reference)
+
+/** Adds the resource to what is wrong with its properties. */
+const within =
+  <T>(id: string, act: () => T) =>
+  (): T => {
+    try {
+      return act()
+    } catch (error) {
+      throw new Error(`${id}: ${(error as Error).message}`, { cause: error })
+    }
+  }

@@ -1,0 +1,132 @@
+import { GENERATE_OPTIONS } from '../generated-secret.ts'
+
+/**
+ * What of a resource has an effect on a laptop. `honoured` properties do what they do on AWS, `inert` ones have no effect
+ * here; a property in neither list is refused, since nobody would notice that it does nothing. `values` are the only ones
+ * that a property is known with; undefined among them means that it may be left out. `options` are the only members of a
+ * property that is an object.
+ */
+export interface Known {
+  readonly honoured: readonly string[]
+  readonly inert?: readonly string[]
+  readonly values?: Readonly<Record<string, readonly unknown[]>>
+  readonly options?: Readonly<Record<string, readonly string[]>>
+}
+
+export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
+  'AWS::Lambda::Function': {
+    honoured: ['Code', 'Handler', 'Timeout', 'Environment', 'MemorySize', 'Runtime', 'DeadLetterConfig'],
+    inert: [
+      'Architectures',
+      'Description',
+      'KmsKeyArn',
+      'Layers',
+      'LoggingConfig',
+      'RecursiveLoop',
+      'ReservedConcurrentExecutions',
+      'Role',
+      'Tags',
+      'TracingConfig',
+    ],
+    values: { Runtime: ['nodejs24.x'] },
+    options: { DeadLetterConfig: ['TargetArn'] },
+  },
+  'AWS::Lambda::Version': { honoured: ['FunctionName'], inert: ['Description'] },
+  'AWS::Lambda::EventInvokeConfig': {
+    honoured: ['FunctionName', 'Qualifier', 'MaximumRetryAttempts', 'MaximumEventAgeInSeconds', 'DestinationConfig'],
+    options: { DestinationConfig: ['OnFailure'] },
+  },
+  'AWS::StepFunctions::StateMachine': {
+    honoured: ['DefinitionString', 'DefinitionSubstitutions', 'StateMachineName', 'StateMachineType'],
+    inert: ['EncryptionConfiguration', 'LoggingConfiguration', 'RoleArn', 'Tags', 'TracingConfiguration'],
+    values: { StateMachineType: [undefined, 'STANDARD'] },
+  },
+  'AWS::S3::Bucket': {
+    honoured: ['NotificationConfiguration', 'BucketName'],
+    inert: [
+      'BucketEncryption',
+      'LifecycleConfiguration',
+      'LoggingConfiguration',
+      'OwnershipControls',
+      'PublicAccessBlockConfiguration',
+      'Tags',
+    ],
+    values: { NotificationConfiguration: [undefined, { EventBridgeConfiguration: { EventBridgeEnabled: true } }] },
+  },
+  'AWS::SecretsManager::Secret': {
+    honoured: ['SecretString', 'GenerateSecretString', 'Name'],
+    inert: ['Description', 'KmsKeyId', 'Tags'],
+    options: { GenerateSecretString: GENERATE_OPTIONS },
+  },
+  'AWS::IAM::AccessKey': { honoured: [], inert: ['UserName'] },
+  'AWS::SQS::Queue': {
+    honoured: ['QueueName', 'MessageRetentionPeriod', 'VisibilityTimeout'],
+    inert: [
+      'KmsDataKeyReusePeriodSeconds',
+      'KmsMasterKeyId',
+      'ReceiveMessageWaitTimeSeconds',
+      'RedriveAllowPolicy',
+      'SqsManagedSseEnabled',
+      'Tags',
+    ],
+    values: { ReceiveMessageWaitTimeSeconds: [undefined, 0] },
+  },
+  'AWS::Events::Rule': {
+    honoured: ['EventPattern', 'ScheduleExpression', 'Targets', 'State', 'Name', 'EventBusName'],
+    inert: ['Description', 'RoleArn', 'Tags'],
+    values: { State: [undefined, 'ENABLED', 'DISABLED'], EventBusName: [undefined, 'default'] },
+  },
+  'AWS::Scheduler::ScheduleGroup': { honoured: ['Name'], inert: ['Tags'] },
+  'AWS::ApiGatewayV2::Api': {
+    honoured: ['ProtocolType'],
+    inert: ['Name', 'Description', 'Tags'],
+    values: { ProtocolType: ['HTTP'] },
+  },
+  'AWS::ApiGatewayV2::Stage': {
+    honoured: ['StageName', 'AutoDeploy'],
+    inert: ['AccessLogSettings', 'ApiId', 'Description', 'Tags'],
+    values: { StageName: ['$default'], AutoDeploy: [true] },
+  },
+  'AWS::ApiGatewayV2::Route': {
+    honoured: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizerId'],
+    inert: ['ApiId', 'OperationName'],
+    values: { AuthorizationType: [undefined, 'NONE', 'JWT'] },
+  },
+  'AWS::ApiGatewayV2::Integration': {
+    honoured: ['IntegrationType', 'IntegrationUri', 'PayloadFormatVersion'],
+    inert: ['ApiId', 'Description'],
+    values: { IntegrationType: ['AWS_PROXY'], PayloadFormatVersion: ['2.0'] },
+  },
+  'AWS::ApiGatewayV2::Authorizer': {
+    honoured: ['AuthorizerType', 'IdentitySource', 'JwtConfiguration'],
+    inert: ['ApiId', 'Name'],
+    values: { AuthorizerType: ['JWT'], IdentitySource: [['$request.header.Authorization']] },
+  },
+}
+
+/** Resources without an effect on a laptop: who may do what, and what is only looked at. */
+export const INERT_RESOURCES: ReadonlySet<string> = new Set([
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::Events::EventBusPolicy',
+  'AWS::EventSchemas::Registry',
+  'AWS::EventSchemas::Schema',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::IAM::User',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::LayerVersion',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::ResourcePolicy',
+])

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Template, TemplateResource } from '../assembly.ts'
+import { INERT_RESOURCES, KNOWN_RESOURCES, type Known } from './known-resources.ts'
+
+/** Rules only check parameters, and of a deployment that does not take place. */
+const SECTIONS = ['AWSTemplateFormatVersion', 'Description', 'Metadata', 'Parameters', 'Resources', 'Outputs', 'Rules']
+const ATTRIBUTES = ['Type', 'Properties', 'Metadata', 'DependsOn', 'DeletionPolicy', 'UpdateReplacePolicy']
+
+const knownAs = (type: string): Known | undefined =>
+  Object.hasOwn(KNOWN_RESOURCES, type) ? KNOWN_RESOURCES[type] : undefined
+
+/** Those properties of a resource that have an effect on a laptop. */
+export function honouredOf({ Type, Properties = {} }: TemplateResource): Record<string, unknown> {
+  const { honoured = [] } = knownAs(Type) ?? {}
+  return Object.fromEntries(Object.entries(Properties).filter(([name]) => honoured.includes(name)))
+}
+
+/** @throws Error naming everything in the template that would do something on AWS and nothing here */
+export function refuseUnknown(template: Template): void {
+  const sections = Object.keys(template).filter((name) => !SECTIONS.includes(name))
+  const problems = [
+    ...sections.map((name) => `the section ${name}`),
+    ...Object.entries(template.Resources).flatMap(([logicalId, resource]) => problemsOf(logicalId, resource)),
+    ...apisBeyondOne(template),
+  ]
+  if (problems.length > 0) throw new Error(`The laptop does not know what to do with ${problems.join(', ')}.`)
+}
+
+function problemsOf(logicalId: string, resource: TemplateResource): string[] {
+  const { Type: type, Properties: properties = {} } = resource
+  const named = `${logicalId} (${type})`
+  const attributes = Object.keys(resource).filter((name) => !ATTRIBUTES.includes(name))
+  if (INERT_RESOURCES.has(type)) return attributes.map((name) => `${name} of ${named}`)
+  const known = knownAs(type)
+  if (!known) return [named]
+  const { honoured, inert: without = [], values = {}, options = {} } = known
+  const unknown = Object.keys(properties).filter((name) => !honoured.includes(name) && !without.includes(name))
+  const wrong = Object.entries(values).filter(
+    ([name, allowed]) => !allowed.some((value) => isDeepStrictEqual(value, properties[name])),
+  )
+  const others = Object.entries(options).flatMap(([name, allowed]) =>
+    Object.keys(properties[name] ?? {})
+      .filter((option) => !allowed.includes(option))
+      .map((option) => `${option} of ${name}`),
+  )
+  return [
+    ...[...attributes, ...unknown, ...others].map((name) => `${name} of ${named}`),
+    ...wrong.map(([name]) => `the ${name} ${JSON.stringify(properties[name])} of ${named}`),
+  ]
+}
+
+/** All routes are served at one address. */
+function apisBeyondOne({ Resources }: Template): string[] {
+  const apis = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::ApiGatewayV2::Api')
+  return apis.slice(1).map(([logicalId]) => `a second API, ${logicalId}`)
+}

@@ -1,0 +1,120 @@
+import type { Assembly } from '../assembly.ts'
+import type { FunctionSpec } from '../functions/function.ts'
+import { createResolver } from '../intrinsics.ts'
+import { type QueueSpec, queueArn } from '../queues/queues.ts'
+import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
+import { type CreatorsOptions, createCreators } from './creators.ts'
+import { readFunctions } from './functions.ts'
+import { honouredOf } from './refuse-unknown.ts'
+import { type AllOf, type RouteSpec, readRoutes } from './routes.ts'
+
+/** What a template says is to be run, with every reference resolved. */
+export interface Stack {
+  readonly functions: readonly FunctionSpec[]
+  readonly machines: readonly { arn: string; name: string; definition: string }[]
+  /** `announces`: whether its objects become events on the bus. */
+  readonly buckets: readonly { name: string; announces: boolean }[]
+  readonly queues: readonly QueueSpec[]
+  readonly rules: readonly RuleSpec[]
+  readonly scheduleGroups: readonly string[]
+  /** Whether the stack has this function, or version of one. */
+  isFunction(arn: unknown): boolean
+  readonly routes: readonly RouteSpec[]
+  readonly outputs: Readonly<Record<string, string>>
+}
+
+export type StackSurroundings = Omit<CreatorsOptions, 'property' | 'nameOf'>
+
+/**
+ * Reads the template's resources into what the laptop runs.
+ * @throws Error naming what refers to something that is not there
+ */
+export function loadStack(
+  { template, stackName, assetFolder }: Assembly,
+  parameters: Readonly<Record<string, string>>,
+  surroundings: StackSurroundings,
+): Stack {
+  const typeOf = (id: string) => template.Resources[id]?.Type ?? ''
+  const property = (id: string, name: string) => resolve(template.Resources[id]?.Properties?.[name])
+  const creators = createCreators({
+    ...surroundings,
+    property,
+    nameOf: (id, name) => String(property(id, name) ?? `${stackName}-${id}`.toLowerCase()),
+  })
+  const create = (id: string) => creators[typeOf(id)]?.(id) ?? { ref: id }
+  const resolve = createResolver({ template, stackName, parameters, create })
+  const attribute = (id: string, name: string) => resolve({ 'Fn::GetAtt': [id, name] }) as string
+  const all: AllOf = (type) =>
+    Object.entries(template.Resources)
+      .filter(([, resource]) => resource.Type === type)
+      .map(([id, resource]) => {
+        const properties = resolve(honouredOf(resource)) as never
+        return { id, ref: resolve({ Ref: id }) as string, properties }
+      })
+
+  all('AWS::SecretsManager::Secret') // those nobody refers to exist as well
+  const queues = all<QueueProperties>('AWS::SQS::Queue').map(({ id, ref, properties }) => ({
+    name: attribute(id, 'QueueName'),
+    url: ref,
+    retention: Number(properties.MessageRetentionPeriod ?? 345_600),
+    visibility: Number(properties.VisibilityTimeout ?? 30),
+  }))
+  const requireQueue = (user: string, arn: unknown): string => {
+    if (typeof arn === 'string' && queues.some(({ name }) => arn === queueArn(name))) return arn
+    throw new Error(
+      `${user}: ${String(arn)} is no queue of the stack, and only those take what could not be delivered.`,
+    )
+  }
+  const functions = readFunctions({ all, assetFolder, requireQueue })
+  const isFunction = (arn: unknown) => functions.some((one) => arn === one.arn || arn === `${one.arn}:1`)
+  const requireFunction = (user: string, arn: unknown): string => {
+    if (!isFunction(arn))
+      throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
+    return String(arn)
+  }
+
+  const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
+    arn: ref,
+    name: ref.split(':').at(-1) ?? '',
+    definition: substitute(properties.DefinitionString, properties.DefinitionSubstitutions ?? {}),
+  }))
+  const kindOf = (arn: unknown) => {
+    if (machines.some((one) => one.arn === arn)) return 'machine'
+    return isFunction(arn) ? 'function' : undefined
+  }
+
+  return {
+    functions,
+    isFunction,
+    machines,
+    buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
+      name: ref,
+      announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
+    })),
+    queues,
+    rules: all<RuleProperties>('AWS::Events::Rule')
+      .filter(({ properties }) => properties.State !== 'DISABLED')
+      .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, { kindOf, requireQueue })),
+    scheduleGroups: all('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref),
+    routes: readRoutes(all, requireFunction),
+    outputs: Object.fromEntries(
+      Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),
+    ),
+  }
+}
+
+/** Definitions are substituted as CloudFormation does it: the text is replaced where it stands. */
+const substitute = (definition: string, substitutions: Record<string, string>) =>
+  definition.replace(/\$\{(\w+)\}/g, (whole, name: string) => substitutions[name] ?? whole)
+
+interface MachineProperties {
+  DefinitionString: string
+  DefinitionSubstitutions?: Record<string, string>
+}
+interface BucketProperties {
+  NotificationConfiguration?: unknown
+}
+interface QueueProperties {
+  MessageRetentionPeriod?: number
+  VisibilityTimeout?: number
+}
