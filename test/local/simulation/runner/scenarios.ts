@@ -17,6 +17,5 @@ export function scenarioOf(seed: number): Scenario {
     decide: createRandomFaults({ random, rate: 0.02, outages, beginning: BEGINNING }),
     chaos: drawChaos(createRandom(seed, 'plan'), { within }),
     longest: 86_400,
-    goOn: 600,
   }
 }
