@@ -31,11 +31,10 @@ export async function tryScenario(
   const { seed, plan } = options
   try {
     return await simulateIn({ goOn: GO_ON, longest: LONGEST, ...options }, async (world, simulation) => {
-      await calm(world)
-      const evidence = await gatherEvidence(world, valuesOf(plan?.secrets ?? {}))
+      const broken = await judge(world, plan?.secrets)
       onTrace(world.trace.lines)
       const { virtualSeconds, status, faults, traceSha256 } = simulation
-      return { seed, virtualSeconds, status, faults, traceSha256, broken: checkInvariants(evidence) }
+      return { seed, virtualSeconds, status, faults, traceSha256, broken }
     })
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error
@@ -47,6 +46,12 @@ export async function tryScenario(
     const seconds = Math.min(virtualSeconds, most)
     return { seed, virtualSeconds: seconds, status: 'unreported', faults, traceSha256: '', broken }
   }
+}
+
+/** Everything of a world that has come to rest that is against an invariant. @param secrets that its shows refer to */
+export async function judge(world: World, secrets: ShowSecrets = {}): Promise<readonly Broken[]> {
+  await calm(world)
+  return checkInvariants(await gatherEvidence(world, valuesOf(secrets)))
 }
 
 /** What is still wrong with the platform must not hide what it knows. */
