@@ -1,0 +1,53 @@
+import type { Show } from '../../lib/workflow/show.ts'
+import type { Assembly } from '../../local/cloud/assembly.ts'
+import { randomSecrets } from '../../local/simulation/generator/secrets.ts'
+import { demoGuests } from '../../local/simulation/guests.ts'
+import { createRandom } from '../../local/simulation/random.ts'
+import { type Simulation, SimulationError, simulate } from '../../local/simulation/simulate.ts'
+
+export interface OneShowOptions {
+  readonly assembly: Assembly
+  readonly show: Show
+  readonly seed: number
+  readonly json: boolean
+  readonly trace: boolean
+}
+
+/** Simulates one show to which nothing goes wrong, with every secret that it refers to, and prints how it went. */
+export async function simulateOneShow({ assembly, show, seed, json, trace }: OneShowOptions): Promise<void> {
+  const secrets = randomSecrets(createRandom(seed, 'secrets'), show, { missing: 0 })
+  const plan = { guests: demoGuests, controls: [], appOutages: [], occurrences: 1, secrets }
+  try {
+    const simulation = await simulate({ assembly, show, seed, plan })
+    process.stdout.write(json ? toJson(simulation) : summarize(simulation, trace))
+    if (simulation.status !== 'succeeded') process.exitCode = 1
+  } catch (error) {
+    if (trace && error instanceof SimulationError) process.stderr.write(toText(error.trace))
+    throw error
+  }
+}
+
+const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+
+/** Without the seconds of this machine: one seed gives one text, byte for byte. */
+function toJson({ seconds: _, ...simulation }: Simulation): string {
+  return `${JSON.stringify(simulation, null, 2)}\n`
+}
+
+/** The simulation as a person reads it. */
+function summarize(simulation: Simulation, withTrace: boolean): string {
+  const { seed, status, result, leftOut, virtualSeconds, seconds, trace, traceSha256 } = simulation
+  const { calls, transitions, historyEvents } = simulation
+  const lines = [
+    ...(withTrace ? [...trace, ''] : []),
+    `The show ${status}. ${result?.reason ?? 'It left no result.'}`,
+    ...(result?.recordings ?? []).map(
+      ({ name, status, size, lost }) => `  ${name.padEnd(10)} ${lost ?? `${status}, ${size} bytes in the bucket`}`,
+    ),
+    ...(result?.broadcasts ?? []).map(({ name, status }) => `  ${name.padEnd(10)} ${status ?? 'was not on air'}`),
+    ...Object.entries(leftOut).map(([name, reason]) => `  ${name} was left out: ${reason}.`),
+    `${virtualSeconds} s of its time in ${seconds.toFixed(2)} s: ${calls} calls, ${transitions} state transitions, ${historyEvents} history events.`,
+    `Seed ${seed} gives this trace: ${trace.length} lines, SHA-256 ${traceSha256}.`,
+  ]
+  return toText(lines)
+}
