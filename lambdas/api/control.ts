@@ -58,7 +58,7 @@ export async function control<Name extends ControlName>(
   if (!(await records.readState(showId))) throw noShow(showId)
 
   /** One that failed stands in the way neither of another try nor of a corrected one under the same key. */
-  const forget = (id: string, change: (state: ShowState) => ShowState) =>
+  const forget = (change: (state: ShowState) => ShowState) =>
     records
       .updateState(showId, (latest) =>
         change({ ...latest, controls: latest.controls.filter((one) => one.id !== id || one.done) }),
@@ -94,7 +94,7 @@ export async function control<Name extends ControlName>(
     const entries = happened.map((entry) => ({ ...entry, id }))
     return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id)
   } catch (error) {
-    await forget(id, (latest) => afterFailure(latest, body, error))
+    await forget((latest) => afterFailure(latest, body, error))
     throw error
   }
 }

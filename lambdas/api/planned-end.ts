@@ -4,9 +4,9 @@ import { broadcastOrderOf } from '../../lib/services/starting.ts'
 import type { ControlBody } from '../../lib/workflow/controls.ts'
 import type { ShowState } from '../../lib/workflow/documents/state.ts'
 import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
+import { isLive, isRecording } from '../../lib/workflow/part-entries.ts'
 import { LONGEST_SHOW } from '../../lib/workflow/show.ts'
 import type { Detail } from './problem.ts'
-import { isRunning } from './running.ts'
 
 /** Seconds after which the platform ends a broadcast by itself. */
 export const longestBroadcast = ({ maxDuration }: Pick<BroadcastOrder, 'maxDuration'>) =>
@@ -37,7 +37,7 @@ export async function problemsOfEnd(
 
   const { show } = await services.shows.request(showId)
   const whole = state.recordings.filter(
-    (one) => isRunning(one) && show.recordings.find(({ name }) => name === one.name)?.parts === false,
+    (one) => isRecording(one) && show.recordings.find(({ name }) => name === one.name)?.parts === false,
   )
   const archives = whole.map(({ name, createdAt = liveAt }) => ({
     what: `the recording ${name}`,
@@ -59,7 +59,7 @@ async function broadcastEnds(
   services: Pick<Services, 'platform'>,
 ): Promise<{ what: string; endsAt: number }[]> {
   const whole = state.broadcasts.filter(
-    (one) => isRunning(one) && broadcastOrderOf(one.name, ordered, state)?.parts !== true,
+    (one) => isLive(one) && broadcastOrderOf(one.name, ordered, state)?.parts !== true,
   )
   return Promise.all(
     whole.map(async ({ name, broadcastId = '' }) => {

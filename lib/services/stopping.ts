@@ -1,8 +1,8 @@
 import { limits } from '../platform/contract/limits.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf } from '../workflow/names.ts'
+import { isLive, isRecording } from '../workflow/part-entries.ts'
 import { tagOfArchive } from './adoption.ts'
-import { isLive, isRecording } from './observation.ts'
 import { hadEnded } from './refusals.ts'
 import type { Services } from './services.ts'
 
@@ -40,8 +40,8 @@ export async function stopAtOnce(
       stop(`broadcast ${what}`, id, (broadcastId) => client.stopBroadcast({ broadcastId }, { signal }))
 
     const known = [
-      ...recordings.filter(mayRun).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
-      ...broadcasts.filter(mayRun).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
+      ...recordings.filter(isRecording).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
+      ...broadcasts.filter(isLive).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
     ]
     const list = { sessionId, count: limits.listCountMax.value }
     const unknown = [
@@ -66,10 +66,6 @@ export async function stopAtOnce(
   const rest = running.size > 0 ? [...running.values()].join(', ') : 'what else may run'
   return `${done} Not reached: ${rest}; the show’s machine goes on trying.`
 }
-
-/** By the status when last seen; unknown right after the start. */
-const mayRun = ({ status }: { status?: string | undefined }) =>
-  status === undefined || status === 'started' || status === 'paused' || status === 'live'
 
 const aborted = (signal: AbortSignal) =>
   new Promise<false>((resolve) => signal.addEventListener('abort', () => resolve(false), { once: true }))
