@@ -14,7 +14,13 @@ interface Ready {
   readonly sandboxUrl: string
 }
 
+interface Ended {
+  readonly timeline: readonly { readonly what: string }[]
+  readonly result: { readonly reason: string }
+}
+
 let folder: string
+let leftBehind: string
 let directory: string
 let laptop: Program
 let ready: Ready
@@ -22,12 +28,15 @@ let ready: Ready
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-start-'))
   directory = join(folder, 'local')
+  await start()
+})
+async function start() {
   laptop = startProgram(['start', '--json', '--directory', directory])
   ready = await new Promise<Ready>((resolve, reject) => {
     laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
     void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
   })
-})
+}
 afterAll(async () => {
   laptop.child.kill('SIGTERM')
   await laptop.ended
@@ -67,6 +76,7 @@ describe('start and run', () => {
     expect([code, stdout]).toEqual([130, ''])
     const [, showId] = /No longer following; show (\S+) goes on\./.exec(stderr) ?? []
     expect(await page(`/api/shows/${showId}`)).toMatchObject({ status: 'live' })
+    leftBehind = showId ?? ''
   })
 
   it('end with everything closed: no process, no port, no local file', async () => {
@@ -75,5 +85,14 @@ describe('start and run', () => {
     expect(processesWith(directory)).toEqual([])
     expect(existsSync(localFileOf(directory))).toBe(false)
     for (const url of [ready.consoleUrl, ready.apiUrl, ready.sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('close at the next start what the last one has left behind', async () => {
+    await start()
+    const status = async () => (await page<{ status: string }>(`/api/shows/${leftBehind}`)).status
+    await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe('failed')
+    const { timeline, result } = await page<Ended>(`/api/shows/${leftBehind}`)
+    expect(timeline.map(({ what }) => what)).toContain('show.closing')
+    expect(result.reason).toMatch(/\w/)
   })
 })
