@@ -68,7 +68,7 @@ describe('names of tasks', () => {
     const data = sources.get(`lib/workflow/tasks/${names.file(task)}.ts`)
     expect(data).toMatch(new RegExp(`^export const ${task} = `, 'm'))
     const code = sources.get(`lambdas/${names.file(task)}.ts`)
-    expect(code).toMatch(new RegExp(`^export (async )?function ${task}\\(`, 'm'))
+    expect(code).toMatch(new RegExp(`^export ((async )?function ${task}\\(|const ${task} = \\()`, 'm'))
     expect(code).toMatch(`export const handler = taskHandler('${task}', ${task})`)
   })
 

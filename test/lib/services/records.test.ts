@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Manifest, ShowResult } from '../../../lib/workflow/documents.ts'
+import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
+import type { ShowResult } from '../../../lib/workflow/documents/result.ts'
+import type { ShowState } from '../../../lib/workflow/documents/state.ts'
 import { StorageError } from '../../../lib/workflow/errors.ts'
 import { keys } from '../../../lib/workflow/keys.ts'
 import { show } from '../../../lib/workflow/show.ts'
@@ -25,11 +27,18 @@ const manifestOf = (archiveId: string, createdAt: string, status: Manifest['stat
   archiveId,
   createdAt,
   status,
+  access: 'signed',
   source: { key: keys.archive('1', archiveId), size: 1, sha256: null },
   duration: 0,
   video: null,
   audio: null,
   files: [],
+})
+
+/** A change to a state that adds to its timeline. */
+const happened = (name: string) => (state: ShowState) => ({
+  ...state,
+  timeline: [...state.timeline, { at: START_TIME, what: 'recording.started' as const, name }],
 })
 
 describe('createRecords', () => {
@@ -44,10 +53,14 @@ describe('createRecords', () => {
       status: 'starting',
       acceptedAt: START_TIME,
       recordings: [
-        { name: 'program', tag: 'one/program/1' },
-        { name: 'speakers', tag: 'one/speakers/1' },
+        { name: 'program', part: 1, tag: 'one/program/1' },
+        { name: 'speakers', part: 1, tag: 'one/speakers/1' },
       ],
-      broadcasts: [{ name: 'live', tag: 'one/live/1' }],
+      broadcasts: [{ name: 'live', part: 1, tag: 'one/live/1' }],
+      scenes: [],
+      dialIns: [],
+      controls: [],
+      closings: 0,
       timeline: [],
     })
     expect(await records.readResult('one')).toBeUndefined()
@@ -56,7 +69,7 @@ describe('createRecords', () => {
   it('leaves the first request and its state as they are', async () => {
     const { records } = world.services
     await records.acceptShow(request('one'))
-    await records.note('one', { what: 'session.opened' })
+    await records.updateState('one', happened('a'))
     const again = await records.acceptShow(request('one', '2026-11-20T09:00:05.000Z', 'Another'))
     expect(again).toEqual(request('one'))
     expect((await records.readState('one'))?.timeline).toHaveLength(1)
@@ -67,7 +80,7 @@ describe('createRecords', () => {
     const { records } = world.services
     let puts = 0
     world.interceptors.aws = async (request, pass) =>
-      request.method === 'PUT' && ++puts === 2 ? new Response(null, { status: 503 }) : pass()
+      request.method === 'PUT' && ++puts === 3 ? new Response(null, { status: 503 }) : pass()
     await expect(records.acceptShow(request('one'))).rejects.toThrow(StorageError)
     expect(await records.readState('one')).toBeUndefined()
     await records.acceptShow(request('one', '2026-11-20T09:00:05.000Z'))
@@ -79,7 +92,7 @@ describe('createRecords', () => {
     const { records } = world.services
     await records.acceptShow(request('one'))
     const names = ['a', 'b', 'c', 'd', 'e']
-    await Promise.all(names.map((name) => records.note('one', { what: 'recording.started', name })))
+    await Promise.all(names.map((name) => records.updateState('one', happened(name))))
     const timeline = (await records.readState('one'))?.timeline ?? []
     expect(timeline.map(({ name }) => name).sort()).toEqual(names)
   })
@@ -96,13 +109,38 @@ describe('createRecords', () => {
     expect(writes).toBe(0)
   })
 
+  it('shows what will be written before it is, each time', async () => {
+    const { records } = world.services
+    await records.acceptShow(request('one'))
+    const shown: string[] = []
+    let isFirst = true
+    await records.updateState('one', happened('a'), async (next, latest) => {
+      shown.push(`${latest.timeline.length} to ${next.timeline.length}`)
+      if (isFirst) await records.updateState('one', happened('b'))
+      isFirst = false
+    })
+    expect(shown).toEqual(['0 to 1', '1 to 2'])
+    expect((await records.readState('one'))?.timeline.map(({ name }) => name)).toEqual(['b', 'a'])
+  })
+
+  it('lists a show as unfinished from before it is recorded until it is settled', async () => {
+    const { records } = world.services
+    world.interceptors.aws = async (request, pass) =>
+      request.url.includes('request.json') ? new Response(null, { status: 503 }) : pass()
+    await expect(records.acceptShow(request('one'))).rejects.toThrow(StorageError)
+    expect((await records.listUnfinished({ limit: 10 })).items).toEqual(['one'])
+    await records.settle('one')
+    await records.settle('one')
+    expect((await records.listUnfinished({ limit: 10 })).items).toEqual([])
+  })
+
   it('gives up on a state that is always rewritten, and on one that is not there', async () => {
     const { records } = world.services
-    await expect(records.note('none', { what: 'session.opened' })).rejects.toThrow('The show none has no state.')
+    await expect(records.updateState('none', happened('a'))).rejects.toThrow('The show none has no state.')
     await records.acceptShow(request('one'))
     world.interceptors.aws = async (request, pass) =>
       request.method === 'PUT' ? new Response(null, { status: 412 }) : pass()
-    await expect(records.note('one', { what: 'session.opened' })).rejects.toThrow(
+    await expect(records.updateState('one', happened('a'))).rejects.toThrow(
       new StorageError('The state of show one was rewritten 20 times while it was changed.'),
     )
   })
@@ -115,10 +153,14 @@ describe('createRecords', () => {
       name: 'Launch webinar',
       status: 'succeeded',
       reason: 'The planned end came.',
+      labels: {},
       acceptedAt: START_TIME,
       reportedAt: START_TIME,
       recordings: [],
       broadcasts: [],
+      scenes: [],
+      dialIns: [],
+      automaticArchives: [],
       timeline: [],
     }
     expect(await records.writeResult(result)).toEqual(result)
@@ -135,11 +177,14 @@ describe('createRecords', () => {
     expect(next).toEqual({ items: ['first'] })
   })
 
+  const isCurrent = async () => true
+
   it('publishes recordings and lists each once, whatever time it is published at', async () => {
     const { records } = world.services
-    await records.writeManifest(manifestOf('older', at(0)))
-    await records.writeManifest(manifestOf('newer', at(1), 'failed'))
-    await records.writeManifest(manifestOf('newer', at(2)))
+    await records.writeManifest(manifestOf('older', at(0)), isCurrent)
+    await records.writeManifest(manifestOf('newer', at(1), 'failed'), isCurrent)
+    expect(await records.writeManifest(manifestOf('newer', at(2)), isCurrent)).toBe(true)
+    expect(await records.writeManifest(manifestOf('newer', at(3), 'failed'), async () => false)).toBe(false)
     expect(await records.readManifest('newer')).toMatchObject({ status: 'complete', createdAt: at(1) })
     expect((await records.listRecordings({ limit: 10 })).items).toEqual(['newer', 'older'])
   })
