@@ -89,7 +89,7 @@ export function openPollStage(): PollStage {
       }
     },
     usage: () => usageOf(stepFunctions, executions),
-    drive: (act) => createScheduler({ quiet, clock, random: random('order'), onStep() {} }).drive(act),
+    drive: (act) => createScheduler({ quiet, clock, random: random('order'), onStep: () => false }).drive(act),
     close() {
       void stepFunctions.close() // all of it is in memory
       void sandbox.close()

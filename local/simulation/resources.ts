@@ -10,8 +10,8 @@ export interface Seen extends StatusChange {
 export interface ResourcesWatch {
   /** Hears of a change as soon as it is recorded. */
   see(change: StatusChange): void
-  /** Notes in the trace what was heard since the last look. */
-  look(): void
+  /** Notes in the trace what was heard since the last look, if anything was. */
+  look(): boolean
   /** Every status of every resource, in the order in which they came. */
   readonly seen: readonly Seen[]
 }
@@ -30,12 +30,14 @@ export function watchResources({ now, trace, onChange }: ResourcesOptions): Reso
     seen,
     see: (change) => void seen.push({ ...change, at: now() }),
     look() {
+      const isNew = noted < seen.length
       while (noted < seen.length) {
         const change = seen[noted++] as Seen
         const { kind, id, status, tag, name } = change
         trace.note(`${kind} ${tag ?? name ?? id} ${status}`)
         onChange(change)
       }
+      return isNew
     },
   }
 }

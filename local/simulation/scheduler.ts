@@ -19,8 +19,8 @@ export interface SchedulerOptions {
   readonly quiet: Quiet
   readonly clock: SteppedClock
   readonly random: Random
-  /** Looks at what a step has done, when nothing is in flight; what it throws ends the run. */
-  readonly onStep: () => void
+  /** Looks at what a step has done, when nothing is in flight; true when that has set something off. What it throws ends the run. */
+  readonly onStep: () => boolean
 }
 
 export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptions): Scheduler {
@@ -54,8 +54,7 @@ export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptio
         end.catch(() => {}) // told below, where it is awaited
         for (;;) {
           await quiet.settle()
-          onStep()
-          await quiet.settle()
+          if (onStep()) await quiet.settle()
           if (reached) return end
           if (!step()) throw new Error('The simulation stands still: nothing waits to happen, and no timer is set.')
         }

@@ -90,10 +90,15 @@ export function createWorld(options: WorldOptions): World {
 
   const onStep = () => {
     executions.look()
-    resources.look()
+    const isHeard = resources.look()
     if (longest !== undefined && clock.now() - BEGINNING > longest * 1000)
       throw new Error(`The simulation stands still: nothing has come of it in ${longest} s of its time.`)
-    for (const [isSo, resolve] of conditions) if (isSo() && conditions.delete(isSo)) resolve()
+    const met = [...conditions].filter(([isSo]) => isSo())
+    for (const [isSo, resolve] of met) {
+      conditions.delete(isSo)
+      resolve()
+    }
+    return met.length > 0 || isHeard
   }
   const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
   const outsideOf = createOutside({

@@ -19,8 +19,8 @@ export interface Trial {
   readonly traceSha256: string
 }
 
-/** What a scenario has unless it says otherwise, in seconds: the sweep comes every five minutes, and more than once. */
-const GO_ON = 1_200
+/** In seconds, unless a scenario says otherwise: the sweep comes every five minutes, until no task of before can act any more. */
+const GO_ON = 2_700
 const LONGEST = 21 * 86_400
 
 /** Simulates a scenario and holds what came of it against every invariant. */
@@ -37,7 +37,7 @@ export async function tryScenario(
       return { seed, virtualSeconds, status, faults, traceSha256, broken }
     })
   } catch (error) {
-    if (!(error instanceof SimulationError)) throw error
+    if (!(error instanceof SimulationError)) throw error // a mistake of the simulation's own
     const { message, trace, virtualSeconds, faults } = error
     onTrace(trace)
     const broken = [{ invariant: 'simulation', detail: message } as const]
@@ -54,9 +54,13 @@ export async function judge(world: World, secrets: ShowSecrets = {}): Promise<re
   return checkInvariants(await gatherEvidence(world, valuesOf(secrets)))
 }
 
-/** What is still wrong with the platform must not hide what it knows. */
-async function calm({ platform, clock, scheduler }: World): Promise<void> {
+/**
+ * Waits until nothing runs: an app whose server is out is told for a day. What is still wrong with the platform then must not
+ * hide what it knows.
+ */
+async function calm({ platform, clock, scheduler, executions, until }: World): Promise<void> {
   await scheduler.drive(async () => {
+    await until(() => executions.running.length === 0)
     if (!platform.isUp) platform.start()
     platform.lag(0)
     await setProjectStatus(platform, 'ACTIVE', clock)

@@ -28,7 +28,7 @@ function open(make: (environment: Life, clock: Clock) => ReturnType<MakeHandler>
   const trace = createTrace(clock)
   const decide = kind && orderFault({ caller: 'cloud', operation: 'lambda StartShow' }, { kind })
   const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => {} })
+  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => false })
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },

@@ -24,7 +24,7 @@ function open(decide?: Decide) {
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
   const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => {} })
+  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => false })
   const happened: [at: number, what: string][] = []
   const heard: boolean[] = []
   const target = (body: () => string) => async (request: Request) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-function open(seed = 1, onStep = () => {}) {
+function open(seed = 1, onStep = () => false) {
   const quiet = createQuiet()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
