@@ -1,44 +1,61 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
-import { type Simulation, SimulationError, simulate } from '../../local/simulation/simulate.ts'
 import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { readShowFile } from '../laptop/show-file.ts'
+import { simulateSeeds } from '../simulation/many-seeds.ts'
+import { simulateOneShow } from '../simulation/one-show.ts'
+import { trySingleFaults } from '../simulation/single-faults.ts'
 
 interface Options {
-  readonly show: string
-  readonly seed: number
-  readonly json?: boolean
+  readonly seeds?: number
+  readonly first?: number
+  readonly seed?: number
+  readonly show?: string
+  readonly exhaustive?: boolean
+  readonly write?: boolean
   readonly trace?: boolean
+  readonly json?: boolean
 }
 
 export const simulateCommand = () =>
   new Command('simulate')
     .description(
-      'run a whole show in this process, without media and without waiting; a seed decides the order of everything',
+      'run whole shows in this process, without media and without waiting, under faults that a seed decides; what has come of them is held against the invariants',
     )
-    .requiredOption('--show <file>', 'the show document, JSON')
-    .option('--seed <number>', 'the same seed gives the same trace', parseSeed, 1)
-    .option('--trace', 'print every decision and what came of it, one line each; --json always does')
-    .option('--json', 'print the result as one JSON object, and nothing else, to standard output')
+    .option('--seeds <count>', 'random shows and random faults, of so many seeds', parseCount)
+    .option('--first <number>', 'the first of these seeds, 1 unless told', parseSeed)
+    .option('--seed <number>', 'one such seed; with --show and no --seeds, the seed of its order', parseSeed)
+    .option('--show <file>', 'a show document, JSON: run once as it should go, or with --seeds under faults')
+    .option('--exhaustive', 'every single fault at every place from which a call is made')
+    .option('--write', `with --exhaustive: write what became of each into the document`)
+    .option('--trace', 'print every decision and what came of it, one line each')
+    .option('--json', 'print one JSON object, and nothing else, to standard output')
     .action(runSimulation)
 
-async function runSimulation({ show: file, seed, json = false, trace = false }: Options): Promise<void> {
-  const show = await readShow(file)
-  let assembly: Assembly | undefined
+async function runSimulation(options: Options): Promise<void> {
+  refuseContradictions(options)
+  const { seeds, first = 1, seed, show: file, exhaustive, write = false, trace = false, json = false } = options
+  const show = file === undefined ? undefined : await readShow(file)
   await interruptible(async (signal) => {
-    assembly = await synthesize(signal)
+    const assembly: Assembly = await synthesize(signal)
+    if (exhaustive) return trySingleFaults({ assembly, write, json, signal })
+    if (show && seeds === undefined) return simulateOneShow({ assembly, show, seed: seed ?? 1, json, trace })
+    return simulateSeeds({ assembly, first: seed ?? first, count: seeds ?? 1, file, json, trace, signal })
   })
-  if (!assembly) return
-  try {
-    const simulation = await simulate({ assembly, show, seed })
-    process.stdout.write(json ? toJson(simulation) : summarize(simulation, trace))
-    if (simulation.status !== 'succeeded') process.exitCode = 1
-  } catch (error) {
-    if (trace && error instanceof SimulationError) process.stderr.write(toText(error.trace))
-    throw error
-  }
+}
+
+/** @throws Error in one sentence */
+function refuseContradictions({ seeds, first, seed, show, exhaustive, write, trace }: Options): void {
+  const given = { seeds, first, seed, show, trace }
+  const beside = Object.entries(given).find(([, value]) => value !== undefined)
+  if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other.`)
+  if (write && !exhaustive) throw new Error('--write is only for --exhaustive.')
+  if (first !== undefined && seeds === undefined) throw new Error('--first is only for --seeds.')
+  if (seed !== undefined && seeds !== undefined) throw new Error('--seed and --seeds exclude each other: use --first.')
+  if (!exhaustive && seeds === undefined && seed === undefined && show === undefined)
+    throw new Error('Say what to simulate: --seeds <count>, --seed <number>, --show <file> or --exhaustive.')
 }
 
 /** @throws Error in one sentence when it is no file, no JSON or no show */
@@ -56,27 +73,7 @@ function parseSeed(text: string): number {
   return seed
 }
 
-const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
-
-/** Without the seconds of this machine: one seed gives one text, byte for byte. */
-function toJson({ seconds: _, ...simulation }: Simulation): string {
-  return `${JSON.stringify(simulation, null, 2)}\n`
-}
-
-/** The simulation as a person reads it. */
-function summarize(simulation: Simulation, withTrace: boolean): string {
-  const { seed, status, result, leftOut, virtualSeconds, seconds, trace, traceSha256 } = simulation
-  const { calls, transitions, historyEvents } = simulation
-  const lines = [
-    ...(withTrace ? [...trace, ''] : []),
-    `The show ${status}. ${result?.reason ?? 'It left no result.'}`,
-    ...(result?.recordings ?? []).map(
-      ({ name, status, size, lost }) => `  ${name.padEnd(10)} ${lost ?? `${status}, ${size} bytes in the bucket`}`,
-    ),
-    ...(result?.broadcasts ?? []).map(({ name, status }) => `  ${name.padEnd(10)} ${status ?? 'was not on air'}`),
-    ...Object.entries(leftOut).map(([name, reason]) => `  ${name} was left out: ${reason}.`),
-    `${virtualSeconds} s of its time in ${seconds.toFixed(2)} s: ${calls} calls, ${transitions} state transitions, ${historyEvents} history events.`,
-    `Seed ${seed} gives this trace: ${trace.length} lines, SHA-256 ${traceSha256}.`,
-  ]
-  return toText(lines)
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 9999999.')
+  return Number(text)
 }

@@ -18,9 +18,13 @@ export const inOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =
 /** A site with the reference show in which it is tried. */
 export type TriedSite = CallSite & { readonly reference: string }
 
-/** Every fault that can strike each of the sites. */
+/**
+ * Every fault that can strike each of the sites. A function that is killed at a call is left to the random seeds: it is the
+ * invocation that crashes, which has its own cases.
+ */
 export const casesOf = (sites: readonly TriedSite[]): Case[] =>
   inOrder(sites).flatMap(({ reference, caller, target, operation }) => {
     const site = { caller, target, operation }
-    return faultsOf(site).map((kind) => ({ reference, site, kind }))
+    const kinds = faultsOf(site).filter((kind) => !kind.startsWith('killed'))
+    return kinds.map((kind) => ({ reference, site, kind }))
   })

@@ -104,18 +104,12 @@ const ask = (at: number, control: PlannedControl['control']): PlannedControl => 
 })
 
 const controls: readonly PlannedControl[] = [
-  ask(120, {
-    what: 'change',
-    duration: 660,
-    layouts: [
-      { recording: 'program', layout: { type: 'pip' } },
-      { broadcast: 'live', layout: { type: 'bestFit' } },
-    ],
-    streams: [
-      { recording: 'highlights', add: 'Ada' },
-      { broadcast: 'stage', add: 'Ada', hasVideo: false },
-    ],
-  }),
+  // One by one, so that what is lost refuses no more than what was asked of it.
+  ask(110, { what: 'change', duration: 660 }),
+  ask(115, { what: 'change', layouts: [{ recording: 'tiles', layout: { type: 'pip' } }] }),
+  ask(120, { what: 'change', layouts: [{ broadcast: 'live', layout: { type: 'bestFit' } }] }),
+  ask(125, { what: 'change', streams: [{ recording: 'highlights', add: 'Ada' }] }),
+  ask(130, { what: 'change', streams: [{ broadcast: 'stage', add: 'Ada', hasVideo: false }] }),
   ask(140, { what: 'signal', signal: { type: 'chat', data: 'Hello' } }),
   ask(150, { what: 'signal', signal: { type: 'chat', data: 'Hello, Ada' }, guest: 'Ada' }),
   ask(160, { what: 'mute', guest: 'Ada' }),

@@ -1,39 +1,31 @@
 import type { ShowResult } from '../../../lib/workflow/documents/result.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
 import { orderFault } from '../faults/ordered.ts'
-import { type SimulateOptions, type Simulation, SimulationError, simulateIn } from '../simulate.ts'
-import type { World } from '../world.ts'
+import { judge } from '../runner/trial.ts'
+import { type SimulateOptions, SimulationError, simulateIn } from '../simulate.ts'
 import { type Case, nameOf, type TriedSite } from './cases.ts'
 import { compare } from './outcome.ts'
 import { REFERENCE_SEED, type Reference, readReferences } from './reference.ts'
 
-/** An invariant that does not hold, and how. */
-export interface Broken {
-  readonly invariant: string
-  readonly detail: string
-}
-
-/** Looks at a world from outside, as the show has left it. */
-export type Check = (world: World, simulation: Simulation) => Promise<readonly Broken[]>
-
 export interface CaseOutcome extends Case {
   /** What the fault has changed, in a few words. */
   readonly became: string
-  /** False where the site did not call before the show was over, or there was nothing to strike. */
+  /** False where there was nothing to strike: an answer without a body cannot be garbage. */
   readonly struck: boolean
-  readonly broken: readonly Broken[]
+  /** What is against an invariant. */
+  readonly broken: readonly { readonly invariant: string; readonly detail: string }[]
+}
+
+/** A reference show without a fault: what its cases are compared with. */
+export interface Faultless {
+  readonly name: string
+  readonly result: ShowResult | null
 }
 
 /** Seconds that the world goes on after the show: the sweep ends what was left, once the longest task is surely over. */
 const GO_ON = 2_400
 /** Seconds after which a show that does not end is given up. */
 const LONGEST = 86_400
-
-/** A reference show without a fault: what its cases are compared with. */
-export interface Faultless {
-  readonly reference: Reference
-  readonly result: ShowResult | null
-}
 
 const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): SimulateOptions => ({
   assembly,
@@ -49,40 +41,40 @@ const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): Simula
  * Runs the reference shows without a fault, and finds where calls come from.
  * @throws Error when an invariant does not hold without any fault
  */
-export async function runFaultless(assembly: Assembly, check: Check) {
-  const faultless = new Map<string, Faultless>()
+export async function runFaultless(assembly: Assembly) {
+  const faultless: Faultless[] = []
   const sites = new Map<string, TriedSite>()
-  for (const reference of readReferences())
-    await simulateIn(optionsOf(assembly, reference), async (world, simulation) => {
-      const [broken] = await check(world, simulation)
+  for (const reference of readReferences()) {
+    const { name, plan } = reference
+    await simulateIn(optionsOf(assembly, reference), async (world, { result, sites: seen }) => {
+      const [broken] = await judge(world, plan.secrets)
       if (broken)
-        throw new Error(`The reference show “${reference.name}” breaks ${broken.invariant} by itself: ${broken.detail}`)
-      faultless.set(reference.name, { reference, result: simulation.result })
-      for (const site of simulation.sites)
-        if (!sites.has(nameOf(site))) sites.set(nameOf(site), { ...site, reference: reference.name })
+        throw new Error(`The reference show “${name}” breaks “${broken.invariant}” by itself: ${broken.detail}`)
+      faultless.push({ name, result })
+      for (const { caller, target, operation } of seen) {
+        const site = { caller, target, operation, reference: name }
+        if (!sites.has(nameOf(site))) sites.set(nameOf(site), site)
+      }
     })
-  return { faultless: faultless as ReadonlyMap<string, Faultless>, sites: [...sites.values()] }
+  }
+  return { faultless: faultless as readonly Faultless[], sites: [...sites.values()] }
 }
 
-/** Runs one case, which breaks off where the world stands still. */
-export async function runCase(
-  assembly: Assembly,
-  one: Case,
-  { reference, result }: Faultless,
-  check: Check,
-): Promise<CaseOutcome> {
-  const decide = orderFault(one.site, { kind: one.kind })
+/** Tries one fault on its reference show. */
+export async function runCase(assembly: Assembly, one: Case, { result }: Faultless): Promise<CaseOutcome> {
+  const reference = readReferences().find(({ name }) => name === one.reference)
+  if (!reference) throw new Error(`There is no reference show ${one.reference}.`)
+  const options = { ...optionsOf(assembly, reference), decide: orderFault(one.site, { kind: one.kind }) }
   try {
-    return await simulateIn({ ...optionsOf(assembly, reference), decide }, async (world, simulation) => ({
+    return await simulateIn(options, async (world, simulation) => ({
       ...one,
       became: compare(simulation.result, result),
       struck: (simulation.faults[one.kind] ?? 0) > 0,
-      broken: await check(world, simulation),
+      broken: await judge(world, reference.plan.secrets),
     }))
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error
-    const refused = /is not valid|API answered/.test(error.message)
-    if (refused) return { ...one, became: 'refused', struck: true, broken: [] }
-    return { ...one, became: 'no end', struck: true, broken: [{ invariant: 'ends', detail: error.message }] }
+    const broken = [{ invariant: 'simulation', detail: error.message }]
+    return { ...one, became: 'no end', struck: true, broken }
   }
 }

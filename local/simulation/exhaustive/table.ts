@@ -5,12 +5,14 @@ import type { CaseOutcome } from './run-cases.ts'
 /** A site's row begins with its caller and its operation. */
 const ROW = /^\| (\S+) \| `([^`]+)` \|/
 
+const triedFaults = callFaults.filter((kind) => !kind.startsWith('killed'))
+
 /** The outcomes as Markdown: a row for each site, a column for each kind of fault. */
 export function renderOutcomes(outcomes: readonly CaseOutcome[]): string {
   const of = (kinds: readonly FaultKind[]) => outcomes.filter(({ kind }) => kinds.includes(kind))
   return [
     '## Calls\n',
-    renderTable(of(callFaults), callFaults),
+    renderTable(of(callFaults), triedFaults),
     '\n## Invocations\n',
     renderTable(of(invocationFaults), invocationFaults),
   ].join('\n')

@@ -55,6 +55,29 @@ describe('simulateCommand', () => {
     expect(printed).toContain('Seed 1 gives this trace')
   })
 
+  it('prints what random seeds have come to as one JSON object of exactly these fields', {
+    timeout: 120_000,
+  }, async () => {
+    await run('--seeds', '2', '--first', '9', '--json')
+    const report = JSON.parse(printed)
+    expect(Object.keys(report)).toEqual(['seeds', 'virtualHours', 'seconds', 'faults', 'broken'])
+    expect(report).toMatchObject({ seeds: 2, broken: [] })
+    expect(report.virtualHours).toBeGreaterThan(0)
+    expect(process.exitCode).toBeUndefined()
+  })
+
+  it('runs a given show under the faults of seeds, and tells how fast', { timeout: 120_000 }, async () => {
+    await run('--seeds', '2', '--show', example)
+    expect(printed).toMatch(/^2 seeds, [\d.]+ hours of shows in [\d.]+ s: [\d.]+ seeds per second\.\n/)
+    expect(printed).toContain('Every invariant holds.')
+  })
+
+  it('shows the trace of a seed that breaks nothing', { timeout: 120_000 }, async () => {
+    await run('--seed', '9', '--trace')
+    expect(printed).toContain('app -> api POST /shows -> 202')
+    expect(printed).toContain('Seed 9 breaks nothing; this was its trace.')
+  })
+
   it('refuses a file that is not there, no JSON, or no show, in one sentence', async () => {
     await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
       'no-such-file.json cannot be read: it does not exist.',
@@ -68,7 +91,12 @@ describe('simulateCommand', () => {
   it.each([
     ['an unknown option', ['--show', example, '--sed', '3'], 'unknown option'],
     ['a seed that is no whole number', ['--show', example, '--seed', '3x'], 'whole number'],
-    ['no show', [], '--show <file>'],
+    ['nothing to simulate', [], 'Say what to simulate'],
+    ['a count that is none', ['--seeds', '0'], 'whole number from 1'],
+    ['one seed of many', ['--seeds', '3', '--seed', '2'], 'use --first'],
+    ['a first seed of none', ['--first', '2'], '--first is only for --seeds'],
+    ['every fault of some seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
+    ['a document without its faults', ['--seeds', '3', '--write'], '--write is only for --exhaustive'],
   ])('refuses %s', async (_what, options, words) => {
     await expect(run(...options)).rejects.toThrow(words)
   })
