@@ -116,6 +116,7 @@ const asFailed = ({ kind, act, named, failure }: Outcome): Happened[] =>
         {
           what: kind === 'recordings' ? 'recording.failed' : 'broadcast.failed',
           ...named,
+          id: 'start', // so that it may break later as well, and be told of then
           detail: (failure as Error).message,
         },
       ]

@@ -1,3 +1,4 @@
+import { archiveReasons } from '../platform/contract/archives.ts'
 import type { BroadcastState, RecordingState } from '../workflow/documents/resources.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import type { TaskOutput } from '../workflow/tasks/tasks.ts'
@@ -47,9 +48,11 @@ export async function stopRecordingPart(
   { name, part, archiveId }: RecordingState,
 ): Promise<RolledRecording> {
   if (!archiveId) return { name, part }
-  const answer = await (await platform()).stopArchive({ archiveId }).catch(instead(hadEnded, undefined))
-  const stoppedAt = new Date(clock.now()).toISOString()
-  return { name, part, ...(answer && { status: answer.status, reason: answer.reason, stoppedAt }) }
+  const client = await platform()
+  const asked = await client.stopArchive({ archiveId }).catch(instead(hadEnded, undefined))
+  const { status, reason } = asked ?? (await client.getArchive({ archiveId })) // an earlier stop's answer may be lost
+  const stoppedAt = reason === archiveReasons.userInitiated ? { stoppedAt: new Date(clock.now()).toISOString() } : {}
+  return { name, part, status, ...(reason && { reason }), ...stoppedAt }
 }
 
 export async function stopBroadcastPart(

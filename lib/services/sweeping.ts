@@ -14,7 +14,7 @@ const UNBEGUN = 120_000
 /** Milliseconds from the end of one execution that left a show unreported to the next that closes it; each longer. */
 const PAUSES = [0, 300_000, 900_000, 1_800_000, 3_600_000] as const
 /** How many executions try to close a show; then the sweep writes its result itself. */
-export const MOST_CLOSINGS = PAUSES.length
+const MOST_CLOSINGS = PAUSES.length
 /** Milliseconds for which a task may outlive its execution: the longest function's 900 s, and the way there. */
 const AFTERMATH = 930_000
 /** Milliseconds after which the platform itself has ended everything, whether it can be asked or not. */

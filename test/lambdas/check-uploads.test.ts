@@ -1,20 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isCall, openWorld, type World } from '../support/world.ts'
-import { bringLive, run, runAnyhow, settled } from './run.ts'
+import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
+import { bringLive, run, settled } from './run.ts'
 
 let world: World
 let show: Awaited<ReturnType<typeof bringLive>>
 beforeEach(async () => {
   world = openWorld()
-  show = await bringLive(world)
+  show = await bringLive(world, { ...webinar, uploadWait: 1_000 })
   await world.clock.advance(20_000)
 })
 afterEach(() => world.close())
 
 const stop = () =>
   run(world, 'stopShow', { showId: 'a-show', sessionId: show.sessionId, reason: 'It ended.', failure: null })
-const check = (uploadWait = 3_600) =>
-  run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId, uploadWait })
+const check = (showId = 'a-show') => run(world, 'checkUploads', { showId, sessionId: show.sessionId })
 const state = async () => world.services.records.readState('a-show')
 const outcomes = async () =>
   (await state())?.timeline.filter(({ what }) => /^recording\.(arrived|failed)$/.test(what)).map(({ what }) => what)
@@ -65,14 +64,58 @@ describe('checkUploads', () => {
     await stop()
     await settled(world)
     slow()
-    await world.clock.advance(99_000)
-    expect((await check(100)).over).toBe(false)
-    await world.clock.advance(1_000)
-    expect(await check(100)).toMatchObject({ over: true, awaited: 1 })
+    await world.clock.advance(990_000)
+    expect(await check()).toMatchObject({ over: false, waitSeconds: 10 })
+    await world.clock.advance(10_000)
+    expect(await check()).toMatchObject({ over: true, awaited: 1 })
   })
 
-  it('waits for what could not be stopped', async () => {
+  it('stops again what could not be stopped, and waits for it', async () => {
     expect(await check()).toMatchObject({ over: false, arrived: 0, awaited: 2 })
+    await settled(world)
+    expect(await check()).toMatchObject({ over: true, arrived: 2, awaited: 0 })
+    expect((await world.platform.call('listBroadcasts', { sessionId: show.sessionId })).body.items).toEqual([])
+  })
+
+  it('takes what may pass, a refused credential and garbage for not yet, until the limit', async () => {
+    await stop()
+    await settled(world)
+    for (const status of [400, 403, 429, 500]) {
+      world.interceptors.platform = refusing(isCall('GET', /\/archive$/), status)
+      expect(await check()).toMatchObject({ over: false, awaited: 2 })
+    }
+    world.interceptors.platform = async () => new Response('no JSON')
+    expect((await check()).over).toBe(false)
+    await world.clock.advance(1_000_000)
+    expect(await check()).toMatchObject({ over: true, awaited: 2 })
+    expect(await outcomes()).toEqual([])
+  })
+
+  it('has nothing to wait for without a session', async () => {
+    await world.accept(webinar, 'bare')
+    world.calls.length = 0
+    expect(await run(world, 'checkUploads', { showId: 'bare', sessionId: null })).toEqual({
+      ...{ over: true, arrived: 0, awaited: 0, waitSeconds: 0, stranded: [] },
+    })
+    expect(world.calls).toEqual([])
+  })
+
+  it('names no more than a hundred files to be fetched in one go', async () => {
+    await stop()
+    await settled(world)
+    await world.services.shows.update('a-show', (latest) => ({
+      ...latest,
+      recordings: [
+        ...latest.recordings,
+        ...Array.from({ length: 150 }, (_, index) => ({
+          ...{ name: 'more', part: index + 1, tag: `a-show/more/${index + 1}` },
+          ...{ archiveId: 'none', status: 'available' as const, rescued: index < 10 },
+        })),
+      ],
+    }))
+    const { stranded } = await check()
+    expect(stranded).toHaveLength(100)
+    expect(stranded[0]).toEqual({ name: 'more', part: 11, archiveId: 'none' })
   })
 
   it('asks nothing of the bucket while it waits', async () => {
@@ -116,8 +159,9 @@ describe('checkUploads', () => {
   })
 
   it('names a show that is not there', async () => {
-    await expect(
-      runAnyhow(world, 'checkUploads', { showId: 'none', sessionId: show.sessionId, uploadWait: 1 }),
-    ).rejects.toMatchObject({ name: 'TaskInputError', message: 'The show none has no state.' })
+    await expect(run(world, 'checkUploads', { showId: 'none', sessionId: null })).rejects.toMatchObject({
+      name: 'TaskInputError',
+      message: expect.stringMatching(/^There is no show none/),
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { openWorld, type World, webinar } from '../support/world.ts'
 import { bringLive, run, runAnyhow, settled } from './run.ts'
 
 let world: World
@@ -18,10 +18,10 @@ const strand = async () => {
   await run(world, 'stopShow', { showId: 'a-show', sessionId: show.sessionId, reason: 'It ended.', failure: null })
   await settled(world)
   await world.clock.advance(60_000) // the platform's own attempts
-  return run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId, uploadWait: 3_600 })
+  return run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId })
 }
-const rescue = ({ name, archiveId }: { name: string; archiveId: string }) =>
-  run(world, 'rescueArchive', { showId: 'a-show', name, archiveId })
+type Stranded = Awaited<ReturnType<typeof strand>>['stranded'][number]
+const rescue = (stranded: Stranded) => run(world, 'rescueArchive', { showId: 'a-show', ...stranded })
 const report = async () => {
   await run(world, 'reportShow', { showId: 'a-show', sessionId: show.sessionId, reason: 'It ended.', failure: null })
   return world.services.records.readResult('a-show')
@@ -77,5 +77,61 @@ describe('rescueArchive', () => {
       name: 'ServiceError',
       message: 'The platform’s file cannot be fetched (status 503).',
     })
+  })
+
+  it('stores nothing of a file that is not what the platform says it is', async () => {
+    const [stranded] = (await strand()).stranded
+    if (!stranded) throw new Error('Nothing was stranded.')
+    const key = keys.archive(world.platform.apiKey, stranded.archiveId)
+    const corrupt = (change: (bytes: Buffer) => Buffer) => {
+      world.interceptors.platform = async (request, pass) => {
+        const response = await pass()
+        return request.url.includes('/downloads/')
+          ? new Response(new Uint8Array(change(Buffer.from(await response.arrayBuffer()))))
+          : response
+      }
+    }
+    corrupt((bytes) => bytes.subarray(10))
+    await expect(rescue(stranded)).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: expect.stringMatching(/^Of \d+ bytes of the archive .* \d+ were fetched\.$/),
+    })
+    corrupt((bytes) => Buffer.concat([Buffer.from('?'), bytes.subarray(1)]))
+    await expect(rescue(stranded)).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: expect.stringMatching(/has not the checksum the platform reports\.$/),
+    })
+    expect(await world.services.storage.sizeOf(key)).toBeUndefined()
+    world.interceptors.platform = (_request, pass) => pass()
+    await rescue(stranded) // the machine repeats it
+    expect(await world.services.storage.sizeOf(key)).toBeGreaterThan(0)
+  })
+
+  it('notes it in the state, so that it is not named again', async () => {
+    const [stranded] = (await strand()).stranded
+    if (!stranded) throw new Error('Nothing was stranded.')
+    await rescue(stranded)
+    expect((await world.services.shows.state('a-show')).recordings).toMatchObject([
+      { rescued: true },
+      { name: 'speakers' },
+    ])
+    const again = await run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId })
+    expect(again.stranded.map(({ name }) => name)).toEqual(['speakers'])
+  })
+
+  it('keeps the files of an individual archive together', async () => {
+    const recordings = [{ name: 'takes', outputMode: 'individual' as const }]
+    show = await bringLive(world, { ...webinar, broadcasts: [], recordings }, 'takes')
+    await world.clock.advance(20_000)
+    await world.aimUploads('no-such-bucket')
+    await run(world, 'stopShow', { showId: 'takes', sessionId: show.sessionId, reason: null, failure: null })
+    await settled(world)
+    await world.clock.advance(60_000)
+    const { stranded } = await run(world, 'checkUploads', { showId: 'takes', sessionId: show.sessionId })
+    const archiveId = stranded[0]?.archiveId ?? ''
+    const { size } = await run(world, 'rescueArchive', { showId: 'takes', name: 'takes', part: 1, archiveId })
+    const key = keys.archive(world.platform.apiKey, archiveId, 'individual')
+    expect(key).toMatch(/archive\.zip$/)
+    expect(await world.services.storage.sizeOf(key)).toBe(size)
   })
 })

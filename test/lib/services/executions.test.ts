@@ -59,6 +59,21 @@ describe('createExecutions', () => {
     expect(await publishExecutions.redrive('one')).toBe(false)
   })
 
+  it('tells one that runs from one that is over, and from one that never was', async () => {
+    const { publishExecutions } = world.services
+    expect(await publishExecutions.describe('one')).toEqual({ status: 'missing' })
+    const work = Promise.withResolvers<object>()
+    world.machines.publish = () => work.promise
+    await publishExecutions.start('one', {})
+    expect(await publishExecutions.describe('one')).toEqual({ status: 'running' })
+    await world.clock.advance(5_000)
+    work.reject(new Error('As told.'))
+    await ended()
+    expect(await publishExecutions.describe('one')).toEqual({ status: 'over', stoppedAt: world.clock.now() })
+    world.interceptors.aws = async () => new Response(null, { status: 500 })
+    await expect(publishExecutions.describe('one')).rejects.toThrow(/^Step Functions failed while looking for one /)
+  })
+
   it('names what it was doing when Step Functions fails', async () => {
     const { publishExecutions } = world.services
     await expect(publishExecutions.redrive('none')).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Archive } from '../../../lib/platform/contract/archives.ts'
 import { archiveOperations } from '../../../lib/platform/contract/archives.ts'
-import { archiveOf, fateOf, isUnderWay } from '../../../lib/services/fates.ts'
+import { archiveOf, fateOf, isUnderWay, withOverlaps } from '../../../lib/services/fates.ts'
 import { keys } from '../../../lib/workflow/keys.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -15,7 +15,7 @@ const archive = (changes: Partial<Archive>): Archive => ({
   ...archiveOperations.getArchive.success.response.parse(archiveOperations.getArchive.example.response),
   ...changes,
 })
-const recording = { name: 'program', tag: 'one/program/1' }
+const recording = { name: 'program', part: 1, tag: 'one/program/1' }
 const uploaded = archive({ status: 'uploaded', size: 5, duration: 20, reason: 'user initiated' })
 const key = keys.archive(uploaded.projectId, uploaded.id)
 const fate = (of: Archive | undefined, changes = {}) => fateOf({ ...recording, ...changes }, of, world.services.storage)
@@ -32,6 +32,22 @@ describe('fateOf', () => {
       duration: 20,
       size: 5,
       key,
+    })
+  })
+
+  it.each(['expired', 'deleted'] as const)('holds to the bytes in the bucket of one that is %s', async (status) => {
+    await world.services.storage.put(key, 'bytes', 'video/mp4')
+    const { lost, key: named } = await fate(archive({ ...uploaded, status }))
+    expect([lost, named]).toEqual([undefined, key])
+  })
+
+  it('looks for an individual archive where the platform puts those, and gives its checksum in hexadecimal', async () => {
+    const zip = keys.archive(uploaded.projectId, uploaded.id, 'individual')
+    await world.services.storage.put(zip, 'bytes', 'application/zip')
+    const sha256sum = Buffer.from('ab'.repeat(32), 'hex').toString('base64')
+    expect(await fate(archive({ ...uploaded, outputMode: 'individual', sha256sum }))).toMatchObject({
+      key: zip,
+      sha256: 'ab'.repeat(32),
     })
   })
 
@@ -54,8 +70,8 @@ describe('fateOf', () => {
     ['failed', '', 'The platform could not record or upload it.'],
     ['stopped', 'user initiated', 'It had not arrived when waiting ended; the platform says stopped.'],
     ['started', '', 'It had not arrived when waiting ended; the platform says started.'],
-    ['expired', 'user initiated', 'The platform says it is expired.'],
-    ['deleted', 'user initiated', 'The platform says it is deleted.'],
+    ['expired', 'user initiated', 'Its upload failed, and the platform has deleted the file after 72 hours.'],
+    ['deleted', 'user initiated', 'Somebody has deleted it.'],
   ] as const)('names the reason of one that is %s (%j)', async (status, reason, lost) => {
     expect(await fate(archive({ status, reason }))).toMatchObject({ status, lost })
   })
@@ -86,5 +102,26 @@ describe('isUnderWay', () => {
   it('holds until an archive has been delivered or cannot be any more', () => {
     const statuses = ['started', 'paused', 'stopped', 'uploaded', 'available', 'failed', 'expired', 'deleted'] as const
     expect(statuses.filter((status) => isUnderWay(archive({ status })))).toEqual(['started', 'paused', 'stopped'])
+  })
+})
+
+describe('withOverlaps', () => {
+  const part = (number: number, changes = {}) => ({ ...recording, part: number, ...changes })
+  const stoppedAt = '2026-11-20T13:00:12.500Z'
+
+  it('gives what a part has in common with the one that was stopped because of it', () => {
+    const createdAt = '2026-11-20T13:00:00.000Z'
+    const other = { ...part(2), name: 'other', createdAt }
+    expect(withOverlaps([part(1, { stoppedAt }), part(2, { createdAt }), part(3, { createdAt }), other])).toEqual([
+      part(1, { stoppedAt }),
+      part(2, { createdAt, overlap: 12.5 }),
+      part(3, { createdAt }),
+      other,
+    ])
+  })
+
+  it('gives none to a part that began later', () => {
+    const late = part(2, { createdAt: '2026-11-20T13:01:00.000Z' })
+    expect(withOverlaps([part(1, { stoppedAt }), late])[1]).toEqual(late)
   })
 })

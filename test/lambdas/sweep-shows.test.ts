@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keys } from '../../lib/workflow/keys.ts'
+import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
+import { bringLive, openShow, run, settled } from './run.ts'
+
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:show'
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
+
+const sweep = () => run(world, 'sweepShows', {})
+const state = (showId = 'a-show') => world.services.shows.state(showId)
+const result = (showId = 'a-show') => world.services.records.readResult(showId)
+const executions = () =>
+  world.states.listExecutions({ stateMachineArn: MACHINE }).map(({ name, input }) => ({ name, input }))
+const minutes = (count: number) => world.clock.advance(count * 60_000)
+const isListed = async (showId = 'a-show') =>
+  (await world.services.records.listUnfinished({ limit: 100 })).items.includes(showId)
+/** The world's show machine only waits for an hour; here it is the show's own execution, which does nothing else. */
+const execute = (name = 'a-show') => world.services.showExecutions.start(name, { showId: name })
+const begin = (showId = 'a-show') =>
+  world.services.shows.update(showId, (latest) => ({ ...latest, startedAt: world.now() }))
+const abort = (name = 'a-show') => {
+  const executionArn = `${MACHINE.replace('stateMachine', 'execution')}:${name}`
+  return world.states.fetch(
+    new Request('http://localhost', {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSStepFunctions.StopExecution' },
+      body: JSON.stringify({ executionArn }),
+    }),
+  )
+}
+const running = async (sessionId: string) => {
+  const archives = (await world.platform.call('listArchives', { sessionId })).body.items as { status: string }[]
+  const broadcasts = (await world.platform.call('listBroadcasts', { sessionId })).body.items as unknown[]
+  return archives.filter(({ status }) => status === 'started').length + broadcasts.length
+}
+
+describe('sweepShows, of a show that never began', () => {
+  it('starts it once it was accepted two minutes ago', async () => {
+    await world.accept()
+    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    await minutes(2)
+    expect(await sweep()).toEqual({ looked: 1, started: ['a-show'], settled: [] })
+    expect(executions()).toEqual([{ name: 'a-show', input: '{"showId":"a-show"}' }])
+    expect((await sweep()).started).toEqual([])
+  })
+
+  it('leaves a scheduled one alone', async () => {
+    await world.accept()
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, status: 'scheduled' }))
+    await minutes(60)
+    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(executions()).toEqual([])
+  })
+
+  it('makes up for a state that was never written', async () => {
+    await world.accept()
+    await world.services.storage.delete(keys.state('a-show'))
+    await minutes(2)
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect(await state()).toMatchObject({ status: 'starting' })
+  })
+
+  it('leaves one that is just being accepted', async () => {
+    await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
+    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(await isListed('coming')).toBe(true)
+  })
+})
+
+describe('sweepShows, of a show whose execution has broken off', () => {
+  beforeEach(async () => {
+    await world.accept()
+    await begin()
+    await execute()
+  })
+  const closings = () => executions().filter(({ name }) => name !== 'a-show')
+
+  it('leaves it as long as it runs', async () => {
+    await minutes(30)
+    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+  })
+
+  it('starts one that closes it, once, and counts it', async () => {
+    await abort()
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect((await sweep()).started).toEqual([])
+    expect(closings()).toEqual([{ name: 'a-show-close-1', input: '{"showId":"a-show","closing":true}' }])
+    expect(await state()).toMatchObject({ closings: 1, timeline: [{ what: 'show.closing', id: '1' }] })
+  })
+
+  it('closes one whose execution is not known any more', async () => {
+    await world.accept(webinar, 'unknown')
+    await begin('unknown')
+    expect((await sweep()).started).toEqual(['unknown'])
+  })
+
+  it('knows an execution that has another name', async () => {
+    await world.accept(webinar, 'hashed')
+    await world.services.shows.update('hashed', (latest) => ({
+      ...latest,
+      startedAt: world.now(),
+      executionName: 'Of_another.name',
+    }))
+    await execute('Of_another.name')
+    expect((await sweep()).started).toEqual([])
+  })
+
+  it('starts what it has counted and could not start', async () => {
+    await abort()
+    world.interceptors.aws = (request, pass) =>
+      request.headers.get('x-amz-target')?.endsWith('StartExecution')
+        ? Promise.resolve(new Response(null, { status: 500 }))
+        : pass()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect((await sweep()).started).toEqual([])
+    world.interceptors.aws = (_request, pass) => pass()
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect((await state()).closings).toBe(1)
+  })
+
+  it('tries ever more rarely, and at last writes the result itself, so that the owner is told', async () => {
+    await abort()
+    const waited: number[] = []
+    for (let closing = 1, since = 0; closing <= 5; since += 5) {
+      if ((await sweep()).started.length > 0) {
+        waited.push(since)
+        since = 0
+        await abort(`a-show-close-${closing++}`)
+      }
+      await minutes(5)
+    }
+    expect(waited).toEqual([0, 5, 15, 30, 60])
+    expect(await result()).toBeUndefined()
+    await sweep()
+    expect(await result()).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/^Its execution broke off, and 5 others could not bring it to its end\./),
+      endedAt: expect.any(String),
+    })
+    expect((await state()).status).toBe('failed')
+    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    await minutes(16)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+})
+
+describe('sweepShows, of a show that was reported', () => {
+  const end = async (sessionId: string | null, showId = 'a-show') => {
+    await run(world, 'stopShow', { showId, sessionId, reason: 'It ended.', failure: null })
+    await settled(world)
+    await run(world, 'reportShow', { showId, sessionId, reason: 'It ended.', failure: null })
+  }
+
+  it('settles it once its longest task must be over', async () => {
+    const { sessionId } = await bringLive(world)
+    await begin()
+    await execute()
+    await end(sessionId)
+    expect((await sweep()).settled).toEqual([]) // its execution still runs
+    await abort()
+    await minutes(15)
+    expect((await sweep()).settled).toEqual([])
+    await minutes(1)
+    expect(await sweep()).toEqual({ looked: 1, started: [], settled: ['a-show'] })
+    expect(await sweep()).toEqual({ looked: 0, started: [], settled: [] })
+  })
+
+  it('stops what was left running or began late, and settles it only then', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    await minutes(20)
+    await world.platform.join(sessionId)
+    await world.platform.call('startArchive', { sessionId, multiArchiveTag: 'a-show/program/2' })
+    await world.platform.call('startBroadcast', { sessionId, multiBroadcastTag: 'a-show/live/2', outputs: { hls: {} } })
+    await world.platform.call('startArchive', { sessionId, multiArchiveTag: 'somebody else’s' })
+    expect((await sweep()).settled).toEqual([])
+    expect(await running(sessionId)).toBe(1)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+
+  it('does not settle it while the platform cannot be asked, until that has ended everything itself', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    world.interceptors.platform = refusing(isCall('GET', /\/archive$/), 403)
+    await minutes(60)
+    expect((await sweep()).settled).toEqual([])
+    await minutes(12 * 60)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+
+  it('tells the owner what a report that broke off has not', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    const before = world.told.length
+    await world.services.records.updateState('a-show', (latest) => ({
+      ...latest,
+      status: 'ending',
+      timeline: latest.timeline.filter(({ what }) => what !== 'show.ended'),
+    }))
+    await sweep()
+    expect(world.told.slice(before).map(({ detail }) => detail)).toMatchObject([
+      { id: 'a-show/show.ended///', status: 'succeeded' },
+    ])
+    expect((await state()).status).toBe('succeeded')
+  })
+
+  it('asks nobody about a show that had no session', async () => {
+    await world.accept()
+    await end(null)
+    await minutes(16)
+    world.calls.length = 0
+    expect((await sweep()).settled).toEqual(['a-show'])
+    expect(world.calls).toEqual([])
+  })
+})
+
+describe('sweepShows', () => {
+  it('goes on to the next show when one cannot be looked after, and says which', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await world.accept(webinar, 'broken')
+    await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
+    await world.accept(webinar, 'whole')
+    await minutes(2)
+    expect(await sweep()).toEqual({ looked: 2, started: ['whole'], settled: [] })
+    expect(log).toHaveBeenCalledWith(
+      'The sweep of show broken failed:',
+      expect.objectContaining({ name: 'StorageError' }),
+    )
+  })
+
+  it('looks at every page of the list', async () => {
+    for (let index = 0; index < 1_005; index++)
+      await world.services.storage.put(keys.unfinished(`coming-${index}`), '', 'text/plain')
+    expect((await sweep()).looked).toBe(1_005)
+  })
+
+  it('takes the event of an end for no more than a hint', async () => {
+    await openShow(world)
+    await begin()
+    await execute()
+    expect(await run(world, 'sweepShows', { detail: { name: 'a-show', status: 'ABORTED' } })).toMatchObject({
+      started: [],
+    })
+  })
+})
