@@ -1,6 +1,5 @@
 import { realClock } from '../../lib/clock.ts'
-import type { Guest } from '../../local/simulation/guests.ts'
-import { createAudience } from './audience.ts'
+import { createAudience, type Guest } from './audience.ts'
 import { follow, type Sight } from './follow.ts'
 import { showProgress } from './progress.ts'
 import { type Access, createShowApi } from './show-api.ts'

@@ -1,5 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Guest } from '../../local/simulation/guests.ts'
+
+/** Somebody who takes part in a show, sending sound and picture. */
+export interface Guest {
+  readonly name: string
+  /** Of those who come to a show that is live: seconds after its first archive was created; absent: comes before. */
+  readonly joinsAt?: number
+  /** The same, of leaving; absent: stays. */
+  readonly leavesAt?: number
+}
 
 /** Names for any number of guests, in the order in which they are used. */
 export const guestNames = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia']

@@ -35,7 +35,7 @@ describe('demo, when something is in its way', () => {
     expect(existsSync(join(directory, 'demo'))).toBe(false)
   })
 
-  it('fails, and says so, when an encoder dies, while everything else goes on', async () => {
+  it('fails, and says so, when an encoder dies, while a second part and everything else go on', async () => {
     const demo = startProgram(['demo', '--json', '--directory', join(directory, 'demo')])
     await demo.says(/watch it live/)
     const [encoder = 0] = processesWith(`${directory}/demo`).filter((pid) => processesWith('1280x720').includes(pid))
@@ -48,8 +48,9 @@ describe('demo, when something is in its way', () => {
       reason: expect.stringContaining('The recording program is lost.'),
     })
     expect(outcome.recordings).toMatchObject([
-      { name: 'program', status: 'failed', file: null },
-      { name: 'speakers', status: 'uploaded', published: 'complete' },
+      { name: 'program', part: 1, status: 'failed', file: null },
+      { name: 'program', part: 2, status: 'uploaded', published: 'complete' },
+      { name: 'speakers', part: 1, status: 'uploaded', published: 'complete' },
     ])
     expect(outcome.broadcasts).toMatchObject([{ status: 'stopped' }])
   })
