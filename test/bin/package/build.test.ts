@@ -109,16 +109,6 @@ describe('buildPackage', () => {
     expect(name).toBe('CallbackError')
   })
 
-  it('makes a verifier of Showrunner’s own events', async () => {
-    const code = await runApp(
-      `import { CallbackError, verifyShowrunnerCallback } from 'showrunner/events'
-      const received = { authorization: 'Bearer x.y.z', body: '{}' }
-      const refused = await verifyShowrunnerCallback(received, { secret: 's' }).catch((error) => error)
-      console.log(JSON.stringify(refused instanceof CallbackError ? refused.code : String(refused)))`,
-    )
-    expect(code).toBe('invalid-token')
-  })
-
   it('makes a verifier of Showrunner’s own callbacks, with which the documented receiver takes an event once', async () => {
     const source = await documentedReceiver()
     expect(await typecheck(source, node)).toBe('fine')
