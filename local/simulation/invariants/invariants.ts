@@ -2,6 +2,7 @@ import { boundedHistories } from './bounded-histories.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
+import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
@@ -9,6 +10,7 @@ import { oneArchivePerPart } from './one-archive-per-part.ts'
 /** What holds under every fault, in the order of the design: each says what is against it, one sentence for each. */
 export const invariants = {
   'one archive per part': oneArchivePerPart,
+  'no gap between parts': noGapBetweenParts,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,

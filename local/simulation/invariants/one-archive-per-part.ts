@@ -9,6 +9,7 @@ import type { Evidence } from './evidence.ts'
 export function oneArchivePerPart({ seen, shows }: Evidence): string[] {
   return [
     ...archivesOfOneTag(seen),
+    ...partsOfOneArchive(shows),
     ...strangers(seen, shows),
     ...broadcastsAtOnce(seen),
     ...composersAtOnce(seen),
@@ -23,6 +24,18 @@ function archivesOfOneTag(seen: readonly Seen[]): string[] {
     const ids = new Set(changes.map(({ id }) => id))
     return ids.size > 1 ? [`${ids.size} archives have the tag ${tag}: ${[...ids].join(', ')}`] : []
   })
+}
+
+/** Nor does one archive stand for several: one of them would not have been recorded. */
+function partsOfOneArchive(shows: Evidence['shows']): string[] {
+  const parts = shows
+    .flatMap(({ result }) => result?.recordings ?? [])
+    .filter(({ archiveId }) => archiveId !== undefined)
+  return [...Map.groupBy(parts, ({ archiveId = '' }) => archiveId)].flatMap(([id, several]) =>
+    several.length > 1
+      ? [`the archive ${id} is ${several.map(({ name, part }) => `${name}/${part}`).join(' and ')}`]
+      : [],
+  )
 }
 
 /** What Showrunner starts bears the tag of a show, or it could not be found again. */
