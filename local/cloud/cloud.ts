@@ -59,7 +59,7 @@ export interface Cloud {
   readonly outputs: Readonly<Record<string, string>>
   /** A key with which the AWS SDK is let in. */
   readonly credentials: AccessKey
-  /** Resolves once no event is being delivered. */
+  /** Resolves once no event is being delivered and no secret rotated. */
   settled(): Promise<void>
   /** Aborts what runs and closes the stores; functions under way are not waited for. */
   close(): Promise<void>
@@ -73,7 +73,11 @@ export function createCloud(options: CloudOptions): Cloud {
   const newId = () => toUuid(randomHex(32))
 
   const keys = createAccessKeys(directory, randomHex)
-  const secrets = createSecrets(directory, newId)
+  const secrets = createSecrets(directory, newId, {
+    clock,
+    invoke: (arn, event) => invocations.invoke(arn, event),
+    ...(options.onLost && { onLost: options.onLost }),
+  })
   const events = createEvents({ now: clock.now, newId })
   const stack = loadStack(assembly, parameters, { secrets, keys, randomHex, apiUrl, awsUrl })
   const queues = createQueues({ queues: stack.queues, directory, clock, newId })
@@ -134,6 +138,7 @@ export function createCloud(options: CloudOptions): Cloud {
 
   // Last, since from here on nothing throws and leaves them running.
   scheduler.start()
+  secrets.startRotations(stack.rotations)
   const scheduledRules = startScheduledRules(rules, { clock, newId })
 
   return {
@@ -155,9 +160,13 @@ export function createCloud(options: CloudOptions): Cloud {
     functions: stack.functions,
     outputs: stack.outputs,
     credentials: keys.make('deployer'),
-    settled: invocations.settled,
+    async settled() {
+      await invocations.settled()
+      await secrets.settled()
+    },
     async close() {
       scheduler.close()
+      secrets.close()
       scheduledRules.close()
       deliveries.close()
       invocations.close()

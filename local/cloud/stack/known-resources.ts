@@ -58,6 +58,10 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     inert: ['Description', 'KmsKeyId', 'Tags'],
     options: { GenerateSecretString: GENERATE_OPTIONS },
   },
+  'AWS::SecretsManager::RotationSchedule': {
+    honoured: ['SecretId', 'RotationLambdaARN', 'RotationRules', 'RotateImmediatelyOnUpdate'],
+    options: { RotationRules: ['AutomaticallyAfterDays', 'Duration', 'ScheduleExpression'] },
+  },
   'AWS::IAM::AccessKey': { honoured: [], inert: ['UserName'] },
   'AWS::SQS::Queue': {
     honoured: ['QueueName', 'MessageRetentionPeriod', 'VisibilityTimeout'],

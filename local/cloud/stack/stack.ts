@@ -3,9 +3,11 @@ import type { FunctionSpec } from '../functions/function.ts'
 import { createResolver } from '../intrinsics.ts'
 import { type QueueSpec, queueArn } from '../queues/queues.ts'
 import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
+import type { RotationSpec } from '../secrets/rotations.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
 import { readFunctions } from './functions.ts'
 import { honouredOf } from './refuse-unknown.ts'
+import { readRotations } from './rotations.ts'
 import { type AllOf, type RouteSpec, readRoutes } from './routes.ts'
 
 /** What a template says is to be run, with every reference resolved. */
@@ -17,6 +19,7 @@ export interface Stack {
   readonly queues: readonly QueueSpec[]
   readonly rules: readonly RuleSpec[]
   readonly scheduleGroups: readonly string[]
+  readonly rotations: readonly RotationSpec[]
   /** Whether the stack has this function, or version of one. */
   isFunction(arn: unknown): boolean
   readonly routes: readonly RouteSpec[]
@@ -96,6 +99,7 @@ export function loadStack(
       .filter(({ properties }) => properties.State !== 'DISABLED')
       .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, { kindOf, requireQueue })),
     scheduleGroups: all('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref),
+    rotations: readRotations(all, requireFunction),
     routes: readRoutes(all, requireFunction),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),

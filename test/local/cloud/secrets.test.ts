@@ -109,7 +109,7 @@ describe('createSecrets', () => {
     expect(await refusal(put('gone', 'x'))).toBe('ResourceNotFoundException')
     expect(await refusal(get('upload', { VersionStage: 'AWSPENDING' }))).toBe('ResourceNotFoundException')
     expect(await refusal(get('upload', { VersionId: 'x'.repeat(32) }))).toBe('ResourceNotFoundException')
-    expect(await refusal(put('upload', 'x', { VersionStages: ['AWSPENDING'] }))).toBe('ValidationException')
+    expect(await refusal(put('upload', 'x', { RotationToken: 'x'.repeat(36) }))).toBe('ValidationException')
     expect(await refusal(put('upload', 'x'.repeat(65_537)))).toBe('InvalidParameterException')
   })
 

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock, Timer } from '../../../lib/clock.ts'
+import { AwsError } from '../aws-json.ts'
+import { readRotationRules } from './rotation-rules.ts'
+import {
+  addVersion,
+  CURRENT,
+  isRotating,
+  moveLabel,
+  PENDING,
+  type RotationRules,
+  type Secret,
+  staged,
+  type Version,
+  versionOf,
+} from './versions.ts'
+
+/** What a template says of a secret's rotation. */
+export interface RotationSpec {
+  readonly secretArn: string
+  readonly functionArn: string
+  readonly rules: RotationRules
+  /** Whether a change of this is followed by a rotation. */
+  readonly rotatesOnChange: boolean
+}
+
+export interface RotationsOptions {
+  readonly secrets: readonly Secret[]
+  readonly save: () => void
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Calls a function and waits for it. */
+  readonly invoke: (arn: string, event: unknown) => Promise<unknown>
+  /** Told of a rotation that has failed as often as it is tried. */
+  readonly onLost?: ((secretName: string, error: Error) => void) | undefined
+}
+
+/** Secrets Manager's part of a rotation: when it begins, and calling the function step by step. */
+export interface Rotations {
+  /** Sets what is rotated by what, takes up what was under way, and waits for the next ones. */
+  start(specs: readonly RotationSpec[]): void
+  /** Begins a rotation and returns its pending version. @throws AwsError when none is set, or one is under way */
+  rotate(secret: Secret, versionId: string): Version
+  /** As DescribeSecret says it. */
+  describe(secret: Secret): object
+  settled(): Promise<void>
+  close(): void
+}
+
+/** Secrets Manager user guide, "Rotation by Lambda function". */
+const STEPS = ['createSecret', 'setSecret', 'testSecret', 'finishSecret']
+/** A step that fails has the whole rotation tried again; how often and when is documented nowhere. */
+const RETRY_AFTER_MS = [60_000, 120_000, 240_000, 480_000]
+
+export function createRotations(options: RotationsOptions): Rotations {
+  const { secrets, save, clock, newId, invoke, onLost } = options
+  const running = new Map<Secret, Promise<void>>()
+  const waiting = new Map<Secret, Timer>()
+  const closing = new AbortController()
+
+  const perform = async (secret: Secret, versionId: string) => {
+    for (const Step of STEPS) {
+      const { functionArn = '' } = secret.rotation ?? {}
+      await invoke(functionArn, { Step, SecretId: secret.arn, ClientRequestToken: versionId })
+      closing.signal.throwIfAborted()
+    }
+    if (isRotating(secret)) throw new Error(`${PENDING} is not attached to the current version after finishSecret.`)
+  }
+  const attempt = async (secret: Secret, versionId: string) => {
+    for (const delay of [...RETRY_AFTER_MS, undefined]) {
+      try {
+        await perform(secret, versionId)
+        if (secret.rotation) secret.rotation.lastRotated = clock.now()
+        return save()
+      } catch (error) {
+        if (closing.signal.aborted) return
+        if (delay === undefined) onLost?.(secret.name, error as Error)
+        else await clock.sleep(delay, closing.signal).catch(() => {}) // closed while it waited
+        if (closing.signal.aborted) return
+      }
+    }
+  }
+  const run = (secret: Secret, versionId: string) => {
+    if (running.has(secret)) return
+    waiting.get(secret)?.cancel()
+    const attempts = attempt(secret, versionId).finally(() => {
+      running.delete(secret)
+      if (!closing.signal.aborted) wait(secret, clock.now())
+    })
+    running.set(secret, attempts)
+  }
+  /** Goes on with what is under way, or begins anew with a version that has no value yet. */
+  const begin = (secret: Secret, versionId: string): Version => {
+    const underWay = isRotating(secret) ? staged(secret, PENDING) : undefined
+    const version = underWay ?? addVersion(secret, { id: versionId, created: clock.now() })
+    if (!underWay) moveLabel(secret, PENDING, version)
+    save()
+    run(secret, version.id)
+    return version
+  }
+  /** Waits for the next rotation, which is after `earliest`. */
+  const wait = (secret: Secret, earliest = 0) => {
+    const due = nextRotation(secret, earliest)
+    if (due === undefined) return
+    const timer = clock.at(due, () => {
+      const isStillDue = (nextRotation(secret, earliest) ?? due) <= due // unless its value was put by hand meanwhile
+      if (isStillDue) begin(secret, newId())
+      else wait(secret)
+    })
+    waiting.set(secret, timer)
+  }
+  const configure = (secret: Secret, { functionArn, rules, rotatesOnChange }: RotationSpec) => {
+    const { rotation: former } = secret
+    const isChanged = !isDeepStrictEqual([former?.functionArn, former?.rules], [functionArn, rules])
+    if (isChanged) secret.rotation = { functionArn, rules, since: clock.now(), lastRotated: former?.lastRotated }
+    const isDue = isRotating(secret) || (isChanged && rotatesOnChange)
+    // Not in this turn: whoever starts the cloud can serve its functions only once it has it.
+    if (isDue)
+      waiting.set(
+        secret,
+        clock.at(clock.now(), () => begin(secret, newId())),
+      )
+    else wait(secret)
+  }
+
+  return {
+    start(specs) {
+      const byArn = new Map(specs.map((spec) => [spec.secretArn, spec]))
+      for (const secret of secrets) {
+        const spec = byArn.get(secret.arn)
+        if (spec) configure(secret, spec)
+        else secret.rotation = undefined // the template no longer has it
+      }
+      save()
+    },
+    rotate(secret, versionId) {
+      if (!secret.rotation)
+        throw new AwsError('InvalidRequestException', 'No Lambda rotation function ARN is associated with this secret.')
+      const known = versionOf(secret, versionId)
+      if (known) return known // its answer was lost
+      const isUnderWay = isRotating(secret)
+      const version = begin(secret, versionId)
+      if (!isUnderWay) return version
+      const message = "A previous rotation isn't complete. That rotation will be reattempted."
+      throw new AwsError('InvalidRequestException', message)
+    },
+    describe(secret) {
+      const { rotation } = secret
+      if (!rotation) return {}
+      const { functionArn, rules, lastRotated } = rotation
+      return {
+        RotationEnabled: true,
+        RotationLambdaARN: functionArn,
+        RotationRules: rules,
+        ...(lastRotated !== undefined && { LastRotatedDate: lastRotated / 1000 }),
+        NextRotationDate: (nextRotation(secret) ?? 0) / 1000,
+      }
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+    close() {
+      closing.abort(new Error('The cloud is shutting down.'))
+      for (const timer of waiting.values()) timer.cancel()
+    },
+  }
+}
+
+/** When a secret is to be rotated next: a value that was put by hand counts as a rotation. Undefined for never. */
+function nextRotation(secret: Secret, earliest = 0): number | undefined {
+  const { rotation } = secret
+  if (!rotation) return undefined
+  const { since, lastRotated = 0, rules } = rotation
+  return readRotationRules(rules).after(Math.max(since, lastRotated, staged(secret, CURRENT)?.created ?? 0, earliest))
+}
