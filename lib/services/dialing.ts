@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { DialInState } from '../workflow/documents/resources.ts'
 import { ShowStoppedError, TaskInputError } from '../workflow/errors.ts'
+import { dialInTag } from '../workflow/names.ts'
 import type { DialInOrder } from '../workflow/orders/dial-in.ts'
 import type { TaskOutput } from '../workflow/tasks/tasks.ts'
 import { withEntry, withoutProblem } from './entries.ts'
@@ -36,26 +38,28 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
 
   const [platform, token, sip] = await Promise.all([
     services.platform(),
-    services.project.publisherToken(sessionId),
+    services.project.publisherToken(sessionId, dialInTag(showId, name)),
     invitationOf(order, services),
   ])
   const askedAt = new Date(clock.now()).toISOString()
+  const askedBy = randomUUID()
   let isMine = false
   await change(shows, dial, (latest, isOver) => {
+    if (latest.askedBy === askedBy) return latest // the answer to this call's own write was lost
     isMine = !isOver && latest.askedAt === undefined
-    return isMine ? { ...withoutProblem(latest), askedAt } : latest
+    return isMine ? { ...withoutProblem(latest), askedAt, askedBy } : latest
   })
   if (!isMine) return dialIn(services, dial) // somebody else was faster
 
   const outcome = await platform.dial({ sessionId, token, sip }).catch((error: unknown) => ({ error }))
   if ('error' in outcome) {
     if (isDoubtful(outcome.error)) return noteUnknown(services, dial)
-    await change(shows, dial, ({ askedAt: _, status: __, ...latest }) => latest)
+    await change(shows, dial, ({ askedAt: _, askedBy: __, status: ___, ...latest }) => latest)
     throw inPlainWords(outcome.error)
   }
   const { id: callId, connectionId, streamId } = outcome
   const dialed = { status: 'dialed', callId, connectionId, streamId } as const
-  const latest = await change(shows, dial, (latest) => ({ ...latest, ...dialed }), 'dialIn.started')
+  const latest = await change(shows, dial, (latest) => ({ ...answered(latest), ...dialed }), 'dialIn.started')
   if (!isStopped(latest)) return { name, outcome: 'dialed' }
   await platform.forceDisconnect({ sessionId, connectionId }).catch(instead(hadEnded, undefined))
   await change(shows, dial, (latest) => ({ ...latest, status: 'ended' }))
@@ -64,9 +68,18 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
 
 const stopped = () => new ShowStoppedError('The show was stopped meanwhile.')
 
+/** A callback of the platform may have told meanwhile what its answer did not. */
 async function noteUnknown({ shows }: Reach, dial: DialIn): Promise<TaskOutput<'startDialIn'>> {
-  await change(shows, dial, (latest) => ({ ...latest, status: latest.status ?? 'unknown' }), 'dialIn.unknown')
-  return { name: dial.name, outcome: 'unknown' }
+  const { name } = dial
+  const known = (await shows.state(dial.showId)).dialIns.find((one) => one.name === name)?.status
+  if (known && known !== 'unknown') return { name, outcome: 'dialed' }
+  await change(shows, dial, (latest) => ({ ...answered(latest), status: latest.status ?? 'unknown' }), 'dialIn.unknown')
+  return { name, outcome: 'unknown' }
+}
+
+/** An entry whose call has been answered, or will never be. */
+function answered({ askedBy: _, ...entry }: DialInState): DialInState {
+  return entry
 }
 
 const change = (

@@ -16,16 +16,24 @@ export interface ProjectOptions {
   readonly fetch: typeof globalThis.fetch
 }
 
+/** Who is let in, and as what; `expiresIn` in seconds. */
+export type Participant = Pick<Parameters<typeof createClientToken>[0], 'sessionId' | 'role' | 'data' | 'expiresIn'>
+
 /** The deployment's project at the platform. */
 export interface Project {
   /** Calls it; the secret is read again once when the platform refuses it. */
   client(): Promise<PlatformClient>
   apiKey(): Promise<string>
   /**
-   * Lets the platform itself bring a publisher into a session: a scene, or a telephone. It must not leave the task. Made of
-   * the secret as it is now, since nothing reads it again when the platform refuses a token in a request's body.
+   * Lets one participant into a session. Made of the secret as it is now, since nothing reads it again when the platform
+   * refuses the token.
    */
-  publisherToken(sessionId: string): Promise<string>
+  clientToken(participant: Participant): Promise<string>
+  /**
+   * Lets the platform itself bring a publisher into a session: a scene, or a telephone. It must not leave the task.
+   * @param data of the connection: the other participants and the platform's callbacks see it
+   */
+  publisherToken(sessionId: string, data?: string): Promise<string>
 }
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
@@ -37,6 +45,8 @@ export function createProject(secrets: Secrets, options: ProjectOptions): Projec
     const { apiKey } = await secret()
     return createPlatformClient({ baseUrl, authHeader, apiKey, apiSecret, clock, random, fetch })
   }
+  const clientToken: Project['clientToken'] = async (participant) =>
+    createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })
   return {
     client() {
       client ??= create().catch((error) => {
@@ -46,7 +56,8 @@ export function createProject(secrets: Secrets, options: ProjectOptions): Projec
       return client
     },
     apiKey: async () => (await secret()).apiKey,
-    publisherToken: async (sessionId) =>
-      createClientToken({ ...(await secret({ fresh: true })), sessionId, role: 'publisher', clock, random }),
+    clientToken,
+    publisherToken: (sessionId, data) =>
+      clientToken({ sessionId, role: 'publisher', ...(data !== undefined && { data }) }),
   }
 }

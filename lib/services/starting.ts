@@ -38,15 +38,17 @@ export async function startRecordingPart(
   if (!order) throw new TaskInputError(`The show ${showId} orders no recording ${name}.`)
   const platform = await services.platform()
   const tag = tagOf(showId, name, part)
-  const { outputMode, resolution, layout, streamMode, hasAudio, hasVideo } = order
+  const { outputMode, resolution, streamMode, hasAudio, hasVideo } = order
   const archive = await unlessStopped(shows, showId, {
     find: () => findArchive(platform, sessionId, tag),
-    start: () =>
-      startOrAdoptArchive({ platform, clock }, tag, {
+    start: ({ recordings }) => {
+      const layout = layoutOf(recordings, { name, part }) ?? order.layout
+      return startOrAdoptArchive({ platform, clock }, tag, {
         ...{ sessionId, outputMode, streamMode, hasAudio, hasVideo },
         ...(resolution && { resolution }),
         ...(layout && { layout }),
-      }),
+      })
+    },
     stop: ({ id }) => platform.stopArchive({ archiveId: id }),
   })
   const { id: archiveId, createdAt, status } = archive
@@ -71,18 +73,19 @@ export async function startBroadcastPart(
   if (!order) throw new TaskInputError(`The show ${showId} orders no broadcast ${name}.`)
   const platform = await services.platform()
   const tag = tagOf(showId, name, part)
-  const { resolution, layout, streamMode } = order
-  const rest = state.plannedEndAt ? (Date.parse(state.plannedEndAt) - clock.now()) / 1000 : show.duration
+  const { resolution, streamMode, maxDuration = limits.broadcastDurationMax.value } = order
   const broadcast = await unlessStopped(shows, showId, {
     find: () => findBroadcast(platform, sessionId, tag),
-    start: () =>
-      startOrAdoptBroadcast({ platform, clock }, tag, sessionId, async () => ({
+    start: ({ broadcasts }) => {
+      const layout = layoutOf(broadcasts, { name, part }) ?? order.layout
+      return startOrAdoptBroadcast({ platform, clock }, tag, sessionId, async () => ({
         outputs: await outputsOf(order, services),
-        maxDuration: order.maxDuration ?? longestOf(rest),
+        maxDuration,
         streamMode,
         ...(resolution && { resolution }),
         ...(layout && { layout }),
-      })),
+      }))
+    },
     stop: ({ id }) => platform.stopBroadcast({ broadcastId: id }),
   })
   return { name, part, tag, ...startedBroadcastOf(broadcast) }
@@ -96,6 +99,12 @@ export const broadcastOrderOf = (
 ): BroadcastOrder | undefined =>
   ordered.find((one) => one.name === name) ?? broadcasts.find((one) => one.name === name && one.order)?.order
 
+/** What a part begins with in place of its order's layout: what was asked for while the part before it ran. */
+const layoutOf = <Layout>(
+  entries: readonly { readonly name: string; readonly part: number; readonly layout?: Layout | undefined }[],
+  { name, part }: Pick<Part, 'name' | 'part'>,
+) => entries.find((one) => one.name === name && one.part === part - 1)?.layout
+
 type Output = NonNullable<BroadcastState['rtmp']>[number]
 
 /** The outputs of a broadcast by their ids; without server and stream key. */
@@ -108,7 +117,8 @@ export function outputStatesOf({ broadcastUrls }: Broadcast): Output[] {
 interface Act<Resource> {
   /** What an earlier attempt has started. */
   find(): Promise<Resource | undefined>
-  start(): Promise<Resource>
+  /** @param state as it was when nothing stood against it */
+  start(state: ShowState): Promise<Resource>
   stop(resource: Resource): Promise<unknown>
 }
 
@@ -118,18 +128,13 @@ interface Act<Resource> {
  * @throws ShowStoppedError
  */
 export async function unlessStopped<Resource>(shows: Shows, showId: string, { find, start, stop }: Act<Resource>) {
-  const wasStopped = isStopped(await shows.state(showId))
-  const resource = await (wasStopped ? find() : start())
+  const state = await shows.state(showId)
+  const wasStopped = isStopped(state)
+  const resource = await (wasStopped ? find() : start(state))
   if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource
   if (resource) await stop(resource).catch(instead(hadEnded, undefined))
   throw new ShowStoppedError('The show was stopped meanwhile.')
 }
-
-/** Seconds the platform lets a broadcast run past the planned end before it ends it by itself: a net, not the plan. */
-const GRACE = 600
-const { broadcastDurationMin, broadcastDurationMax } = limits
-const longestOf = (rest: number) =>
-  Math.max(broadcastDurationMin.value, Math.min(Math.ceil(rest) + GRACE, broadcastDurationMax.value))
 
 async function outputsOf({ hls, rtmp }: BroadcastOrder, services: Pick<Services, 'showSecrets'>) {
   const targets = await Promise.all(

@@ -20,6 +20,15 @@ export function partOfTag(tag: string | undefined): { showId: string; name: stri
   return showId && name ? { showId, name, part: Number(part) } : undefined
 }
 
+/** What the connection of a dial-in carries, so that the platform's callbacks tell whose it is although an answer was lost. */
+export const dialInTag = (showId: string, name: string) => `${showId}/dial-ins/${name}`
+
+/** What such a tag marks; undefined for one that dialInTag has not made. */
+export function dialInOfTag(tag: string | undefined): { showId: string; name: string } | undefined {
+  const [, showId, name] = /^([0-9a-z-]{1,64})\/dial-ins\/([0-9A-Za-z_-]{1,64})$/.exec(tag ?? '') ?? []
+  return showId && name ? { showId, name } : undefined
+}
+
 /** Whether a tag was given by this show. */
 export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
 

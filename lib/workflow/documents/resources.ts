@@ -77,6 +77,8 @@ export const dialInState = z.object({
   name: z.string(),
   /** When the platform was asked to dial, which happens once. */
   askedAt: time.optional(),
+  /** By which call, until its answer is there: tells the call's own write, repeated after a lost answer, from another's. */
+  askedBy: z.string().optional(),
   /** `unknown` when it was asked and its answer was lost. */
   status: z.enum(['dialed', 'unknown', 'ended']).optional(),
   callId: z.string().optional(),

@@ -40,7 +40,7 @@ export const broadcastOrder = z
       .max(limits.broadcastDurationMax.value)
       .optional()
       .describe(
-        'Seconds after which the platform ends it by itself; ten minutes beyond the planned end unless told, as a net.',
+        `Seconds after which the platform ends it by itself; its longest, ${limits.broadcastDurationMax.value}, unless told, so that a show can be extended.`,
       ),
     parts: z
       .boolean()

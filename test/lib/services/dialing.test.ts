@@ -1,3 +1,4 @@
+import { jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dialIn } from '../../../lib/services/dialing.ts'
 import { dialInOrder } from '../../../lib/workflow/orders/dial-in.ts'
@@ -133,6 +134,27 @@ describe('dialIn', () => {
     expect(sent).toHaveLength(1)
     expect(await entry()).toEqual({ name: 'stage', askedAt: START_TIME, status: 'unknown' })
     expect(await happened()).toEqual([['dialIn.unknown', 'stage']])
+  })
+
+  it('knows its own note again when the answer to its write was lost', async () => {
+    let losses = 1
+    world.interceptors.aws = async (request, pass) => {
+      const isNote = request.method === 'PUT' && (await request.clone().text()).includes('askedBy')
+      const response = await pass()
+      if (!isNote || losses-- <= 0) return response
+      return await pass() // the SDK asks again, and is told that somebody has written it: itself
+    }
+    expect(await dial()).toEqual({ name: 'stage', outcome: 'dialed' })
+    expect(sent).toHaveLength(1)
+    expect(await entry()).not.toHaveProperty('askedBy')
+  })
+
+  it('has the connection carry whose it is', async () => {
+    await dial()
+    const { payload } = await jwtVerify(String(sent[0]?.token), new TextEncoder().encode(world.platform.apiSecret), {
+      currentDate: new Date(world.clock.now()),
+    })
+    expect(payload.connection_data).toBe('a-show/dial-ins/stage')
   })
 
   it('does not repeat what a task that broke off has asked', async () => {
