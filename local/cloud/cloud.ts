@@ -1,13 +1,14 @@
 import type { Clock } from '../../lib/clock.ts'
-import { type AccessKey, createAccessKeys } from './access-keys.ts'
 import type { Assembly } from './assembly.ts'
-import { AwsError, refuse } from './aws-json.ts'
+import { createAwsDoor } from './aws-door.ts'
 import { openBuckets } from './buckets.ts'
 import { createDeliveries } from './deliveries.ts'
 import { type BusEvent, createEvents, type Events } from './events.ts'
 import type { FunctionSpec, Invoke } from './functions/function.ts'
 import { createInvocations } from './functions/invocations.ts'
 import { createHttpApi } from './http-api.ts'
+import { type AccessKey, createAccessKeys } from './iam/access-keys.ts'
+import { createIamEndpoint } from './iam/iam-endpoint.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { createQueueEndpoint } from './queues/queue-endpoint.ts'
 import { createQueues } from './queues/queues.ts'
@@ -15,7 +16,7 @@ import { startScheduledRules } from './scheduled-rules.ts'
 import { createScheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
 import { createSecrets } from './secrets.ts'
-import { createSignatureCheck, serviceOf } from './signed-requests.ts'
+import { createSignatureCheck } from './signed-requests.ts'
 import { refuseUnknown } from './stack/refuse-unknown.ts'
 import { loadStack } from './stack/stack.ts'
 import { orAbort } from './states/abort.ts'
@@ -72,7 +73,7 @@ export function createCloud(options: CloudOptions): Cloud {
   refuseUnknown(assembly.template)
   const newId = () => toUuid(randomHex(32))
 
-  const keys = createAccessKeys(directory, randomHex)
+  const keys = createAccessKeys({ directory, randomHex, now: clock.now })
   const secrets = createSecrets(directory, newId, {
     clock,
     invoke: (arn, event) => invocations.invoke(arn, event),
@@ -125,16 +126,18 @@ export function createCloud(options: CloudOptions): Cloud {
     fetch: options.fetch ?? globalThis.fetch,
   })
   const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
-  const checkSignature = createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf })
-  /** By the beginning of `X-Amz-Target`, with the names by which requests are signed. */
-  const services = new Map([
-    ['AWSStepFunctions', { name: 'states', fetch: stepFunctions.fetch }],
-    ['secretsmanager', { name: 'secretsmanager', fetch: secrets.fetch }],
-    ['AWSEvents', { name: 'events', fetch: events.fetch }],
-    ['AmazonSQS', { name: 'sqs', fetch: createQueueEndpoint(queues) }],
-  ])
-  /** It has a REST API as S3 does, whose bucket may have the name of any of its paths: so its signature tells. */
-  const rest = { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) }
+  const aws = createAwsDoor({
+    s3: s3.fetch,
+    checkSignature: createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf }),
+    services: [
+      { name: 'states', target: 'AWSStepFunctions', fetch: stepFunctions.fetch },
+      { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
+      { name: 'events', target: 'AWSEvents', fetch: events.fetch },
+      { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
+      { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
+      { name: 'iam', ...createIamEndpoint({ users: stack.users, keys, newId }) },
+    ],
+  })
 
   // Last, since from here on nothing throws and leaves them running.
   scheduler.start()
@@ -142,18 +145,7 @@ export function createCloud(options: CloudOptions): Cloud {
   const scheduledRules = startScheduledRules(rules, { clock, newId })
 
   return {
-    async aws(request) {
-      const target = request.headers.get('x-amz-target')
-      if (target === null && serviceOf(request) !== rest.name) return s3.fetch(request)
-      const service = target === null ? rest : services.get(target.split('.')[0] ?? '')
-      try {
-        if (!service) throw new AwsError('UnknownOperationException', `${target} is not known on a laptop.`)
-        return await service.fetch(await checkSignature(request, service.name))
-      } catch (error) {
-        if (error instanceof AwsError) return refuse(error)
-        throw error
-      }
-    },
+    aws,
     api,
     stepFunctions,
     events,

@@ -1,5 +1,5 @@
-import type { AccessKeys } from '../access-keys.ts'
 import { type GenerateOptions, generateSecret } from '../generated-secret.ts'
+import type { AccessKeys } from '../iam/access-keys.ts'
 import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
 import { queueArn } from '../queues/queues.ts'
 import type { Secrets } from '../secrets.ts'
@@ -51,8 +51,12 @@ export function createCreators(options: CreatorsOptions): Readonly<Record<string
       }
       return { ref: secrets.create(nameOf(id, 'Name'), within(id, initial)) }
     },
+    'AWS::IAM::User': (id) => {
+      const name = nameOf(id, 'UserName')
+      return { ref: name, attributes: withArn(`arn:aws:iam::${ACCOUNT}:user/${name}`) }
+    },
     'AWS::IAM::AccessKey': (id) => {
-      const { accessKeyId, secretAccessKey } = keys.make(id)
+      const { accessKeyId, secretAccessKey } = keys.make(id, String(property(id, 'UserName')))
       return { ref: accessKeyId, attributes: { SecretAccessKey: secretAccessKey } }
     },
     'AWS::SQS::Queue': (id) => {

@@ -62,7 +62,11 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     honoured: ['SecretId', 'RotationLambdaARN', 'RotationRules', 'RotateImmediatelyOnUpdate'],
     options: { RotationRules: ['AutomaticallyAfterDays', 'Duration', 'ScheduleExpression'] },
   },
-  'AWS::IAM::AccessKey': { honoured: [], inert: ['UserName'] },
+  'AWS::IAM::User': {
+    honoured: ['UserName'],
+    inert: ['Groups', 'ManagedPolicyArns', 'PermissionsBoundary', 'Policies', 'Tags'],
+  },
+  'AWS::IAM::AccessKey': { honoured: ['UserName', 'Status'], values: { Status: [undefined, 'Active'] } },
   'AWS::SQS::Queue': {
     honoured: ['QueueName', 'MessageRetentionPeriod', 'VisibilityTimeout'],
     inert: [
@@ -119,7 +123,6 @@ export const INERT_RESOURCES: ReadonlySet<string> = new Set([
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
-  'AWS::IAM::User',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::LayerVersion',

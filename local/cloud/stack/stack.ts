@@ -17,6 +17,8 @@ export interface Stack {
   /** `announces`: whether its objects become events on the bus. */
   readonly buckets: readonly { name: string; announces: boolean }[]
   readonly queues: readonly QueueSpec[]
+  /** Names of users. */
+  readonly users: readonly string[]
   readonly rules: readonly RuleSpec[]
   readonly scheduleGroups: readonly string[]
   readonly rotations: readonly RotationSpec[]
@@ -55,7 +57,9 @@ export function loadStack(
         return { id, ref: resolve({ Ref: id }) as string, properties }
       })
 
-  all('AWS::SecretsManager::Secret') // those nobody refers to exist as well
+  // Those that nobody refers to exist as well.
+  all('AWS::SecretsManager::Secret')
+  all('AWS::IAM::AccessKey')
   const queues = all<QueueProperties>('AWS::SQS::Queue').map(({ id, ref, properties }) => ({
     name: attribute(id, 'QueueName'),
     url: ref,
@@ -95,6 +99,7 @@ export function loadStack(
       announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
     })),
     queues,
+    users: all('AWS::IAM::User').map(({ ref }) => ref),
     rules: all<RuleProperties>('AWS::Events::Rule')
       .filter(({ properties }) => properties.State !== 'DISABLED')
       .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, { kindOf, requireQueue })),

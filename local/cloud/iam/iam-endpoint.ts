@@ -1,0 +1,99 @@
+import { AwsError } from '../aws-json.ts'
+import { writeXml, type XmlContent } from '../s3/xml.ts'
+import type { AccessKeys, UserKey } from './access-keys.ts'
+
+export interface IamOptions {
+  /** Names of the stack's users. */
+  readonly users: readonly string[]
+  readonly keys: AccessKeys
+  readonly newId: () => string
+}
+
+/** IAM's Query protocol, with what it takes to replace a user's access key. */
+export interface IamEndpoint {
+  /** The caller has checked the signature. */
+  fetch(request: Request): Promise<Response>
+  /** Answers an error as this service does. */
+  refuse(error: AwsError): Response
+}
+
+interface Operation {
+  /** Parameters besides the user's name; all must be given. */
+  readonly takes: readonly string[]
+  /** Resolves to the members of the result. */
+  run(user: string, input: Readonly<Record<string, string>>): Record<string, XmlContent> | undefined
+}
+
+const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/'
+const VERSION = '2010-05-08'
+
+export function createIamEndpoint({ users, keys, newId }: IamOptions): IamEndpoint {
+  const operations: Readonly<Record<string, Operation>> = {
+    CreateAccessKey: {
+      takes: [],
+      run(user) {
+        const key = keys.add(user)
+        return { AccessKey: { ...describe(key), SecretAccessKey: key.secretAccessKey } }
+      },
+    },
+    ListAccessKeys: {
+      takes: [],
+      run: (user) => ({ AccessKeyMetadata: { member: keys.list(user).map(describe) }, IsTruncated: false }),
+    },
+    UpdateAccessKey: {
+      takes: ['AccessKeyId', 'Status'],
+      run(user, { AccessKeyId = '', Status }) {
+        if (Status !== 'Active' && Status !== 'Inactive') throw invalid('Status must be Active or Inactive.')
+        keys.setStatus(user, AccessKeyId, Status)
+        return undefined
+      },
+    },
+    DeleteAccessKey: {
+      takes: ['AccessKeyId'],
+      run(user, { AccessKeyId = '' }) {
+        keys.remove(user, AccessKeyId)
+        return undefined
+      },
+    },
+  }
+  const write = (root: Record<string, XmlContent>, status = 200) =>
+    new Response(writeXml(root, NAMESPACE), { status, headers: { 'content-type': 'text/xml' } })
+  const refuse = ({ name: Code, message: Message, status }: AwsError) =>
+    write({ ErrorResponse: { Error: { Type: 'Sender', Code, Message }, RequestId: newId() } }, status)
+
+  const answer = (parameters: URLSearchParams): Response => {
+    const { Action: name = '', Version: version, UserName: user = '', ...input } = Object.fromEntries(parameters)
+    const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
+    if (!operation || version !== VERSION)
+      throw new AwsError('InvalidAction', `${name} of version ${version} is not known on a laptop.`)
+    const unknown = Object.keys(input).find((one) => !operation.takes.includes(one))
+    if (unknown !== undefined) throw invalid(`${unknown} is not known on a laptop.`)
+    const missing = operation.takes.find((one) => !input[one])
+    if (missing !== undefined) throw invalid(`${missing} must be given.`)
+    if (!users.includes(user)) throw new AwsError('NoSuchEntity', `The user with name ${user} cannot be found.`, 404)
+    const result = operation.run(user, input)
+    const metadata = { ResponseMetadata: { RequestId: newId() } }
+    return write({ [`${name}Response`]: { ...(result && { [`${name}Result`]: result }), ...metadata } })
+  }
+
+  return {
+    refuse,
+    async fetch(request) {
+      try {
+        return answer(new URLSearchParams(await request.text()))
+      } catch (error) {
+        if (error instanceof AwsError) return refuse(error)
+        throw error
+      }
+    },
+  }
+}
+
+const invalid = (message: string) => new AwsError('ValidationError', message)
+
+const describe = ({ user, accessKeyId, status, created }: UserKey) => ({
+  UserName: user,
+  AccessKeyId: accessKeyId,
+  Status: status,
+  CreateDate: new Date(created).toISOString().replace(/\.\d+Z$/, 'Z'),
+})
