@@ -35,12 +35,8 @@ export async function createMutant(mutation: Mutation): Promise<Mutant> {
   try {
     for (const path of [...SOURCES, ...FILES]) await cp(path, join(directory, path), { recursive: true })
     await symlink(join(process.cwd(), 'node_modules'), join(directory, 'node_modules'))
-    const source = await readFile(join(directory, file), 'utf8')
-    if (source.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`)
-    await writeFile(
-      join(directory, file),
-      source.replace(text, () => instead),
-    )
+    const file = join(directory, mutation.file)
+    await writeFile(file, mutate(await readFile(file, 'utf8'), mutation))
   } catch (error) {
     await remove()
     throw error
