@@ -5,12 +5,15 @@ import { runsAnything } from './part-entries.ts'
 import type { Show } from './show.ts'
 import type { PartsPlan } from './tasks/roll-over.ts'
 
-/** How many parts of one recording may begin within an hour, since one that breaks again and again is not to be cut to bits. */
-export const MOST_PARTS_AN_HOUR = 5
 /** Seconds for which a part that broke is gone on with although nothing that runs shows that anybody is there. */
 export const GOING_ON = 300
-/** Seconds after its beginning before which a part that broke is not gone on with: none for the first of an hour. */
+/**
+ * Seconds after its beginning before which a part that broke is not gone on with, by how many parts have begun within the
+ * hour: one that breaks again and again is not to be cut to bits, so after as many there is none.
+ */
 const PAUSES = [0, 15, 60, 240, 960] as const
+/** How many parts of one recording may begin within an hour because the one before broke. */
+export const MOST_PARTS_AN_HOUR: number = PAUSES.length
 
 /** What there is to do, and when (milliseconds). */
 export interface Step {
@@ -81,7 +84,7 @@ function nextStart(
   if (last.ranOut) return plannedEnd > last.endsAt && mayGoOn(last) ? step(last.dueAt) : undefined
   if (!last.broke || !mayGoOn(last)) return undefined
   const recent = links.filter(({ part, createdAt }) => part > 1 && createdAt > now - 3_600_000).length
-  const pause = recent < MOST_PARTS_AN_HOUR ? PAUSES[recent] : undefined
+  const pause = PAUSES[recent]
   return pause === undefined ? undefined : step(last.createdAt + pause * 1000)
 }
 

@@ -114,7 +114,7 @@ export function follow(course: Course) {
     now = Math.max(next, now + 0.2)
   }
   for (const run of runs) run.to = Math.min(run.to, duration)
-  return { runs, looks, rolls, state }
+  return { show, runs, looks, rolls, state }
 }
 
 /** The stretches of a show in which nothing of this name ran. */

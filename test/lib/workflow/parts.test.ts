@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CHANGE_OVER, LEAD, OVERLAP } from '../../../lib/workflow/chains.ts'
-import { MOST_PARTS_AN_HOUR } from '../../../lib/workflow/parts.ts'
+import { MOST_PARTS_AN_HOUR, planParts } from '../../../lib/workflow/parts.ts'
 import { LONGEST_SHOW } from '../../../lib/workflow/show.ts'
 import { follow, gaps, mostAtOnce } from './parts-model.ts'
 
@@ -104,6 +104,24 @@ describe('planParts', () => {
     expect(runs.filter(({ name }) => name === 'live')).toHaveLength(2)
     expect(mostAtOnce(runs, 'live')).toBe(1)
     expect(gaps(runs, 'live', 50_000)).toEqual([])
+  })
+
+  it('stops no part a second time on the word of a list that lags', () => {
+    const { show, state } = follow({ duration: 14_500 })
+    const last = Date.parse(state.recordings[1]?.createdAt ?? '')
+    const stale = { ...state.recordings[0], status: 'started' as const }
+    const plan = (changes: object) => {
+      const recordings = [{ ...stale, ...changes }, state.recordings[1]] as typeof state.recordings
+      return planParts({
+        show,
+        state: { ...state, recordings },
+        broadcasts: [],
+        isFresh: true,
+        now: last + OVERLAP * 1000,
+      })
+    }
+    expect(plan({ stoppedAt: undefined })?.recordings.stop).toEqual([{ name: 'recording-0', part: 1 }])
+    expect(plan({})).toBeNull()
   })
 
   it('keeps to the limit that a broadcast was given', () => {
