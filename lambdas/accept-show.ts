@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../lib/services/services.ts'
 import type { ShowRequest } from '../lib/workflow/documents/request.ts'
-import { TaskInputError } from '../lib/workflow/errors.ts'
+import { ServiceError, TaskInputError } from '../lib/workflow/errors.ts'
 import { idPattern } from '../lib/workflow/names.ts'
 import { parseShow } from '../lib/workflow/show.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
@@ -9,7 +9,7 @@ import { taskHandler } from './middleware/task.ts'
 
 export async function acceptShow(
   input: TaskInput<'acceptShow'>,
-  { records, shows }: Services,
+  { records, shows, maintenance }: Services,
 ): Promise<TaskOutput<'acceptShow'>> {
   const { startedAt, request } = input
   const accepted = 'showId' in request ? await shows.request(request.showId) : await record(input, records)
@@ -23,6 +23,8 @@ export async function acceptShow(
         status: state.status === 'scheduled' ? 'starting' : state.status,
         startedAt: state.startedAt ?? startedAt,
       }))
+  const reason = await maintenance.reason() // after the state is there, where whoever does it looks for running shows
+  if (reason) throw new ServiceError(`${reason}: the show ${showId} begins as soon as that is done.`)
   return {
     showId,
     closing: request.closing,

@@ -14,6 +14,7 @@ import { ShowApi } from './constructs/show-api.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
+import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
 import { WorkflowMachine } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
@@ -28,7 +29,7 @@ export class ShowrunnerStack extends Stack {
     const parameters = new Parameters(this, 'Parameters', settings)
 
     const bucket = new MediaBucket(this, 'Bucket')
-    const access = new PlatformAccess(this, 'PlatformAccess', bucket)
+    const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
     const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
@@ -64,6 +65,8 @@ export class ShowrunnerStack extends Stack {
         PLATFORM_SECRET: access.projectSecret.secretArn,
         UPLOAD_SECRET: access.uploadKey.secretArn,
         UPLOAD_ENDPOINT: parameters.uploadEndpoint,
+        UPLOAD_USER: access.uploader.userName,
+        ACCOUNT_SECRET: access.accountSecret?.secretName ?? '',
         SHOW_MACHINE: machineArn('show'),
         PUBLISH_MACHINE: machineArn('publish'),
         SHOW_SECRETS: showSecrets,
@@ -78,10 +81,12 @@ export class ShowrunnerStack extends Stack {
     }
 
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
-    const codeOf = bundle([...Object.keys(tasks).map(names.file), 'api'])
+    const wanted = tasksFor(settings)
+    const codeOf = bundle([...wanted.map(names.file), 'api'])
     const deployment = { architecture, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
-      Object.entries(tasks).map(([task, { summary: description, ...limits }]) => {
+      wanted.map((task) => {
+        const { summary: description, ...limits } = tasks[task]
         const props = { code: codeOf(names.file(task)), description, ...limits, ...deployment }
         return [task, new ShowrunnerFunction(this, names.substitution(task), props)]
       }),

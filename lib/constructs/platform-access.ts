@@ -1,8 +1,14 @@
 import { SecretValue } from 'aws-cdk-lib'
 import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import type { Settings } from './settings.ts'
+
+export interface PlatformAccessProps {
+  readonly bucket: Bucket
+  readonly platform: Settings['platform']
+}
 
 /** What Showrunner and the video platform know each other by. */
 export class PlatformAccess extends Construct {
@@ -10,20 +16,29 @@ export class PlatformAccess extends Construct {
   readonly projectSecret: Secret
   /** `{ accessKeyId, secretAccessKey }` with which the platform uploads finished archives, and can do nothing else. */
   readonly uploadKey: Secret
+  /** As whom the platform uploads. */
+  readonly uploader: User
+  /** `{ apiKey, apiSecret }` of the account that owns the project, where the settings name one. */
+  readonly accountSecret: ISecret | undefined
 
-  constructor(scope: Construct, id: string, bucket: Bucket) {
+  constructor(scope: Construct, id: string, { bucket, platform }: PlatformAccessProps) {
     super(scope, id)
+    const { projectKey, accountSecret } = platform
+    this.accountSecret = accountSecret ? Secret.fromSecretNameV2(this, 'AccountSecret', accountSecret) : undefined
     this.projectSecret = new Secret(this, 'ProjectSecret', {
       description: 'Key and secret of the video platform project: { "apiKey": "…", "apiSecret": "…" }',
     })
-    const uploader = new User(this, 'Uploader')
-    uploader.addToPolicy(
+    this.uploader = new User(this, 'Uploader')
+    this.uploader.addToPolicy(
       new PolicyStatement({
         actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
-        resources: [bucket.arnForObjects('*/archive.mp4'), bucket.arnForObjects('*/archive.zip')],
+        resources: (projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']).map((pattern) =>
+          bucket.arnForObjects(pattern),
+        ),
       }),
     )
-    const key = new AccessKey(this, 'UploaderKey', { user: uploader })
+    // The first one: once it is rotated, the function makes and deletes keys, and the secret's value is its own.
+    const key = new AccessKey(this, 'UploaderKey', { user: this.uploader })
     this.uploadKey = new Secret(this, 'UploadKey', {
       description: 'Key pair with which the video platform uploads archives.',
       secretObjectValue: {

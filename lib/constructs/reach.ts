@@ -2,6 +2,7 @@ import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import { type Conditions, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
+import { keys } from '../workflow/keys.ts'
 import type { CallbackSecret } from './callback-secret.ts'
 import type { PlatformAccess } from './platform-access.ts'
 import type { ShowSchedules } from './show-schedules.ts'
@@ -32,6 +33,7 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
 }
 
 const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*']
+const maintenance = [keys.maintenance]
 const requests = ['shows/*/request.json']
 const archives = ['*/archive.mp4', '*/archive.zip']
 const published = ['recordings/*', 'index/recordings/*']
@@ -39,6 +41,27 @@ const published = ['recordings/*', 'index/recordings/*']
 const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => void> = {
   platform: (grantee, { access }) => access.projectSecret.grantRead(grantee),
   uploadKey: (grantee, { access }) => access.uploadKey.grantRead(grantee),
+  uploadKeyRotation: (grantee, { access }) => {
+    const actions = ['ListAccessKeys', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey']
+    const prefixed = actions.map((action) => `iam:${action}`)
+    allow(grantee, prefixed, [access.uploader.userArn])
+    allow(grantee, secretActions('PutSecretValue', 'UpdateSecretVersionStage'), [access.uploadKey.secretArn])
+  },
+  projectSecretRotation: (grantee, { access }) =>
+    allow(grantee, secretActions('DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'), [
+      access.projectSecret.secretArn,
+    ]),
+  projectSecret: (grantee, { access }) =>
+    allow(grantee, secretActions('GetSecretValue', 'PutSecretValue'), [access.projectSecret.secretArn]),
+  account: (grantee, { access }) => access.accountSecret?.grantRead(grantee),
+  maintenance: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], maintenance)
+    allowListing(grantee, bucket, maintenance)
+  },
+  maintenanceWork: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], maintenance)
+    allowListing(grantee, bucket, maintenance)
+  },
   showRecords: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], shows)
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/unfinished/*'])
@@ -87,6 +110,8 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
   events: (grantee, { bus }) => bus.grantPutEventsTo(grantee),
   ffmpeg: () => {}, // a layer, not a right
 }
+
+const secretActions = (...actions: string[]) => actions.map((action) => `secretsmanager:${action}`)
 
 const executionsOf = (machineArn: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:*`
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
+/** Of a schedule of Secrets Manager. */
+const days = z.int().min(1).max(1_000)
+
 /** What a deployment chooses: the CDK context `showrunner` in cdk.json, or `-c showrunner='{…}'`. */
-export const settings = z.strictObject({
+const fields = z.strictObject({
   stage: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,19}$/)
@@ -17,12 +20,45 @@ export const settings = z.strictObject({
   platform: z.strictObject({
     url: z.url({ protocol: /^https?$/ }).describe('Base URL of the video platform.'),
     authHeader: z.string().default('X-SERVICE-AUTH').describe('Header that carries the token.'),
+    projectKey: z
+      .string()
+      .regex(/^\d+$/)
+      .optional()
+      .describe('Key of the platform project: the platform may then upload below it and nowhere else.'),
+    accountSecret: z
+      .string()
+      .regex(/^[0-9A-Za-z/_+=.@-]{1,512}$/)
+      .optional()
+      .describe('Name of a secret { "apiKey": "…", "apiSecret": "…" } of the account that owns the project.'),
+    project: z
+      .strictObject({
+        name: z.string().min(1).describe('The platform cannot rename a project: once deployed, it stays.'),
+        status: z.enum(['ACTIVE', 'SUSPENDED']).default('ACTIVE'),
+      })
+      .optional()
+      .describe('Makes the project with the deployment and deletes it with it; needs accountSecret.'),
   }),
+  rotation: z
+    .strictObject({
+      uploadKeyDays: days.default(90).describe('How often the key is replaced that the platform uploads with.'),
+      projectSecretDays: days
+        .optional()
+        .describe('How often the secret of the project is replaced, never when absent; needs platform.accountSecret.'),
+    })
+    .prefault({}),
   identity: z.strictObject({
     issuer: z.url().describe('OIDC issuer of the tokens that callers of the API carry.'),
     audience: z.string().default('showrunner'),
   }),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
+})
+
+/** As above, and none that needs another one which is absent. */
+export const settings = fields.superRefine(({ platform, rotation }, { addIssue }) => {
+  if (platform.accountSecret) return
+  const message = 'needs platform.accountSecret, which is absent'
+  if (platform.project) addIssue({ code: 'custom', path: ['platform', 'project'], message })
+  if (rotation.projectSecretDays) addIssue({ code: 'custom', path: ['rotation', 'projectSecretDays'], message })
 })
 
 export type Settings = z.output<typeof settings>

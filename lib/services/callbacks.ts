@@ -27,7 +27,7 @@ export interface Callbacks {
 }
 
 export interface CallbacksOptions {
-  readonly secrets: Secrets
+  readonly secrets: Pick<Secrets, 'read'>
   /** Id of the secret that callbacks are signed with. */
   readonly secretId: string
   readonly clock: Clock

@@ -4,7 +4,9 @@ import { createPlatformClient, type PlatformClient } from '../platform/client/cl
 import { createClientToken } from '../platform/client/client-tokens.ts'
 import type { Secrets } from './secrets.ts'
 
-const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
+/** The value of the project's secret. */
+export const platformSecret = z.object({ apiKey: z.string().regex(/^\d+$/), apiSecret: z.string().min(1) })
+export type PlatformSecret = z.output<typeof platformSecret>
 
 export interface ProjectOptions {
   readonly baseUrl: string
@@ -38,7 +40,10 @@ export interface Project {
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
   const { baseUrl, authHeader, secretId, clock, random, fetch } = options
-  const secret = ({ fresh = false } = {}) => secrets.read(secretId, platformSecret, { fresh })
+  /** While the secret is being replaced, the platform accepts the pending one alone. */
+  const secret = async ({ fresh = false } = {}) =>
+    (fresh && (await secrets.readPending(secretId, platformSecret))) ||
+    (await secrets.read(secretId, platformSecret, { fresh }))
   const apiSecret = async (how?: { fresh?: boolean }) => (await secret(how)).apiSecret
   let client: Promise<PlatformClient> | undefined
   const create = async () => {

@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
 import type { z } from 'zod'
 import { ServiceError, TaskConfigError } from '../workflow/errors.ts'
 
@@ -10,6 +14,11 @@ export interface Secrets {
    * @throws ServiceError when Secrets Manager does not answer as it should
    */
   read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
+  /**
+   * What is about to take the place of the value, read anew each time; undefined unless a rotation is under way and has come
+   * so far. Throws as `read` does.
+   */
+  readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
 }
 
 /** What Secrets Manager answers when asking again does not help. */
@@ -30,25 +39,47 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
       return answer.SecretString ?? ''
     } catch (cause) {
       kept.delete(id)
-      const { name } = cause as Error
-      if (!DEPLOYMENT_FAULTS.has(name))
-        throw new ServiceError(`Secrets Manager failed while reading ${id} (${name}).`, { cause })
-      throw new TaskConfigError(`The secret ${id} cannot be read (${name}): check that it is there and granted.`, {
-        cause,
-      })
+      throw unreadable(id, cause)
     }
   }
 
   return {
     async read(id, shape, { fresh = false } = {}) {
       if (fresh || !kept.has(id)) kept.set(id, fetchText(id))
-      const parsed = shape.safeParse(parseJson((await kept.get(id)) ?? ''))
-      if (parsed.success) return parsed.data
-      kept.delete(id) // it may be corrected while this function lives
-      const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
-      throw new TaskConfigError(`The secret ${id} is not of the expected form (${fields}): correct its value.`)
+      try {
+        return parseSecret(id, shape, (await kept.get(id)) ?? '')
+      } catch (error) {
+        kept.delete(id) // it may be corrected while this function lives
+        throw error
+      }
+    },
+    async readPending(id, shape) {
+      try {
+        const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage: 'AWSPENDING' }))
+        // Secrets Manager may leave the label on a version whose rotation is over.
+        const isPending = answer.VersionStages?.every((stage) => stage === 'AWSPENDING') ?? false
+        return isPending ? parseSecret(id, shape, answer.SecretString ?? '') : undefined
+      } catch (cause) {
+        if (cause instanceof ResourceNotFoundException) return undefined
+        throw cause instanceof TaskConfigError ? cause : unreadable(id, cause)
+      }
     },
   }
+}
+
+function unreadable(id: string, cause: unknown): TaskConfigError | ServiceError {
+  const { name } = cause as Error
+  return DEPLOYMENT_FAULTS.has(name)
+    ? new TaskConfigError(`The secret ${id} cannot be read (${name}): check that it is there and granted.`, { cause })
+    : new ServiceError(`Secrets Manager failed while reading ${id} (${name}).`, { cause })
+}
+
+/** @throws TaskConfigError naming the secret and the fields that are wrong, never a value */
+export function parseSecret<Schema extends z.ZodType>(id: string, shape: Schema, text: string): z.output<Schema> {
+  const parsed = shape.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
+  throw new TaskConfigError(`The secret ${id} is not of the expected form (${fields}): correct its value.`)
 }
 
 function parseJson(text: string): unknown {

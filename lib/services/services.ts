@@ -1,23 +1,29 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
+import { IAMClient } from '@aws-sdk/client-iam'
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { type Clock, realClock } from '../clock.ts'
-import type { PlatformClient } from '../platform/client/client.ts'
+import { createPlatformClient, type PlatformClient } from '../platform/client/client.ts'
 import type { Environment, Variable } from '../workflow/environment.ts'
 import { TaskConfigError } from '../workflow/errors.ts'
+import { type AccessKeys, createAccessKeys, type UploadKey } from './access-keys.ts'
 import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
-import { createProject, type Project } from './platform.ts'
+import { createMaintenance, type Maintenance } from './maintenance.ts'
+import { createProject, type PlatformSecret, type Project } from './platform.ts'
+import { createAccount } from './projects.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
+import { createRotation, type Rotation } from './rotation.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
 import { createShows, type Shows } from './shows.ts'
+import { createStackAnswers, type StackAnswers } from './stack-answers.ts'
 import { createStorage, type Storage } from './storage.ts'
 
 /** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
@@ -47,9 +53,21 @@ export interface Services {
   readonly publishExecutions: Executions
   readonly schedules: Schedules
   readonly download: Download
+  readonly maintenance: Maintenance
+  /** Keys of the user as whom the platform uploads. */
+  readonly accessKeys: AccessKeys
+  readonly uploadKeyRotation: Rotation
+  readonly projectSecretRotation: Rotation
+  readonly stackAnswers: StackAnswers
   readonly project: Project
   /** The project's client. */
   platform(): Promise<PlatformClient>
+  /** A client for the operations on projects; it can do nothing else. */
+  account(): Promise<PlatformClient>
+  /** A client of one project, by these credentials. */
+  platformAs(credentials: PlatformSecret): PlatformClient
+  /** The bucket as somebody else may use it. */
+  storageAs(key: UploadKey): Storage
   /** @throws TaskConfigError when the variable is not set */
   variable(name: Variable): string
 }
@@ -67,7 +85,8 @@ export function createServices(environment: Environment, transport: Transport = 
     prepare?.(client)
     return client
   }
-  const secrets = once(() => createSecrets(prepared(new SecretsManagerClient(aws))))
+  const secretsManager = once(() => prepared(new SecretsManagerClient(aws)))
+  const secrets = once(() => createSecrets(secretsManager()))
   const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
   const records = once(() => createRecords(storage()))
   const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
@@ -88,13 +107,17 @@ export function createServices(environment: Environment, transport: Transport = 
     return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target })
   })
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
+  const maintenance = once(() => createMaintenance(storage(), clock))
+  const accessKeys = once(() => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')))
+  const uploadKeyRotation = once(() => createRotation(secretsManager(), variable('UPLOAD_SECRET')))
+  const projectSecretRotation = once(() => createRotation(secretsManager(), variable('PLATFORM_SECRET')))
+  const connection = () => {
+    const [baseUrl, authHeader] = [variable('PLATFORM_URL'), variable('PLATFORM_AUTH_HEADER')]
+    return { baseUrl, authHeader, clock, random, fetch }
+  }
   const project = once(() => {
-    const [baseUrl, authHeader, secretId] = [
-      variable('PLATFORM_URL'),
-      variable('PLATFORM_AUTH_HEADER'),
-      variable('PLATFORM_SECRET'),
-    ]
-    return createProject(secrets(), { baseUrl, authHeader, secretId, clock, random, fetch })
+    const options = connection()
+    return createProject(secrets(), { ...options, secretId: variable('PLATFORM_SECRET') })
   })
 
   return {
@@ -102,7 +125,24 @@ export function createServices(environment: Environment, transport: Transport = 
     random,
     variable,
     download: createDownload(fetch),
+    stackAnswers: createStackAnswers(fetch),
     platform: () => project().client(),
+    account: () => createAccount(secrets(), { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
+    platformAs: (credentials) => createPlatformClient({ ...connection(), ...credentials }),
+    storageAs: (credentials) =>
+      createStorage(prepared(new S3Client({ ...aws, credentials })), variable('BUCKET'), clock),
+    get maintenance() {
+      return maintenance()
+    },
+    get accessKeys() {
+      return accessKeys()
+    },
+    get uploadKeyRotation() {
+      return uploadKeyRotation()
+    },
+    get projectSecretRotation() {
+      return projectSecretRotation()
+    },
     get project() {
       return project()
     },

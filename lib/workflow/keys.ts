@@ -11,10 +11,13 @@ export const keys = {
   result: (showId: string) => `shows/${showId}/result.json`,
   archive: (projectKey: string, archiveId: string, outputMode: 'composed' | 'individual' = 'composed') =>
     `${projectKey}/${archiveId}/archive.${outputMode === 'individual' ? 'zip' : 'mp4'}`,
+  /** What a new upload key is tried with: where archives are put, under a name that none can have. */
+  uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/archive.mp4`,
   manifest: (archiveId: string) => `recordings/${archiveId}/manifest.json`,
   poster: (archiveId: string) => `recordings/${archiveId}/poster.jpg`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
+  maintenance: 'maintenance.json',
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const
 

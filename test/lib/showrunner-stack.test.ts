@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { apiFunction, apiRoutes, isPublicRoute } from '../../lib/workflow/api.ts'
-import type { Need } from '../../lib/workflow/environment.ts'
 import { names } from '../../lib/workflow/names.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
 import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { allowed, environment, inAccount, machine, objects } from './constructs/rights.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 
 const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:ffmpeg:1'
@@ -16,7 +16,13 @@ beforeAll(() => {
   const settings = readSettings({
     stage: 'live',
     architecture: 'arm64',
-    platform: { url: 'https://platform.example.com', authHeader: 'X-AUTH' },
+    platform: {
+      url: 'https://platform.example.com',
+      authHeader: 'X-AUTH',
+      accountSecret: 'platform/account',
+      project: { name: 'Live' },
+    },
+    rotation: { projectSecretDays: 30 },
     identity: { issuer: 'https://issuer.example.com/', audience: 'apps' },
     ffmpegLayer: LAYER,
   })
@@ -27,90 +33,6 @@ beforeAll(() => {
 const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
   ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
   ['Api', apiFunction],
-]
-
-const inAccount = (service: string, resource: string) =>
-  `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`
-const machine = (name: string, kind = 'stateMachine') => inAccount('states', `${kind}:showrunner-live-${name}`)
-const readSecret = (secret: string) =>
-  ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformAccess${secret}>`)
-const objects = (actions: readonly string[], ...patterns: string[]) =>
-  actions.flatMap((action) => patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`))
-const listing = (...prefixes: string[]) => [`s3:ListBucket on <Bucket.Arn> with ${prefixes.join(' ')}`]
-
-/** What each need allows, stated once more and independently: the whole of what a function may do. */
-const allowed: Readonly<Record<Need, readonly string[]>> = {
-  platform: readSecret('ProjectSecret'),
-  uploadKey: readSecret('UploadKey'),
-  showRecords: [
-    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*', 'index/unfinished/*'),
-    ...objects(['DeleteObject'], 'index/unfinished/*'),
-    ...listing('shows/*', 'index/shows/*', 'index/unfinished/*'),
-  ],
-  showRequests: [...objects(['GetObject'], 'shows/*/request.json'), ...listing('shows/*/request.json')],
-  archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
-  rescues: [
-    ...objects(['GetObject', 'PutObject', 'AbortMultipartUpload'], '*/archive.mp4', '*/archive.zip'),
-    ...listing('*/archive.mp4', '*/archive.zip'),
-  ],
-  recordings: [
-    ...objects(['GetObject', 'PutObject', 'PutObjectTagging'], 'recordings/*', 'index/recordings/*'),
-    ...listing('recordings/*', 'index/recordings/*'),
-  ],
-  retention: objects(['PutObjectTagging'], '*/archive.mp4', '*/archive.zip'),
-  publishedFiles: [
-    ...objects(['GetObject'], '*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'),
-    ...listing('recordings/*', 'index/recordings/*'),
-  ],
-  showSecrets: [`secretsmanager:GetSecretValue on ${inAccount('secretsmanager', 'secret:showrunner/live/shows/*')}`],
-  showExecutions: [
-    `states:StartExecution on ${machine('show')}`,
-    `states:DescribeExecution on ${machine('show', 'execution')}:*`,
-  ],
-  schedules: [
-    ...['CreateSchedule', 'DeleteSchedule', 'GetSchedule', 'UpdateSchedule'].map(
-      (action) => `scheduler:${action} on ${inAccount('scheduler', 'schedule/showrunner-live/*')}`,
-    ),
-    'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
-  ],
-  callbacks: ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <CallbackSecret>`),
-  publishMachine: [
-    `states:StartExecution on ${machine('publish')}`,
-    `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
-  ],
-  events: [`events:PutEvents on ${inAccount('events', 'event-bus/default')}`],
-  ffmpeg: [],
-}
-
-const bucketNeeds = [
-  'uploadKey',
-  'showRecords',
-  'showRequests',
-  'archives',
-  'rescues',
-  'recordings',
-  'retention',
-  'publishedFiles',
-] as const
-
-/** The value of every environment variable, and the needs that bring it. */
-const environment: readonly [string, string, readonly Need[]][] = [
-  ['BUCKET', '<Bucket>', bucketNeeds],
-  ['PLATFORM_URL', '<PlatformUrl>', ['platform']],
-  ['PLATFORM_AUTH_HEADER', 'X-AUTH', ['platform']],
-  ['PLATFORM_SECRET', '<PlatformAccessProjectSecret>', ['platform']],
-  ['UPLOAD_SECRET', '<PlatformAccessUploadKey>', ['uploadKey']],
-  ['UPLOAD_ENDPOINT', '<UploadEndpoint>', ['uploadKey']],
-  ['SHOW_MACHINE', machine('show'), ['showExecutions']],
-  ['SHOW_SECRETS', 'showrunner/live/shows/', ['showSecrets']],
-  ['CALLBACK_SECRET', '<CallbackSecret>', ['callbacks']],
-  ['CALLBACK_REACH', '<CallbackReach>', ['callbacks']],
-  ['SCHEDULE_GROUP', '<SchedulesGroup>', ['schedules']],
-  ['SCHEDULE_ROLE', '<SchedulesRole.Arn>', ['schedules']],
-  ['SCHEDULE_TARGET', '<StartShow.Arn>', ['schedules']],
-  ['PUBLISH_MACHINE', machine('publish'), ['publishMachine']],
-  ['EVENT_BUS', 'default', ['events']],
-  ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
 ]
 
 const only = (type: string) => {

@@ -30,5 +30,5 @@ export const acceptShow = {
     broadcasts: z.array(z.string()),
   }),
   timeout: 30,
-  needs: ['showRecords'],
+  needs: ['showRecords', 'maintenance'],
 } as const satisfies Task

@@ -6,11 +6,14 @@ import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { makePoster } from './make-poster.ts'
+import { manageProject } from './manage-project.ts'
 import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
 import { reportShow } from './report-show.ts'
 import { rescueArchive } from './rescue-archive.ts'
 import { rollOver } from './roll-over.ts'
+import { rotateProjectSecret } from './rotate-project-secret.ts'
+import { rotateUploadKey } from './rotate-upload-key.ts'
 import { setUploadTarget } from './set-upload-target.ts'
 import { startBroadcast } from './start-broadcast.ts'
 import { startDialIn } from './start-dial-in.ts'
@@ -24,7 +27,7 @@ import { tellOwner } from './tell-owner.ts'
 import { watchShow } from './watch-show.ts'
 import { writeManifest } from './write-manifest.ts'
 
-/** Every task, in the order in which a show and then its recordings meet them. */
+/** Every task, in the order in which a show and then its recordings meet them; last those that look after credentials. */
 export const tasks = {
   startShow,
   acceptShow,
@@ -50,6 +53,9 @@ export const tasks = {
   makePoster,
   hashSource,
   writeManifest,
+  rotateUploadKey,
+  rotateProjectSecret,
+  manageProject,
 } as const
 
 export type Tasks = typeof tasks

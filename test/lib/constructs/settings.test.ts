@@ -15,6 +15,7 @@ describe('readSettings', () => {
       stage: 'dev',
       architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
       platform: { url: 'https://platform.example.com', authHeader: 'X-SERVICE-AUTH' },
+      rotation: { uploadKeyDays: 90 },
       identity: { issuer: 'https://issuer.example.com/', audience: 'showrunner' },
     })
   })
@@ -22,6 +23,18 @@ describe('readSettings', () => {
   it('takes them as the command line gives them', () => {
     expect(readSettings(JSON.stringify({ ...least, stage: 'live' }))).toMatchObject({ stage: 'live' })
     expect(() => readSettings('stage=live')).toThrow(/^The CDK context showrunner is not JSON \(/)
+  })
+
+  it.each([
+    ['platform.project', { platform: { ...least.platform, project: { name: 'Live' } } }],
+    ['rotation.projectSecretDays', { rotation: { projectSecretDays: 30 } }],
+  ])('refuses %s without the credentials of the account', (setting, change) => {
+    expect(() => readSettings({ ...least, ...change })).toThrow(
+      `showrunner.${setting}: needs platform.accountSecret, which is absent`,
+    )
+    const platform = { ...least.platform, accountSecret: 'platform/account' }
+    const { platform: changed = {}, ...others } = change as { platform?: object }
+    expect(() => readSettings({ ...least, ...others, platform: { ...platform, ...changed } })).not.toThrow()
   })
 
   it('names every setting that is wrong', () => {

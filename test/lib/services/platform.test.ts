@@ -9,8 +9,9 @@ let secrets: string[]
 beforeEach(() => {
   world = openWorld()
   secrets = []
-  world.interceptors.aws = async (_request, pass) => {
-    const SecretString = secrets.shift()
+  world.interceptors.aws = async (request, pass) => {
+    const { VersionStage = 'AWSCURRENT' } = (await request.clone().json()) as { VersionStage?: string }
+    const SecretString = VersionStage === 'AWSCURRENT' ? secrets.shift() : undefined
     return SecretString === undefined ? pass() : Response.json({ ARN: 'arn', SecretString })
   }
 })

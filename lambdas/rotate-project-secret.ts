@@ -1,0 +1,39 @@
+import { platformSecret } from '../lib/services/platform.ts'
+import { replaceProjectSecret } from '../lib/services/project-secret.ts'
+import type { Services } from '../lib/services/services.ts'
+import { ServiceError } from '../lib/workflow/errors.ts'
+import { rotationSteps } from '../lib/workflow/tasks/rotate-upload-key.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { doStep, type RotationSteps } from './middleware/rotation.ts'
+import { taskHandler } from './middleware/task.ts'
+
+export async function rotateProjectSecret(
+  event: TaskInput<'rotateProjectSecret'>,
+  services: Services,
+): Promise<TaskOutput<'rotateProjectSecret'>> {
+  const { projectSecretRotation: rotation, platformAs } = services
+  const steps: RotationSteps = {
+    createSecret: async (versionId) => {
+      const running = await replaceProjectSecret(services, versionId)
+      if (running)
+        throw new ServiceError(`The show ${running} has not settled yet: the rotation goes on once no show runs.`)
+    },
+    setSecret: async () => {}, // the platform has made the secret itself
+    testSecret: async (versionId) => {
+      const credentials = await rotation.read(versionId, platformSecret)
+      if (!credentials) throw new ServiceError(`The version ${versionId} has no secret yet: createSecret comes first.`)
+      await platformAs(credentials).listArchives({ count: 1 })
+    },
+    finishSecret: (versionId) => rotation.promote(versionId),
+  }
+  if (event.Step !== 'followUp') return { outcome: await doStep(event, rotation, steps) }
+
+  const versionId = await rotation.pendingVersion()
+  if (!versionId) return { outcome: 'nothing to do' }
+  const running = await replaceProjectSecret(services, versionId)
+  if (running) return { outcome: 'waits', showId: running }
+  for (const step of rotationSteps) await steps[step](versionId)
+  return { outcome: 'done' }
+}
+
+export const handler = taskHandler('rotateProjectSecret', rotateProjectSecret)

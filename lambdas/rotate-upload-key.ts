@@ -1,0 +1,72 @@
+import { MOST_KEYS, type UploadKey, uploadKey } from '../lib/services/access-keys.ts'
+import { retireUploadKeys } from '../lib/services/key-retirement.ts'
+import type { Services } from '../lib/services/services.ts'
+import { awaitUploadRight } from '../lib/services/upload-probe.ts'
+import { aimUploads } from '../lib/services/upload-target.ts'
+import { ServiceError } from '../lib/workflow/errors.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { doStep } from './middleware/rotation.ts'
+import { taskHandler } from './middleware/task.ts'
+
+export async function rotateUploadKey(
+  event: TaskInput<'rotateUploadKey'>,
+  services: Services,
+): Promise<TaskOutput<'rotateUploadKey'>> {
+  const { uploadKeyRotation: rotation } = services
+  if (event.Step === 'followUp') {
+    // A key that is made just now is in no version yet.
+    if (await rotation.pendingVersion()) return { outcome: 'nothing to do' }
+    const retirement = await retireUploadKeys(services)
+    const isAny = Object.values(retirement).some((ids) => ids.length > 0)
+    return { outcome: isAny ? 'done' : 'nothing to do', ...retirement }
+  }
+  const outcome = await doStep(event, rotation, {
+    createSecret: (versionId) => createKey(services, versionId),
+    setSecret: () => aimUploads(services),
+    testSecret: async (versionId) => {
+      const key = await rotation.read(versionId, uploadKey)
+      if (!key) throw new ServiceError(`The version ${versionId} has no key yet: createSecret comes first.`)
+      await awaitUploadRight(services, key)
+    },
+    finishSecret: (versionId) => rotation.promote(versionId),
+  })
+  return { outcome }
+}
+
+/** Makes a key, and makes it pending only once it works: from then on every show that starts uploads with it. */
+async function createKey(services: Services, versionId: string): Promise<void> {
+  const { accessKeys, uploadKeyRotation: rotation } = services
+  if (await rotation.read(versionId, uploadKey)) return
+  await makeRoom(services)
+  const key = await accessKeys.create()
+  try {
+    await awaitUploadRight(services, key)
+    await rotation.store(versionId, key)
+  } catch (error) {
+    await deleteUnlessStored(services, versionId, key)
+    throw error
+  }
+}
+
+async function deleteUnlessStored(
+  { accessKeys, uploadKeyRotation: rotation }: Services,
+  versionId: string,
+  { accessKeyId }: UploadKey,
+): Promise<void> {
+  const stored = await rotation.read(versionId, uploadKey)
+  if (stored?.accessKeyId !== accessKeyId) await accessKeys.delete(accessKeyId)
+}
+
+/** Retires what the last rotation has left, in both of its steps. */
+async function makeRoom(services: Services): Promise<void> {
+  const isFull = async () => (await services.accessKeys.list()).length >= MOST_KEYS
+  while (await isFull()) {
+    const { deactivated, deleted, kept } = await retireUploadKeys(services)
+    if (deactivated.length + deleted.length > 0) continue
+    throw new ServiceError(
+      `There is no room for another upload key while the former one (${kept.join()}) is kept: an archive of the project is started, paused or stopped. The rotation is tried again.`,
+    )
+  }
+}
+
+export const handler = taskHandler('rotateUploadKey', rotateUploadKey)

@@ -1,0 +1,93 @@
+import {
+  CreateAccessKeyCommand,
+  DeleteAccessKeyCommand,
+  type IAMClient,
+  ListAccessKeysCommand,
+  NoSuchEntityException,
+  UpdateAccessKeyCommand,
+} from '@aws-sdk/client-iam'
+import { z } from 'zod'
+import { ServiceError } from '../workflow/errors.ts'
+
+/** The value of the upload key's secret. */
+export const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
+export type UploadKey = z.output<typeof uploadKey>
+
+export interface ListedKey {
+  readonly accessKeyId: string
+  readonly isActive: boolean
+}
+
+/** How many keys IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
+export const MOST_KEYS = 2
+
+/** The access keys of one IAM user. Every method throws ServiceError when IAM does not answer as it should. */
+export interface AccessKeys {
+  list(): Promise<ListedKey[]>
+  /** Nobody but the answer ever knows the secret, so a key whose answer was lost is deleted and another one is made. */
+  create(): Promise<UploadKey>
+  /** Keeps a key from being used; one that is gone needs no more. */
+  deactivate(accessKeyId: string): Promise<void>
+  /** Deletes a key; one that is gone is deleted already. */
+  delete(accessKeyId: string): Promise<void>
+}
+
+export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
+  const user = { UserName: userName }
+  const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act()
+    } catch (cause) {
+      const { name, message } = cause as Error
+      throw new ServiceError(`IAM failed while ${what} of ${userName} (${name}: ${message}).`, { cause })
+    }
+  }
+  const unlessGone = async (act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof NoSuchEntityException)) throw error
+    }
+  }
+  const list: AccessKeys['list'] = () =>
+    attempt('listing the keys', async () => {
+      const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand(user))
+      return AccessKeyMetadata.map(({ AccessKeyId = '', Status }) => ({
+        accessKeyId: AccessKeyId,
+        isActive: Status === 'Active',
+      }))
+    })
+  const remove: AccessKeys['delete'] = (accessKeyId) =>
+    attempt('deleting a key', () =>
+      unlessGone(() => iam.send(new DeleteAccessKeyCommand({ ...user, AccessKeyId: accessKeyId }))),
+    )
+  const createOnce = () =>
+    attempt('creating a key', async () => {
+      const { AccessKey: { AccessKeyId = '', SecretAccessKey = '' } = {} } = await iam.send(
+        new CreateAccessKeyCommand(user),
+      )
+      return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey }
+    })
+
+  return {
+    list,
+    async create() {
+      const before = new Set((await list()).map(({ accessKeyId }) => accessKeyId))
+      try {
+        return await createOnce()
+      } catch (error) {
+        const lost = (await list()).filter(({ accessKeyId }) => !before.has(accessKeyId))
+        if (lost.length === 0) throw error
+        for (const { accessKeyId } of lost) await remove(accessKeyId)
+        return createOnce()
+      }
+    },
+    deactivate: (accessKeyId) =>
+      attempt('deactivating a key', () =>
+        unlessGone(() =>
+          iam.send(new UpdateAccessKeyCommand({ ...user, AccessKeyId: accessKeyId, Status: 'Inactive' })),
+        ),
+      ),
+    delete: remove,
+  }
+}

@@ -1,0 +1,54 @@
+import { type PlatformSecret, platformSecret } from './platform.ts'
+import { refreshSecret, renewedSecret } from './projects.ts'
+import { isDoubtful } from './refusals.ts'
+import type { Services } from './services.ts'
+
+type Reach = Pick<Services, 'account' | 'maintenance' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
+
+/** Seconds: longer than the function's timeout, after which whoever began is over. */
+const BUSY = 180
+/** Seconds for which shows wait when nobody can say whether the secret was replaced: the next attempts come before. */
+const LONGEST = 1_800
+
+/**
+ * Has the platform replace the project's secret, at a time when no show runs, and gives the pending version the new one.
+ * @returns the show that it has to wait for
+ */
+export async function replaceProjectSecret(services: Reach, versionId: string): Promise<string | undefined> {
+  const { account, maintenance, projectSecretRotation: rotation, secrets, clock } = services
+  if (await rotation.read(versionId, platformSecret)) return undefined
+  const known = await secrets.read(rotation.secretId, platformSecret, { fresh: true })
+  await maintenance.begin('The secret of the platform project is being replaced', { busy: BUSY, longest: LONGEST })
+  const endedWhen =
+    (isCertain: (error: unknown) => boolean) =>
+    async (error: unknown): Promise<never> => {
+      if (isCertain(error)) await maintenance.end()
+      throw error
+    }
+  const running = await findRunningShow(services).catch(endedWhen(() => true))
+  if (running) {
+    await maintenance.end()
+    return running
+  }
+  const apiSecret = await (async () => {
+    const client = await account()
+    const renewed = await renewedSecret(client, known).catch(endedWhen(() => true))
+    return renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isDoubtful(error))))
+  })()
+  await rotation.store(versionId, { apiKey: known.apiKey, apiSecret } satisfies PlatformSecret)
+  await maintenance.end()
+  return undefined
+}
+
+/** Of the list of shows that are not settled. */
+const PAGE = 1_000
+
+/** A show that has begun and is not settled: until then it or the sweep may call the platform. */
+async function findRunningShow({ records }: Reach): Promise<string | undefined> {
+  for (let after: string | undefined; ; ) {
+    const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
+    for (const showId of items) if ((await records.readState(showId))?.status !== 'scheduled') return showId
+    if (!cursor) return undefined
+    after = cursor
+  }
+}
