@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../lib/clock.ts'
 import type { Assembly } from './assembly.ts'
-import { type Cloud, createCloud } from './cloud.ts'
+import { type Cloud, type CloudOptions, createCloud } from './cloud.ts'
+import { deployCustomResources, type Provisional } from './custom-resources/deploy-custom-resources.ts'
 import { createWorkerPool } from './functions/worker-pool.ts'
 import { REGION } from './intrinsics.ts'
 import { createIssuer, type Issuer } from './issuer.ts'
@@ -36,7 +37,7 @@ export interface CloudServer extends Addresses {
 
 /**
  * Starts AWS on this machine's loopback: its endpoint, the stack's API and an issuer of tokens, on ports of their own.
- * Whatever it started is closed again when it throws.
+ * Custom resources are made before the rest. Whatever it started is closed again when it throws.
  */
 export async function startCloud(options: CloudServerOptions): Promise<CloudServer> {
   const { assembly, directory, clock, log } = options
@@ -52,18 +53,25 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
 
   try {
     // Addresses are parameters of the stack, so the servers are there before the cloud that they lead to.
+    let provisional: Provisional | undefined
     let cloud: Cloud | undefined
-    const toCloud = (door: 'api' | 'aws') => async (request: Request) =>
-      cloud ? cloud[door](request) : Response.json({ message: 'The cloud is starting.' }, { status: 503 })
-    const apiUrl = await serve(toCloud('api'), options.apiPort)
-    const awsUrl = await serve(toCloud('aws'))
+    const starting = () => Response.json({ message: 'The cloud is starting.' }, { status: 503 })
+    const apiUrl = await serve(async (request) => cloud?.api(request) ?? starting(), options.apiPort)
+    const awsUrl = await serve(async (request) => (cloud ?? provisional)?.aws(request) ?? starting())
     const issuer = await createIssuer(() => issuerUrl)
     const issuerUrl: string = await serve(issuer.fetch)
     const addresses = { awsUrl, apiUrl, issuerUrl }
+    const environmentOf = ({ credentials }: Provisional) => ({
+      AWS_REGION: REGION,
+      AWS_ENDPOINT_URL: awsUrl,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    })
 
-    const workers = createWorkerPool({ variables: () => environment, clock, log })
+    const variables = () => environmentOf((cloud ?? provisional) as Provisional) // there is one when a function is called
+    const workers = createWorkerPool({ variables, clock, log })
     started.push(workers)
-    const running = createCloud({
+    const cloudOptions: CloudOptions = {
       assembly,
       parameters: options.parameters(addresses),
       apiUrl,
@@ -77,16 +85,13 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
       random: Math.random,
       invoke: workers.invoke,
       onLost: (name, error) => log(name, `Given up: ${error.message}\n`),
-    })
-    started.push(running) // closed first: executions are aborted before their functions are
-    cloud = running
-    const environment = {
-      AWS_REGION: REGION,
-      AWS_ENDPOINT_URL: awsUrl,
-      AWS_ACCESS_KEY_ID: running.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: running.credentials.secretAccessKey,
     }
-    return { ...addresses, cloud: running, issuer, environment, close }
+    const customResources = await deployCustomResources(cloudOptions, (one) => {
+      provisional = one
+    })
+    cloud = createCloud({ ...cloudOptions, customResources })
+    started.push(cloud) // closed first: executions are aborted before their functions are
+    return { ...addresses, cloud, issuer, environment: environmentOf(cloud), close }
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Template, TemplateResource } from '../assembly.ts'
+import { isCustomResource } from '../custom-resources/custom-resource.ts'
 import { INERT_RESOURCES, KNOWN_RESOURCES, type Known } from './known-resources.ts'
 
 /** Rules only check parameters, and of a deployment that does not take place. */
@@ -10,7 +11,8 @@ const knownAs = (type: string): Known | undefined =>
   Object.hasOwn(KNOWN_RESOURCES, type) ? KNOWN_RESOURCES[type] : undefined
 
 /** Those properties of a resource that have an effect on a laptop. */
-export function honouredOf({ Type, Properties = {} }: TemplateResource): Record<string, unknown> {
+export function honouredOf({ Type, Properties = {} }: TemplateResource): Readonly<Record<string, unknown>> {
+  if (isCustomResource(Type)) return Properties
   const { honoured = [] } = knownAs(Type) ?? {}
   return Object.fromEntries(Object.entries(Properties).filter(([name]) => honoured.includes(name)))
 }
@@ -30,7 +32,7 @@ function problemsOf(logicalId: string, resource: TemplateResource): string[] {
   const { Type: type, Properties: properties = {} } = resource
   const named = `${logicalId} (${type})`
   const attributes = Object.keys(resource).filter((name) => !ATTRIBUTES.includes(name))
-  if (INERT_RESOURCES.has(type)) return attributes.map((name) => `${name} of ${named}`)
+  if (INERT_RESOURCES.has(type) || isCustomResource(type)) return attributes.map((name) => `${name} of ${named}`)
   const known = knownAs(type)
   if (!known) return [named]
   const { honoured, inert: without = [], values = {}, options = {} } = known

@@ -1,10 +1,12 @@
 import type { Assembly } from '../assembly.ts'
+import { type CustomResource, type CustomResourceSpec, isCustomResource } from '../custom-resources/custom-resource.ts'
 import type { FunctionSpec } from '../functions/function.ts'
-import { createResolver } from '../intrinsics.ts'
+import { type Created, createResolver } from '../intrinsics.ts'
 import { type QueueSpec, queueArn } from '../queues/queues.ts'
 import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
 import type { RotationSpec } from '../secrets/rotations.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
+import { readCustomResources } from './custom-resources.ts'
 import { readFunctions } from './functions.ts'
 import { honouredOf } from './refuse-unknown.ts'
 import { readRotations } from './rotations.ts'
@@ -22,13 +24,17 @@ export interface Stack {
   readonly rules: readonly RuleSpec[]
   readonly scheduleGroups: readonly string[]
   readonly rotations: readonly RotationSpec[]
+  readonly customResources: readonly CustomResourceSpec[]
   /** Whether the stack has this function, or version of one. */
   isFunction(arn: unknown): boolean
   readonly routes: readonly RouteSpec[]
   readonly outputs: Readonly<Record<string, string>>
 }
 
-export type StackSurroundings = Omit<CreatorsOptions, 'property' | 'nameOf'>
+export interface StackSurroundings extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
+  /** What custom resources have become, by logical id. */
+  readonly customResources: Readonly<Record<string, CustomResource>>
+}
 
 /**
  * Reads the template's resources into what the laptop runs.
@@ -46,7 +52,10 @@ export function loadStack(
     property,
     nameOf: (id, name) => String(property(id, name) ?? `${stackName}-${id}`.toLowerCase()),
   })
-  const create = (id: string) => creators[typeOf(id)]?.(id) ?? { ref: id }
+  const create = (id: string): Created => {
+    if (isCustomResource(typeOf(id))) return toCreated(id, surroundings.customResources[id])
+    return creators[typeOf(id)]?.(id) ?? { ref: id }
+  }
   const resolve = createResolver({ template, stackName, parameters, create })
   const attribute = (id: string, name: string) => resolve({ 'Fn::GetAtt': [id, name] }) as string
   const all: AllOf = (type) =>
@@ -104,12 +113,19 @@ export function loadStack(
       .filter(({ properties }) => properties.State !== 'DISABLED')
       .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, { kindOf, requireQueue })),
     scheduleGroups: all('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref),
+    customResources: readCustomResources({ template, resolve, functions, requireFunction }),
     rotations: readRotations(all, requireFunction),
     routes: readRoutes(all, requireFunction),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),
     ),
   }
+}
+
+function toCreated(id: string, resource: CustomResource | undefined): Created {
+  if (!resource) throw new Error(`What the custom resource ${id} has become is not known: deploy it before the rest.`)
+  const attributes = Object.entries(resource.data).map(([name, value]) => [name, String(value)])
+  return { ref: resource.physicalId, attributes: Object.fromEntries(attributes) }
 }
 
 /** Definitions are substituted as CloudFormation does it: the text is replaced where it stands. */

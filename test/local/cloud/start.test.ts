@@ -45,7 +45,7 @@ const ANSWER = `export const handler = async ({ requestContext: { authorizer } }
 
 function optionsIn(directory: string, more: Partial<CloudServerOptions> = {}): CloudServerOptions {
   return {
-    assembly: writeAssembly(directory, template({ Ref: 'Issuer' }), { answer: ANSWER }),
+    assembly: more.assembly ?? writeAssembly(directory, template({ Ref: 'Issuer' }), { answer: ANSWER }),
     parameters: ({ issuerUrl }) => ({ Issuer: issuerUrl }),
     directory: `${directory}/state`,
     clock: realClock,
@@ -87,6 +87,34 @@ describe('startCloud', () => {
     // Functions are not run any more either.
     const late = new Request(`${server.apiUrl}/me`, { headers: { authorization: token } })
     expect((await server.cloud.api(late)).status).toBe(500)
+  })
+
+  it('makes custom resources before the rest, by functions that reach AWS and respond', async () => {
+    using folder = temporaryFolder()
+    const make = `export const handler = async ({ ResponseURL, ...request }) => {
+      const aws = await fetch(process.env.AWS_ENDPOINT_URL + '/small-media')
+      const api = await fetch(request.ResourceProperties.Api)
+      const { StackId, RequestId, LogicalResourceId } = request
+      const Data = { Statuses: aws.status + ' ' + api.status }
+      const response = { Status: 'SUCCESS', PhysicalResourceId: 'made', StackId, RequestId, LogicalResourceId, Data }
+      await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(response) })
+    }`
+    const { Resources, ...sections } = template({ Ref: 'Issuer' })
+    const url = { 'Fn::GetAtt': ['Api', 'ApiEndpoint'] }
+    const resources = {
+      ...Resources,
+      Make: lambda('make', { Timeout: 20 }),
+      Made: { Type: 'Custom::Made', Properties: { ServiceToken: { 'Fn::GetAtt': ['Make', 'Arn'] }, Api: url } },
+    }
+    const Outputs = { Statuses: { Value: { 'Fn::GetAtt': ['Made', 'Statuses'] } } }
+    const assembly = writeAssembly(
+      folder.path,
+      { ...sections, Resources: resources, Outputs },
+      { answer: ANSWER, make },
+    )
+    const server = await startCloud(optionsIn(folder.path, { assembly }))
+    expect(server.cloud.outputs).toEqual({ Statuses: '403 503' }) // unsigned, and not there yet
+    await server.close()
   })
 
   it.each<[string, Partial<CloudServerOptions>, string]>([

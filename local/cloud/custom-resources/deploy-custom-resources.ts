@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Template } from '../assembly.ts'
+import { type CloudOptions, createParts, DEFAULT_AWS_URL, type Parts } from '../parts.ts'
+import { openPrivateFile } from '../private-file.ts'
+import { withNeeded } from '../stack/references.ts'
+import {
+  type CustomResource,
+  type CustomResourceRequest,
+  type CustomResourceSpec,
+  isCustomResource,
+  stackId,
+} from './custom-resource.ts'
+import { createResponses, type Responses } from './responses.ts'
+
+/** A custom resource as it is kept. */
+interface Kept extends CustomResource {
+  readonly properties: CustomResourceSpec['properties']
+}
+
+/** What of the cloud functions reach while custom resources are made. */
+export type Provisional = Pick<Parts, 'aws' | 'credentials'>
+
+/**
+ * Creates the template's custom resources, or updates those whose properties have changed, as CloudFormation does before
+ * what refers to them: each on a cloud that has just what it needs. What they became is kept in the directory. They are not
+ * deleted, neither when the template no longer has them nor when another takes their place.
+ * @param serve told where functions are to reach AWS
+ * @throws Error naming the resource that could not be made, with the reason its function gave
+ */
+export async function deployCustomResources(
+  options: CloudOptions,
+  serve: (provisional: Provisional) => void,
+): Promise<Readonly<Record<string, CustomResource>>> {
+  const { assembly, directory, randomHex, awsUrl = DEFAULT_AWS_URL } = options
+  const ids = inOrder(assembly.template)
+  if (ids.length === 0) return {}
+  if (!directory) throw new Error('Custom resources are kept in a directory: give the cloud one.')
+  const { content: kept, save } = openPrivateFile<Record<string, Kept>>(directory, 'custom-resources.json', {})
+  const responses = createResponses(awsUrl, () => randomHex(64))
+  const made: Record<string, CustomResource> = {}
+
+  for (const id of ids) {
+    const parts = createParts({ ...options, assembly: narrow(options, id), customResources: made })
+    serve({ ...parts, aws: (request) => responses.take(request) ?? parts.aws(request) })
+    try {
+      const spec = parts.stack.customResources.find((one) => one.id === id) as CustomResourceSpec
+      const former = Object.hasOwn(kept, id) ? kept[id] : undefined
+      if (!former || !isDeepStrictEqual(former.properties, spec.properties)) {
+        kept[id] = { ...(await make(spec, former, { options, parts, responses })), properties: spec.properties }
+        save()
+      }
+      made[id] = kept[id] as Kept
+    } catch (error) {
+      throw new Error(`${id} could not be made: ${(error as Error).message}.`, { cause: error })
+    } finally {
+      await parts.close()
+    }
+  }
+  return made
+}
+
+interface Surroundings {
+  readonly options: CloudOptions
+  readonly parts: Parts
+  readonly responses: Responses
+}
+
+/** Calls the function and waits until it has responded, has failed, or its time is up. */
+async function make(
+  { id, type, functionArn, timeout, properties }: CustomResourceSpec,
+  former: Kept | undefined,
+  { options: { assembly, clock, randomHex }, parts, responses }: Surroundings,
+): Promise<CustomResource> {
+  const about = {
+    StackId: stackId(assembly.stackName),
+    RequestId: randomHex(32),
+    ResourceType: type,
+    LogicalResourceId: id,
+    ResourceProperties: properties,
+  }
+  const request: Omit<CustomResourceRequest, 'ResponseURL'> = former
+    ? {
+        RequestType: 'Update',
+        ...about,
+        PhysicalResourceId: former.physicalId,
+        OldResourceProperties: former.properties,
+      }
+    : { RequestType: 'Create', ...about }
+  const { url: ResponseURL, response } = responses.expect(request)
+  const failed = Promise.withResolvers<never>()
+  const timer = clock.at(clock.now() + timeout * 1000, () =>
+    failed.reject(new Error(`its function did not respond within ${timeout} seconds`)),
+  )
+  // CloudFormation waits for its time to be up when a function fails; there is nothing to wait for.
+  parts.invocations.invoke(functionArn, { ...request, ResponseURL }).catch(failed.reject)
+  try {
+    return await Promise.race([response, failed.promise])
+  } finally {
+    timer.cancel()
+  }
+}
+
+/** The assembly with one custom resource and what it needs. */
+function narrow({ assembly }: CloudOptions, id: string): CloudOptions['assembly'] {
+  const { Outputs: _, ...template } = assembly.template
+  const needed = withNeeded(template, [id])
+  const Resources = Object.fromEntries(Object.entries(template.Resources).filter(([name]) => needed.has(name)))
+  return { ...assembly, template: { ...template, Resources } }
+}
+
+/** Custom resources, each after those that it needs. @throws Error when two need each other */
+function inOrder(template: Template): string[] {
+  const ids = Object.keys(template.Resources).filter((id) => isCustomResource(template.Resources[id]?.Type ?? ''))
+  const needs = new Map(ids.map((id) => [id, ids.filter((one) => one !== id && withNeeded(template, [id]).has(one))]))
+  const ordered: string[] = []
+  while (ordered.length < ids.length) {
+    const next = ids.filter((id) => !ordered.includes(id) && needs.get(id)?.every((one) => ordered.includes(one)))
+    if (next.length === 0) throw new Error('There are custom resources that need each other.')
+    ordered.push(...next)
+  }
+  return ordered
+}

@@ -1,0 +1,68 @@
+import { readBody } from '../request-body.ts'
+import type { CustomResource, CustomResourceRequest } from './custom-resource.ts'
+
+/** CloudFormation user guide, "Custom resource response objects". */
+const MOST_BYTES = 4096
+const PATH = '/cloudformation-custom-resource-response/'
+
+/** Where functions put what became of their custom resources. */
+export interface Responses {
+  /** Makes an address for one response, and what waits for it. @throws Error, through the promise, with the reason of a failure */
+  expect(request: Omit<CustomResourceRequest, 'ResponseURL'>): { url: string; response: Promise<CustomResource> }
+  /** Answers a request to one of the addresses; undefined for any other. */
+  take(request: Request): Promise<Response> | undefined
+}
+
+/**
+ * @param baseUrl where requests for `take` are reached
+ * @param newId what makes an address one that nobody guesses
+ */
+export function createResponses(baseUrl: string, newId: () => string): Responses {
+  const waiting = new Map<string, (text: string) => void>()
+
+  const receive = async (request: Request, path: string): Promise<Response> => {
+    const settle = waiting.get(path)
+    if (request.method !== 'PUT' || !settle) return new Response(null, { status: 403 })
+    const body = await readBody(request, MOST_BYTES)
+    settle(body ? body.toString() : JSON.stringify(TOO_LONG))
+    waiting.delete(path)
+    return new Response(null, { status: 200 })
+  }
+
+  return {
+    expect(request) {
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const path = `${PATH}${newId()}`
+      waiting.set(path, resolve)
+      return { url: `${baseUrl}${path}`, response: promise.then((text) => readResponse(text, request)) }
+    },
+    take(request) {
+      const { pathname } = new URL(request.url)
+      return pathname.startsWith(PATH) ? receive(request, pathname) : undefined
+    },
+  }
+}
+
+const TOO_LONG = { Status: 'FAILED', Reason: `Response object is too long: it must have at most ${MOST_BYTES} bytes.` }
+
+function readResponse(text: string, request: Omit<CustomResourceRequest, 'ResponseURL'>): CustomResource {
+  const response = parse(text)
+  if (response.Status === 'FAILED') throw new Error(String(response.Reason ?? 'no reason was given'))
+  if (response.Status !== 'SUCCESS') throw new Error('the response has neither the Status SUCCESS nor FAILED')
+  for (const name of ['StackId', 'RequestId', 'LogicalResourceId'] as const)
+    if (response[name] !== request[name]) throw new Error(`the ${name} of the response is not that of the request`)
+  const { PhysicalResourceId: physicalId, Data: data = {} } = response
+  if (typeof physicalId !== 'string' || !physicalId) throw new Error('the response has no PhysicalResourceId')
+  if (data === null || typeof data !== 'object') throw new Error('the Data of the response is no object')
+  return { physicalId, data: data as CustomResource['data'] }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const response: unknown = JSON.parse(text)
+    if (response !== null && typeof response === 'object') return response as Record<string, unknown>
+  } catch {
+    // refused as whatever else is no object
+  }
+  throw new Error('the response is no JSON object')
+}

@@ -1,0 +1,174 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Assembly } from './assembly.ts'
+import { createAwsDoor } from './aws-door.ts'
+import { openBuckets } from './buckets.ts'
+import type { CustomResource } from './custom-resources/custom-resource.ts'
+import { createDeliveries } from './deliveries.ts'
+import { type BusEvent, createEvents, type Events } from './events.ts'
+import type { Invoke } from './functions/function.ts'
+import { createInvocations, type Invocations } from './functions/invocations.ts'
+import { createHttpApi } from './http-api.ts'
+import { type AccessKey, createAccessKeys } from './iam/access-keys.ts'
+import { createIamEndpoint } from './iam/iam-endpoint.ts'
+import { ACCOUNT, REGION } from './intrinsics.ts'
+import { createQueueEndpoint } from './queues/queue-endpoint.ts'
+import { createQueues } from './queues/queues.ts'
+import { startScheduledRules } from './scheduled-rules.ts'
+import { createScheduler } from './schedules/scheduler.ts'
+import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
+import { createSecrets } from './secrets.ts'
+import { createSignatureCheck } from './signed-requests.ts'
+import { refuseUnknown } from './stack/refuse-unknown.ts'
+import { loadStack, type Stack } from './stack/stack.ts'
+import { orAbort } from './states/abort.ts'
+import { createStepFunctions, type StepFunctions } from './states/step-functions.ts'
+
+export interface CloudOptions {
+  readonly assembly: Assembly
+  /** Values of the template's parameters; its defaults for the rest. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Where the stack's HTTP API is reached. */
+  readonly apiUrl: string
+  /** Where AWS's services are reached: the addresses of queues begin with it. */
+  readonly awsUrl?: string
+  /** Where objects, secrets, schedules, messages and access keys are kept; absent: in memory. */
+  readonly directory?: string
+  /** What the template's custom resources have become, by logical id; each must be there. */
+  readonly customResources?: Readonly<Record<string, CustomResource>>
+  readonly clock: Clock
+  /** Hexadecimal digits of ids and of made-up keys: seeded in the simulation. */
+  readonly randomHex: (digits: number) => string
+  /** 0 to 1: jitter of retries. */
+  readonly random: () => number
+  /** Runs functions: bundles in workers, or the handlers themselves in one process. */
+  readonly invoke: Invoke
+  /** How an issuer's keys are fetched. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution: also of those in a queue. */
+  readonly onLost?: (name: string, error: Error) => void
+  /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
+  readonly carry?: (event: BusEvent, deliver: () => void) => void
+}
+
+/** A cloud that is wired up and reached, whose clockwork does not run yet. */
+export interface Parts {
+  readonly stack: Stack
+  readonly aws: (request: Request) => Promise<Response>
+  readonly api: (request: Request) => Promise<Response>
+  readonly stepFunctions: StepFunctions
+  readonly events: Events
+  readonly invocations: Invocations
+  /** A key with which the AWS SDK is let in. */
+  readonly credentials: AccessKey
+  /** Starts what goes by the clock. */
+  start(): void
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export const DEFAULT_AWS_URL = 'http://aws.invalid'
+
+/** @throws Error naming what of the assembly cannot be run on a laptop */
+export function createParts(options: CloudOptions): Parts {
+  const { assembly, parameters, apiUrl, directory, clock, randomHex, random } = options
+  const { awsUrl = DEFAULT_AWS_URL, customResources = {}, carry = (_event, deliver) => deliver() } = options
+  refuseUnknown(assembly.template)
+  const newId = () => toUuid(randomHex(32))
+
+  const keys = createAccessKeys({ directory, randomHex, now: clock.now })
+  const secrets = createSecrets(directory, newId, {
+    clock,
+    invoke: (arn, event) => invocations.invoke(arn, event),
+    ...(options.onLost && { onLost: options.onLost }),
+  })
+  const events = createEvents({ now: clock.now, newId })
+  const stack = loadStack(assembly, parameters, { secrets, keys, customResources, randomHex, apiUrl, awsUrl })
+  const queues = createQueues({ queues: stack.queues, directory, clock, newId })
+  const invocations = createInvocations({ ...options, newId, functions: stack.functions, queues })
+  const stepFunctions = createStepFunctions({
+    clock,
+    random,
+    region: REGION,
+    account: ACCOUNT,
+    // A function that a state no longer waits for runs on, as on AWS.
+    invoke: (arn, payload, signal) => orAbort(invocations.invoke(arn, payload), signal),
+    putEvents: async (request) => events.putEvents(request),
+    onStatusChange(detail) {
+      const resources = [detail.executionArn]
+      events.put({ source: 'aws.states', 'detail-type': 'Step Functions Execution Status Change', resources, detail })
+    },
+  })
+  for (const machine of stack.machines) stepFunctions.addMachine(machine)
+
+  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
+  const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
+  for (const { pattern, deliver } of rules)
+    if (pattern) events.addRule({ pattern, deliver: (event) => carry(event, () => deliver(event)) })
+
+  const { scheduleGroups: groups, isFunction } = stack
+  const { invokeLater } = invocations
+  const scheduler = createScheduler({
+    directory,
+    clock,
+    newId,
+    groups,
+    isFunction,
+    invokeLater,
+    queues,
+    onLost: options.onLost,
+  })
+
+  const api = createHttpApi({
+    routes: stack.routes.map(({ functionArn, ...route }) => ({
+      ...route,
+      invoke: (event) => invocations.invoke(functionArn, event),
+    })),
+    clock,
+    newId,
+    fetch: options.fetch ?? globalThis.fetch,
+  })
+  const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
+  const aws = createAwsDoor({
+    s3: s3.fetch,
+    checkSignature: createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf }),
+    services: [
+      { name: 'states', target: 'AWSStepFunctions', fetch: stepFunctions.fetch },
+      { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
+      { name: 'events', target: 'AWSEvents', fetch: events.fetch },
+      { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
+      { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
+      { name: 'iam', ...createIamEndpoint({ users: stack.users, keys, newId }) },
+    ],
+  })
+
+  let scheduledRules: { close(): void } | undefined
+  return {
+    stack,
+    aws,
+    api,
+    stepFunctions,
+    events,
+    invocations,
+    credentials: keys.make('deployer'),
+    start() {
+      scheduler.start()
+      secrets.startRotations(stack.rotations)
+      scheduledRules = startScheduledRules(rules, { clock, newId })
+    },
+    async settled() {
+      await invocations.settled()
+      await secrets.settled()
+    },
+    async close() {
+      scheduler.close()
+      secrets.close()
+      scheduledRules?.close()
+      deliveries.close()
+      invocations.close()
+      await stepFunctions.close()
+      s3.close()
+    },
+  }
+}
+
+const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
