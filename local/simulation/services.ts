@@ -1,3 +1,4 @@
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { createServices, type Services, type Transport } from '../../lib/services/services.ts'
 import type { Environment } from '../../lib/workflow/environment.ts'
 import { createInProcessHandler, signByClock } from '../cloud/in-process-handler.ts'
@@ -30,3 +31,10 @@ export const awsSettings = (aws: Outside['aws'], credentials: ServicesOptions['c
   region: REGION,
   credentials,
 })
+
+/** The AWS SDK reads this machine's configuration with its first call, and then no more: to be called before time stands still. */
+export async function readSdkFiles(): Promise<void> {
+  const nothing = async () => new Response(null, { status: 404 })
+  const client = new S3Client(awsSettings(nothing, { accessKeyId: 'none', secretAccessKey: 'none' }))
+  await client.send(new HeadObjectCommand({ Bucket: 'none', Key: 'none' })).catch(() => {})
+}

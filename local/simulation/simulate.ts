@@ -1,4 +1,3 @@
-import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { ShowResult } from '../../lib/workflow/documents/result.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../cloud/assembly.ts'
@@ -13,7 +12,7 @@ import { demoGuests, type Guest } from './guests.ts'
 import { loadHandlers, type MakeHandler } from './handlers.ts'
 import { createQuiet } from './quiet.ts'
 import { runShow } from './run-show.ts'
-import { awsSettings } from './services.ts'
+import { readSdkFiles } from './services.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SimulateOptions {
@@ -92,13 +91,6 @@ let shared: Promise<{ handlers: ReadonlyMap<string, MakeHandler>; issuer: Issuer
 async function prepare() {
   const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
   return { handlers, issuer }
-}
-
-/** The AWS SDK reads this machine's configuration with its first call, and then no more: here, before time stands still. */
-async function readSdkFiles(): Promise<void> {
-  const nothing = async () => new Response(null, { status: 404 })
-  const client = new S3Client(awsSettings(nothing, { accessKeyId: 'none', secretAccessKey: 'none' }))
-  await client.send(new HeadObjectCommand({ Bucket: 'none', Key: 'none' })).catch(() => {})
 }
 
 /**

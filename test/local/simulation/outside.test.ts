@@ -1,6 +1,6 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import { createFaults } from '../../../local/simulation/faults/counting.ts'
 import type { Decide, Fault, FaultKind } from '../../../local/simulation/faults/fault.ts'
@@ -9,8 +9,10 @@ import { type Caller, createOutside } from '../../../local/simulation/outside.ts
 import { createQuiet } from '../../../local/simulation/quiet.ts'
 import { createRandom } from '../../../local/simulation/random.ts'
 import { createScheduler } from '../../../local/simulation/scheduler.ts'
-import { awsSettings } from '../../../local/simulation/services.ts'
+import { awsSettings, readSdkFiles } from '../../../local/simulation/services.ts'
 import { createTrace } from '../../../local/simulation/trace.ts'
+
+beforeAll(readSdkFiles)
 
 const closing: (() => void)[] = []
 afterEach(() => {
