@@ -32,7 +32,7 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
     signal,
     onTrial: ({ seed, broken }, done) => {
       for (const { invariant, detail } of broken) progress(`seed ${seed} breaks “${invariant}”: ${detail}`)
-      if (count > 1 && done % Math.ceil(count / 10) === 0) progress(`${done} of ${count} seeds`)
+      if (count >= 20 && done % Math.ceil(count / 10) === 0) progress(`${done} of ${count} seeds`)
     },
   })
   if (signal.aborted) return
