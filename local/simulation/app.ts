@@ -82,16 +82,21 @@ export interface PostShowOptions {
 const TRIES = 200
 const TRY_AGAIN = 10_000
 
+/** The API does not take a show. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
 /**
  * Posts a show as an event app does, again while the API cannot be reached, and returns its id.
- * @throws Error with every problem of the document
+ * @throws RefusedError with every problem of the document
  */
 export async function postShow(call: CallApi, { show, key, clock }: PostShowOptions): Promise<string> {
   for (let tries = 1; ; tries++) {
     const answer = await call({ method: 'POST', path: '/shows', key, body: show }).then(read, () => undefined)
     if (typeof answer?.showId === 'string') return answer.showId
-    const isRefused = answer?.problems !== undefined || tries === TRIES
-    if (isRefused) throw new Error(describe(answer))
+    if (answer?.problems !== undefined) throw new RefusedError(describe(answer))
+    if (tries === TRIES) throw new Error(describe(answer))
     await clock.sleep(TRY_AGAIN)
   }
 }

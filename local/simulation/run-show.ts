@@ -1,6 +1,6 @@
 import type { ShowResult } from '../../lib/workflow/documents/result.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
-import { postShow } from './app.ts'
+import { postShow, RefusedError } from './app.ts'
 import { type ControlAnswer, startAsking } from './generator/asking.ts'
 import type { Plan } from './generator/plan.ts'
 import { putSecrets, withSession } from './preparations.ts'
@@ -16,19 +16,27 @@ export interface Run {
 
 /** What came of it, by the records; of a show that recurs, its first. */
 export interface Ran {
-  readonly showId: string
+  /** Undefined for a show that was refused, since something went wrong. */
+  readonly showId: string | undefined
   readonly result: ShowResult | undefined
   readonly answers: readonly ControlAnswer[]
 }
 
-/** Posts the show, asks of it what is planned, and follows it to its end. */
+/**
+ * Posts the show, asks of it what is planned, and follows it to its end.
+ * @throws RefusedError when it is refused although nothing went wrong
+ */
 export function runShow(world: World, { show, plan, seed, goOn }: Run): Promise<Ran> {
   const { callApi, clock, audience, resources, until } = world
   const run = async () => {
     await putSecrets(world, plan?.secrets ?? {})
     const posted = await withSession(world, show, plan?.session)
     world.startChaos()
-    const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock })
+    const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock }).catch(unlessStruck(world))
+    if (showId === undefined) {
+      await clock.sleep(goOn * 1000)
+      return { showId, result: undefined, answers: [] }
+    }
     const live = until(() => resources.seen.some(({ kind }) => kind === 'archive' || kind === 'broadcast'))
     const answers = startAsking(plan?.controls ?? [], { clock, callApi, audience, showId, live })
     const isUnscheduled = () =>
@@ -44,6 +52,12 @@ export function runShow(world: World, { show, plan, seed, goOn }: Run): Promise<
   }
   return world.scheduler.drive(run)
 }
+
+const unlessStruck =
+  ({ faults }: World) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof RefusedError) || faults.struck.length === 0) throw error
+  }
 
 /** Waits until so many executions of the show have ended, or none will begin any more; the name of the first. */
 async function executionsEnd(

@@ -41,9 +41,10 @@ export interface SimulateOptions {
 /** How a simulated show went. Two runs with one seed differ in `seconds` alone. */
 export interface Simulation {
   readonly seed: number
+  /** Empty where the show was refused. */
   readonly showId: string
-  /** Of the result; `unreported` when there is none. */
-  readonly status: ShowResult['status'] | 'unreported'
+  /** Of the result; `unreported` when there is none, `refused` when the API did not take it under a fault. */
+  readonly status: ShowResult['status'] | 'unreported' | 'refused'
   readonly result: ShowResult | null
   /** What is not simulated, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
@@ -117,12 +118,13 @@ export async function simulateIn<T>(
     const appOutages = plan?.appOutages
     world = createWorld({ quiet, assembly, seed, handlers, issuer, leftOut: LEFT_OUT, ...wrong, guests, appOutages })
     for (const order of orders) world.platform.sandbox.faults.order(order)
-    const { showId, result, answers } = await runShow(world, { show, plan, seed, goOn }).catch(tellTrace(world))
+    const ran = await runShow(world, { show, plan, seed, goOn }).catch(tellTrace(world))
+    const { showId = '', result, answers } = ran
     const { scheduler, executions, trace, faults } = world
     return await look(world, {
       seed,
       showId,
-      status: result?.status ?? 'unreported',
+      status: result?.status ?? (showId ? 'unreported' : 'refused'),
       result: result ?? null,
       leftOut: LEFT_OUT,
       virtualSeconds: trace.seconds(),

@@ -23,7 +23,7 @@ export interface Faultless {
 }
 
 /** Seconds that the world goes on after the show: the sweep ends what was left, once the longest task is surely over. */
-const GO_ON = 2_400
+const GO_ON = 1_500
 /** Seconds after which a show that does not end is given up. */
 const LONGEST = 86_400
 
@@ -68,7 +68,7 @@ export async function runCase(assembly: Assembly, one: Case, { result }: Faultle
   try {
     return await simulateIn(options, async (world, simulation) => ({
       ...one,
-      became: compare(simulation.result, result),
+      became: simulation.status === 'refused' ? 'refused' : compare(simulation.result, result),
       struck: (simulation.faults[one.kind] ?? 0) > 0,
       broken: await judge(world, reference.plan.secrets),
     }))

@@ -13,11 +13,6 @@ const RATES = [0, 0.002, 0.01, 0.03] as const
 /** Faults of one show at most, so that it has a chance. */
 const MOST_FAULTS = 60
 
-/** Seconds that a world goes on after its show: for the sweep, and for callbacks to an app that was out for some minutes. */
-const GO_ON = 3_000
-/** Seconds that an app which was out for hours may have to wait for the next try. */
-const NEXT_TRY = 3_600
-
 /** Everything of a seed: a random show, what people do meanwhile, and what goes wrong. */
 export function scenarioOf(seed: number): Scenario {
   return scenarioAround(randomShow(createRandom(seed, 'show'), BEGINNING), seed)
@@ -31,12 +26,9 @@ export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const within = chance(0.5) ? show.duration : Math.min(show.duration, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, most: 2 })
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, most: MOST_FAULTS }
-  const plan = randomPlan(random('people'), show)
-  const appOut = plan.appOutages.reduce((sum, { seconds }) => sum + seconds + NEXT_TRY, 0)
   return {
     show,
-    plan,
-    goOn: GO_ON + appOut,
+    plan: randomPlan(random('people'), show),
     decide: createRandomFaults(faults),
     chaos: drawChaos(random('chaos of the show'), { within }),
   }
