@@ -3,6 +3,7 @@ import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { type OperationName, operations } from '../../lib/platform/contract/operations.ts'
 import { interruptible } from '../laptop/interruption.ts'
+import { stateDirectory } from '../laptop/root.ts'
 import { hideSecrets, toLines } from '../platform/answers.ts'
 import { assemble, type GivenFlags, readBody } from '../platform/arguments.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../platform/connection.ts'
 import { type Flag, flagsOf, kebab } from '../platform/flags.ts'
 import { describeFlag, describeOperation, placeholders } from '../platform/words.ts'
-import { stateDirectory } from './start.ts'
 
 /** Every operation of the contract; what an operation takes is read from its schemas once it is named. */
 export function platformCommand(): Command {

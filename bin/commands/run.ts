@@ -6,9 +6,9 @@ import { interruptible } from '../laptop/interruption.ts'
 import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes } from '../laptop/progress.ts'
+import { stateDirectory } from '../laptop/root.ts'
 import { createShowApi } from '../laptop/show-api.ts'
 import { readShowFile } from '../laptop/show-file.ts'
-import { stateDirectory } from './start.ts'
 
 interface Options {
   readonly participants: number

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { parseReference, secretReference } from '../../lib/workflow/orders/secret-reference.ts'
 import { findRunningLaptop, localFileOf } from '../laptop/local-file.ts'
+import { stateDirectory } from '../laptop/root.ts'
 import { setShowSecret } from '../laptop/show-secrets.ts'
-import { stateDirectory } from './start.ts'
 
 export const secretCommand = () =>
   new Command('secret')
@@ -22,10 +22,10 @@ export const secretCommand = () =>
 async function setSecret(name: string, key: string, { directory }: { directory: string }): Promise<void> {
   const parsed = secretReference.safeParse({ secret: `${name}#${key}` })
   if (!parsed.success) throw new Error(`${name}#${key} ${parsed.error.issues[0]?.message}.`)
-  const { awsAccess, showSecretsPrefix } = await findRunningLaptop(localFileOf(resolve(directory)))
+  const { awsAccess, outputs } = await findRunningLaptop(localFileOf(resolve(directory)))
   if (process.stdin.isTTY) process.stderr.write('Type the value, then Enter and Ctrl-D.\n')
   const value = (await text(process.stdin)).replace(/\r?\n$/, '')
   if (!value) throw new Error('The value is empty: give it on standard input.')
-  await setShowSecret(awsAccess, showSecretsPrefix, { ...parseReference(parsed.data), value })
+  await setShowSecret(awsAccess, outputs.ShowSecretsPrefix ?? '', { ...parseReference(parsed.data), value })
   process.stdout.write(`Kept. A show refers to it as ${JSON.stringify(parsed.data)}.\n`)
 }

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoGuests } from '../../local/simulation/guests.ts'
 import { awsAccessOf } from '../laptop/aws-access.ts'
@@ -7,7 +7,7 @@ import { createGuests } from '../laptop/guests.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { startLaptop } from '../laptop/laptop.ts'
 import { claimLocalFile, localFileOf } from '../laptop/local-file.ts'
-import { root } from '../laptop/root.ts'
+import { stateDirectory } from '../laptop/root.ts'
 import { makeWritable } from '../laptop/writable-folder.ts'
 import { parsePort } from './sandbox.ts'
 
@@ -16,9 +16,6 @@ interface Options {
   readonly directory: string
   readonly json?: boolean
 }
-
-/** Where a laptop keeps its state unless told otherwise. */
-export const stateDirectory = join(root, '.showrunner/local')
 
 export const startCommand = () =>
   new Command('start')
@@ -51,9 +48,9 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
     const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret } = sandbox
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
-    const showSecretsPrefix = cloud.cloud.outputs.ShowSecretsPrefix ?? ''
+    const { outputs } = cloud.cloud
     const awsAccess = awsAccessOf(cloud)
-    await claim.publish({ ...addresses, sandboxAccess, awsAccess, callbackSecret, showSecretsPrefix })
+    await claim.publish({ ...addresses, sandboxAccess, awsAccess, callbackSecret, outputs })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))

@@ -13,8 +13,8 @@ export interface RunningLaptop {
   readonly awsAccess: AwsAccess
   /** What an event app verifies callbacks by. */
   readonly callbackSecret: string
-  /** Names of secrets that shows may refer to begin with this. */
-  readonly showSecretsPrefix: string
+  /** What the stack names to whoever runs it. */
+  readonly outputs: Readonly<Record<string, string>>
   readonly consoleUrl: string
   /** Of the process that runs it. */
   readonly pid: number
@@ -79,7 +79,7 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
   [
     ...[found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl],
-    ...[found.awsAccess?.endpoint, found.callbackSecret, found.showSecretsPrefix],
+    ...[found.awsAccess?.endpoint, found.callbackSecret, found.outputs?.ShowSecretsPrefix],
   ].every((value) => typeof value === 'string')
 
 type Found = Partial<RunningLaptop> & { readonly pid: number }

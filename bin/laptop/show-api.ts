@@ -15,6 +15,8 @@ export interface ShowAnswer {
   readonly showId: string
   readonly name: string
   readonly status: string
+  readonly acceptedAt: string
+  readonly endedAt?: string
   readonly sessionId?: string
   readonly liveAt?: string
   readonly plannedEndAt?: string
@@ -36,8 +38,16 @@ export interface ShowAnswer {
     hls?: string
     problem?: string
   }[]
-  readonly timeline: readonly { at: string; what: string; name?: string; part?: number }[]
+  readonly timeline: readonly TimelineAnswer[]
   readonly result?: ResultAnswer
+}
+
+export interface TimelineAnswer {
+  readonly at: string
+  readonly what: string
+  readonly name?: string
+  readonly part?: number
+  readonly detail?: string
 }
 
 export interface ResultAnswer {
@@ -72,27 +82,77 @@ export interface RecordingAnswer {
   readonly files: readonly { role: string; key: string; url: string }[]
 }
 
+/** A show as a list tells of it. */
+export interface ShowSummary {
+  readonly showId: string
+  readonly name: string
+  readonly status: string
+  readonly acceptedAt: string
+  readonly liveAt?: string
+  readonly endedAt?: string
+}
+
+/** One page of a list; with a cursor there is another one. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly cursor?: string
+}
+
 /** Showrunner's own API, as any event app would call it. */
 export interface ShowApi {
   /** @throws Error with every problem of the document */
   post(show: unknown): Promise<{ showId: string; status: string }>
   read(showId: string): Promise<ShowAnswer>
+  /** Newest first, from the cursor of an earlier page on. */
+  list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<Page<ShowSummary>>
+  stop(showId: string): Promise<unknown>
+  unschedule(showId: string): Promise<unknown>
   /** The newest recordings. */
   recordings(): Promise<readonly RecordingAnswer[]>
 }
 
+/** Milliseconds; API Gateway itself gives up after 30 s. */
+const LONGEST_CALL = 35_000
+
+/** Every call throws an Error in one sentence, with every problem that the API names below it. */
 export function createShowApi({ apiUrl, token }: Access): ShowApi {
+  const base = apiUrl.replace(/\/$/, '')
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const response = await fetch(`${apiUrl}${path}`, { ...init, headers })
-    const body = (await response.json()) as Answer & Problem
-    if (response.ok) return body
-    const problems = body.problems?.map(({ path, message }) => `${path || 'the show'} ${message}`) ?? []
-    throw new Error([body.detail ?? body.message ?? `The API answered ${response.status}.`, ...problems].join('\n  '))
+    const signal = AbortSignal.timeout(LONGEST_CALL)
+    const response = await fetch(`${base}${path}`, { ...init, headers, signal, redirect: 'error' }).catch((error) => {
+      throw new Error(`The API at ${base} does not answer (${reasonOf(error)}): is the address right?`, {
+        cause: error,
+      })
+    })
+    const body = await readJson(response)
+    if (response.ok && body !== undefined) return body as Answer
+    throw new Error(refusalOf(response.status, base, (body ?? {}) as Problem))
   }
   return {
     post: (show) => call('/shows', { method: 'POST', body: JSON.stringify(show) }),
-    read: (showId) => call(`/shows/${showId}`),
+    read: (showId) => call(`/shows/${encodeURIComponent(showId)}`),
+    list: ({ limit, cursor }) =>
+      call(`/shows?${new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })}`),
+    stop: (showId) => call(`/shows/${encodeURIComponent(showId)}/stop`, { method: 'POST', body: '{}' }),
+    unschedule: (showId) => call(`/shows/${encodeURIComponent(showId)}`, { method: 'DELETE' }),
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
   }
+}
+
+/** Undefined for what is no JSON: then it was not the API that answered. */
+const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
+
+function refusalOf(status: number, base: string, { detail, message, problems = [] }: Problem): string {
+  if (status === 401)
+    return `The API at ${base} does not accept the token: it must be of the issuer that the stack names, for its audience, and not expired.`
+  if (status < 300) return `What answers at ${base} is not the API of Showrunner: check the address.`
+  const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
+  return [detail ?? `The API answered ${status}${message ? ` (${message})` : ''}.`, ...lines].join('\n  ')
+}
+
+/** What lies under the `fetch failed` of Node. */
+function reasonOf(error: Error & { cause?: { code?: string; message?: string } }): string {
+  if (error.name === 'TimeoutError') return `within ${LONGEST_CALL / 1000} s`
+  return error.cause?.code ?? error.cause?.message ?? error.message
 }

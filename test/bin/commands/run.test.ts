@@ -27,7 +27,7 @@ beforeAll(async () => {
     sandboxAccess: { apiKey: '100001', apiSecret: 's' },
     awsAccess: { endpoint: laptop.url },
     callbackSecret: 'c',
-    showSecretsPrefix: 'p/',
+    outputs: { ShowSecretsPrefix: 'p/' },
   }
   const local = JSON.stringify({ ...addresses, ...access, pid: process.pid })
   await writeFile(localFileOf(join(folder, 'local')), local)

@@ -31,7 +31,7 @@ beforeAll(async () => {
     sandboxAccess: { apiKey: '1' },
     awsAccess,
     callbackSecret: 'c',
-    showSecretsPrefix: 'prefix/',
+    outputs: { ShowSecretsPrefix: 'prefix/' },
   }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify({ ...addresses, ...access, pid: process.pid }))
 })

@@ -33,7 +33,7 @@ const addresses = () => ({
   },
   awsAccess: { endpoint: 'http://127.0.0.1:3', region: 'r', credentials: { accessKeyId: 'k', secretAccessKey: 'a' } },
   callbackSecret: 'c',
-  showSecretsPrefix: 'shows/',
+  outputs: { ShowSecretsPrefix: 'shows/' },
   consoleUrl: page.url,
 })
 const write = (content: unknown) => writeFile(path, JSON.stringify(content))
