@@ -2,7 +2,7 @@ import { AwsError, createJsonService } from './aws-json.ts'
 import { ACCOUNT, REGION } from './intrinsics.ts'
 import { checkPattern, matches, type Pattern } from './pattern.ts'
 
-/** An event on the default bus, in EventBridge's shape. */
+/** An event on a bus, in EventBridge's shape. */
 export interface BusEvent {
   readonly version: '0'
   readonly id: string
@@ -22,6 +22,8 @@ export interface NewEvent extends Pick<BusEvent, 'source' | 'detail-type' | 'det
 }
 
 export interface Rule {
+  /** The bus it follows, by its name; the default one unless told. */
+  readonly bus?: string
   readonly pattern: Pattern
   /** Must not throw. */
   readonly deliver: (event: BusEvent) => void
@@ -29,33 +31,43 @@ export interface Rule {
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** The default bus of EventBridge: what is put on it goes to the targets of every rule whose pattern it matches. */
+/** The buses of EventBridge: what is put on one goes to the targets of each of its rules whose pattern it matches. */
 export interface Events {
   /** Answers PutEvents as AWS's JSON protocol has it. */
   fetch(request: Request): Promise<Response>
   /** As the API's PutEvents does: an entry that is refused says so in its place, and the others go on. @throws AwsError */
   putEvents(request: { Entries: readonly Entry[] }): { FailedEntryCount: number; Entries: Entry[] }
-  /** Puts an event of AWS's own, and returns its id. */
+  /** Puts an event on the default bus, as AWS does with its own, and returns its id. */
   put(event: NewEvent): string
-  /** @throws Error for a pattern that cannot be followed here */
+  /** Adds a bus beside the default one. */
+  addBus(name: string): void
+  /** @throws Error for a pattern that cannot be followed here, and for a bus that is not there */
   addRule(rule: Rule): void
 }
 
-/** The bus by its name and by its ARN. */
-const BUS = new Set(['default', `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/default`])
+const DEFAULT_BUS = 'default'
 const MOST_ENTRIES = 10
 /** EventBridge quotas, "PutEvents entry size". */
 const MOST_ENTRY_BYTES = 2 ** 20
 const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resources', 'Time']
 
-export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
-  const rules: Rule[] = []
+export const busArn = (name: string) => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`
 
-  const put: Events['put'] = ({ time = now(), ...event }) => {
+export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
+  const rulesOf = new Map<string, Rule[]>([[DEFAULT_BUS, []]])
+
+  const putOn = (bus: string, { time = now(), ...event }: NewEvent): string => {
     const id = newId()
     const whole = toBusEvent(event, { id, time })
-    for (const { pattern, deliver } of rules) if (matches(pattern, whole)) deliver(whole)
+    for (const { pattern, deliver } of rulesOf.get(bus) ?? []) if (matches(pattern, whole)) deliver(whole)
     return id
+  }
+
+  /** By its name or its ARN. */
+  const readBus = ({ EventBusName: text = DEFAULT_BUS }: Entry): string => {
+    const name = [...rulesOf.keys()].find((one) => text === one || text === busArn(one))
+    if (name === undefined) throw new AwsError('InvalidArgument', `There is no bus ${text} on a laptop.`)
+    return name
   }
 
   const putEvents: Events['putEvents'] = ({ Entries }) => {
@@ -65,7 +77,7 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
       throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.')
     const answers = Entries.map((entry: Entry): Entry => {
       try {
-        return { EventId: put(readEntry(entry)) }
+        return { EventId: putOn(readBus(entry), readEntry(entry)) }
       } catch (error) {
         if (!(error instanceof AwsError)) throw error
         return { ErrorCode: error.name, ErrorMessage: error.message }
@@ -75,10 +87,15 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
   }
 
   return {
-    put,
+    put: (event) => putOn(DEFAULT_BUS, event),
     putEvents,
+    addBus(name) {
+      rulesOf.set(name, [])
+    },
     addRule(rule) {
       checkPattern(rule.pattern)
+      const rules = rulesOf.get(rule.bus ?? DEFAULT_BUS)
+      if (!rules) throw new Error(`There is no bus ${rule.bus} on a laptop.`)
       rules.push(rule)
     },
     fetch: createJsonService({
@@ -100,8 +117,6 @@ export function toBusEvent(
 function readEntry(entry: Entry): NewEvent {
   const unknown = Object.keys(entry).find((name) => !ENTRY_MEMBERS.includes(name))
   if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not known on a laptop.`)
-  const bus = String(entry.EventBusName ?? 'default')
-  if (!BUS.has(bus)) throw new AwsError('InvalidArgument', `There is no bus ${bus} on a laptop.`)
   const source = text(entry, 'Source')
   if (source.startsWith('aws.')) throw new AwsError('NotAuthorizedForSourceException', 'Not authorized for the source.')
   const resources = (entry.Resources ?? []) as string[]

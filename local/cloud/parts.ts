@@ -100,10 +100,11 @@ export function createParts(options: CloudOptions): Parts {
   })
   for (const machine of stack.machines) stepFunctions.addMachine(machine)
 
+  for (const name of stack.buses) events.addBus(name)
   const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
   const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
-  for (const { pattern, deliver } of rules)
-    if (pattern) events.addRule({ pattern, deliver: (event) => carry(event, () => deliver(event)) })
+  for (const { bus, pattern, deliver } of rules)
+    if (pattern) events.addRule({ bus, pattern, deliver: (event) => carry(event, () => deliver(event)) })
 
   const { scheduleGroups: groups, isFunction } = stack
   const { invokeLater } = invocations

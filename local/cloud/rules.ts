@@ -1,9 +1,12 @@
+import { busArn } from './events.ts'
 import type { Pattern } from './pattern.ts'
 import { readExpression } from './schedules/expression.ts'
 
 /** A rule of the template, ready to be followed. */
 export interface RuleSpec {
   readonly arn: string
+  /** Name of the bus that it follows. */
+  readonly bus: string
   /** At least one of the two. */
   readonly pattern: Pattern | undefined
   readonly schedule: string | undefined
@@ -22,6 +25,8 @@ export interface TargetSpec {
 
 /** What rules may name. */
 export interface RuleSurroundings {
+  /** Names of the stack's own buses. */
+  readonly buses: readonly string[]
   /** What an ARN is of. */
   readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
   /** @throws Error naming the user of what is no queue of the stack */
@@ -31,10 +36,13 @@ export interface RuleSurroundings {
 export interface RuleProperties {
   readonly Name?: string
   readonly State?: string
+  readonly EventBusName?: string
   readonly EventPattern?: Pattern
   readonly ScheduleExpression?: string
   readonly Targets?: readonly Readonly<Record<string, unknown>>[]
 }
+
+const DEFAULT = 'default'
 
 /** `RoleArn` since there is no IAM here, `RetryPolicy` since what fails here fails for good. */
 const INERT = ['Id', 'RoleArn', 'RetryPolicy']
@@ -44,11 +52,20 @@ export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
   surroundings: RuleSurroundings,
 ): RuleSpec {
-  const { EventPattern: pattern, ScheduleExpression: schedule, Targets: targets = [] } = properties
+  const {
+    EventPattern: pattern,
+    ScheduleExpression: schedule,
+    Targets: targets = [],
+    EventBusName = DEFAULT,
+  } = properties
+  const bus = [DEFAULT, ...surroundings.buses].find((name) => EventBusName === name || EventBusName === busArn(name))
+  if (!bus) throw new Error(`${id}: there is no bus ${EventBusName} in the stack.`)
+  if (schedule !== undefined && bus !== DEFAULT)
+    throw new Error(`${id}: only rules of the default bus can have a ScheduleExpression.`)
   if (pattern === undefined && schedule === undefined)
     throw new Error(`${id}: a rule needs an EventPattern or a ScheduleExpression.`)
   if (schedule !== undefined) checkSchedule(id, schedule)
-  return { arn, pattern, schedule, targets: targets.map((target) => readTarget(id, target, surroundings)) }
+  return { arn, bus, pattern, schedule, targets: targets.map((target) => readTarget(id, target, surroundings)) }
 }
 
 /** A rate of one has a unit without s, and only that (EventBridge user guide, "Rate expressions"); at is the Scheduler's. */

@@ -1,3 +1,4 @@
+import { busArn } from '../events.ts'
 import { type GenerateOptions, generateSecret } from '../generated-secret.ts'
 import type { AccessKeys } from '../iam/access-keys.ts'
 import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
@@ -64,9 +65,15 @@ export function createCreators(options: CreatorsOptions): Readonly<Record<string
       const url = `${awsUrl}/${ACCOUNT}/${name}`
       return { ref: url, attributes: withArn(queueArn(name), { QueueName: name, QueueUrl: url }) }
     },
+    'AWS::Events::EventBus': (id) => {
+      const name = nameOf(id, 'Name')
+      return { ref: name, attributes: withArn(busArn(name), { Name: name }) }
+    },
     'AWS::Events::Rule': (id) => {
       const name = nameOf(id, 'Name')
-      return { ref: name, attributes: withArn(arn('events', `rule/${name}`)) }
+      const bus = String(property(id, 'EventBusName') ?? 'default').replace(/^.*event-bus\//, '')
+      const path = bus === 'default' ? name : `${bus}/${name}`
+      return { ref: name, attributes: withArn(arn('events', `rule/${path}`)) }
     },
     'AWS::Scheduler::ScheduleGroup': (id) => {
       const name = nameOf(id, 'Name')

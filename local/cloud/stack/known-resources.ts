@@ -82,7 +82,11 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
   'AWS::Events::Rule': {
     honoured: ['EventPattern', 'ScheduleExpression', 'Targets', 'State', 'Name', 'EventBusName'],
     inert: ['Description', 'RoleArn', 'Tags'],
-    values: { State: [undefined, 'ENABLED', 'DISABLED'], EventBusName: [undefined, 'default'] },
+    values: { State: [undefined, 'ENABLED', 'DISABLED'] },
+  },
+  'AWS::Events::EventBus': {
+    honoured: ['Name'],
+    inert: ['DeadLetterConfig', 'Description', 'KmsKeyIdentifier', 'LogConfig', 'Policy', 'Tags'],
   },
   'AWS::Scheduler::ScheduleGroup': { honoured: ['Name'], inert: ['Tags'] },
   'AWS::ApiGatewayV2::Api': {

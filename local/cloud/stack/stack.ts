@@ -21,6 +21,8 @@ export interface Stack {
   readonly queues: readonly QueueSpec[]
   /** Names of users. */
   readonly users: readonly string[]
+  /** Names of buses beside the default one. */
+  readonly buses: readonly string[]
   readonly rules: readonly RuleSpec[]
   readonly scheduleGroups: readonly string[]
   readonly rotations: readonly RotationSpec[]
@@ -94,6 +96,7 @@ export function loadStack(
     name: ref.split(':').at(-1) ?? '',
     definition: substitute(properties.DefinitionString, properties.DefinitionSubstitutions ?? {}),
   }))
+  const buses = all('AWS::Events::EventBus').map(({ ref }) => ref)
   const kindOf = (arn: unknown) => {
     if (machines.some((one) => one.arn === arn)) return 'machine'
     return isFunction(arn) ? 'function' : undefined
@@ -108,10 +111,13 @@ export function loadStack(
       announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
     })),
     queues,
+    buses,
     users: all('AWS::IAM::User').map(({ ref }) => ref),
     rules: all<RuleProperties>('AWS::Events::Rule')
       .filter(({ properties }) => properties.State !== 'DISABLED')
-      .map(({ id, properties }) => readRule({ id, arn: attribute(id, 'Arn'), properties }, { kindOf, requireQueue })),
+      .map(({ id, properties }) =>
+        readRule({ id, arn: attribute(id, 'Arn'), properties }, { buses, kindOf, requireQueue }),
+      ),
     scheduleGroups: all('AWS::Scheduler::ScheduleGroup').map(({ ref }) => ref),
     customResources: readCustomResources({ template, resolve, functions, requireFunction }),
     rotations: readRotations(all, requireFunction),

@@ -68,6 +68,46 @@ describe('createEvents', () => {
     expect(told[0]?.time).toBe('2025-06-01T12:00:00Z')
   })
 
+  it('keeps buses apart, and knows them by name and by ARN', async () => {
+    const told: [string, BusEvent][] = []
+    const rule = (target: string, more: object) => ({
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        EventPattern: { source: ['showrunner'] },
+        Targets: [{ Id: 'T', Arn: { 'Fn::GetAtt': [target, 'Arn'] } }],
+        ...more,
+      },
+    })
+    const handler = (name: string) => (event: BusEvent) => told.push([name, event])
+    const small = createSmallCloud(
+      {
+        Resources: {
+          Platform: { Type: 'AWS::Events::EventBus', Properties: { Name: 'platform' } },
+          Unnamed: { Type: 'AWS::Events::EventBus' },
+          Schemas: { Type: 'AWS::EventSchemas::Schema', Properties: { Content: '{}' } },
+          ...{ OfDefault: lambda('a'), OfPlatform: lambda('a'), OfUnnamed: lambda('a') },
+          First: rule('OfDefault', {}),
+          Second: rule('OfPlatform', { EventBusName: { Ref: 'Platform' }, Name: 'second' }),
+          Third: rule('OfUnnamed', { EventBusName: { 'Fn::GetAtt': ['Unnamed', 'Arn'] } }),
+        },
+        Outputs: { Second: { Value: { 'Fn::GetAtt': ['Second', 'Arn'] } } },
+      },
+      { OfDefault: handler('default'), OfPlatform: handler('platform'), OfUnnamed: handler('unnamed') },
+    )
+    const arn = 'arn:aws:events:us-east-1:000000000000:event-bus/small-unnamed'
+    const Entries = [undefined, 'platform', arn].map((EventBusName, index) => {
+      return { ...ENTRY, EventBusName, Detail: `{"index":${index}}` }
+    })
+    await small.connect(EventBridgeClient).send(new PutEventsCommand({ Entries }))
+    await small.cloud.settled()
+    expect(told.map(([name, { detail }]) => [name, detail])).toEqual([
+      ['default', { index: 0 }],
+      ['platform', { index: 1 }],
+      ['unnamed', { index: 2 }],
+    ])
+    expect(small.cloud.outputs.Second).toBe('arn:aws:events:us-east-1:000000000000:rule/platform/second')
+  })
+
   it.each([
     ['a detail that is no JSON', { Detail: 'it ended' }, 'MalformedDetail'],
     ['a detail that is no object', { Detail: '[1]' }, 'MalformedDetail'],

@@ -166,6 +166,12 @@ describe('createCloud, following rules', () => {
     expect(told).toEqual([])
   })
 
+  it('refuses a schedule on any but the default bus', () => {
+    const onMine = rule({ ScheduleExpression: 'rate(5 minutes)', EventBusName: 'mine' }, { Arn: arnOf('Told') })
+    const Mine = { Type: 'AWS::Events::EventBus', Properties: { Name: 'mine' } }
+    expect(() => open({ TheRule: onMine }, { Mine })).toThrow('TheRule: only rules of the default bus can have a')
+  })
+
   it.each([
     [
       'a target that is not of the stack',

@@ -1,13 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import {
+  type AccessKey,
+  CreateAccessKeyCommand,
+  DeleteAccessKeyCommand,
+  GetUserCommand,
+  IAMClient,
+  ListAccessKeysCommand,
+  type StatusType,
+  UpdateAccessKeyCommand,
+} from '@aws-sdk/client-iam'
 import { HeadBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
-import { send } from '../signed-call.ts'
 import { temporaryFolder } from '../small-assembly.ts'
-import { connectTo, createSmallCloud, refusal, type SmallCloud } from '../small-cloud.ts'
+import { connectTo, createSmallCloud, refusal, type SmallCloud, START } from '../small-cloud.ts'
 
 const template = {
   Resources: {
@@ -32,36 +40,25 @@ const randomHex = (digits: number) => (++count).toString(16).padStart(digits, '0
 
 const open = (directory?: string) => createSmallCloud(template, {}, { randomHex, ...(directory && { directory }) })
 
-interface Key {
-  UserName: string
-  AccessKeyId: string
-  Status: string
-  SecretAccessKey?: string
-  CreateDate: string
-}
+const UserName = 'small-uploader'
 
-interface Answer {
-  status: number
-  /** Of the error. */
-  code?: string
-  key?: Key
-  keys: Key[]
-}
-
-/** An operation of IAM, as its SDK would call it. */
-async function call(small: SmallCloud, Action: string, input: Record<string, string> = {}): Promise<Answer> {
-  const body = new URLSearchParams({ Action, Version: '2010-05-08', UserName: 'small-uploader', ...input }).toString()
-  const contentType = 'application/x-www-form-urlencoded'
-  const answer = await send(small, { service: 'iam', contentType, body })
-  const document = new XMLParser({ parseTagValue: false }).parse(await answer.text())
-  const { AccessKey: key, AccessKeyMetadata } = document[`${Action}Response`]?.[`${Action}Result`] ?? {}
-  const keys = [AccessKeyMetadata?.member ?? []].flat()
-  return { status: answer.status, code: document.ErrorResponse?.Error?.Code, key, keys }
+function iamOf(small: SmallCloud) {
+  const client = small.connect(IAMClient)
+  return {
+    create: async (more: object = {}) =>
+      (await client.send(new CreateAccessKeyCommand({ UserName, ...more }))).AccessKey as AccessKey,
+    list: async (more: object = {}) =>
+      (await client.send(new ListAccessKeysCommand({ UserName, ...more }))).AccessKeyMetadata ?? [],
+    update: (AccessKeyId: string | undefined, Status: string) =>
+      client.send(new UpdateAccessKeyCommand({ UserName, AccessKeyId, Status: Status as StatusType })),
+    remove: (AccessKeyId: string | undefined) => client.send(new DeleteAccessKeyCommand({ UserName, AccessKeyId })),
+    client,
+  }
 }
 
 /** A client of S3 that signs with a key. */
-const s3With = ({ cloud, clock }: SmallCloud, key: Pick<Key, 'AccessKeyId' | 'SecretAccessKey'>) => {
-  const credentials = { accessKeyId: key.AccessKeyId, secretAccessKey: key.SecretAccessKey ?? '' }
+const s3With = ({ cloud, clock }: SmallCloud, key: Pick<AccessKey, 'AccessKeyId' | 'SecretAccessKey'>) => {
+  const credentials = { accessKeyId: key.AccessKeyId ?? '', secretAccessKey: key.SecretAccessKey ?? '' }
   return connectTo({ aws: cloud.aws, credentials }, clock, S3Client)
 }
 const look = (client: S3Client) => client.send(new ListObjectsV2Command({ Bucket: 'small-media' }))
@@ -81,54 +78,55 @@ describe('createIamEndpoint', () => {
 
   it('makes a second key that opens S3 and every other service, beside the template’s', async () => {
     const small = open()
-    const { status, key } = await call(small, 'CreateAccessKey')
-    expect([status, key]).toEqual([
-      200,
-      {
-        UserName: 'small-uploader',
-        AccessKeyId: expect.stringMatching(/^AKIA[0-9A-F]{16}$/),
-        SecretAccessKey: expect.stringMatching(/^[0-9a-f]{40}$/),
-        Status: 'Active',
-        CreateDate: '2026-01-01T00:00:00Z',
-      },
-    ])
-    await look(s3With(small, key as Key))
+    const { create, list } = iamOf(small)
+    const key = await create()
+    expect(key).toEqual({
+      UserName,
+      AccessKeyId: expect.stringMatching(/^AKIA[0-9A-F]{16}$/),
+      SecretAccessKey: expect.stringMatching(/^[0-9a-f]{40}$/),
+      Status: 'Active',
+      CreateDate: new Date(START),
+    })
+    await look(s3With(small, key))
     await look(s3With(small, await keyOfTemplate(small)))
-    const credentials = { accessKeyId: key?.AccessKeyId ?? '', secretAccessKey: key?.SecretAccessKey ?? '' }
+    const credentials = { accessKeyId: key.AccessKeyId ?? '', secretAccessKey: key.SecretAccessKey ?? '' }
     const events = connectTo({ aws: small.cloud.aws, credentials }, small.clock, EventBridgeClient)
     await events.send(new PutEventsCommand({ Entries: [{ Source: 'a', DetailType: 'b', Detail: '{}' }] }))
-    const { keys } = await call(small, 'ListAccessKeys')
+    const keys = await list()
     expect(keys.map(({ AccessKeyId }) => AccessKeyId)).toEqual([
       (await keyOfTemplate(small)).AccessKeyId,
-      key?.AccessKeyId,
+      key.AccessKeyId,
     ])
     expect(keys[1]).not.toHaveProperty('SecretAccessKey')
+    expect(await list({ UserName: 'other' })).toEqual([])
   })
 
   it('gives a user two keys at most, also inactive ones, until one is deleted', async () => {
-    const small = open()
-    const { key } = await call(small, 'CreateAccessKey')
-    const AccessKeyId = key?.AccessKeyId ?? ''
-    await call(small, 'UpdateAccessKey', { AccessKeyId, Status: 'Inactive' })
-    expect(await call(small, 'CreateAccessKey')).toMatchObject({ status: 409, code: 'LimitExceeded' })
-    expect((await call(small, 'CreateAccessKey', { UserName: 'other' })).status).toBe(200)
-    await call(small, 'DeleteAccessKey', { AccessKeyId })
-    expect((await call(small, 'CreateAccessKey')).status).toBe(200)
+    const { create, update, remove } = iamOf(open())
+    const { AccessKeyId } = await create()
+    await update(AccessKeyId, 'Inactive')
+    await expect(create()).rejects.toMatchObject({
+      name: 'LimitExceededException',
+      message: 'Cannot exceed quota for AccessKeysPerUser: 2',
+    })
+    await create({ UserName: 'other' })
+    await remove(AccessKeyId)
+    await create()
   })
 
   it('shuts out an inactive key at once, and lets it in again', async () => {
     const small = open()
-    const { key } = await call(small, 'CreateAccessKey')
-    const s3 = s3With(small, key as Key)
-    const AccessKeyId = key?.AccessKeyId ?? ''
+    const { create, update, list } = iamOf(small)
+    const key = await create()
+    const s3 = s3With(small, key)
     await look(s3)
-    await call(small, 'UpdateAccessKey', { AccessKeyId, Status: 'Inactive' })
+    await update(key.AccessKeyId, 'Inactive')
     expect(await refusal(look(s3))).toBe('InvalidAccessKeyId')
     await expect(s3.send(new HeadBucketCommand({ Bucket: 'small-media' }))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 403 },
     })
-    expect((await call(small, 'ListAccessKeys')).keys[1]?.Status).toBe('Inactive')
-    await call(small, 'UpdateAccessKey', { AccessKeyId, Status: 'Active' })
+    expect((await list())[1]?.Status).toBe('Inactive')
+    await update(key.AccessKeyId, 'Active')
     await look(s3)
   })
 
@@ -136,20 +134,18 @@ describe('createIamEndpoint', () => {
     using folder = temporaryFolder()
     const directory = join(folder.path, 'cloud')
     const first = open(directory)
+    const { create, remove } = iamOf(first)
     const made = await keyOfTemplate(first)
-    const { key } = await call(first, 'CreateAccessKey')
-    await call(first, 'DeleteAccessKey', { AccessKeyId: made.AccessKeyId })
+    const key = await create()
+    await remove(made.AccessKeyId)
     expect(await refusal(look(s3With(first, made)))).toBe('InvalidAccessKeyId')
-    expect(await call(first, 'DeleteAccessKey', { AccessKeyId: made.AccessKeyId })).toMatchObject({
-      status: 404,
-      code: 'NoSuchEntity',
-    })
+    expect(await refusal(remove(made.AccessKeyId))).toBe('NoSuchEntityException')
     await first.cloud.close()
 
     const second = open(directory)
     expect(await refusal(look(s3With(second, made)))).toBe('InvalidAccessKeyId')
-    await look(s3With(second, key as Key))
-    expect((await call(second, 'ListAccessKeys')).keys).toHaveLength(1)
+    await look(s3With(second, key))
+    expect(await iamOf(second).list()).toHaveLength(1)
     await second.cloud.close()
   })
 
@@ -160,30 +156,27 @@ describe('createIamEndpoint', () => {
     const Key = { accessKeyId: 'AKIAOLD', secretAccessKey: 'old' }
     writeFileSync(join(directory, 'access-keys.json'), JSON.stringify({ Key }))
     const small = open(directory)
-    expect((await call(small, 'ListAccessKeys')).keys).toMatchObject([{ AccessKeyId: 'AKIAOLD', Status: 'Active' }])
+    expect(await iamOf(small).list()).toMatchObject([{ AccessKeyId: 'AKIAOLD', Status: 'Active' }])
     await look(s3With(small, { AccessKeyId: 'AKIAOLD', SecretAccessKey: 'old' }))
     await small.cloud.close()
   })
 
-  it.each<[string, string, Record<string, string>, number, string]>([
-    ['another user', 'CreateAccessKey', { UserName: 'nobody' }, 404, 'NoSuchEntity'],
-    ['another key', 'DeleteAccessKey', { AccessKeyId: 'AKIAOTHER' }, 404, 'NoSuchEntity'],
-    ['no key', 'DeleteAccessKey', {}, 400, 'ValidationError'],
-    ['another status', 'UpdateAccessKey', { AccessKeyId: 'A', Status: 'Expired' }, 400, 'ValidationError'],
-    ['paging', 'ListAccessKeys', { MaxItems: '1' }, 400, 'ValidationError'],
-    ['another operation', 'GetAccessKeyLastUsed', {}, 400, 'InvalidAction'],
-    ['another version', 'ListAccessKeys', { Version: '2009-01-01' }, 400, 'InvalidAction'],
-  ])('refuses %s', async (_what, action, input, status, code) => {
-    expect(await call(open(), action, input)).toMatchObject({ status, code })
+  it.each<[string, (iam: ReturnType<typeof iamOf>) => Promise<unknown>, string]>([
+    ['another user', ({ create }) => create({ UserName: 'nobody' }), 'NoSuchEntityException'],
+    ['no user', ({ create }) => create({ UserName: undefined }), 'NoSuchEntityException'],
+    ['another key', ({ remove }) => remove('AKIAOTHER'), 'NoSuchEntityException'],
+    ['no key', ({ remove }) => remove(undefined), 'ValidationError'],
+    ['another status', ({ update }) => update('AKIAOTHER', 'Expired'), 'ValidationError'],
+    ['paging', ({ list }) => list({ MaxItems: 1 }), 'ValidationError'],
+    ['another operation', ({ client }) => client.send(new GetUserCommand({ UserName })), 'InvalidAction'],
+  ])('refuses %s', async (_what, act, name) => {
+    expect(await refusal(act(iamOf(open())))).toBe(name)
   })
 
   it('says in XML that a signature is wrong', async () => {
-    const small = open()
-    const credentials = { ...small.cloud.credentials, secretAccessKey: 'guessed' }
-    const forger: SmallCloud = {
-      ...small,
-      connect: (make) => connectTo({ aws: small.cloud.aws, credentials }, small.clock, make),
-    }
-    expect(await call(forger, 'ListAccessKeys')).toMatchObject({ status: 403, code: 'InvalidSignatureException' })
+    const { cloud, clock } = open()
+    const credentials = { ...cloud.credentials, secretAccessKey: 'guessed' }
+    const forger = connectTo({ aws: cloud.aws, credentials }, clock, IAMClient)
+    expect(await refusal(forger.send(new ListAccessKeysCommand({ UserName })))).toBe('InvalidSignatureException')
   })
 })

@@ -3,10 +3,18 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { CreateScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
+import {
+  DeleteMessageCommand,
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs'
 import { describe, expect, it } from 'vitest'
-import { callSqs, send } from '../signed-call.ts'
 import { lambda, type SmallTemplate, temporaryFolder } from '../small-assembly.ts'
-import { createSmallCloud, type SmallCloud } from '../small-cloud.ts'
+import { connectTo, createSmallCloud, refusal, type SmallCloud } from '../small-cloud.ts'
 
 const URL_OF_LOST = 'http://aws.invalid/000000000000/lost'
 const ARN_OF_LOST = 'arn:aws:sqs:us-east-1:000000000000:lost'
@@ -36,24 +44,17 @@ const resources = {
   Told: RULE,
 }
 
-interface Received {
-  MessageId: string
-  ReceiptHandle: string
-  Body: string
-  MD5OfBody: string
-  Attributes?: Record<string, string>
-  MessageAttributes?: Record<string, { DataType: string; StringValue: string }>
-}
+const QueueUrl = URL_OF_LOST
+const sqsOf = ({ cloud, clock }: Pick<SmallCloud, 'cloud' | 'clock'>) => connectTo(cloud, clock, SQSClient)
 
-async function receive(small: SmallCloud, more: object = {}): Promise<Received[]> {
-  const { Messages = [] } = await callSqs(small, 'ReceiveMessage', { QueueUrl: URL_OF_LOST, ...more })
-  return Messages as Received[]
-}
+const receive = async (small: SmallCloud, more: object = {}) =>
+  (await sqsOf(small).send(new ReceiveMessageCommand({ QueueUrl, ...more }))).Messages ?? []
 
-const countOf = async (small: SmallCloud) => {
-  const input = { QueueUrl: URL_OF_LOST, AttributeNames: ['All'] }
-  return ((await callSqs(small, 'GetQueueAttributes', input)) as { Attributes: Record<string, string> }).Attributes
-}
+const remove = (small: SmallCloud, ReceiptHandle: string | undefined) =>
+  sqsOf(small).send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+
+const countOf = async (small: SmallCloud) =>
+  (await sqsOf(small).send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))).Attributes ?? {}
 
 /** Puts an event that is too large for an execution, so that it lands in the queue. */
 async function lose({ connect }: SmallCloud, mark = 'x') {
@@ -97,10 +98,9 @@ describe('createQueueEndpoint', () => {
     await small.clock.advance(30_000)
     const [second] = await receive(small, { MessageSystemAttributeNames: ['ApproximateReceiveCount'] })
     expect(second).toMatchObject({ MessageId: first?.MessageId, Attributes: { ApproximateReceiveCount: '2' } })
-    const QueueUrl = URL_OF_LOST
-    await callSqs(small, 'DeleteMessage', { QueueUrl, ReceiptHandle: first?.ReceiptHandle }) // an older receipt
+    await remove(small, first?.ReceiptHandle) // an older receipt
     expect((await countOf(small)).ApproximateNumberOfMessagesNotVisible).toBe('1')
-    await callSqs(small, 'DeleteMessage', { QueueUrl, ReceiptHandle: second?.ReceiptHandle })
+    await remove(small, second?.ReceiptHandle)
     await small.clock.advance(30_000)
     expect(await receive(small)).toEqual([])
   })
@@ -108,7 +108,8 @@ describe('createQueueEndpoint', () => {
   it('gives out several at once, oldest first, and as visible as it is asked to', async () => {
     const small = open()
     for (const mark of ['a', 'b', 'c']) await lose(small, mark)
-    const marks = (messages: Received[]) => messages.map(({ Body }) => JSON.parse(Body).detail.mark)
+    const marks = (messages: { Body?: string | undefined }[]) =>
+      messages.map(({ Body = '' }) => JSON.parse(Body).detail.mark)
     expect(marks(await receive(small, { MaxNumberOfMessages: 2, VisibilityTimeout: 0 }))).toEqual(['a', 'b'])
     expect(marks(await receive(small, { MaxNumberOfMessages: 10 }))).toEqual(['a', 'b', 'c'])
   })
@@ -123,30 +124,34 @@ describe('createQueueEndpoint', () => {
   })
 
   it('finds queues by name, also those whose name was made up', async () => {
-    const small = open()
-    const QueueUrl = 'http://aws.invalid/000000000000/small-unnamed'
-    expect(await callSqs(small, 'GetQueueUrl', { QueueName: 'small-unnamed' })).toEqual({ QueueUrl })
-    const input = { QueueUrl, AttributeNames: ['MessageRetentionPeriod'] }
-    expect(await callSqs(small, 'GetQueueAttributes', input)).toEqual({
-      Attributes: { MessageRetentionPeriod: '345600' },
-    })
+    const sqs = sqsOf(open())
+    const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'small-unnamed' }))
+    expect(QueueUrl).toBe('http://aws.invalid/000000000000/small-unnamed')
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['MessageRetentionPeriod'] }),
+    )
+    expect(Attributes).toEqual({ MessageRetentionPeriod: '345600' })
   })
 
-  it.each<[string, string, object, string]>([
-    ['another queue', 'ReceiveMessage', { QueueUrl: 'http://a/0/other' }, 'QueueDoesNotExist'],
-    ['no queue', 'GetQueueUrl', { QueueName: 'other' }, 'QueueDoesNotExist'],
-    ['too many', 'ReceiveMessage', { QueueUrl: URL_OF_LOST, MaxNumberOfMessages: 11 }, 'InvalidParameterValue'],
-    ['long polling', 'ReceiveMessage', { QueueUrl: URL_OF_LOST, WaitTimeSeconds: 20 }, 'InvalidParameterValue'],
-    ['an attribute', 'GetQueueAttributes', { QueueUrl: URL_OF_LOST, AttributeNames: ['A'] }, 'InvalidAttributeName'],
-    ['messages of its own', 'SendMessage', { QueueUrl: URL_OF_LOST }, 'UnknownOperationException'],
-    ['a redrive', 'StartMessageMoveTask', { SourceArn: ARN_OF_LOST }, 'UnknownOperationException'],
-  ])('refuses %s', async (_what, operation, input, name) => {
-    expect(await callSqs(open(), operation, input)).toMatchObject({ __type: name })
+  it.each<[string, ConstructorParameters<typeof ReceiveMessageCommand>[0], string]>([
+    ['another queue', { QueueUrl: 'http://a/0/other' }, 'QueueDoesNotExist'],
+    ['too many at once', { QueueUrl, MaxNumberOfMessages: 11 }, 'InvalidParameterValue'],
+    ['to hide messages for longer than a day', { QueueUrl, VisibilityTimeout: 86_401 }, 'InvalidParameterValue'],
+    ['long polling', { QueueUrl, WaitTimeSeconds: 20 }, 'InvalidParameterValue'],
+    ['a FIFO queue’s attempt', { QueueUrl, ReceiveRequestAttemptId: 'a' }, 'ValidationException'],
+  ])('refuses %s', async (_what, input, name) => {
+    expect(await refusal(sqsOf(open()).send(new ReceiveMessageCommand(input)))).toBe(name)
   })
 
-  it('lets nobody in whose request is signed for another service', async () => {
-    const call = { service: 'events', target: 'AmazonSQS.ReceiveMessage', body: '{}' }
-    expect((await send(open(), call)).status).toBe(403)
+  it('refuses what it takes no more than a dead-letter queue to do', async () => {
+    const sqs = sqsOf(open())
+    expect(await refusal(sqs.send(new GetQueueUrlCommand({ QueueName: 'other' })))).toBe('QueueDoesNotExist')
+    const unknown = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['Policy'] })
+    expect(await refusal(sqs.send(unknown))).toBe('InvalidAttributeName')
+    const message = new SendMessageCommand({ QueueUrl, MessageBody: 'a' })
+    expect(await refusal(sqs.send(message))).toBe('UnknownOperationException')
+    const redrive = new StartMessageMoveTaskCommand({ SourceArn: ARN_OF_LOST })
+    expect(await refusal(sqs.send(redrive))).toBe('UnknownOperationException')
   })
 
   it('keeps messages for the next start, in a file for its owner alone', async () => {

@@ -192,8 +192,9 @@ describe('createCloud, reading a template', () => {
     [
       'a rule of another bus',
       { Type: 'AWS::Events::Rule', Properties: { EventBusName: 'mine', EventPattern: { source: ['a'] } } },
-      'the EventBusName "mine" of It',
+      'It: there is no bus mine in the stack.',
     ],
+    ['an archive of events', { Type: 'AWS::Events::Archive' }, 'It (AWS::Events::Archive)'],
     [
       'code that is no asset',
       { Type: 'AWS::Lambda::Function', Properties: { Runtime: 'nodejs24.x', Code: { ZipFile: '' } } },
