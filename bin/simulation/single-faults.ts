@@ -15,7 +15,7 @@ export interface SingleFaultsOptions {
   readonly signal: AbortSignal
 }
 
-export const FAULTS = 'docs/faults.md'
+const FAULTS = 'docs/faults.md'
 const block = generatedBlock(FAULTS, 'faults')
 
 /** Tries every single fault at every place from which a call is made, and prints or writes what became of the show. */

@@ -4,6 +4,7 @@ import { createRandomFaults, drawOutages } from '../faults/random-faults.ts'
 import { createRandom } from '../random.ts'
 import type { Scenario } from '../runner/trial.ts'
 import { BEGINNING } from '../world.ts'
+import { randomBreakages } from './breakages.ts'
 import { createDraws } from './draws.ts'
 import { randomPlan } from './plan.ts'
 import { randomShow } from './show.ts'
@@ -21,15 +22,22 @@ export function scenarioOf(seed: number): Scenario {
 /** The same around a show that is given. */
 export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const random = (purpose: string) => createRandom(seed, purpose)
-  const { oneOf, chance, between } = createDraws(random('what goes wrong'))
+  const draws = createDraws(random('what goes wrong'))
+  const { oneOf, chance, between } = draws
   // Half of what goes wrong does so around the start, where most is done.
   const within = chance(0.5) ? show.duration : Math.min(show.duration, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, most: 2 })
   const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, most: MOST_FAULTS }
+  const drawn = drawChaos(random('chaos of the show'), { within })
+  const breakages = randomBreakages(draws, show)
   return {
     show,
     plan: randomPlan(random('people'), show),
     decide: createRandomFaults(faults),
-    chaos: drawChaos(random('chaos of the show'), { within }),
+    chaos: {
+      ...drawn,
+      failures: [...(drawn.failures ?? []), ...(breakages.failures ?? [])],
+      restarts: [...(drawn.restarts ?? []), ...(breakages.restarts ?? [])],
+    },
   }
 }
