@@ -4,12 +4,16 @@ import { benchCommand } from './commands/bench.ts'
 import { buildCommand } from './commands/build.ts'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
+import { listCommand } from './commands/list.ts'
+import { logsCommand } from './commands/logs.ts'
 import { platformCommand } from './commands/platform.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { secretCommand } from './commands/secret.ts'
+import { showCommand } from './commands/show.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { startCommand } from './commands/start.ts'
+import { stopCommand } from './commands/stop.ts'
 import { validateCommand } from './commands/validate.ts'
 
 const program = new Command('showrunner')
@@ -19,6 +23,10 @@ const program = new Command('showrunner')
   .addCommand(startCommand())
   .addCommand(validateCommand())
   .addCommand(runCommand())
+  .addCommand(listCommand())
+  .addCommand(showCommand())
+  .addCommand(stopCommand())
+  .addCommand(logsCommand())
   .addCommand(secretCommand())
   .addCommand(sandboxCommand())
   .addCommand(platformCommand())

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { realClock } from '../../lib/clock.ts'
@@ -9,6 +8,7 @@ import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { laptopSettings, synthesize } from './assembly.ts'
 import { awsAccessOf } from './aws-access.ts'
+import { openFunctionLog } from './function-log.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LaptopOptions {
@@ -60,7 +60,8 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     step('starting the cloud')
     const cloudDirectory = join(directory, 'cloud')
     const hasRunBefore = existsSync(cloudDirectory)
-    const logFile = join(directory, 'functions.log')
+    const log = openFunctionLog(directory, realClock.now)
+    started.push(log)
     const cloud = await startCloud({
       assembly,
       parameters: ({ awsUrl, issuerUrl }) => ({
@@ -72,7 +73,7 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
       }),
       directory: cloudDirectory,
       clock: realClock,
-      log: (name, text) => void writeFile(logFile, `${name}: ${text}`, { flag: 'a', mode: 0o600 }).catch(() => {}),
+      log: log.write,
     })
     started.push(cloud)
     const callbackSecret = await exchangeSecrets(cloud, sandbox)

@@ -21,6 +21,8 @@ export interface ShowAnswer {
   readonly liveAt?: string
   readonly plannedEndAt?: string
   readonly endReason?: string
+  /** While it is scheduled. */
+  readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
   readonly recordings: readonly {
     name: string
     part: number

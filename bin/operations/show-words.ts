@@ -1,0 +1,65 @@
+import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../laptop/show-api.ts'
+
+/** A list of shows as a table, a line each. */
+export function toTable(shows: readonly ShowSummary[]): string[] {
+  if (shows.length === 0) return ['No shows.']
+  const rows = shows.map(({ showId, status, acceptedAt, name }) => [showId, status, shorten(acceptedAt), oneLine(name)])
+  return columns([['SHOW', 'STATUS', 'ACCEPTED', 'NAME'], ...rows])
+}
+
+/** All that the API says of a show, without its timeline. */
+export function toLines(show: ShowAnswer): string[] {
+  const { showId, name, status, acceptedAt, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } = show
+  const facts: [string, string | undefined][] = [
+    ['Show', showId],
+    ['Name', oneLine(name)],
+    ['Status', status],
+    ['Reason', result?.reason ?? endReason],
+    ['Accepted', acceptedAt],
+    ['Starts', startOf(show)],
+    ['Session', sessionId],
+    ['Live', liveAt],
+    ['Planned end', plannedEndAt],
+    ['Ended', endedAt],
+  ]
+  const known = facts.flatMap(([what, value]) => (value ? [[what, oneLine(value)]] : []))
+  const parts = (result?.recordings ?? show.recordings).map((one) => ['recording', ...partOf(one), fileOf(one)])
+  const broadcasts = show.broadcasts.map((one) => ['broadcast', ...partOf(one), one.problem ?? one.hls ?? ''])
+  const resources = [...parts, ...broadcasts]
+  return [...columns(known), ...(resources.length > 0 ? ['', ...columns(resources)] : [])]
+}
+
+/** What happened, a line each, as it was noticed. */
+export const toTimeline = (entries: readonly TimelineAnswer[]): string[] =>
+  entries.length === 0
+    ? ['Nothing has happened yet.']
+    : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(entry.detail ?? '')]))
+
+type Part = ShowAnswer['recordings'][number] & { readonly key?: string; readonly lost?: string }
+
+const partOf = (part: { name: string; part: number; status?: string }) => [labelOf(part), part.status ?? 'not started']
+
+const fileOf = ({ lost, problem, key, archiveId }: Part) => lost ?? problem ?? key ?? archiveId ?? ''
+
+const labelOf = ({ name = '', part }: { readonly name?: string; readonly part?: number }) =>
+  part === undefined || part === 1 ? name : `${name} (part ${part})`
+
+function startOf({ start }: ShowAnswer): string | undefined {
+  if (!start) return undefined
+  return `${start.at ?? start.cron} (${start.zone})`
+}
+
+/** Texts of apps and of the platform cannot break out of their line, nor speak to the terminal. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
+
+const shorten = (time: string) => time.replace(/\.\d+Z$/, 'Z')
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
