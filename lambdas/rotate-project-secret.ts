@@ -20,11 +20,9 @@ export async function rotateProjectSecret(
     },
     setSecret: async () => {}, // the platform has made the secret itself
     testSecret: async (versionId) => {
-      const credentials = await rotation.read(versionId, platformSecret)
-      if (!credentials) throw new ServiceError(`The version ${versionId} has no secret yet: createSecret comes first.`)
-      await platformAs(credentials).listArchives({ count: 1 })
+      await platformAs(await rotation.valueAt(versionId, platformSecret)).listArchives({ count: 1 })
     },
-    finishSecret: (versionId) => rotation.promote(versionId),
+    finishSecret: (versionId) => rotation.promote(versionId, platformSecret),
   }
   if (event.Step !== 'followUp') return { outcome: await doStep(event, rotation, steps) }
 

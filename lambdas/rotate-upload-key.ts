@@ -22,13 +22,12 @@ export async function rotateUploadKey(
   }
   const outcome = await doStep(event, rotation, {
     createSecret: (versionId) => createKey(services, versionId),
-    setSecret: () => aimUploads(services),
-    testSecret: async (versionId) => {
-      const key = await rotation.read(versionId, uploadKey)
-      if (!key) throw new ServiceError(`The version ${versionId} has no key yet: createSecret comes first.`)
-      await awaitUploadRight(services, key)
+    setSecret: async (versionId) => {
+      await rotation.valueAt(versionId, uploadKey)
+      await aimUploads(services)
     },
-    finishSecret: (versionId) => rotation.promote(versionId),
+    testSecret: async (versionId) => awaitUploadRight(services, await rotation.valueAt(versionId, uploadKey)),
+    finishSecret: (versionId) => rotation.promote(versionId, uploadKey),
   })
   return { outcome }
 }

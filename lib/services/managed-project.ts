@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Project, ProjectStatus } from '../platform/contract/projects.ts'
 import { TaskInputError } from '../workflow/errors.ts'
 import { platformSecret } from './platform.ts'
-import { awaitUsable, createOrAdoptProject, findProject, projectsNamed } from './projects.ts'
+import { awaitUsable, createOrAdoptProject, deleteIfThere, findProject, projectsNamed } from './projects.ts'
 import type { Services } from './services.ts'
 
 /** What the deployment wants of its platform project. */
@@ -67,7 +67,7 @@ export async function deleteProject(services: Reach, apiKey: string | undefined)
       ? (await projectsNamed(account, before.making.name)).filter(({ id }) => !before.making.known.includes(id))
       : []
   for (const id of new Set([...(apiKey ? [apiKey] : []), ...left.map((project) => project.id)]))
-    if (await findProject(account, id)) await account.deleteProject({ apiKey: id })
+    await deleteIfThere(account, id)
   const isOfIt = 'making' in before || ('apiKey' in before && before.apiKey === apiKey)
   if (isOfIt) await services.projectSecretRotation.replace({})
 }

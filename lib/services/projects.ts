@@ -5,7 +5,7 @@ import { PlatformAuthError, PlatformNotFoundError } from '../platform/client/err
 import type { Project } from '../platform/contract/projects.ts'
 import { ServiceError } from '../workflow/errors.ts'
 import type { PlatformSecret } from './platform.ts'
-import { isDoubtful } from './refusals.ts'
+import { instead, isDoubtful } from './refusals.ts'
 import type { Secrets } from './secrets.ts'
 
 const accountSecret = z.object({ apiKey: z.string().min(1), apiSecret: z.string().min(1) })
@@ -59,10 +59,13 @@ export async function refreshSecret(account: PlatformClient, known: PlatformSecr
 }
 
 export const findProject = (account: PlatformClient, apiKey: string): Promise<Project | undefined> =>
-  account.getProject({ apiKey }).catch((error: unknown) => {
-    if (error instanceof PlatformNotFoundError) return undefined
-    throw error
-  })
+  account.getProject({ apiKey }).catch(instead(isMissing, undefined))
+
+/** Deletes a project; one that is gone is deleted already. */
+export const deleteIfThere = (account: PlatformClient, apiKey: string): Promise<unknown> =>
+  account.deleteProject({ apiKey }).catch(instead(isMissing, undefined))
+
+const isMissing = (error: unknown) => error instanceof PlatformNotFoundError
 
 export const projectsNamed = async (account: PlatformClient, name: string): Promise<Project[]> =>
   (await account.listProjects()).filter((project) => project.name === name)

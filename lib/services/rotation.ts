@@ -7,7 +7,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager'
 import type { z } from 'zod'
-import { ServiceError } from '../workflow/errors.ts'
+import { ServiceError, TaskInputError } from '../workflow/errors.ts'
 import { parseSecret } from './secrets.ts'
 
 const CURRENT = 'AWSCURRENT'
@@ -27,12 +27,14 @@ export interface Rotation {
   standingOf(versionId: string): Promise<Standing>
   /** Undefined while the version has no value. @throws TaskConfigError when the value is not of this shape */
   read<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema> | undefined>
+  /** As `read`. @throws TaskInputError when the version has no value yet */
+  valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema>>
   /** Gives the pending version its value; a version has one value for ever. */
   store(versionId: string, value: object): Promise<void>
   /** Puts a value in use at once, without a rotation. */
   replace(value: object): Promise<void>
-  /** Puts a version in use. */
-  promote(versionId: string): Promise<void>
+  /** Puts a version in use. @throws TaskInputError when it has no value yet: nothing could be read from then on */
+  promote(versionId: string, shape: z.ZodType): Promise<void>
 }
 
 export function createRotation(manager: SecretsManagerClient, secretId: string): Rotation {
@@ -48,6 +50,22 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
       const { name, message } = cause as Error
       throw new ServiceError(`Secrets Manager failed while ${what} ${secretId} (${name}: ${message}).`, { cause })
     }
+  }
+  const read: Rotation['read'] = async (versionId, shape) => {
+    const text = await attempt('reading', async () => {
+      try {
+        return (await manager.send(new GetSecretValueCommand({ ...secret, VersionId: versionId }))).SecretString
+      } catch (error) {
+        if (error instanceof ResourceNotFoundException) return undefined
+        throw error
+      }
+    })
+    return text === undefined ? undefined : parseSecret(secretId, shape, text)
+  }
+  const valueAt: Rotation['valueAt'] = async (versionId, shape) => {
+    const value = await read(versionId, shape)
+    if (value !== undefined) return value
+    throw new TaskInputError(`The version ${versionId} of ${secretId} has no value yet: createSecret comes first.`)
   }
 
   return {
@@ -65,17 +83,8 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
         if (labels.includes(CURRENT)) return 'current'
         return labels.includes(PENDING) ? 'pending' : 'past'
       }),
-    async read(versionId, shape) {
-      const text = await attempt('reading', async () => {
-        try {
-          return (await manager.send(new GetSecretValueCommand({ ...secret, VersionId: versionId }))).SecretString
-        } catch (error) {
-          if (error instanceof ResourceNotFoundException) return undefined
-          throw error
-        }
-      })
-      return text === undefined ? undefined : parseSecret(secretId, shape, text)
-    },
+    read,
+    valueAt,
     store: (versionId, value) =>
       attempt('writing', async () => {
         const content = { SecretString: JSON.stringify(value), ClientRequestToken: versionId, VersionStages: [PENDING] }
@@ -85,14 +94,16 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
       attempt('writing', async () => {
         await manager.send(new PutSecretValueCommand({ ...secret, SecretString: JSON.stringify(value) }))
       }),
-    promote: (versionId) =>
-      attempt('promoting a version of', async () => {
+    async promote(versionId, shape) {
+      await valueAt(versionId, shape)
+      await attempt('promoting a version of', async () => {
         const current = versionAt(CURRENT, await stages())
         if (current === versionId) return
         // Secrets Manager takes the pending label off in the same call; taking it off in another one would look like a failure.
         const from = current && { RemoveFromVersionId: current }
         const move = { VersionStage: CURRENT, MoveToVersionId: versionId, ...from }
         await manager.send(new UpdateSecretVersionStageCommand({ ...secret, ...move }))
-      }),
+      })
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { uploadKey } from '../../lib/services/access-keys.ts'
 import { BUCKET, openWorld, type World } from '../support/world.ts'
 import { run } from './run.ts'
 
@@ -26,8 +27,8 @@ describe('setUploadTarget', () => {
       {
         type: 's3',
         config: {
-          accessKey: 'AKWORLD',
-          secretKey: 'the secret of the bucket',
+          accessKey: world.firstKey.accessKeyId,
+          secretKey: world.firstKey.secretAccessKey,
           bucket: BUCKET,
           endpoint: 'http://127.0.0.1',
         },
@@ -38,10 +39,12 @@ describe('setUploadTarget', () => {
 
   it('lets nothing of the key out, and notes it once', async () => {
     await set()
-    expect(JSON.stringify(await set())).not.toMatch(/AKWORLD|secret/)
+    const { accessKeyId, secretAccessKey } = world.firstKey
+    const anyOfIt = new RegExp(`${accessKeyId}|${secretAccessKey}|secret`)
+    expect(JSON.stringify(await set())).not.toMatch(anyOfIt)
     const state = await world.services.records.readState('a-show')
     expect(state?.timeline.map(({ what }) => what)).toEqual(['upload.targetSet'])
-    expect(JSON.stringify(state)).not.toMatch(/AKWORLD|secret/)
+    expect(JSON.stringify(state)).not.toMatch(anyOfIt)
   })
 
   it('names no endpoint where uploads go to S3 itself', async () => {
@@ -51,14 +54,31 @@ describe('setUploadTarget', () => {
     expect((bodies[0] as { config: object }).config).not.toHaveProperty('endpoint')
   })
 
-  it('takes a rotated key into use', async () => {
+  it('prefers the pending key while it is rotated, and the one after that is in use then', async () => {
     await set()
-    world.interceptors.aws = async (request, pass) =>
-      request.headers.get('x-amz-target') === 'secretsmanager.GetSecretValue'
-        ? Response.json({ SecretString: '{"accessKeyId":"AKNEW","secretAccessKey":"new"}' })
-        : pass()
+    const version = await world.beginRotation('upload')
+    await set() // it has no value yet
+    const rotation = world.services.uploadKeyRotation
+    await rotation.store(version, { accessKeyId: 'AKNEW', secretAccessKey: 'new' })
     await set()
-    expect(bodies[1]).toMatchObject({ config: { accessKey: 'AKNEW', secretKey: 'new' } })
+    await rotation.promote(version, uploadKey)
+    await set()
+    const used = bodies.map((body) => (body as { config: { accessKey: string } }).config.accessKey)
+    const { accessKeyId } = world.firstKey
+    expect(used).toEqual([accessKeyId, accessKeyId, 'AKNEW', 'AKNEW'])
+  })
+
+  it('leaves the pending key behind, even when it has read the former one just before', async () => {
+    const version = await world.beginRotation('upload')
+    world.interceptors.platform = async (request, pass) => {
+      bodies.push(await request.clone().json())
+      if (bodies.length === 1)
+        await world.services.uploadKeyRotation.store(version, { accessKeyId: 'AKNEW', secretAccessKey: 'new' })
+      return pass()
+    }
+    await set()
+    expect(bodies.at(-1)).toMatchObject({ config: { accessKey: 'AKNEW', secretKey: 'new' } })
+    expect(bodies).toHaveLength(2)
   })
 
   it('names the secret when it has no key pair', async () => {

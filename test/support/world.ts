@@ -7,6 +7,8 @@ import type { Environment } from '../../lib/workflow/environment.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { show as showSchema } from '../../lib/workflow/show.ts'
 import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
+import { createAccessKeys } from '../../local/cloud/iam/access-keys.ts'
+import { createIamEndpoint } from '../../local/cloud/iam/iam-endpoint.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/in-process-handler.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
 import { createScheduler } from '../../local/cloud/schedules/scheduler.ts'
@@ -19,6 +21,8 @@ const REGION = 'us-east-1'
 const ACCOUNT = '000000000000'
 const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
 const SCHEDULE_TARGET = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`
+const UPLOADER = 'uploader'
+const rotatorArn = (secret: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:rotate-${secret}`
 const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
@@ -47,19 +51,45 @@ export const webinar = {
  * Waits between the platform client's attempts pass at once.
  */
 export function openWorld(changes: Environment = {}) {
-  const platform = openSandbox({ uploadHandler: createInProcessHandler((request) => s3.fetch(request)) as never })
+  const platform = openSandbox({
+    uploadHandler: createInProcessHandler((request) => interceptors.uploads(request, () => s3.fetch(request))) as never,
+  })
   const clock: SteppedClock = platform.clock
   let count = 0
   const newId = () => `id-${++count}`
   const random = () => createHash('sha256').update(newId()).digest().readUInt32BE() / 2 ** 32
 
-  const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : undefined)
+  const randomHex = (digits: number) => createHash('sha256').update(newId()).digest('hex').slice(0, digits)
+  const uploadKeys = createAccessKeys({ directory: undefined, randomHex, now: clock.now })
+  const iam = createIamEndpoint({ users: [UPLOADER], keys: uploadKeys, newId })
+  const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : uploadKeys.secretOf(id))
   const s3 = createS3({ clock, secretOf })
   s3.createBucket(BUCKET)
-  const secrets = createSecrets(undefined, newId)
-  const { apiKey, apiSecret } = platform
+  /** What rotates a secret, step by step; until a test says what, the steps are left to it. */
+  const rotators: Record<'upload' | 'project', (event: unknown) => Promise<unknown>> = {
+    upload: byHand,
+    project: byHand,
+  }
+  const secrets = createSecrets(undefined, newId, {
+    clock,
+    invoke: (arn, event) => rotators[arn.endsWith('upload') ? 'upload' : 'project'](event),
+  })
+  const { apiKey, apiSecret, accountKey, accountSecret } = platform
   const projectSecret = secrets.create('project', () => JSON.stringify({ apiKey, apiSecret }))
-  const uploadSecret = secrets.create('upload', () => JSON.stringify(KEY))
+  const firstKey = uploadKeys.make('first', UPLOADER)
+  const { accessKeyId, secretAccessKey } = firstKey
+  const uploadSecret = secrets.create('upload', () => JSON.stringify({ accessKeyId, secretAccessKey }))
+  const accountCredentials = secrets.create('account', () =>
+    JSON.stringify({ apiKey: accountKey, apiSecret: accountSecret }),
+  )
+  secrets.startRotations(
+    Object.entries({ upload: uploadSecret, project: projectSecret }).map(([name, secretArn]) => ({
+      secretArn,
+      functionArn: rotatorArn(name),
+      rules: { AutomaticallyAfterDays: 900 },
+      rotatesOnChange: false,
+    })),
+  )
   const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
 
   const bus = createEvents({ now: clock.now, newId })
@@ -96,7 +126,7 @@ export function openWorld(changes: Environment = {}) {
   })
   const schedules = createSchedulerEndpoint(scheduler)
 
-  const interceptors = { platform: passing, aws: passing }
+  const interceptors = { platform: passing, aws: passing, uploads: passing }
   const calls: string[] = []
   const services = {
     AWSStepFunctions: states.fetch,
@@ -105,7 +135,8 @@ export function openWorld(changes: Environment = {}) {
   } as Readonly<Record<string, (request: Request) => Promise<Response>>>
   const aws = (request: Request) => {
     const service = request.headers.get('x-amz-target')?.split('.')[0] ?? ''
-    const rest = new URL(request.url).pathname.startsWith('/schedules/') ? schedules : s3.fetch
+    const isIam = request.headers.get('authorization')?.includes('/iam/aws4_request')
+    const rest = new URL(request.url).pathname.startsWith('/schedules/') ? schedules : isIam ? iam.fetch : s3.fetch
     return interceptors.aws(request, () => (services[service] ?? rest)(request))
   }
   const fetchPlatform = (async (...given: ConstructorParameters<typeof Request>) => {
@@ -120,6 +151,8 @@ export function openWorld(changes: Environment = {}) {
     PLATFORM_AUTH_HEADER: 'X-SERVICE-AUTH',
     PLATFORM_SECRET: projectSecret,
     UPLOAD_SECRET: uploadSecret,
+    UPLOAD_USER: UPLOADER,
+    ACCOUNT_SECRET: accountCredentials,
     UPLOAD_ENDPOINT: 'http://127.0.0.1',
     SHOW_MACHINE: machineArn('show'),
     PUBLISH_MACHINE: machineArn('publish'),
@@ -151,8 +184,27 @@ export function openWorld(changes: Environment = {}) {
     clock,
     platform,
     services: made,
-    /** Secrets Manager's own side of things: `keep` and `create`. */
+    /** Secrets Manager's own side of things. */
     secrets,
+    /** ARNs of the secrets that can be rotated. */
+    secretArns: { upload: uploadSecret, project: projectSecret },
+    rotators,
+    /** Has Secrets Manager begin a rotation, and gives its pending version. */
+    async beginRotation(name: 'upload' | 'project'): Promise<string> {
+      const SecretId = name === 'upload' ? uploadSecret : projectSecret
+      const request = { SecretId, ClientRequestToken: newId() }
+      return (await callSecrets(secrets, 'RotateSecret', request)).VersionId as string
+    },
+    /** What a secret holds under a staging label; undefined when no version with a value has it. */
+    async valueOf(name: 'upload' | 'project', VersionStage = 'AWSCURRENT'): Promise<unknown> {
+      const SecretId = name === 'upload' ? uploadSecret : projectSecret
+      const { SecretString } = await callSecrets(secrets, 'GetSecretValue', { SecretId, VersionStage })
+      return SecretString === undefined ? undefined : JSON.parse(SecretString as string)
+    },
+    /** Keys of the user as whom the platform uploads: ids and statuses, in the order they were made. */
+    uploadKeys: () => uploadKeys.list(UPLOADER).map(({ accessKeyId, status }) => ({ accessKeyId, status })),
+    /** The one it has at the beginning. */
+    firstKey,
     /** The state machines that `showExecutions` and `publishExecutions` start. */
     states,
     machines,
@@ -184,12 +236,27 @@ export function openWorld(changes: Environment = {}) {
       secrets.create(SHOW_SECRETS + name, () => JSON.stringify(value)),
     createBucket: (name: string) => s3.createBucket(name),
     async close() {
+      secrets.close()
       scheduler.close()
       await states.close()
       await platform.sandbox.close()
       s3.close()
     },
   }
+}
+
+const byHand = async () => {
+  throw new Error('The test does the steps itself.')
+}
+
+async function callSecrets(
+  secrets: ReturnType<typeof createSecrets>,
+  operation: string,
+  input: object,
+): Promise<Record<string, unknown>> {
+  const headers = { 'x-amz-target': `secretsmanager.${operation}`, 'content-type': 'application/x-amz-json-1.1' }
+  const request = new Request('http://127.0.0.1', { method: 'POST', headers, body: JSON.stringify(input) })
+  return (await (await secrets.fetch(request)).json()) as Record<string, unknown>
 }
 
 export type World = ReturnType<typeof openWorld>
