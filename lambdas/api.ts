@@ -4,18 +4,24 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
 import { createServices, type Services } from '../lib/services/services.ts'
 import { apiRoutes, type QueryOf, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
+import { refuseUnlessAdmitted } from './api/admission.ts'
+import { removeRecording } from './api/delete-recording.ts'
 import { deleteShow } from './api/delete-show.ts'
 import { getPublicRecording } from './api/get-public-recording.ts'
+import { getRecording } from './api/get-recording.ts'
 import { getRecordings } from './api/get-recordings.ts'
 import { getShow } from './api/get-show.ts'
 import { getShows } from './api/get-shows.ts'
+import { getUsage } from './api/get-usage.ts'
 import { patchShow } from './api/patch-show.ts'
 import { postBroadcast } from './api/post-broadcast.ts'
 import { postDialIn } from './api/post-dial-in.ts'
 import { postMute } from './api/post-mute.ts'
+import { postRebuild } from './api/post-rebuild.ts'
 import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
+import { postToken } from './api/post-token.ts'
 import { ApiProblem, problemOf, problemResponse } from './api/problem.ts'
 import { type ApiEvent, readQuery } from './api/request.ts'
 
@@ -31,13 +37,18 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'GET /shows/{id}': getShow,
   'PATCH /shows/{id}': patchShow,
   'DELETE /shows/{id}': deleteShow,
+  'POST /shows/{id}/tokens': postToken,
   'POST /shows/{id}/stop': postStop,
   'POST /shows/{id}/signals': postSignal,
   'POST /shows/{id}/mute': postMute,
   'POST /shows/{id}/dial-ins': postDialIn,
   'POST /shows/{id}/broadcasts': postBroadcast,
   'GET /recordings': getRecordings,
+  'GET /recordings/{archiveId}': getRecording,
+  'DELETE /recordings/{archiveId}': removeRecording,
+  'POST /recordings/{archiveId}/rebuild': postRebuild,
   'GET /public/recordings/{archiveId}': getPublicRecording,
+  'GET /usage': getUsage,
 }
 
 /** The HTTP API on these services: one function, one route a file. */
@@ -48,7 +59,10 @@ function createApi(services: Services) {
       const answer = routes[key] as Answers<never>
       return {
         ...{ method, path },
-        handler: (event: ApiEvent) => answer(event, services, readQuery(event, apiRoutes[key].query) as never),
+        handler: (event: ApiEvent) => {
+          refuseUnlessAdmitted(event, key, apiRoutes[key].role, services)
+          return answer(event, services, readQuery(event, apiRoutes[key].query) as never)
+        },
       }
     }),
     notFoundResponse: () => {

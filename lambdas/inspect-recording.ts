@@ -16,7 +16,7 @@ type Facts = z.output<typeof mediaFacts>
 const ROUNDING_SECONDS = 0.55
 
 export async function inspectRecording(
-  { key, etag }: TaskInput<'inspectRecording'>,
+  { key, etag, formats }: TaskInput<'inspectRecording'>,
   services: Services,
 ): Promise<TaskOutput<'inspectRecording'>> {
   const arrived = parseArchiveKey(key)
@@ -30,7 +30,7 @@ export async function inspectRecording(
     size: source.size,
     facts,
     show,
-    formats: facts ? order.formats : [],
+    formats: facts ? (formats ?? order.formats) : [],
     access: order.access,
     keepDays: order.keepDays ?? null,
     ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),

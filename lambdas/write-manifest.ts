@@ -16,7 +16,8 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   const archiveId = parseArchiveKey(key)?.archiveId
   if (!archiveId) throw new TaskInputError(`${key} is not the key of an archive.`)
   const document = await documentOf(archiveId, input, services)
-  const isCurrent = async () => ((await storage.etagOf(key)) ?? etag) === etag
+  // One whose source is gone was deleted: nothing brings it back.
+  const isCurrent = async () => (await storage.etagOf(key)) === etag
   if (!(await records.writeManifest(document, isCurrent))) return { archiveId, status: 'replaced' }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
   await tell(document, input, services)

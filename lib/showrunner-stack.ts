@@ -7,6 +7,7 @@ import { CallbackSecret } from './constructs/callback-secret.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { Parameters } from './constructs/parameters.ts'
 import { PlatformAccess } from './constructs/platform-access.ts'
+import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
 import { PublishTrigger } from './constructs/publish-trigger.ts'
 import type { Surroundings } from './constructs/reach.ts'
 import type { Settings } from './constructs/settings.ts'
@@ -16,6 +17,7 @@ import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
 import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
+import { Usage } from './constructs/usage.ts'
 import { WorkflowMachine } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
@@ -32,6 +34,7 @@ export class ShowrunnerStack extends Stack {
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
     const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
+    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks', { bus })
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 
@@ -49,6 +52,7 @@ export class ShowrunnerStack extends Stack {
       access,
       bus,
       callbackSecret,
+      platformCallbacks,
       schedules,
       showSecretArns: this.formatArn({
         service: 'secretsmanager',
@@ -75,6 +79,13 @@ export class ShowrunnerStack extends Stack {
         SCHEDULE_GROUP: schedules.groupName,
         SCHEDULE_ROLE: schedules.role.roleArn,
         SCHEDULE_TARGET: schedules.targetArn,
+        ROLE_CLAIM: settings.identity.roleClaim,
+        VIEWER_ROLE: settings.identity.viewer,
+        OPERATOR_ROLE: settings.identity.operator,
+        INSIGHTS_URL: parameters.insightsUrl,
+        INSIGHTS_PLAN: settings.platform.insights,
+        PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
+        PLATFORM_EVENT_BUS: platformCallbacks.bus.eventBusName,
         EVENT_BUS: bus.eventBusName,
         FFMPEG_PATH: parameters.ffmpegPath,
       },
@@ -108,6 +119,7 @@ export class ShowrunnerStack extends Stack {
     new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
     new TellTrigger(this, 'TellTrigger', { machine: machine('tell') })
     new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
+    new Usage(this, 'Usage', { recorder: functionOf('recordUsage') })
     const description = 'Answers the HTTP API.'
     const handler = new ShowrunnerFunction(this, 'Api', {
       code: codeOf('api'),
@@ -116,7 +128,8 @@ export class ShowrunnerStack extends Stack {
       ...deployment,
     })
     const { audience } = settings.identity
-    const api = new ShowApi(this, 'ShowApi', { handler, issuer: parameters.tokenIssuer, audience })
+    const receiver = functionOf('receiveCallback')
+    const api = new ShowApi(this, 'ShowApi', { handler, receiver, issuer: parameters.tokenIssuer, audience })
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
     new CfnOutput(this, 'ShowMachineArn', {
@@ -131,6 +144,10 @@ export class ShowrunnerStack extends Stack {
     new CfnOutput(this, 'ShowSecretsPrefix', {
       value: showSecrets,
       description: 'Names of secrets that shows may refer to begin with this.',
+    })
+    new CfnOutput(this, 'PlatformCallbacksArn', {
+      value: platformCallbacks.secret.secretArn,
+      description: 'Register callbacks at the platform by the "all" in it, for the API’s URL and /callbacks/all.',
     })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,

@@ -25,6 +25,8 @@ export interface Laptop {
   readonly cloud: CloudServer
   /** A token with which the API lets its bearer in, for as long as this laptop runs: the key that verifies it is made anew. */
   readonly token: string
+  /** One whose bearer may only read. */
+  readonly viewerToken: string
   /** What an event app verifies callbacks by. */
   readonly callbackSecret: string
   close(): Promise<void>
@@ -66,6 +68,7 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
       assembly,
       parameters: ({ awsUrl, issuerUrl }) => ({
         PlatformUrl: sandbox.url,
+        InsightsUrl: sandbox.insightsUrl,
         TokenIssuer: issuerUrl,
         UploadEndpoint: awsUrl,
         FfmpegPath: ffmpegPath,
@@ -78,9 +81,11 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     started.push(cloud)
     const callbackSecret = await exchangeSecrets(cloud, sandbox)
     if (hasRunBefore) tellOfAborted(cloud)
-    const { audience } = laptopSettings.identity
-    const token = await cloud.issuer.sign({ sub: 'laptop' }, { audience, seconds: YEAR, now: Date.now() })
-    return { sandbox, cloud, token, callbackSecret, close }
+    const { audience, roleClaim, viewer, operator } = laptopSettings.identity
+    const sign = (role: string) =>
+      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: role }, { audience, seconds: YEAR, now: Date.now() })
+    const [token, viewerToken] = await Promise.all([sign(operator), sign(viewer)])
+    return { sandbox, cloud, token, viewerToken, callbackSecret, close }
   } catch (error) {
     await close()
     throw error

@@ -1,4 +1,5 @@
 import type { Services } from '../../lib/services/services.ts'
+import { archiveIdPattern } from '../../lib/workflow/names.ts'
 import { withLinks } from './links.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, ok } from './request.ts'
@@ -9,7 +10,7 @@ import { type ApiEvent, ok } from './request.ts'
  */
 export async function getPublicRecording(event: ApiEvent, services: Services) {
   const archiveId = event.pathParameters?.archiveId ?? ''
-  const manifest = /^[0-9A-Za-z-]{1,64}$/.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
+  const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
   if (manifest?.access !== 'public') throw new ApiProblem(404, 'There is no such recording, or it is not public.')
   const { version, createdAt, status, duration, video, audio, source, files } = await withLinks(manifest, services)
   return ok({

@@ -14,6 +14,8 @@ export class MediaBucket extends Bucket {
       removalPolicy: RemovalPolicy.RETAIN,
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(7) },
+        // What is older than its token would be refused anyhow.
+        { id: 'forget-callbacks', prefix: 'callbacks/', expiration: Duration.days(1) },
         ...keepDays.map((days) => ({
           id: `keep-${days}-days`,
           tagFilters: { [KEEP_DAYS_TAG]: String(days) },

@@ -8,6 +8,7 @@ import type { Settings } from './settings.ts'
  */
 export class Parameters extends Construct {
   readonly platformUrl: string
+  readonly insightsUrl: string
   readonly tokenIssuer: string
   readonly uploadEndpoint: string
   readonly ffmpegPath: string
@@ -16,6 +17,11 @@ export class Parameters extends Construct {
   constructor(scope: Construct, id: string, { platform, identity }: Settings) {
     super(scope, id)
     this.platformUrl = this.parameter('PlatformUrl', platform.url, 'Base URL of the video platform.')
+    this.insightsUrl = this.parameter(
+      'InsightsUrl',
+      platform.insightsUrl ?? 'none',
+      'URL of the platform’s Insights; none where nobody asks them.',
+    )
     this.tokenIssuer = this.parameter('TokenIssuer', identity.issuer, 'OIDC issuer of the API’s tokens.')
     this.uploadEndpoint = this.parameter(
       'UploadEndpoint',

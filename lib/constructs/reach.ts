@@ -5,6 +5,7 @@ import { type Environment, type Need, needs } from '../workflow/environment.ts'
 import { keys } from '../workflow/keys.ts'
 import type { CallbackSecret } from './callback-secret.ts'
 import type { PlatformAccess } from './platform-access.ts'
+import type { PlatformCallbacks } from './platform-callbacks.ts'
 import type { ShowSchedules } from './show-schedules.ts'
 
 /** What functions can be given access to. Machines are known by ARN, since they in turn name the functions. */
@@ -13,6 +14,7 @@ export interface Surroundings {
   readonly access: PlatformAccess
   readonly bus: IEventBus
   readonly callbackSecret: CallbackSecret
+  readonly platformCallbacks: PlatformCallbacks
   readonly schedules: ShowSchedules
   /** Covers every secret that shows may refer to. */
   readonly showSecretArns: string
@@ -32,10 +34,16 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
   return Object.fromEntries(wanted.flatMap((need) => needs[need].variables).map((name) => [name, environment[name]]))
 }
 
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
 const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*']
 const maintenance = [keys.maintenance]
+=======
+const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*']
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
 const requests = ['shows/*/request.json']
 const archives = ['*/archive.mp4', '*/archive.zip']
+const usage = ['usage/*']
+const received = ['callbacks/*']
 const published = ['recordings/*', 'index/recordings/*']
 
 const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => void> = {
@@ -103,6 +111,30 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     })
   },
   callbacks: (grantee, { callbackSecret }) => callbackSecret.grantRead(grantee),
+  deletions: (grantee, { bucket }) => {
+    const patterns = [...archives, ...published]
+    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], patterns)
+    const conditions = { StringLike: { 's3:prefix': patterns } }
+    allow(grantee, ['s3:ListBucket', 's3:ListBucketVersions'], [bucket.bucketArn], conditions)
+  },
+  rebuilds: (grantee, { publishMachineArn }) =>
+    allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),
+  roles: () => {}, // they come with each request
+  insights: () => {}, // asked as the platform is
+  usage: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], usage)
+    allowListing(grantee, bucket, usage)
+  },
+  usageRecording: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:PutObject'], usage)
+    allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
+  },
+  platformCallbacks: (grantee, { bucket, platformCallbacks }) => {
+    platformCallbacks.secret.grantRead(grantee)
+    platformCallbacks.bus.grantPutEventsTo(grantee)
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], received)
+    allowListing(grantee, bucket, received)
+  },
   publishMachine: (grantee, { publishMachineArn }) => {
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
     allow(grantee, ['states:RedriveExecution'], [executionsOf(publishMachineArn)])

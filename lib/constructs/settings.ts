@@ -19,6 +19,11 @@ const fields = z.strictObject({
     .describe('Of the functions, and so of the ffmpeg layer.'),
   platform: z.strictObject({
     url: z.url({ protocol: /^https?$/ }).describe('Base URL of the video platform.'),
+    insightsUrl: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('URL of its Insights; without it nobody asks what was used.'),
+    insights: z.enum(['basic', 'advanced']).default('basic').describe('advanced where the project has that add-on.'),
     authHeader: z.string().default('X-SERVICE-AUTH').describe('Header that carries the token.'),
     projectKey: z
       .string()
@@ -49,6 +54,13 @@ const fields = z.strictObject({
   identity: z.strictObject({
     issuer: z.url().describe('OIDC issuer of the tokens that callers of the API carry.'),
     audience: z.string().default('showrunner'),
+    roleClaim: z.string().min(1).default('scope').describe('Claim of the tokens that holds their bearer’s roles.'),
+    viewer: z.string().min(1).default('showrunner/viewer').describe('What it says of somebody who may read.'),
+    operator: z
+      .string()
+      .min(1)
+      .default('showrunner/operator')
+      .describe('What it says of somebody who may do everything.'),
   }),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })

@@ -4,18 +4,24 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
+import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
+  /** Takes the platform's callbacks. */
+  readonly receiver: IFunction
   readonly issuer: string
   readonly audience: string
 }
 
-/** The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody. */
+/**
+ * The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody
+ * and for the platform's callbacks, which are signed.
+ */
 export class ShowApi extends Construct {
   readonly url: string
 
-  constructor(scope: Construct, id: string, { handler, issuer, audience }: ShowApiProps) {
+  constructor(scope: Construct, id: string, { handler, receiver, issuer, audience }: ShowApiProps) {
     super(scope, id)
     const api = new HttpApi(this, 'Http', {
       apiName: 'showrunner',
@@ -28,6 +34,11 @@ export class ShowApi extends Construct {
       const authorizer = isPublicRoute(key) ? { authorizer: new HttpNoneAuthorizer() } : {}
       api.addRoutes({ path, methods: [method], integration, ...authorizer })
     }
+    const [method, path] = CALLBACK_ROUTE.split(' ') as [HttpMethod, string]
+    api.addRoutes({
+      ...{ path, methods: [method], authorizer: new HttpNoneAuthorizer() },
+      integration: new HttpLambdaIntegration('Receiver', receiver),
+    })
     this.url = api.apiEndpoint
   }
 }

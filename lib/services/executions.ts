@@ -3,6 +3,7 @@ import {
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
   ExecutionNotRedrivable,
+  paginateListExecutions,
   RedriveExecutionCommand,
   type SFNClient,
   StartExecutionCommand,
@@ -23,6 +24,8 @@ export interface Executions {
   start(name: string, input: unknown): Promise<'started' | 'exists'>
   /** Runs a failed execution again from where it failed; false when it runs, has succeeded, or is too old (14 days). */
   redrive(name: string): Promise<boolean>
+  /** Whether an execution runs whose name begins so. */
+  isAnyRunning(prefix: string): Promise<boolean>
   /** `missing` when none has this name: it was never started, or that was more than 90 days ago. */
   describe(name: string): Promise<ExecutionStanding>
 }
@@ -51,6 +54,13 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
           if (error instanceof ExecutionNotRedrivable) return false
           throw error
         }
+      }),
+    isAnyRunning: (prefix) =>
+      attempt(`looking for executions ${prefix}`, async () => {
+        const running = { stateMachineArn: machineArn, statusFilter: 'RUNNING' } as const
+        for await (const { executions = [] } of paginateListExecutions({ client: stepFunctions }, running))
+          if (executions.some(({ name }) => name?.startsWith(prefix))) return true
+        return false
       }),
     describe: (name) =>
       attempt(`looking for ${name}`, async () => {

@@ -10,6 +10,8 @@ export type PlatformSecret = z.output<typeof platformSecret>
 
 export interface ProjectOptions {
   readonly baseUrl: string
+  /** Needed by those alone that ask Insights. */
+  readonly insightsUrl?: string
   readonly authHeader: string
   /** Id of the project's secret. */
   readonly secretId: string
@@ -39,16 +41,30 @@ export interface Project {
 }
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
   const { baseUrl, authHeader, secretId, clock, random, fetch } = options
   /** While the secret is being replaced, the platform accepts the pending one alone. */
   const secret = async ({ fresh = false } = {}) =>
     (fresh && (await secrets.readPending(secretId, platformSecret))) ||
     (await secrets.read(secretId, platformSecret, { fresh }))
+=======
+  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch } = options
+  const secret = ({ fresh = false } = {}) => secrets.read(secretId, platformSecret, { fresh })
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
   const apiSecret = async (how?: { fresh?: boolean }) => (await secret(how)).apiSecret
   let client: Promise<PlatformClient> | undefined
   const create = async () => {
     const { apiKey } = await secret()
-    return createPlatformClient({ baseUrl, authHeader, apiKey, apiSecret, clock, random, fetch })
+    return createPlatformClient({
+      baseUrl,
+      ...(insightsUrl && { insightsUrl }),
+      authHeader,
+      apiKey,
+      apiSecret,
+      clock,
+      random,
+      fetch,
+    })
   }
   const clientToken: Project['clientToken'] = async (participant) =>
     createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })

@@ -39,7 +39,7 @@ export interface Records {
   writeResult(result: ShowResult): Promise<ShowResult>
   /** Shows that the sweep has to look after still, in no order. */
   listUnfinished(page: { limit: number; after?: string }): Promise<Page<string>>
-  /** Tells the sweep that it need not look after a show any more. */
+  /** Tells the sweep that it need not look after a show any more; from then on its usage is awaited. */
   settle(showId: string): Promise<void>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
   readManifest(archiveId: string): Promise<Manifest | undefined>
@@ -95,7 +95,10 @@ export function createRecords(storage: Storage): Records {
     readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
     writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
     listUnfinished: (options) => page(indexPrefixes.unfinished, options),
-    settle: (showId) => storage.delete(keys.unfinished(showId)),
+    async settle(showId) {
+      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')
+      await storage.delete(keys.unfinished(showId))
+    },
     listShows: (options) => page(indexPrefixes.shows, options),
     readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
     async writeManifest(document, isCurrent) {

@@ -13,9 +13,15 @@ import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { createProject, type PlatformSecret, type Project } from './platform.ts'
 import { createAccount } from './projects.ts'
+=======
+import { createProject, type Project } from './platform.ts'
+import { createPlatformCallbacks, type PlatformCallbacks } from './platform-callbacks.ts'
+import { createPlatformEvents, type PlatformEvents } from './platform-events.ts'
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
 import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
 import { createRotation, type Rotation } from './rotation.ts'
@@ -25,6 +31,7 @@ import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
 import { createShows, type Shows } from './shows.ts'
 import { createStackAnswers, type StackAnswers } from './stack-answers.ts'
 import { createStorage, type Storage } from './storage.ts'
+import { createUsageRecords, type UsageRecords } from './usage-records.ts'
 
 /** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
 export interface Transport {
@@ -52,6 +59,9 @@ export interface Services {
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
   readonly schedules: Schedules
+  readonly platformCallbacks: PlatformCallbacks
+  readonly platformEvents: PlatformEvents
+  readonly usageRecords: UsageRecords
   readonly download: Download
   readonly maintenance: Maintenance
   /** Keys of the user as whom the platform uploads. */
@@ -106,6 +116,11 @@ export function createServices(environment: Environment, transport: Transport = 
     const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]
     return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target })
   })
+  const platformCallbacks = once(() => createPlatformCallbacks(secrets(), variable('PLATFORM_CALLBACKS'), clock))
+  const platformEvents = once(() =>
+    createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('PLATFORM_EVENT_BUS')),
+  )
+  const usageRecords = once(() => createUsageRecords(storage()))
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
   const maintenance = once(() => createMaintenance(storage(), clock))
   const accessKeys = once(() => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')))
@@ -116,8 +131,19 @@ export function createServices(environment: Environment, transport: Transport = 
     return { baseUrl, authHeader, clock, random, fetch }
   }
   const project = once(() => {
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
     const options = connection()
     return createProject(secrets(), { ...options, secretId: variable('PLATFORM_SECRET') })
+=======
+    const [baseUrl, authHeader, secretId] = [
+      variable('PLATFORM_URL'),
+      variable('PLATFORM_AUTH_HEADER'),
+      variable('PLATFORM_SECRET'),
+    ]
+    const insightsUrl = environment.INSIGHTS_URL // of the functions that ask Insights
+    const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}
+    return createProject(secrets(), { baseUrl, ...insights, authHeader, secretId, clock, random, fetch })
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
   })
 
   return {
@@ -172,6 +198,15 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get publishExecutions() {
       return publishExecutions()
+    },
+    get platformCallbacks() {
+      return platformCallbacks()
+    },
+    get platformEvents() {
+      return platformEvents()
+    },
+    get usageRecords() {
+      return usageRecords()
     },
     get schedules() {
       return schedules()

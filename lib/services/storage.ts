@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  ListObjectVersionsCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   PutObjectTaggingCommand,
@@ -44,6 +45,11 @@ export interface Storage {
   putStream(key: string, body: Readable): Promise<void>
   /** Deletes an object; one that is not there is deleted already. */
   delete(key: string): Promise<void>
+  /**
+   * Deletes every version of every object whose key begins so, and says how many there were; what of it is put meanwhile may
+   * stay.
+   */
+  deleteAll(prefix: string): Promise<number>
   /** Gives an object these tags and no others; one that is not there is passed over. */
   tag(key: string, tags: Tags): Promise<void>
   /** Size in bytes, or undefined when there is no such object. */
@@ -69,6 +75,19 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     ...(Object.keys(tags).length > 0 && { Tagging: new URLSearchParams(tags).toString() }),
   })
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+  /** Versions and delete markers with keys that begin so, up to a page of them. */
+  const versionsOf = async (prefix: string): Promise<{ Key: string; VersionId?: string }[]> => {
+    try {
+      const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
+      return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
+        Key ? { Key, ...(VersionId && { VersionId }) } : [],
+      )
+    } catch (error) {
+      if (!(error instanceof S3ServiceException) || error.name !== 'NotImplemented') throw error
+      const answer = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix })) // it keeps no versions
+      return (answer.Contents ?? []).flatMap(({ Key }) => (Key ? { Key } : []))
+    }
+  }
   return {
     bucket,
     readDocument: (key) =>
@@ -102,6 +121,16 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     delete: (key) =>
       attempt(`deleting ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+      }),
+
+    deleteAll: (prefix) =>
+      attempt(`deleting ${prefix}`, async () => {
+        let count = 0
+        for (let found = await versionsOf(prefix); found.length > 0; found = await versionsOf(prefix)) {
+          for (const version of found) await s3.send(new DeleteObjectCommand({ Bucket: bucket, ...version }))
+          count += found.length
+        }
+        return count
       }),
 
     tag: (key, tags) =>

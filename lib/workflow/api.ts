@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { answers } from './api-answers.ts'
 import { controls } from './controls.ts'
 import type { Need } from './environment.ts'
+import { rebuildOrder } from './orders/rebuild.ts'
+import { tokenOrder } from './orders/token.ts'
+import type { Role } from './roles.ts'
+import { show } from './show.ts'
 
 /** Items of one page of a list. */
 export const MOST_ITEMS = 100
+/** Days that usage is told of at once: as long as Insights remember. */
+export const MOST_DAYS = 90
 
 const page = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MOST_ITEMS).default(50).describe('How many at most.'),
@@ -18,30 +25,156 @@ const dryRun = z.strictObject({
   dryRun: z.enum(['true', 'false']).default('false').describe('Checks everything, records and starts nothing.'),
 })
 
+const days = z.strictObject({
+  from: z.iso
+    .date('must be a date such as 2026-12-01')
+    .optional()
+    .describe('The first day, in UTC; 30 days ago unless told.'),
+  to: z.iso.date('must be a date such as 2026-12-01').optional().describe('The last day, in UTC; today unless told.'),
+})
+
 const nothing = z.strictObject({})
+
+/** Why a request is refused beside the reasons that every one can be refused for. */
+const causes = {
+  noShow: { 404: 'There is no such show.' },
+  noRecording: { 404: 'There is no such recording.' },
+  platform: { 502: 'The platform fails.', 504: 'The platform does not answer.' },
+} as const
+
+/** Why any request may be refused, by status. */
+export const refusalsOfAll = {
+  400: 'The query, the body or the Idempotency-Key is not valid.',
+  401: 'There is no valid token.',
+  403: 'The token’s role does not allow it.',
+  429: 'Too many requests: wait before the next one.',
+  500: 'Showrunner fails.',
+} as const
 
 export interface RouteDefinition {
   readonly summary: string
+  /** Who may call it, at least: an operator may do everything that a viewer may. */
+  readonly role: 'anybody' | Role
   /** Whatever it does not name is refused. */
   readonly query: z.ZodObject
+  readonly body?: z.ZodType
+  /** Whether one Idempotency-Key does it once. */
+  readonly isKeyed?: true
+  /** By status. */
+  readonly answers: Readonly<Record<number, z.ZodType>>
+  /** By status. */
+  readonly refusals: Readonly<Record<number, string>>
 }
 
-/** The routes of Showrunner's HTTP API, with what each is for. */
+const control = (name: keyof typeof controls) =>
+  ({
+    summary: controls[name].summary,
+    role: 'operator',
+    query: nothing,
+    body: controls[name].body,
+    isKeyed: true,
+    answers: { 200: answers.control },
+    refusals: {
+      ...causes.noShow,
+      409: 'The show, or the platform, does not allow it as things are.',
+      413: 'The body is too long.',
+      ...causes.platform,
+    },
+  }) as const satisfies RouteDefinition
+
+/** The routes of Showrunner's HTTP API, with what each is for, takes and answers. */
 export const apiRoutes = {
-  'POST /shows': { summary: 'Start a show, now or by a schedule.', query: dryRun },
-  'GET /shows': { summary: 'List shows, newest first.', query: page },
-  'GET /shows/{id}': { summary: 'Read a show and, once it has ended, its result.', query: nothing },
-  'PATCH /shows/{id}': { summary: controls.change.summary, query: nothing },
-  'DELETE /shows/{id}': { summary: 'Unschedule a show.', query: nothing },
-  'POST /shows/{id}/stop': { summary: controls.stop.summary, query: nothing },
-  'POST /shows/{id}/signals': { summary: controls.signal.summary, query: nothing },
-  'POST /shows/{id}/mute': { summary: controls.mute.summary, query: nothing },
-  'POST /shows/{id}/dial-ins': { summary: controls.dialIn.summary, query: nothing },
-  'POST /shows/{id}/broadcasts': { summary: controls.broadcast.summary, query: nothing },
-  'GET /recordings': { summary: 'List published recordings, newest first.', query: page },
+  'POST /shows': {
+    summary: 'Start a show, now or by a schedule.',
+    role: 'operator',
+    query: dryRun,
+    body: show,
+    isKeyed: true,
+    answers: { 200: answers.valid, 202: answers.accepted },
+    refusals: { 409: 'The Idempotency-Key was used for another show.' },
+  },
+  'GET /shows': {
+    summary: 'List shows, newest first.',
+    role: 'viewer',
+    query: page,
+    answers: { 200: answers.shows },
+    refusals: {},
+  },
+  'GET /shows/{id}': {
+    summary: 'Read a show and, once it has ended, its result.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.show },
+    refusals: causes.noShow,
+  },
+  'PATCH /shows/{id}': control('change'),
+  'DELETE /shows/{id}': {
+    summary: 'Unschedule a show.',
+    role: 'operator',
+    query: nothing,
+    answers: { 200: answers.unscheduled },
+    refusals: { ...causes.noShow, 409: 'The show has begun, or is over.' },
+  },
+  'POST /shows/{id}/tokens': {
+    summary: 'Let somebody into a show.',
+    role: 'operator',
+    query: nothing,
+    body: tokenOrder,
+    answers: { 200: answers.token },
+    refusals: { ...causes.noShow, 409: 'The show has no session yet, or is over.', 413: 'The body is too long.' },
+  },
+  'POST /shows/{id}/stop': control('stop'),
+  'POST /shows/{id}/signals': control('signal'),
+  'POST /shows/{id}/mute': control('mute'),
+  'POST /shows/{id}/dial-ins': control('dialIn'),
+  'POST /shows/{id}/broadcasts': control('broadcast'),
+  'GET /recordings': {
+    summary: 'List published recordings, newest first.',
+    role: 'viewer',
+    query: page,
+    answers: { 200: answers.recordings },
+    refusals: {},
+  },
+  'GET /recordings/{archiveId}': {
+    summary: 'Read a recording, with links to its files.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.recording },
+    refusals: causes.noRecording,
+  },
+  'DELETE /recordings/{archiveId}': {
+    summary: 'Delete a recording for good: every version of its files, and the platform’s copy.',
+    role: 'operator',
+    query: nothing,
+    answers: { 200: answers.deleted },
+    refusals: {
+      ...causes.noRecording,
+      409: 'It is being recorded, uploaded or published: ask again when that is done.',
+      ...causes.platform,
+    },
+  },
+  'POST /recordings/{archiveId}/rebuild': {
+    summary: 'Publish a recording once more.',
+    role: 'operator',
+    query: nothing,
+    body: rebuildOrder,
+    isKeyed: true,
+    answers: { 202: answers.rebuilding },
+    refusals: { ...causes.noRecording, 413: 'The body is too long.' },
+  },
   'GET /public/recordings/{archiveId}': {
     summary: 'Read a recording that was published for everybody.',
+    role: 'anybody',
     query: nothing,
+    answers: { 200: answers.publicRecording },
+    refusals: causes.noRecording,
+  },
+  'GET /usage': {
+    summary: 'Read what the platform project has used, day by day.',
+    role: 'viewer',
+    query: days,
+    answers: { 200: answers.usage },
+    refusals: {},
   },
 } as const satisfies Record<string, RouteDefinition>
 
@@ -49,11 +182,14 @@ export type RouteKey = keyof typeof apiRoutes
 export type QueryOf<Key extends RouteKey> = z.output<(typeof apiRoutes)[Key]['query']>
 
 /** Whether a route asks nobody who they are. */
-export const isPublicRoute = (key: string) => key.includes(' /public/')
+export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
 
 /** What the function behind the API may reach; seconds and megabytes it may use. */
 export const apiFunction = {
-  needs: ['platform', 'showRecords', 'showSecrets', 'publishedFiles', 'showExecutions', 'schedules', 'events'],
+  needs: [
+    ...['roles', 'platform', 'showRecords', 'showSecrets', 'publishedFiles', 'deletions', 'rebuilds', 'usage'],
+    ...['showExecutions', 'schedules', 'events'],
+  ] as const satisfies readonly Need[],
   timeout: 29,
   memory: 512,
 } as const satisfies { needs: readonly Need[]; timeout: number; memory: number }

@@ -11,6 +11,9 @@ export const names = {
 /** Ids of shows; derived from caller and Idempotency-Key where given. */
 export const idPattern = /^[0-9a-z-]{1,64}$/
 
+/** Ids of archives, as the platform gives them. */
+export const archiveIdPattern = /^[0-9A-Za-z-]{1,64}$/
+
 /** What marks an archive or a broadcast as this show's, so that it is found again when an answer was lost. */
 export const tagOf = (showId: string, resource: string, part = 1) => `${showId}/${resource}/${part}`
 
@@ -38,3 +41,7 @@ export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.
  */
 export const publishExecutionName = (archiveId: string, etag: string) =>
   `${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`.slice(0, 80)
+
+/** The name of the publish execution that somebody asks for; it begins as that of an arrival does. */
+export const rebuildExecutionName = (archiveId: string, id: string) =>
+  `${archiveId}-rebuild-${id.replaceAll('-', '').slice(0, 16)}`.slice(0, 80)

@@ -63,8 +63,9 @@ export type CallApi = (request: ApiRequest) => Promise<Response>
 
 export function createApiCaller(app: Outside, { assembly, issuer, clock }: ApiOptions): CallApi {
   const audience = audienceOf(assembly)
+  const role = roleOf(assembly)
   return async ({ method, path, key, body }) => {
-    const token = await issuer.sign({ sub: 'app' }, { audience, seconds: 3_600, now: clock.now() })
+    const token = await issuer.sign({ sub: 'app', ...role }, { audience, seconds: 3_600, now: clock.now() })
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
     const text = body === undefined ? null : JSON.stringify(body)
     return app.api(new Request(addresses.api + path, { method, headers, body: text }))
@@ -116,6 +117,16 @@ interface Answer {
   readonly showId?: string
   readonly detail?: string
   readonly problems?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** As whom an event app may do everything. */
+function roleOf({ template }: Assembly): Record<string, string> {
+  for (const { Properties } of Object.values(template.Resources)) {
+    const { Environment: environment } = (Properties ?? {}) as { Environment?: { Variables: Record<string, string> } }
+    const { ROLE_CLAIM: claim, OPERATOR_ROLE: operator = '' } = environment?.Variables ?? {}
+    if (claim) return { [claim]: operator }
+  }
+  return {}
 }
 
 /** For whom the stack's API wants its tokens. */

@@ -5,8 +5,9 @@ import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '..
 import { bringLive, run } from './run.ts'
 
 let world: World
-beforeEach(() => {
+beforeEach(async () => {
   world = openWorld()
+  await put(SOURCE)
 })
 afterEach(() => world.close())
 
@@ -23,6 +24,8 @@ const inspection = {
   keepDays: null as number | null,
   differences: [] as string[],
 }
+const SOURCE = 'the file'
+const ETAG = createHash('md5').update(SOURCE).digest('hex')
 const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
 const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
 
@@ -31,7 +34,7 @@ const write = (changes: Partial<Input> = {}) =>
   run(world, 'writeManifest', {
     bucket: 'media',
     key,
-    etag: 'e1',
+    etag: ETAG,
     inspection,
     sha256: 'bb',
     files,
@@ -39,8 +42,8 @@ const write = (changes: Partial<Input> = {}) =>
     ...changes,
   })
 /** Puts the source where it belongs, and gives its ETag as events do. */
-async function put(body: string) {
-  await world.services.storage.put(key, body, 'video/mp4')
+async function put(body: string, at = key) {
+  await world.services.storage.put(at, body, 'video/mp4')
   return createHash('md5').update(body).digest('hex')
 }
 const manifest = () => world.services.records.readManifest(archiveId)
@@ -62,7 +65,7 @@ describe('writeManifest', () => {
     expect(world.told).toMatchObject([
       {
         'detail-type': 'recording.published',
-        detail: { id: `${archiveId}/recording.published/e1/complete`, archiveId, status: 'complete' },
+        detail: { id: `${archiveId}/recording.published/${ETAG}/complete`, archiveId, status: 'complete' },
       },
     ])
   })
@@ -114,7 +117,7 @@ describe('writeManifest', () => {
     await write({ inspection: { ...inspection, show } })
     expect(published()).toEqual([
       {
-        id: 'a-show/recording.published/program/2/e1/complete',
+        id: `a-show/recording.published/program/2/${ETAG}/complete`,
         event: 'recording.published',
         at: START_TIME,
         ...show,
@@ -138,7 +141,7 @@ describe('writeManifest', () => {
     await world.accept()
     await write({ inspection: { ...inspection, show }, failure })
     await write({ inspection: { ...inspection, show } })
-    const subject = 'a-show/recording.published/program/2/e1'
+    const subject = `a-show/recording.published/program/2/${ETAG}`
     expect(published()).toMatchObject([
       { id: `${subject}/failed`, reason: 'The file is cut off.' },
       { id: `${subject}/complete` },
@@ -149,8 +152,8 @@ describe('writeManifest', () => {
     await write()
     await write()
     expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
-      `${archiveId}/recording.published/e1/complete`,
-      `${archiveId}/recording.published/e1/complete`,
+      `${archiveId}/recording.published/${ETAG}/complete`,
+      `${archiveId}/recording.published/${ETAG}/complete`,
     ])
   })
 
@@ -161,6 +164,15 @@ describe('writeManifest', () => {
     expect(await write({ etag: older, sha256: 'of the older' })).toEqual({ archiveId, status: 'replaced' })
     expect(await manifest()).toMatchObject({ status: 'complete', source: { sha256: 'bb' } })
     expect(world.told).toHaveLength(1)
+  })
+
+  it('brings nothing back of a recording whose file was deleted', async () => {
+    await world.services.storage.delete(key)
+    expect(await write({ inspection: null, sha256: null, files: [], failure })).toEqual({
+      archiveId,
+      status: 'replaced',
+    })
+    expect([await manifest(), await listed(), world.told]).toEqual([undefined, [], []])
   })
 
   it('gives way to a newer publish that comes between its look and its writing', async () => {
@@ -200,6 +212,7 @@ describe('writeManifest', () => {
     const { recordings } = await bringLive(world, { ...webinar, publish: { access: 'public', keepDays: 7 } })
     const id = recordings[0]?.archiveId ?? ''
     const broken = { key: keys.archive(world.platform.apiKey, id), inspection: null, sha256: null, files: [], failure }
+    await put(SOURCE, broken.key)
     await write(broken)
     expect(await world.services.records.readManifest(id)).toMatchObject({
       show: { showId: 'a-show', name: 'program', part: 1 },

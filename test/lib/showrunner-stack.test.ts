@@ -5,6 +5,7 @@ import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { apiFunction, apiRoutes, isPublicRoute } from '../../lib/workflow/api.ts'
 import { names } from '../../lib/workflow/names.ts'
+import { CALLBACK_ROUTE } from '../../lib/workflow/platform-events.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
 import { tasks } from '../../lib/workflow/tasks/tasks.ts'
 import { allowed, environment, inAccount, machine, objects } from './constructs/rights.ts'
@@ -35,6 +36,124 @@ const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
   ['Api', apiFunction],
 ]
 
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
+=======
+const inAccount = (service: string, resource: string) =>
+  `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`
+const machine = (name: string, kind = 'stateMachine') => inAccount('states', `${kind}:showrunner-live-${name}`)
+const readSecret = (secret: string) =>
+  ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformAccess${secret}>`)
+const objects = (actions: readonly string[], ...patterns: string[]) =>
+  actions.flatMap((action) => patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`))
+const listing = (...prefixes: string[]) => [`s3:ListBucket on <Bucket.Arn> with ${prefixes.join(' ')}`]
+
+/** What each need allows, stated once more and independently: the whole of what a function may do. */
+const allowed: Readonly<Record<Need, readonly string[]>> = {
+  platform: readSecret('ProjectSecret'),
+  uploadKey: readSecret('UploadKey'),
+  showRecords: [
+    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*'),
+    ...objects(['DeleteObject'], 'index/unfinished/*'),
+    ...listing('shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*'),
+  ],
+  showRequests: [...objects(['GetObject'], 'shows/*/request.json'), ...listing('shows/*/request.json')],
+  archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
+  rescues: [
+    ...objects(['GetObject', 'PutObject', 'AbortMultipartUpload'], '*/archive.mp4', '*/archive.zip'),
+    ...listing('*/archive.mp4', '*/archive.zip'),
+  ],
+  recordings: [
+    ...objects(['GetObject', 'PutObject', 'PutObjectTagging'], 'recordings/*', 'index/recordings/*'),
+    ...listing('recordings/*', 'index/recordings/*'),
+  ],
+  retention: objects(['PutObjectTagging'], '*/archive.mp4', '*/archive.zip'),
+  publishedFiles: [
+    ...objects(['GetObject'], '*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'),
+    ...listing('recordings/*', 'index/recordings/*'),
+  ],
+  showSecrets: [`secretsmanager:GetSecretValue on ${inAccount('secretsmanager', 'secret:showrunner/live/shows/*')}`],
+  showExecutions: [
+    `states:StartExecution on ${machine('show')}`,
+    `states:DescribeExecution on ${machine('show', 'execution')}:*`,
+  ],
+  schedules: [
+    ...['CreateSchedule', 'DeleteSchedule', 'GetSchedule', 'UpdateSchedule'].map(
+      (action) => `scheduler:${action} on ${inAccount('scheduler', 'schedule/showrunner-live/*')}`,
+    ),
+    'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
+  ],
+  callbacks: ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <CallbackSecret>`),
+  deletions: [
+    ...objects(
+      ['DeleteObject', 'DeleteObjectVersion'],
+      ...['*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'],
+    ),
+    ...['ListBucket', 'ListBucketVersions'].map(
+      (action) => `s3:${action} on <Bucket.Arn> with */archive.mp4 */archive.zip recordings/* index/recordings/*`,
+    ),
+  ],
+  rebuilds: ['StartExecution', 'ListExecutions'].map((action) => `states:${action} on ${machine('publish')}`),
+  roles: [],
+  insights: [],
+  usage: [...objects(['GetObject'], 'usage/*'), ...listing('usage/*')],
+  usageRecording: [...objects(['PutObject'], 'usage/*'), ...objects(['DeleteObject'], 'index/usage/*')],
+  platformCallbacks: [
+    ...['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformCallbacksSecret>`),
+    `events:PutEvents on ${inAccount('events', 'event-bus/default')}`,
+    ...objects(['GetObject', 'PutObject'], 'callbacks/*'),
+    ...listing('callbacks/*'),
+  ],
+  publishMachine: [
+    `states:StartExecution on ${machine('publish')}`,
+    `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
+  ],
+  events: [`events:PutEvents on ${inAccount('events', 'event-bus/default')}`],
+  ffmpeg: [],
+}
+
+const bucketNeeds = [
+  'uploadKey',
+  'showRecords',
+  'showRequests',
+  'archives',
+  'rescues',
+  'recordings',
+  'retention',
+  'publishedFiles',
+  'deletions',
+  'usage',
+  'usageRecording',
+  'platformCallbacks',
+] as const
+
+/** The value of every environment variable, and the needs that bring it. */
+const environment: readonly [string, string, readonly Need[]][] = [
+  ['BUCKET', '<Bucket>', bucketNeeds],
+  ['PLATFORM_URL', '<PlatformUrl>', ['platform']],
+  ['PLATFORM_AUTH_HEADER', 'X-AUTH', ['platform']],
+  ['PLATFORM_SECRET', '<PlatformAccessProjectSecret>', ['platform']],
+  ['UPLOAD_SECRET', '<PlatformAccessUploadKey>', ['uploadKey']],
+  ['UPLOAD_ENDPOINT', '<UploadEndpoint>', ['uploadKey']],
+  ['SHOW_MACHINE', machine('show'), ['showExecutions']],
+  ['SHOW_SECRETS', 'showrunner/live/shows/', ['showSecrets']],
+  ['CALLBACK_SECRET', '<CallbackSecret>', ['callbacks']],
+  ['CALLBACK_REACH', '<CallbackReach>', ['callbacks']],
+  ['SCHEDULE_GROUP', '<SchedulesGroup>', ['schedules']],
+  ['SCHEDULE_ROLE', '<SchedulesRole.Arn>', ['schedules']],
+  ['SCHEDULE_TARGET', '<StartShow.Arn>', ['schedules']],
+  ['PUBLISH_MACHINE', machine('publish'), ['publishMachine', 'rebuilds']],
+  ['ROLE_CLAIM', 'scope', ['roles']],
+  ['VIEWER_ROLE', 'showrunner/viewer', ['roles']],
+  ['OPERATOR_ROLE', 'showrunner/operator', ['roles']],
+  ['INSIGHTS_URL', '<InsightsUrl>', ['insights']],
+  ['INSIGHTS_PLAN', 'basic', ['insights']],
+  ['PLATFORM_CALLBACKS', '<PlatformCallbacksSecret>', ['platformCallbacks']],
+  ['PLATFORM_EVENT_BUS', 'default', ['platformCallbacks']],
+  ['EVENT_BUS', 'default', ['events']],
+  ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
+]
+
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
 const only = (type: string) => {
   const all = Object.values(template.of(type))
   expect(all).toHaveLength(1)
@@ -283,17 +402,18 @@ describe('every rule', () => {
       'SweepTriggerExecutionBrokeOff',
       'SweepTriggerRegularly',
       'TellTriggerToldByCallback',
+      'UsageRegularly',
     ])
   })
 })
 
 describe('ShowApi', () => {
-  it('has every route, each but the public ones behind the JWT authorizer', () => {
+  it('has every route, each but the public ones and the callbacks behind the JWT authorizer', () => {
     const routes = Object.values(template.of('AWS::ApiGatewayV2::Route')).map(({ properties }) => properties)
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(Object.keys(apiRoutes).sort())
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...Object.keys(apiRoutes), CALLBACK_ROUTE].sort())
     for (const route of routes)
       expect(route).toMatchObject(
-        isPublicRoute(String(route.RouteKey))
+        isPublicRoute(String(route.RouteKey)) || route.RouteKey === CALLBACK_ROUTE
           ? { AuthorizationType: 'NONE' }
           : { AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' },
       )

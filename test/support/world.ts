@@ -28,6 +28,8 @@ const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateM
 export const BUCKET = 'media'
 /** Signs callbacks to event apps. */
 export const CALLBACK_SECRET = 'the secret of the callbacks'
+/** Signs the platform's callbacks. */
+export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
 /** What the names of the secrets begin with that shows may refer to. */
 export const SHOW_SECRETS = 'showrunner/test/shows/'
 /** Of the world's clock, in words. */
@@ -92,9 +94,13 @@ export function openWorld(changes: Environment = {}) {
   )
   const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
 
+  const receiverSecret = secrets.create('platform-callbacks', () => JSON.stringify({ all: RECEIVER_SECRET }))
+
   const bus = createEvents({ now: clock.now, newId })
   const told: BusEvent[] = []
   bus.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
+  const toldOfPlatform: BusEvent[] = []
+  bus.addRule({ pattern: { source: ['showrunner.platform'] }, deliver: (event) => toldOfPlatform.push(event) })
 
   /** What the publish machine's one task does; the show machine only waits. */
   const machines = { publish: async (_input: unknown): Promise<unknown> => ({}) }
@@ -162,6 +168,13 @@ export function openWorld(changes: Environment = {}) {
     SCHEDULE_GROUP: 'shows',
     SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,
     SCHEDULE_TARGET,
+    ROLE_CLAIM: 'scope',
+    VIEWER_ROLE: 'showrunner/viewer',
+    OPERATOR_ROLE: 'showrunner/operator',
+    INSIGHTS_URL: 'http://localhost/insights',
+    INSIGHTS_PLAN: 'basic',
+    PLATFORM_CALLBACKS: receiverSecret,
+    PLATFORM_EVENT_BUS: 'default',
     EVENT_BUS: 'default',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
@@ -213,6 +226,8 @@ export function openWorld(changes: Environment = {}) {
     due,
     /** Showrunner's events, in order. */
     told,
+    /** What the platform's callbacks told, in order. */
+    toldOfPlatform,
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
     calls,
     interceptors,

@@ -10,7 +10,10 @@ export const arrival = z.object({ bucket: z.string(), key: z.string(), etag: z.s
 export const inspectRecording = {
   summary:
     'Read the file’s structure by ranges, compare it with the platform’s record, and find what its show asked to be made of it.',
-  input: arrival,
+  input: arrival.extend({
+    /** Of one that is published once more; what its show asked for otherwise. */
+    formats: publishingOrder.shape.formats.unwrap().optional(),
+  }),
   output: z.object({
     archiveId: z.string(),
     size: z.int(),

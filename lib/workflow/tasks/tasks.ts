@@ -9,6 +9,8 @@ import { makePoster } from './make-poster.ts'
 import { manageProject } from './manage-project.ts'
 import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
+import { receiveCallback } from './receive-callback.ts'
+import { recordUsage } from './record-usage.ts'
 import { reportShow } from './report-show.ts'
 import { rescueArchive } from './rescue-archive.ts'
 import { rollOver } from './roll-over.ts'
@@ -53,9 +55,14 @@ export const tasks = {
   makePoster,
   hashSource,
   writeManifest,
+<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
   rotateUploadKey,
   rotateProjectSecret,
   manageProject,
+=======
+  receiveCallback,
+  recordUsage,
+>>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
 } as const
 
 export type Tasks = typeof tasks

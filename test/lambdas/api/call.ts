@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import { handler } from '../../../lambdas/api.ts'
 import type { Services } from '../../../lib/services/services.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../../lib/workflow/api.ts'
+import { problem } from '../../../lib/workflow/api-answers.ts'
 import type { ShowState } from '../../../lib/workflow/documents/state.ts'
 import { tagOf } from '../../../lib/workflow/names.ts'
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
@@ -11,6 +14,8 @@ export interface Call {
   readonly key?: string
   readonly query?: Record<string, string>
   readonly sub?: string
+  /** Of the caller's token; an operator unless told. */
+  readonly role?: string
   readonly isBase64Encoded?: boolean
 }
 
@@ -18,17 +23,17 @@ export interface Call {
 export async function call(
   { services }: { readonly services: Services },
   route: string,
-  { body, key, query, sub = 'app', isBase64Encoded = false }: Call = {},
+  { body, key, query, sub = 'app', role = 'showrunner/operator', isBase64Encoded = false }: Call = {},
 ) {
   const [method = '', path = ''] = route.split(' ')
-  const id = /^\/shows\/([^/]+)/.exec(path)?.[1]
+  const routed = find(method, path)
   const event = {
     version: '2.0',
     rawPath: path,
     headers: key === undefined ? {} : { 'idempotency-key': key },
     ...(query && { queryStringParameters: query }),
-    ...(id && { pathParameters: { id: decodeURIComponent(id) } }),
-    requestContext: { http: { method, path }, authorizer: { jwt: { claims: { sub }, scopes: null } } },
+    ...(routed?.parameters && { pathParameters: routed.parameters }),
+    requestContext: { http: { method, path }, authorizer: { jwt: { claims: { sub, scope: role }, scopes: null } } },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     isBase64Encoded,
   }
@@ -37,8 +42,31 @@ export async function call(
     headers: Record<string, string>
     body: string
   }
+  if (routed) holdToContract(routed.key, response)
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by many tests, each for something else
   return { status: response.statusCode, headers: response.headers, body: JSON.parse(response.body) as any }
+}
+
+/** The route that API Gateway would find. */
+function find(method: string, path: string) {
+  for (const key of Object.keys(apiRoutes) as RouteKey[]) {
+    const [ofRoute, template = ''] = key.split(' ')
+    const pattern = new RegExp(`^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const match = ofRoute === method ? pattern.exec(path) : null
+    if (!match) continue
+    const given = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)])
+    return { key, parameters: given.length > 0 ? (Object.fromEntries(given) as Record<string, string>) : undefined }
+  }
+  return undefined
+}
+
+/** Every answer is one that the API's table tells of, with no field that it does not name. */
+function holdToContract(key: RouteKey, { statusCode, body: text }: { statusCode: number; body: string }) {
+  const { answers, refusals }: RouteDefinition = apiRoutes[key]
+  const body: unknown = JSON.parse(text)
+  const schema = answers[statusCode] ?? problem
+  expect(Object.keys({ ...answers, ...refusals, ...refusalsOfAll }), key).toContain(String(statusCode))
+  expect(schema.parse(body), `the answer of ${key}`).toEqual(body)
 }
 
 /** The state of the show, which is there. */

@@ -11,7 +11,7 @@ describe('MediaBucket', () => {
     new MediaBucket(stack, 'Bucket')
     const [bucket] = Object.values(Template.fromStack(stack).findResources('AWS::S3::Bucket'))
     const rules: Record<string, unknown>[] = bucket?.Properties.LifecycleConfiguration.Rules
-    const expiring = rules.filter(({ ExpirationInDays }) => ExpirationInDays !== undefined)
+    const expiring = rules.filter(({ ExpirationInDays, Prefix }) => ExpirationInDays !== undefined && !Prefix)
     expect(expiring.map(({ ExpirationInDays, TagFilters, Status }) => [ExpirationInDays, TagFilters, Status])).toEqual(
       keepDays.map((days) => [days, Object.entries(tagsFor(days)).map(([Key, Value]) => ({ Key, Value })), 'Enabled']),
     )

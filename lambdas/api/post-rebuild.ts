@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { sourceOf } from '../../lib/services/deleting.ts'
+import type { Services } from '../../lib/services/services.ts'
+import { rebuildExecutionName } from '../../lib/workflow/names.ts'
+import { rebuildOrder } from '../../lib/workflow/orders/rebuild.ts'
+import { archiveIdOf, noRecording } from './recording.ts'
+import { type ApiEvent, idempotencyIdOf, ok, readBody } from './request.ts'
+
+/** `POST /recordings/{archiveId}/rebuild`: publishes it once more, by an execution of its own name. */
+export async function postRebuild(event: ApiEvent, services: Services) {
+  const archiveId = archiveIdOf(event)
+  const { formats } = readBody(event, rebuildOrder)
+  const source = await sourceOf(services, archiveId)
+  if (!source) throw noRecording(archiveId)
+  const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())
+  const { bucket } = services.storage
+  await services.publishExecutions.start(executionName, { bucket, ...source, ...(formats && { formats }) })
+  return ok({ archiveId, executionName }, 202)
+}

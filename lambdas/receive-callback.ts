@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { CallbackError } from '../lib/platform/client/signed-bodies.ts'
+import { noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
+import type { Services } from '../lib/services/services.ts'
+import { keys } from '../lib/workflow/keys.ts'
+import { kindOfCallback, platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+type Answer = TaskOutput<'receiveCallback'>
+
+/**
+ * `POST /callbacks/{kind}`: what the platform posts. It is told first and noted after, so that one that breaks off is told
+ * again when the platform repeats it; the event's id tells that it is the same.
+ */
+export async function receiveCallback(input: TaskInput<'receiveCallback'>, services: Services): Promise<Answer> {
+  const { headers, pathParameters, body: text, isBase64Encoded } = input
+  const receiver = pathParameters.kind as Receiver
+  const body = isBase64Encoded ? Buffer.from(text, 'base64') : Buffer.from(text)
+  const authorization = headers.authorization
+  try {
+    const isRegistered =
+      Object.hasOwn(receivers, receiver) && (await services.platformCallbacks.verify(receiver, { authorization, body }))
+    if (!isRegistered) return refuse(404, 'No callback of this kind is registered here.')
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error
+    return refuse(401, error.message)
+  }
+
+  const { storage, clock, platformEvents: bus } = services
+  const id = createHash('sha256').update(body).digest('hex')
+  const key = keys.platformCallback(id)
+  if ((await storage.sizeOf(key)) !== undefined) return taken
+  const receivedAt = new Date(clock.now()).toISOString()
+  const told = read(body, receiver)
+  if ('refusal' in told) return told.refusal
+  const { kind, callback } = told
+  await note(kind, callback, services)
+  await bus.tell({ version: 1, kind, id, receivedAt, callback } as never)
+  await storage.writeDocument(key, { version: 1, kind, receivedAt }, undefined)
+  return taken
+}
+
+type Told = { kind: keyof typeof platformEvents; callback: never } | { refusal: Answer }
+
+/** What of it is told. What is not known is not asked for again: a newer platform may tell more than this version reads. */
+function read(body: Buffer, receiver: Receiver): Told {
+  const posted = parseJson(body.toString())
+  const kind = kindOfCallback(posted?.event)
+  const isMeant = kind !== undefined && (receivers[receiver] as readonly string[]).includes(kind)
+  const parsed = isMeant && posted ? platformEvents[kind].shape.callback.safeParse(posted) : undefined
+  if (kind && parsed?.success) return { kind, callback: parsed.data as never }
+  const event = typeof posted?.event === 'string' ? posted.event.slice(0, 50) : 'none'
+  return { refusal: refuse(422, `It tells no event that ${receiver} takes in this version (${event}).`) }
+}
+
+/** A call whose answer was lost is known by its callbacks again. */
+async function note(kind: keyof typeof platformEvents, callback: never, services: Services): Promise<void> {
+  if (kind === 'connection') await noteConnection(services, callback)
+  if (kind === 'call') await noteCall(services, callback)
+}
+
+function parseJson(text: string): { event?: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const taken: Answer = { statusCode: 204, headers: {}, body: '' }
+
+const TITLES: Readonly<Record<number, string>> = { 401: 'Unauthorized', 404: 'Not Found', 422: 'Unprocessable Content' }
+
+const refuse = (status: number, detail: string): Answer => ({
+  statusCode: status,
+  headers: { 'content-type': 'application/problem+json' },
+  body: JSON.stringify({ type: 'about:blank', title: TITLES[status], status, detail }),
+})
+
+export const handler = taskHandler('receiveCallback', receiveCallback)

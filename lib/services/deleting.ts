@@ -1,0 +1,72 @@
+import { PlatformConflictError, PlatformNotFoundError } from '../platform/client/errors.ts'
+import { keys } from '../workflow/keys.ts'
+import type { Services } from './services.ts'
+
+/** What came of a deletion; `words` go on from the recording. */
+export type Deletion =
+  | { readonly outcome: 'deleted'; readonly objects: number }
+  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'at work'; readonly words: string }
+
+type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'publishExecutions'>
+
+/**
+ * Deletes a recording for good: the platform's copy, every version of the source and of all that was made of it, and its
+ * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last.
+ *
+ * Nothing brings it back: it is refused while a publish runs, and one that begins later finds no source.
+ */
+export async function deleteRecording(services: Reach, archiveId: string): Promise<Deletion> {
+  const { records, storage, publishExecutions } = services
+  if (await publishExecutions.isAnyRunning(`${archiveId}-`)) return { outcome: 'at work', words: 'is being published' }
+  const atPlatform = await deleteAtPlatform(services, archiveId)
+  if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
+
+  const manifest = await records.readManifest(archiveId)
+  const prefixes = [
+    ...(await sourceKeysOf(services, archiveId)),
+    ...(manifest ? [keys.recordingIndex(Date.parse(manifest.createdAt), archiveId)] : []),
+    keys.recording(archiveId),
+  ]
+  let objects = 0
+  for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
+  return objects === 0 && atPlatform === 'unknown' ? { outcome: 'unknown' } : { outcome: 'deleted', objects }
+}
+
+async function deleteAtPlatform({ platform }: Reach, archiveId: string): Promise<'deleted' | 'unknown' | 'at work'> {
+  const client = await platform()
+  try {
+    await client.deleteArchive({ archiveId })
+    return 'deleted'
+  } catch (error) {
+    if (error instanceof PlatformNotFoundError) return 'unknown'
+    if (!(error instanceof PlatformConflictError)) throw error
+    const { status } = await client.getArchive({ archiveId })
+    return ['started', 'paused', 'stopped'].includes(status) ? 'at work' : 'deleted' // it failed or expired: there is no copy
+  }
+}
+
+/** The file that was published, or would be, and its version; undefined when it is not there. */
+export async function sourceOf(
+  services: Pick<Services, 'project' | 'records' | 'storage'>,
+  archiveId: string,
+): Promise<{ key: string; etag: string } | undefined> {
+  for (const key of await sourceKeysOf(services, archiveId)) {
+    const etag = await services.storage.etagOf(key)
+    if (etag !== undefined) return { key, etag }
+  }
+  return undefined
+}
+
+/** Where its source may lie: the manifest's own place first, since the project may have been another then. */
+async function sourceKeysOf(
+  { project, records }: Pick<Services, 'project' | 'records'>,
+  archiveId: string,
+): Promise<Set<string>> {
+  const [apiKey, manifest] = await Promise.all([project.apiKey(), records.readManifest(archiveId)])
+  return new Set([
+    ...(manifest ? [manifest.source.key] : []),
+    keys.archive(apiKey, archiveId, 'composed'),
+    keys.archive(apiKey, archiveId, 'individual'),
+  ])
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { manifest, publishedFile } from './documents/manifest.ts'
+import { broadcastState, dialInState } from './documents/resources.ts'
+import { showResult } from './documents/result.ts'
+import { showState } from './documents/state.ts'
+import { timelineEntry } from './documents/timeline.ts'
+import { dayUsage, showUsage } from './documents/usage.ts'
+import { startOrder } from './orders/start.ts'
+import { show } from './show.ts'
+
+/** Everything the API answers: what a schema does not name is not told. */
+
+const list = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    cursor: z.string().optional().describe('Of the next page; absent on the last one.'),
+  })
+
+export const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().describe('Of the status.'),
+    status: z.int(),
+    detail: z.string().describe('What is wrong, and what to do.'),
+    problems: z
+      .array(
+        z.object({
+          path: z.string().describe('In the body or the query, such as recordings[1].name.'),
+          message: z.string().describe('In words that go on from the path.'),
+        }),
+      )
+      .optional()
+      .describe('Everything that is wrong with what was sent.'),
+  })
+  .meta({ id: 'Problem', description: 'Why a request is refused (RFC 9457).' })
+
+/** What API Gateway itself answers, before the function is asked. */
+export const gatewayRefusal = z
+  .object({ message: z.string() })
+  .meta({ id: 'GatewayRefusal', description: 'What API Gateway answers itself.' })
+
+const accepted = z.object({ showId: z.string(), status: showState.shape.status })
+
+const shownState = showState
+  .omit({ version: true, controls: true, closings: true })
+  .extend({
+    broadcasts: z.array(broadcastState.omit({ order: true })),
+    dialIns: z.array(dialInState.omit({ order: true, askedBy: true })),
+    start: startOrder.optional().describe('When it starts, while it is scheduled.'),
+    result: showResult.optional().describe('How it ended, once it has.'),
+    usage: showUsage.optional().describe('What was used, once Insights could tell it.'),
+  })
+  .meta({ id: 'Show', description: 'How far a show is, and what has become of it.' })
+
+const shownFile = <File extends z.ZodObject>(file: File) => file.extend({ url: z.url().describe('Works for an hour.') })
+
+const recording = manifest
+  .extend({ source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
+  .meta({ id: 'Recording', description: 'What was published of an archive.' })
+
+const publicRecording = manifest
+  .pick({ version: true, archiveId: true, createdAt: true, status: true, duration: true, video: true, audio: true })
+  .extend({
+    source: shownFile(manifest.shape.source.omit({ key: true })),
+    files: z.array(shownFile(publishedFile.omit({ key: true }))),
+  })
+
+export const answers = {
+  accepted,
+  valid: z.object({ valid: z.literal(true), show: show.describe('With every default filled in.') }),
+  shows: list(
+    showState.pick({ showId: true, name: true, status: true, acceptedAt: true, liveAt: true, endedAt: true }),
+  ),
+  show: shownState,
+  unscheduled: z.object({ showId: z.string(), status: z.literal('stopped') }),
+  control: z.object({
+    showId: z.string(),
+    control: z.string().describe('Its id: the id of what it has left in the timeline.'),
+    timeline: z.array(timelineEntry).describe('What was done.'),
+  }),
+  token: z.object({
+    apiKey: z.string().describe('Of the platform project.'),
+    sessionId: z.string(),
+    token: z.string().describe('With which one participant connects.'),
+  }),
+  recordings: list(recording),
+  recording,
+  publicRecording,
+  deleted: z.object({
+    archiveId: z.string(),
+    objects: z.int().describe('How many objects were deleted this time, each version counted.'),
+  }),
+  rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
+  usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
+} as const

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { clientRoles } from '../../platform/contract/tokens.ts'
+
+/** Seconds: a day, which outlasts most shows; whoever is connected stays. */
+const LONGEST_VALIDITY = 86_400
+/** Characters of connection data that the platform's clients take. */
+const MOST_DATA = 1_000
+
+/** Who is let into a show. */
+export const tokenOrder = z.strictObject({
+  role: z.enum(clientRoles).describe('What its bearer may do in the session.'),
+  data: z
+    .string()
+    .max(MOST_DATA)
+    .optional()
+    .describe('What the other participants and the platform’s callbacks see of its bearer, such as a name.'),
+  expiresIn: z
+    .int()
+    .min(1)
+    .max(LONGEST_VALIDITY)
+    .default(3_600)
+    .describe('Seconds in which its bearer can connect; who is connected stays.'),
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { broadcastStatuses } from '../platform/contract/broadcasts.ts'
+import { type CallbackKind, callbacks } from '../platform/contract/callbacks.ts'
+
+/** What the events of the platform are told apart from others by. */
+export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
+
+/**
+ * The last part of the URL that a callback is registered with at the platform, and what it takes there. Each has a secret of
+ * its own; a platform that posts everything to one URL has it post to `all`.
+ */
+export const receivers = {
+  archive: ['archive'],
+  broadcast: ['broadcast'],
+  composer: ['composer'],
+  sip: ['call'],
+  session: ['connection', 'stream'],
+  all: ['archive', 'broadcast', 'composer', 'call', 'connection', 'stream'],
+} as const satisfies Record<string, readonly CallbackKind[]>
+
+/** Where the platform posts: asked of nobody who they are, since callbacks are signed. */
+export const CALLBACK_ROUTE = 'POST /callbacks/{kind}'
+
+export type Receiver = keyof typeof receivers
+
+/** The secrets of the callbacks that are registered. */
+export const receiverSecrets = z.partialRecord(z.enum(Object.keys(receivers) as Receiver[]), z.string().min(1))
+
+/** Which kind of callback a body's `event` says it is; undefined for one that this version does not know. */
+export function kindOfCallback(event: unknown): CallbackKind | undefined {
+  const kinds: Readonly<Record<string, CallbackKind>> = {
+    ...{ archive: 'archive', broadcast: 'broadcast', render: 'composer' },
+    ...{ connectionCreated: 'connection', connectionDestroyed: 'connection' },
+    ...{ streamCreated: 'stream', streamDestroyed: 'stream' },
+    ...{ callCreated: 'call', callUpdated: 'call', callDestroyed: 'call', muteForced: 'call' },
+  }
+  return typeof event === 'string' && Object.hasOwn(kinds, event) ? kinds[event] : undefined
+}
+
+const { archive, broadcast, composer, connection, stream } = callbacks
+const connected = connection.body.shape.connection.strip()
+const ofCall = { ...connection.body.pick({ sessionId: true, projectId: true, timestamp: true }).shape }
+const call = z.object({
+  id: z.string().describe('Of the conference.'),
+  connectionId: z.string().describe('Of the SIP client.'),
+  createdAt: z.int(),
+})
+
+/** What of each callback is told: neither links to files nor stream keys. */
+const told = {
+  archive: archive.body.omit({ url: true }).strip(),
+  broadcast: z.object({
+    ...broadcast.body.pick({ event: true, id: true, sessionId: true, projectId: true, createdAt: true }).shape,
+    ...broadcast.body.pick({ updatedAt: true, resolution: true, maxDuration: true, multiBroadcastTag: true }).shape,
+    status: z.enum([...broadcastStatuses, 'live']),
+  }),
+  composer: composer.body.strip(),
+  connection: connection.body.extend({ connection: connected }).strip(),
+  stream: stream.body
+    .extend({ stream: stream.body.shape.stream.extend({ connection: connected.optional() }).strip() })
+    .strip(),
+  call: z.discriminatedUnion(
+    'event',
+    callbacks.call.body.options.map((form) => z.object({ ...form.shape, ...ofCall, call })) as never,
+  ) as z.ZodType<z.output<typeof callbacks.call.body>>,
+} as const satisfies Record<CallbackKind, z.ZodType>
+
+const eventOf = <Kind extends CallbackKind, Callback extends z.ZodType>(kind: Kind, callback: Callback) =>
+  z.object({
+    version: z.literal(1),
+    kind: z.literal(kind).describe('Also the event’s detail-type.'),
+    id: z.string().describe('To deduplicate by: SHA-256 of the callback’s body, in lower-case hexadecimal.'),
+    receivedAt: z.iso.datetime(),
+    callback: callback.describe(`What the platform told, on ${callbacks[kind].on}.`),
+  })
+
+/** What happened at the platform, as the `detail` of an event on the stack's own bus; `detail-type` is its kind. */
+export const platformEvents = {
+  archive: eventOf('archive', told.archive),
+  broadcast: eventOf('broadcast', told.broadcast),
+  composer: eventOf('composer', told.composer),
+  connection: eventOf('connection', told.connection),
+  stream: eventOf('stream', told.stream),
+  call: eventOf('call', told.call),
+} as const satisfies Record<CallbackKind, z.ZodType>
+
+export type PlatformEvent = { [Kind in CallbackKind]: z.output<(typeof platformEvents)[Kind]> }[CallbackKind]

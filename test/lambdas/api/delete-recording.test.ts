@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
+import { keys } from '../../../lib/workflow/keys.ts'
+import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
+import { run } from '../run.ts'
+import { call } from './call.ts'
+import { manifest } from './recording.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
+
+const remove = (archiveId: string) => call(world, `DELETE /recordings/${archiveId}`)
+const everything = async () => (await world.services.storage.list('', { limit: 100 })).keys
+
+/** A recording that the platform has uploaded and that is published, with its poster. */
+async function publish() {
+  await world.aimUploads()
+  const sessionId = await world.platform.createSession()
+  await world.platform.join(sessionId)
+  const { id } = (await world.platform.call('startArchive', { sessionId })).body
+  await world.clock.advance(5_000)
+  await world.platform.call('stopArchive', { archiveId: id })
+  await world.clock.advance(60_000)
+  const key = keys.archive(world.platform.apiKey, id)
+  const document: Manifest = {
+    ...manifest,
+    archiveId: id,
+    source: { key, size: 1, sha256: null },
+    files: [{ role: 'poster', key: keys.poster(id), size: 1, sha256: null }],
+  }
+  await world.services.storage.put(keys.poster(id), 'poster', 'image/jpeg')
+  await world.services.records.writeManifest(document, async () => true)
+  expect(await everything()).toHaveLength(4)
+  return { id, key, sessionId }
+}
+const statusOf = async (archiveId: string) => (await world.platform.call('getArchive', { archiveId })).body.status
+
+describe('DELETE /recordings/{archiveId}', () => {
+  it('leaves nothing of it, neither here nor at the platform, and touches no other', async () => {
+    const { id } = await publish()
+    await world.services.storage.put(keys.poster(`${id}-other`), 'poster', 'image/jpeg')
+    expect(await remove(id)).toMatchObject({ status: 200, body: { archiveId: id, objects: 4 } })
+    expect(await everything()).toEqual([keys.poster(`${id}-other`)])
+    expect(await statusOf(id)).toBe('deleted')
+    expect((await call(world, `GET /recordings/${id}`)).status).toBe(404)
+  })
+
+  it('does no harm when it is repeated', async () => {
+    const { id } = await publish()
+    await remove(id)
+    expect(await remove(id)).toMatchObject({ status: 200, body: { objects: 0 } })
+  })
+
+  it('completes what broke off', async () => {
+    const { id } = await publish()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    world.interceptors.aws = losingAnswers(isCall('DELETE', /index/))
+    expect((await remove(id)).status).toBe(500)
+    world.interceptors.aws = (_request, pass) => pass()
+    expect((await remove(id)).status).toBe(200)
+    expect(await everything()).toEqual([])
+  })
+
+  it('deletes every version where the bucket keeps them', async () => {
+    const { id, key } = await publish()
+    const deleted: string[] = []
+    let isListed = false
+    world.interceptors.aws = async (request, pass) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (request.method === 'DELETE') deleted.push(`${pathname} ${searchParams.get('versionId')}`)
+      if (request.method === 'DELETE' && searchParams.has('versionId')) return new Response(null, { status: 204 })
+      if (!searchParams.has('versions')) return pass()
+      const isSource = searchParams.get('prefix') === key && !isListed
+      isListed ||= isSource
+      const one = (tag: string, version: string) =>
+        `<${tag}><Key>${key}</Key><VersionId>${version}</VersionId></${tag}>`
+      const versions = isSource ? one('Version', 'v1') + one('Version', 'v2') + one('DeleteMarker', 'v3') : ''
+      return new Response(`<ListVersionsResult>${versions}</ListVersionsResult>`, {
+        headers: { 'content-type': 'application/xml' },
+      })
+    }
+    expect(await remove(id)).toMatchObject({ status: 200, body: { objects: 3 } })
+    expect(deleted).toEqual(['v1', 'v2', 'v3'].map((version) => `/media/${key} ${version}`))
+  })
+
+  it('refuses one that is being recorded, and deletes nothing of it', async () => {
+    await world.aimUploads()
+    const sessionId = await world.platform.createSession()
+    await world.platform.join(sessionId)
+    const { id } = (await world.platform.call('startArchive', { sessionId })).body
+    expect(await remove(id)).toMatchObject({
+      status: 409,
+      body: { detail: `The recording ${id} is being recorded or uploaded: ask again when that is done.` },
+    })
+    expect(await statusOf(id)).toBe('started')
+  })
+
+  it('refuses one that is being published, and once that has ended nothing brings it back', async () => {
+    const { id, key } = await publish()
+    const etag = (await world.services.storage.etagOf(key)) ?? ''
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    world.machines.publish = () => promise
+    const { outcome } = await run(world, 'startPublish', {
+      detail: { bucket: { name: 'media' }, object: { key, etag } },
+    })
+    expect(outcome).toBe('started')
+    await world.clock.advance(0)
+    expect(await remove(id)).toMatchObject({
+      status: 409,
+      body: { detail: `The recording ${id} is being published: ask again when that is done.` },
+    })
+    expect(await everything()).toHaveLength(4)
+    resolve({})
+    await world.clock.advance(1_000)
+    expect((await remove(id)).status).toBe(200)
+    const late = { bucket: 'media', key, etag, inspection: null, sha256: null, files: [], failure: null }
+    expect(await run(world, 'writeManifest', late)).toEqual({ archiveId: id, status: 'replaced' })
+    expect(await everything()).toEqual([])
+  })
+
+  it('deletes what no manifest tells of, and what the platform has forgotten', async () => {
+    await world.services.storage.put(keys.archive(world.platform.apiKey, 'orphan', 'individual'), 'zip', 'a/b')
+    expect(await remove('orphan')).toMatchObject({ status: 200, body: { objects: 1 } })
+    expect(await everything()).toEqual([])
+  })
+
+  it('answers 404 to one that is nowhere', async () => {
+    expect((await remove('none')).status).toBe(404)
+  })
+
+  it('deletes nothing while the platform cannot be asked', async () => {
+    const { id } = await publish()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    world.interceptors.platform = refusing(() => true, 503)
+    expect((await remove(id)).status).toBe(502)
+    expect(await everything()).toHaveLength(4)
+  })
+})
