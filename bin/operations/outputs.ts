@@ -14,6 +14,7 @@ export const stackOf = (stage: string) => `Showrunner-${stage}`
 
 /** @throws Error in one sentence when nothing was deployed from this checkout */
 export async function readOutputs(stage: string, folder?: string): Promise<Outputs> {
+  if (!/^[a-z][a-z0-9-]*$/.test(stage)) throw new Error(`${stage} is no stage: small letters, digits and dashes.`)
   const path = outputsFileOf(stage, folder)
   try {
     const outputs = JSON.parse(await readFile(path, 'utf8'))[stackOf(stage)]

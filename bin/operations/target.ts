@@ -40,9 +40,10 @@ export const withTarget = (command: Command): Command =>
 export async function findTarget(
   { url, stage, directory: given }: TargetOptions,
   environment: NodeJS.ProcessEnv = process.env,
+  deployments?: string,
 ): Promise<Target> {
   if (url || stage || environment.SHOWRUNNER_URL) {
-    const outputs = stage && !url ? await readOutputs(stage) : {}
+    const outputs = stage && !url ? await readOutputs(stage, deployments) : {}
     const apiUrl = addressOf(url ?? outputs.ApiUrl ?? environment.SHOWRUNNER_URL ?? '')
     const token = environment.SHOWRUNNER_TOKEN
     if (!token)
