@@ -34,12 +34,8 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
   return Object.fromEntries(wanted.flatMap((need) => needs[need].variables).map((name) => [name, environment[name]]))
 }
 
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
-const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*']
-const maintenance = [keys.maintenance]
-=======
 const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*']
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
+const maintenance = [keys.maintenance]
 const requests = ['shows/*/request.json']
 const archives = ['*/archive.mp4', '*/archive.zip']
 const usage = ['usage/*']

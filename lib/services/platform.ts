@@ -41,16 +41,11 @@ export interface Project {
 }
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
-  const { baseUrl, authHeader, secretId, clock, random, fetch } = options
+  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch } = options
   /** While the secret is being replaced, the platform accepts the pending one alone. */
   const secret = async ({ fresh = false } = {}) =>
     (fresh && (await secrets.readPending(secretId, platformSecret))) ||
     (await secrets.read(secretId, platformSecret, { fresh }))
-=======
-  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch } = options
-  const secret = ({ fresh = false } = {}) => secrets.read(secretId, platformSecret, { fresh })
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
   const apiSecret = async (how?: { fresh?: boolean }) => (await secret(how)).apiSecret
   let client: Promise<PlatformClient> | undefined
   const create = async () => {

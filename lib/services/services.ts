@@ -13,15 +13,11 @@ import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { createProject, type PlatformSecret, type Project } from './platform.ts'
-import { createAccount } from './projects.ts'
-=======
-import { createProject, type Project } from './platform.ts'
 import { createPlatformCallbacks, type PlatformCallbacks } from './platform-callbacks.ts'
 import { createPlatformEvents, type PlatformEvents } from './platform-events.ts'
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
+import { createAccount } from './projects.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
 import { createRotation, type Rotation } from './rotation.ts'
@@ -131,19 +127,9 @@ export function createServices(environment: Environment, transport: Transport = 
     return { baseUrl, authHeader, clock, random, fetch }
   }
   const project = once(() => {
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
-    const options = connection()
-    return createProject(secrets(), { ...options, secretId: variable('PLATFORM_SECRET') })
-=======
-    const [baseUrl, authHeader, secretId] = [
-      variable('PLATFORM_URL'),
-      variable('PLATFORM_AUTH_HEADER'),
-      variable('PLATFORM_SECRET'),
-    ]
     const insightsUrl = environment.INSIGHTS_URL // of the functions that ask Insights
     const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}
-    return createProject(secrets(), { baseUrl, ...insights, authHeader, secretId, clock, random, fetch })
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
+    return createProject(secrets(), { ...connection(), ...insights, secretId: variable('PLATFORM_SECRET') })
   })
 
   return {

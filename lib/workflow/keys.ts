@@ -11,26 +11,20 @@ export const keys = {
   result: (showId: string) => `shows/${showId}/result.json`,
   archive: (projectKey: string, archiveId: string, outputMode: 'composed' | 'individual' = 'composed') =>
     `${projectKey}/${archiveId}/archive.${outputMode === 'individual' ? 'zip' : 'mp4'}`,
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
   /** What a new upload key is tried with: where archives are put, under a name that none can have. */
   uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/archive.mp4`,
-=======
   usage: (showId: string) => `shows/${showId}/usage.json`,
   dayUsage: (date: string) => `usage/${date}.json`,
   /** What was received of the platform, by the SHA-256 of its body. */
   platformCallback: (sha256: string) => `callbacks/${sha256}`,
   /** Where everything lies that was made of an archive. */
   recording: (archiveId: string) => `recordings/${archiveId}/`,
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
   manifest: (archiveId: string) => `recordings/${archiveId}/manifest.json`,
   poster: (archiveId: string) => `recordings/${archiveId}/poster.jpg`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
   maintenance: 'maintenance.json',
-=======
   awaitingUsage: (showId: string) => `index/usage/${showId}`,
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const
 

@@ -55,14 +55,11 @@ export const tasks = {
   makePoster,
   hashSource,
   writeManifest,
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
   rotateUploadKey,
   rotateProjectSecret,
   manageProject,
-=======
   receiveCallback,
   recordUsage,
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
 } as const
 
 export type Tasks = typeof tasks

@@ -52,14 +52,10 @@ describe('readDefinition', () => {
   it('names the tasks a machine uses, each once; together, all but those that events and schedules call', () => {
     const used = machines.map((machine) => readDefinition(machine).tasks)
     for (const one of used) expect(one).toHaveLength(new Set(one).size)
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
     const called = [
-      ...['startShow', 'sweepShows', 'startPublish'],
+      ...['startShow', 'sweepShows', 'startPublish', 'receiveCallback', 'recordUsage'],
       ...['rotateUploadKey', 'rotateProjectSecret', 'manageProject'],
     ]
-=======
-    const called = ['startShow', 'sweepShows', 'startPublish', 'receiveCallback', 'recordUsage']
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
     expect([...new Set(used.flat())].sort()).toEqual(
       Object.keys(tasks)
         .filter((task) => !called.includes(task))

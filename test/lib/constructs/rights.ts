@@ -34,9 +34,9 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ...listing('maintenance.json'),
   ],
   showRecords: [
-    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*', 'index/unfinished/*'),
+    ...objects(['GetObject', 'PutObject'], 'shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*'),
     ...objects(['DeleteObject'], 'index/unfinished/*'),
-    ...listing('shows/*', 'index/shows/*', 'index/unfinished/*'),
+    ...listing('shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*'),
   ],
   showRequests: [...objects(['GetObject'], 'shows/*/request.json'), ...listing('shows/*/request.json')],
   archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
@@ -65,6 +65,26 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
   ],
   callbacks: ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <CallbackSecret>`),
+  deletions: [
+    ...objects(
+      ['DeleteObject', 'DeleteObjectVersion'],
+      ...['*/archive.mp4', '*/archive.zip', 'recordings/*', 'index/recordings/*'],
+    ),
+    ...['ListBucket', 'ListBucketVersions'].map(
+      (action) => `s3:${action} on <Bucket.Arn> with */archive.mp4 */archive.zip recordings/* index/recordings/*`,
+    ),
+  ],
+  rebuilds: ['StartExecution', 'ListExecutions'].map((action) => `states:${action} on ${machine('publish')}`),
+  roles: [],
+  insights: [],
+  usage: [...objects(['GetObject'], 'usage/*'), ...listing('usage/*')],
+  usageRecording: [...objects(['PutObject'], 'usage/*'), ...objects(['DeleteObject'], 'index/usage/*')],
+  platformCallbacks: [
+    ...['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformCallbacksSecret>`),
+    `events:PutEvents on ${inAccount('events', 'event-bus/default')}`,
+    ...objects(['GetObject', 'PutObject'], 'callbacks/*'),
+    ...listing('callbacks/*'),
+  ],
   publishMachine: [
     `states:StartExecution on ${machine('publish')}`,
     `states:RedriveExecution on ${machine('publish', 'execution')}:*`,
@@ -84,6 +104,10 @@ const bucketNeeds = [
   'publishedFiles',
   'maintenance',
   'maintenanceWork',
+  'deletions',
+  'usage',
+  'usageRecording',
+  'platformCallbacks',
 ] as const
 
 /** The value of every environment variable, and the needs that bring it. */
@@ -103,7 +127,14 @@ export const environment: readonly [string, string, readonly Need[]][] = [
   ['SCHEDULE_GROUP', '<SchedulesGroup>', ['schedules']],
   ['SCHEDULE_ROLE', '<SchedulesRole.Arn>', ['schedules']],
   ['SCHEDULE_TARGET', '<StartShow.Arn>', ['schedules']],
-  ['PUBLISH_MACHINE', machine('publish'), ['publishMachine']],
+  ['PUBLISH_MACHINE', machine('publish'), ['publishMachine', 'rebuilds']],
+  ['ROLE_CLAIM', 'scope', ['roles']],
+  ['VIEWER_ROLE', 'showrunner/viewer', ['roles']],
+  ['OPERATOR_ROLE', 'showrunner/operator', ['roles']],
+  ['INSIGHTS_URL', '<InsightsUrl>', ['insights']],
+  ['INSIGHTS_PLAN', 'basic', ['insights']],
+  ['PLATFORM_CALLBACKS', '<PlatformCallbacksSecret>', ['platformCallbacks']],
+  ['PLATFORM_EVENT_BUS', 'default', ['platformCallbacks']],
   ['EVENT_BUS', 'default', ['events']],
   ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
 ]

@@ -14,12 +14,8 @@ describe('readSettings', () => {
     expect(readSettings(least)).toEqual({
       stage: 'dev',
       architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
-<<<<<<< 0ba787096a53e6d1ae215f375b3788eb81b1c94d
-      platform: { url: 'https://platform.example.com', authHeader: 'X-SERVICE-AUTH' },
-      rotation: { uploadKeyDays: 90 },
-      identity: { issuer: 'https://issuer.example.com/', audience: 'showrunner' },
-=======
       platform: { url: 'https://platform.example.com', insights: 'basic', authHeader: 'X-SERVICE-AUTH' },
+      rotation: { uploadKeyDays: 90 },
       identity: {
         issuer: 'https://issuer.example.com/',
         audience: 'showrunner',
@@ -27,7 +23,6 @@ describe('readSettings', () => {
         viewer: 'showrunner/viewer',
         operator: 'showrunner/operator',
       },
->>>>>>> 99ab550a6b827d11cf228c6648b4c18fc45f0b07
     })
   })
 
