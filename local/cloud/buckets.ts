@@ -26,7 +26,7 @@ export function openBuckets(buckets: Stack['buckets'], { directory, clock, secre
       events.put({ source: 'aws.s3', 'detail-type': 'Object Created', time, resources, detail })
   })
   try {
-    for (const { name } of buckets) s3.createBucket(name)
+    for (const { name, versioning } of buckets) s3.createBucket(name, versioning)
     return s3
   } catch (error) {
     s3.close()

@@ -41,6 +41,13 @@ export function judgeWrite(current: ObjectRecord | undefined, headers: Headers):
   if (!includes(match, current.etag)) throw failed('if-match')
 }
 
+/** Judges a conditional delete against the current version (S3 user guide, "How to perform conditional deletes"). */
+export function judgeDelete(current: ObjectRecord | undefined, match: string | null): void {
+  if (match === null) return
+  if (!current) throw new S3Error('NoSuchKey', 'The specified key does not exist.')
+  if (current.isMarker || !includes(match, current.etag)) throw failed('if-match')
+}
+
 export const failed = (condition: string) =>
   new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold.', {
     Condition: condition,

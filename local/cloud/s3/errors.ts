@@ -22,10 +22,12 @@ const STATUS = {
   KeyTooLongError: 400,
   MalformedXML: 400,
   MetadataTooLarge: 400,
+  MethodNotAllowed: 405,
   MissingContentLength: 411,
   NoSuchBucket: 404,
   NoSuchKey: 404,
   NoSuchUpload: 404,
+  NoSuchVersion: 404,
   NotImplemented: 501,
   PreconditionFailed: 412,
   RequestTimeTooSkewed: 403,
@@ -35,17 +37,24 @@ const STATUS = {
 
 export type S3ErrorCode = keyof typeof STATUS
 
-/** A refusal in S3's own terms; `fields` become further elements of the error document. */
+/** A refusal in S3's own terms; `fields` become further elements of the error document, `headers` go beside it. */
 export class S3Error extends Error {
   readonly code: S3ErrorCode
   readonly status: number
   readonly fields: Record<string, string>
+  readonly headers: Record<string, string>
 
-  constructor(code: S3ErrorCode, message: string, fields: Record<string, string> = {}) {
+  constructor(
+    code: S3ErrorCode,
+    message: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message)
     this.name = 'S3Error'
     this.code = code
     this.status = STATUS[code]
     this.fields = fields
+    this.headers = headers
   }
 }

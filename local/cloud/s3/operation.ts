@@ -3,6 +3,7 @@ import { S3Error } from './errors.ts'
 import type { ObjectRecord, UploadRecord } from './records.ts'
 import type { S3Request } from './request.ts'
 import type { Store } from './store.ts'
+import { readable, type Versioning } from './versions.ts'
 import { writeXml, type XmlContent } from './xml.ts'
 
 /** Why an object came to be, as the event names it. */
@@ -13,6 +14,8 @@ export interface Call {
   readonly request: S3Request
   readonly body: Body
   readonly store: Store
+  /** Of the bucket that the request names. */
+  readonly versioning: Versioning
   /** Milliseconds since the epoch. */
   now(): number
   /** To be called once an object is stored. */
@@ -48,12 +51,9 @@ export function emptyResponse(status: number, headers: Record<string, string> = 
   return new Response(null, { status, headers: status === 200 ? { 'content-length': '0', ...headers } : headers })
 }
 
-/** The object the request names; throws NoSuchKey. */
-export function objectOf({ request, store }: Call): ObjectRecord {
-  const object = store.records.object(request.bucket, request.key)
-  if (!object) throw noSuchKey(request.key)
-  return object
-}
+/** The object the request names, in the version it names; throws as `readable` does. */
+export const objectOf = ({ request: { bucket, key, query }, store }: Call): ObjectRecord =>
+  readable(store.records, bucket, key, query.get('versionId'))
 
 /** The upload the request names; throws NoSuchUpload, also when it is for another key. */
 export function uploadOf({ request, store }: Call): UploadRecord {
@@ -63,8 +63,6 @@ export function uploadOf({ request, store }: Call): UploadRecord {
   }
   return upload
 }
-
-const noSuchKey = (key: string) => new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
 
 /** A whole number within bounds from the query; throws InvalidArgument. */
 export function numberOf(query: URLSearchParams, name: string, lowest: number, highest: number): number | undefined {

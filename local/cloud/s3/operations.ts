@@ -4,9 +4,10 @@ import { S3Error } from './errors.ts'
 import { emptyResponse, type Operation } from './operation.ts'
 import { completeMultipartUpload } from './operations/completing.ts'
 import { copyObject } from './operations/copying.ts'
-import { deleteObjects } from './operations/deleting.ts'
+import { deleteObject, deleteObjects } from './operations/deleting.ts'
 import { listObjectsV2 } from './operations/listing.ts'
-import { deleteObject, getObject, OVERRIDE_PARAMETERS, putObject } from './operations/objects.ts'
+import { getBucketVersioning, listObjectVersions } from './operations/listing-versions.ts'
+import { getObject, OVERRIDE_PARAMETERS, putObject } from './operations/objects.ts'
 import { listParts, uploadPart, uploadPartCopy } from './operations/parts.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/tagging.ts'
 import { abortMultipartUpload, createMultipartUpload } from './operations/uploads.ts'
@@ -19,7 +20,7 @@ const CHECKSUM_HEADERS = [
   'x-amz-decoded-content-length',
 ]
 const COPY_HEADERS = ['x-amz-copy-source-if-*']
-const READ = { query: OVERRIDE_PARAMETERS, headers: ['x-amz-checksum-mode'], run: getObject }
+const READ = { query: ['versionId', ...OVERRIDE_PARAMETERS], headers: ['x-amz-checksum-mode'], run: getObject }
 
 /** Everything the endpoint does; where several fit, the first one counts. */
 const OPERATIONS: Operation[] = [
@@ -33,6 +34,15 @@ const OPERATIONS: Operation[] = [
     run: listObjectsV2,
   },
   {
+    name: 'ListObjectVersions',
+    method: 'GET',
+    on: 'bucket',
+    needs: ['versions'],
+    query: ['prefix', 'delimiter', 'key-marker', 'version-id-marker', 'max-keys', 'encoding-type'],
+    run: listObjectVersions,
+  },
+  { name: 'GetBucketVersioning', method: 'GET', on: 'bucket', needs: ['versioning'], run: getBucketVersioning },
+  {
     name: 'DeleteObjects',
     method: 'POST',
     on: 'bucket',
@@ -41,16 +51,31 @@ const OPERATIONS: Operation[] = [
     run: deleteObjects,
   },
   { name: 'HeadObject', method: 'HEAD', on: 'object', ...READ },
-  { name: 'GetObjectTagging', method: 'GET', on: 'object', needs: ['tagging'], run: getObjectTagging },
+  {
+    name: 'GetObjectTagging',
+    method: 'GET',
+    on: 'object',
+    needs: ['tagging'],
+    query: ['versionId'],
+    run: getObjectTagging,
+  },
   {
     name: 'PutObjectTagging',
     method: 'PUT',
     on: 'object',
     needs: ['tagging'],
+    query: ['versionId'],
     headers: CHECKSUM_HEADERS,
     run: putObjectTagging,
   },
-  { name: 'DeleteObjectTagging', method: 'DELETE', on: 'object', needs: ['tagging'], run: deleteObjectTagging },
+  {
+    name: 'DeleteObjectTagging',
+    method: 'DELETE',
+    on: 'object',
+    needs: ['tagging'],
+    query: ['versionId'],
+    run: deleteObjectTagging,
+  },
   {
     name: 'ListParts',
     method: 'GET',
@@ -116,7 +141,7 @@ const OPERATIONS: Operation[] = [
     run: completeMultipartUpload,
   },
   { name: 'AbortMultipartUpload', method: 'DELETE', on: 'object', needs: ['uploadId'], run: abortMultipartUpload },
-  { name: 'DeleteObject', method: 'DELETE', on: 'object', run: deleteObject },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', query: ['versionId'], run: deleteObject },
 ]
 
 /** Names that only label a request, or were judged before with its signature. */
@@ -191,7 +216,6 @@ function describe({ method, bucket, key, query }: S3Request): string {
   const verb = VERBS[method]
   if (subresource && verb) return `${verb}${key ? 'Object' : 'Bucket'}${SUBRESOURCES[subresource]}`
   if (method === 'GET' && bucket === '') return 'ListBuckets'
-  if (method === 'GET' && query.has('versions')) return 'ListObjectVersions'
   if (method === 'GET' && query.has('uploads')) return 'ListMultipartUploads'
   if (method === 'POST' && query.has('restore')) return 'RestoreObject'
   if (method === 'POST' && query.has('select')) return 'SelectObjectContent'

@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Algorithm, Checksums, ChecksumType, ObjectChecksum } from './checksums.ts'
+import { openDatabase } from './database.ts'
 
 /** A run of bytes within a blob. */
 export interface Extent {
@@ -14,9 +15,14 @@ export interface Attributes {
   tags: Record<string, string>
 }
 
+/** One version of a key. */
 export interface ObjectRecord extends Attributes {
   /** Grows with every write anywhere, so it orders the versions of a key. */
   id: number
+  /** Whether it was written while its bucket kept versions: what was not is the key's one null version. */
+  isVersion?: boolean
+  /** Whether it says that the key was deleted: then it has no bytes. */
+  isMarker?: boolean
   bucket: string
   key: string
   size: number
@@ -47,38 +53,6 @@ export interface PartRecord {
   checksums: Checksums
 }
 
-const SCHEMA_VERSION = 1
-
-/**
- * A row of `objects` is one version of a key and the one with the highest id is current, so versioning needs no other
- * index: today a write removes the row it replaces. Keys are blobs because S3 lists them in the order of their bytes.
- * Objects and parts own extents; several owners may share a blob, which is what makes copies cheap.
- */
-const SCHEMA = `
-  CREATE TABLE numbers (next INTEGER NOT NULL) STRICT;
-  INSERT INTO numbers VALUES (1);
-  CREATE TABLE buckets (name TEXT PRIMARY KEY, created INTEGER NOT NULL) STRICT;
-  CREATE TABLE objects (
-    id INTEGER PRIMARY KEY, bucket TEXT NOT NULL REFERENCES buckets, key BLOB NOT NULL, size INTEGER NOT NULL,
-    etag TEXT NOT NULL, created INTEGER NOT NULL, details TEXT NOT NULL
-  ) STRICT;
-  CREATE UNIQUE INDEX versions_of_key ON objects (bucket, key, id);
-  CREATE TABLE uploads (
-    id TEXT PRIMARY KEY, bucket TEXT NOT NULL REFERENCES buckets, key BLOB NOT NULL, created INTEGER NOT NULL,
-    details TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE parts (
-    id INTEGER PRIMARY KEY, upload TEXT NOT NULL REFERENCES uploads, number INTEGER NOT NULL, size INTEGER NOT NULL,
-    etag TEXT NOT NULL, created INTEGER NOT NULL, details TEXT NOT NULL, UNIQUE (upload, number)
-  ) STRICT;
-  CREATE TABLE extents (
-    owner INTEGER NOT NULL, at INTEGER NOT NULL, blob INTEGER NOT NULL, start INTEGER NOT NULL,
-    length INTEGER NOT NULL, PRIMARY KEY (owner, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX owners_of_blob ON extents (blob);
-  PRAGMA user_version = ${SCHEMA_VERSION};
-`
-
 type Row = Record<string, SQLInputValue>
 
 /** The index of what exists. Every method is synchronous, so the steps inside one `transaction` are seen as one. */
@@ -88,9 +62,16 @@ export interface Records {
   nextNumber(): number
   addBucket(name: string, created: number): void
   hasBucket(name: string): boolean
+  /** The current version, unless it is a delete marker. */
   object(bucket: string, key: string): ObjectRecord | undefined
+  /** The current version, whatever it is. */
+  latest(bucket: string, key: string): ObjectRecord | undefined
+  version(bucket: string, key: string, id: number): ObjectRecord | undefined
+  nullVersion(bucket: string, key: string): ObjectRecord | undefined
   /** Current objects from `from` (bytes) on, in the order of their keys' bytes. */
   objectsFrom(bucket: string, from: Uint8Array): IterableIterator<ObjectRecord>
+  /** Every version from `from` (bytes) on, newest first within a key; of the key `from` itself those older than `before`. */
+  versionsFrom(bucket: string, from: Uint8Array, before: number): IterableIterator<ObjectRecord>
   addObject(object: ObjectRecord, extents: Extent[]): void
   setAttributes(object: ObjectRecord, attributes: Attributes): void
   removeObject(object: ObjectRecord): void
@@ -130,6 +111,14 @@ export function openRecords(file: string): Records {
       at += length
     }
   }
+  const latest = (bucket: string, key: string) => {
+    const found = row(
+      'SELECT * FROM objects WHERE bucket = ? AND key = ? ORDER BY id DESC LIMIT 1',
+      bucket,
+      Buffer.from(key),
+    )
+    return found && toObject(found)
+  }
   const removeExtents = (owner: number) => run('DELETE FROM extents WHERE owner = ?', owner)
 
   return {
@@ -149,22 +138,36 @@ export function openRecords(file: string): Records {
     hasBucket: (name) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
 
     object(bucket, key) {
-      const found = row(
-        'SELECT * FROM objects WHERE bucket = ? AND key = ? ORDER BY id DESC LIMIT 1',
-        bucket,
-        Buffer.from(key),
-      )
+      const found = latest(bucket, key)
+      return found?.isMarker ? undefined : found
+    },
+    latest,
+    version(bucket, key, id) {
+      const found = row('SELECT * FROM objects WHERE id = ? AND bucket = ? AND key = ?', id, bucket, Buffer.from(key))
       return found && toObject(found)
     },
+    nullVersion: (bucket, key) =>
+      rows('SELECT * FROM objects WHERE bucket = ? AND key = ?', bucket, Buffer.from(key))
+        .map(toObject)
+        .find(({ isVersion }) => !isVersion),
     *objectsFrom(bucket, from) {
       // A statement of its own, since a listing may be left and begun anew while this one is still open.
       const statement = database.prepare(
         'SELECT MAX(id) AS id, bucket, key, size, etag, created, details FROM objects WHERE bucket = ? AND key >= ? GROUP BY key ORDER BY key',
       )
-      for (const found of statement.iterate(bucket, from)) yield toObject(found as Row)
+      for (const found of statement.iterate(bucket, from)) {
+        const object = toObject(found as Row)
+        if (!object.isMarker) yield object
+      }
     },
-    addObject({ id, bucket, key, size, etag, created, headers, tags, checksum }, extents) {
-      const details = JSON.stringify({ headers, tags, checksum })
+    *versionsFrom(bucket, from, before) {
+      const statement = database.prepare(
+        'SELECT * FROM objects WHERE bucket = ? AND (key > ? OR (key = ? AND id < ?)) ORDER BY key, id DESC',
+      )
+      for (const found of statement.iterate(bucket, from, from, before)) yield toObject(found as Row)
+    },
+    addObject({ id, bucket, key, size, etag, created, ...rest }, extents) {
+      const details = JSON.stringify(rest)
       run(
         'INSERT INTO objects VALUES (?, ?, ?, ?, ?, ?, ?)',
         id,
@@ -177,8 +180,9 @@ export function openRecords(file: string): Records {
       )
       addExtents(id, extents)
     },
-    setAttributes({ id, checksum }, { headers, tags }) {
-      run('UPDATE objects SET details = ? WHERE id = ?', JSON.stringify({ headers, tags, checksum }), id)
+    setAttributes({ id, isVersion, checksum }, { headers, tags }) {
+      const details = JSON.stringify({ isVersion, headers, tags, checksum })
+      run('UPDATE objects SET details = ? WHERE id = ?', details, id)
     },
     removeObject({ id }) {
       removeExtents(id)
@@ -227,29 +231,6 @@ export function openRecords(file: string): Records {
     isUsed: (blob) => row('SELECT 1 FROM extents WHERE blob = ? LIMIT 1', blob) !== undefined,
     close: () => database.close(),
   }
-}
-
-function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file)
-  try {
-    // Exclusive: a second process would take the first one's unfinished uploads for leftovers and remove them.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
-    database.exec('BEGIN EXCLUSIVE; COMMIT')
-  } catch (cause) {
-    database.close()
-    throw new Error(`The bucket index ${file} is in use by another process: stop it or choose another directory.`, {
-      cause,
-    })
-  }
-  const version = database.prepare('PRAGMA user_version').get()?.user_version
-  if (version === 0) database.exec(SCHEMA)
-  else if (version !== SCHEMA_VERSION) {
-    database.close()
-    throw new Error(
-      `The bucket index ${file} has version ${version}, this program reads version ${SCHEMA_VERSION}: choose another directory.`,
-    )
-  }
-  return database
 }
 
 const toObject = (row: Row) => withDetails(row) as unknown as ObjectRecord

@@ -7,14 +7,18 @@ import { operationFor } from './operations.ts'
 import type { ObjectRecord } from './records.ts'
 import { readRequest, type S3Request } from './request.ts'
 import { openStore } from './store.ts'
+import { type Versioning, versionIdOf } from './versions.ts'
 import { writeErrorXml } from './xml.ts'
 
 /** S3 on a laptop: what the unmodified AWS SDK needs of it, with no socket of its own. */
 export interface S3 {
   /** Answers one path-style request to the S3 REST API, streaming in and out. */
   fetch(request: Request): Promise<Response>
-  /** Makes a bucket; one of that name that is already there stays as it is. Throws for a name S3 would not take. */
-  createBucket(name: string): void
+  /**
+   * Makes a bucket; one of that name that is already there keeps its objects. Throws for a name S3 would not take.
+   * @param versioning whether it keeps versions; a bucket that once did cannot be without, only suspended
+   */
+  createBucket(name: string, versioning?: Versioning): void
   /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
   onObjectCreated(listener: (event: ObjectCreated) => void): void
   /** Closes the index; requests under way fail, which is then no fault. */
@@ -56,11 +60,14 @@ const ACCOUNT = '000000000000'
 export function createS3({ directory, clock, secretOf, region = 'us-east-1', onFault = console.error }: S3Options): S3 {
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
+  const versionings = new Map<string, Versioning>()
   let requests = 0
   let isClosed = false
 
-  const announce = (request: S3Request, { bucket, key, size, etag, id, created }: ObjectRecord, reason: Reason) => {
-    const object = { key, size, etag, sequencer: hexadecimal(id) }
+  const announce = (request: S3Request, record: ObjectRecord, reason: Reason) => {
+    const { bucket, key, size, etag, id, created } = record
+    const version = record.isVersion ? { 'version-id': versionIdOf(record) } : {}
+    const object = { key, size, etag, ...version, sequencer: hexadecimal(id) }
     const caller = { 'request-id': request.id, requester: ACCOUNT, 'source-ip-address': '127.0.0.1' }
     const detail = { version: '0' as const, bucket: { name: bucket }, object, ...caller, reason }
     for (const listener of listeners) listener({ bucket, time: created, detail })
@@ -78,6 +85,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       request: hoisted,
       body: createBody(hoisted, payload, operation.checksumsAreOf),
       store,
+      versioning: versionings.get(hoisted.bucket),
       now: clock.now,
       announce: (object, reason) => announce(hoisted, object, reason),
     })
@@ -97,11 +105,12 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       response.headers.set('date', new Date(clock.now()).toUTCString())
       return response
     },
-    createBucket(name) {
+    createBucket(name, versioning) {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
         throw new Error(`"${name}" is no bucket name: use 3 to 63 lower-case letters, digits, dots and hyphens.`)
       }
       store.records.addBucket(name, clock.now())
+      versionings.set(name, versioning)
     },
     onObjectCreated: (listener) => listeners.push(listener),
     close() {
@@ -132,9 +141,9 @@ function hoistHeaders(request: S3Request): S3Request {
 const SIGNING = /^x-amz-(algorithm|credential|date|expires|signedheaders|signature|content-sha256)$/
 const PASSED_OVER = /^x-amz-(checksum-(?!mode)|sdk-checksum-)/
 
-function refuse(request: Request, id: string, { code, message, fields, status }: S3Error): Response {
+function refuse(request: Request, id: string, { code, message, fields, headers: more, status }: S3Error): Response {
   const resource = new URL(request.url).pathname
   const text = writeErrorXml({ Code: code, Message: message, Resource: resource, ...fields, RequestId: id })
-  const headers = { 'content-type': 'application/xml', 'content-length': String(Buffer.byteLength(text)) }
+  const headers = { 'content-type': 'application/xml', 'content-length': String(Buffer.byteLength(text)), ...more }
   return new Response(request.method === 'HEAD' ? null : text, { status, headers })
 }

@@ -42,7 +42,7 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     values: { StateMachineType: [undefined, 'STANDARD'] },
   },
   'AWS::S3::Bucket': {
-    honoured: ['NotificationConfiguration', 'BucketName'],
+    honoured: ['NotificationConfiguration', 'BucketName', 'VersioningConfiguration'],
     inert: [
       'BucketEncryption',
       'LifecycleConfiguration',
@@ -51,7 +51,10 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
       'PublicAccessBlockConfiguration',
       'Tags',
     ],
-    values: { NotificationConfiguration: [undefined, { EventBridgeConfiguration: { EventBridgeEnabled: true } }] },
+    values: {
+      NotificationConfiguration: [undefined, { EventBridgeConfiguration: { EventBridgeEnabled: true } }],
+      VersioningConfiguration: [undefined, { Status: 'Enabled' }, { Status: 'Suspended' }],
+    },
   },
   'AWS::SecretsManager::Secret': {
     honoured: ['SecretString', 'GenerateSecretString', 'Name'],

@@ -4,6 +4,7 @@ import type { FunctionSpec } from '../functions/function.ts'
 import { type Created, createResolver } from '../intrinsics.ts'
 import { type QueueSpec, queueArn } from '../queues/queues.ts'
 import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
+import type { Versioning } from '../s3/versions.ts'
 import type { RotationSpec } from '../secrets/rotations.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
 import { readCustomResources } from './custom-resources.ts'
@@ -17,7 +18,7 @@ export interface Stack {
   readonly functions: readonly FunctionSpec[]
   readonly machines: readonly { arn: string; name: string; definition: string }[]
   /** `announces`: whether its objects become events on the bus. */
-  readonly buckets: readonly { name: string; announces: boolean }[]
+  readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning }[]
   readonly queues: readonly QueueSpec[]
   /** Names of users. */
   readonly users: readonly string[]
@@ -109,6 +110,7 @@ export function loadStack(
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
       name: ref,
       announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
+      versioning: properties.VersioningConfiguration?.Status,
     })),
     queues,
     buses,
@@ -144,6 +146,7 @@ interface MachineProperties {
 }
 interface BucketProperties {
   NotificationConfiguration?: unknown
+  VersioningConfiguration?: { Status?: Versioning }
 }
 interface QueueProperties {
   MessageRetentionPeriod?: number

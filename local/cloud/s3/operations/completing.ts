@@ -6,7 +6,7 @@ import { type Call, uploadOf, xmlResponse } from '../operation.ts'
 import type { PartRecord, UploadRecord } from '../records.ts'
 import type { Held } from '../store.ts'
 import { readXml } from '../xml.ts'
-import { encryptionHeader, writeObject } from './objects.ts'
+import { headersOf, writeObject } from './objects.ts'
 import { algorithmOf, MOST_PARTS } from './parts.ts'
 
 const SMALLEST_PART_BYTES = 5 * 1024 ** 2
@@ -51,7 +51,7 @@ export async function completeMultipartUpload(call: Call): Promise<Response> {
         ChecksumType: checksum.type,
       },
     },
-    encryptionHeader(object),
+    headersOf(call, object),
   )
 }
 

@@ -5,7 +5,8 @@ import { S3Error } from '../errors.ts'
 import { type Call, isoTime, xmlResponse } from '../operation.ts'
 import type { ObjectRecord } from '../records.ts'
 import type { Held } from '../store.ts'
-import { encryptionHeader, writeObject } from './objects.ts'
+import { readable, versionIdOf } from '../versions.ts'
+import { headersOf, writeObject } from './objects.ts'
 
 const LARGEST_COPY_BYTES = 5 * 1024 ** 3
 
@@ -14,10 +15,10 @@ export async function copyObject(call: Call): Promise<Response> {
   const { request, store } = call
   const { headers } = request
   judgeWrite(store.records.object(request.bucket, request.key), headers)
-  const source = copySource(call)
+  const { object: source, isNamedVersion } = copySource(call)
   const replaces = directive(headers, 'x-amz-metadata-directive')
   const replacesTags = directive(headers, 'x-amz-tagging-directive')
-  if (source.bucket === request.bucket && source.key === request.key && !replaces) {
+  if (source.bucket === request.bucket && source.key === request.key && !replaces && !isNamedVersion) {
     const message =
       'This copy request is illegal because it is trying to copy an object to itself without changing its metadata.'
     throw new S3Error('InvalidRequest', message)
@@ -42,14 +43,17 @@ export async function copyObject(call: Call): Promise<Response> {
     ChecksumType: object.checksum.type,
     [elementOf(algorithm)]: object.checksum.value,
   }
-  return xmlResponse({ CopyObjectResult: result }, encryptionHeader(object))
+  return xmlResponse({ CopyObjectResult: result }, { ...sourceHeader(source), ...headersOf(call, object) })
 }
 
+export const sourceHeader = (source: ObjectRecord): Record<string, string> =>
+  source.isVersion ? { 'x-amz-copy-source-version-id': versionIdOf(source) } : {}
+
 /** The object that x-amz-copy-source names, if its conditions hold. */
-export function copySource({ request, store }: Call): ObjectRecord {
+export function copySource({ request, store }: Call): { object: ObjectRecord; isNamedVersion: boolean } {
   const header = request.headers.get('x-amz-copy-source') ?? ''
   const [path = '', query] = header.replace(/^\//, '').split('?')
-  if (query !== undefined) throw new S3Error('NotImplemented', 'Copying a version of an object is not implemented.')
+  const versionId = query === undefined ? null : new URLSearchParams(query).get('versionId')
   const [, bucket, key] = /^([^/]+)\/(.+)$/s.exec(decodeSource(path)) ?? []
   if (bucket === undefined || key === undefined) {
     throw new S3Error('InvalidArgument', 'x-amz-copy-source must be <bucket>/<key>, percent-encoded.')
@@ -57,13 +61,12 @@ export function copySource({ request, store }: Call): ObjectRecord {
   if (!store.records.hasBucket(bucket)) {
     throw new S3Error('NoSuchBucket', 'The specified bucket does not exist.', { BucketName: bucket })
   }
-  const source = store.records.object(bucket, key)
-  if (!source) throw new S3Error('NoSuchKey', 'The specified key does not exist.', { Key: key })
-  if (judgeRead(source, request.headers, 'x-amz-copy-source-') === 'unchanged') {
+  const object = readable(store.records, bucket, key, versionId)
+  if (judgeRead(object, request.headers, 'x-amz-copy-source-') === 'unchanged') {
     const tag = 'x-amz-copy-source-if-none-match'
     throw failed(request.headers.has(tag) ? tag : 'x-amz-copy-source-if-modified-since')
   }
-  return source
+  return { object, isNamedVersion: versionId !== null }
 }
 
 function decodeSource(path: string): string {

@@ -1,11 +1,21 @@
+import { judgeDelete } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, xmlResponse } from '../operation.ts'
-import { readXml } from '../xml.ts'
+import { type Call, emptyResponse, xmlResponse } from '../operation.ts'
+import type { ObjectRecord } from '../records.ts'
+import { findVersion, markerHeaders, versionIdOf } from '../versions.ts'
+import { readXml, type XmlContent } from '../xml.ts'
 
 const MOST_KEYS = 1000
 
-export async function deleteObjects({ request, body, store }: Call): Promise<Response> {
-  const { records } = store
+export function deleteObject(call: Call): Response {
+  const { key, query, headers } = call.request
+  const { versionId, marker } = remove(call, { key, versionId: query.get('versionId'), match: headers.get('if-match') })
+  const named: Record<string, string> = versionId === undefined ? {} : { 'x-amz-version-id': versionId }
+  return emptyResponse(204, { ...named, ...(marker && markerHeaders(marker)) })
+}
+
+export async function deleteObjects(call: Call): Promise<Response> {
+  const { request, body } = call
   if (!body.claimed && !request.headers.has('content-md5')) {
     throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5 or a checksum.')
   }
@@ -14,21 +24,80 @@ export async function deleteObjects({ request, body, store }: Call): Promise<Res
   if (named.length === 0 || named.length > MOST_KEYS) {
     throw new S3Error('MalformedXML', `One request deletes 1 to ${MOST_KEYS} keys.`)
   }
-  const keys = named.map((each) => {
-    for (const name of ['VersionId', 'ETag', 'LastModifiedTime', 'Size']) {
+  const orders = named.map((each) => {
+    for (const name of ['LastModifiedTime', 'Size']) {
       if (each.text(name) !== undefined) {
         throw new S3Error('NotImplemented', `DeleteObjects with ${name} is not implemented.`)
       }
     }
     const key = each.text('Key')
     if (!key) throw new S3Error('MalformedXML', 'An object to delete has no Key.')
-    return key
+    return { key, versionId: each.text('VersionId') ?? null, match: each.text('ETag') ?? null }
   })
-  const objects = [...new Set(keys)].flatMap((key) => records.object(request.bucket, key) ?? [])
-  store.change(objects, () => {
-    for (const object of objects) records.removeObject(object)
+  const results = orders.map((order) => removeOrSay(call, order))
+  const isQuiet = document.text('Quiet') === 'true'
+  return xmlResponse({
+    DeleteResult: {
+      Deleted: results.flatMap(({ deleted }) => (deleted && !isQuiet ? [deleted] : [])),
+      Error: results.flatMap(({ error }) => error ?? []),
+    },
   })
-  // A key that was not there counts as deleted.
-  const deleted = document.text('Quiet') === 'true' ? [] : keys.map((Key) => ({ Key }))
-  return xmlResponse({ DeleteResult: { Deleted: deleted } })
 }
+
+interface Order {
+  readonly key: string
+  /** Null for the current one. */
+  readonly versionId: string | null
+  /** What `If-Match` says. */
+  readonly match: string | null
+}
+
+interface Removal {
+  /** Of the version that is gone for good. */
+  readonly versionId?: string
+  /** A delete marker that was made, or is gone. */
+  readonly marker?: Pick<ObjectRecord, 'id' | 'isVersion'>
+}
+
+type Element = { readonly [name: string]: XmlContent }
+
+function removeOrSay(call: Call, order: Order): { deleted?: Element; error?: Element } {
+  const { key: Key } = order
+  const VersionId = order.versionId ?? undefined
+  try {
+    const { marker } = remove(call, order)
+    const about = marker && { DeleteMarker: true, DeleteMarkerVersionId: versionIdOf(marker) }
+    return { deleted: { Key, VersionId, ...about } }
+  } catch (error) {
+    if (!(error instanceof S3Error)) throw error
+    return { error: { Key, VersionId, Code: error.code, Message: error.message } }
+  }
+}
+
+/** Deletes a version for good when it is named; else what is current, which leaves a marker where versions are kept. */
+function remove({ request: { bucket }, store, versioning, now }: Call, { key, versionId, match }: Order): Removal {
+  const { records } = store
+  if (versionId !== null) {
+    const version = findVersion(records, bucket, key, versionId)
+    if (version) store.change([version], () => records.removeObject(version))
+    return { versionId, ...(version?.isMarker && { marker: version }) } // one that was not there counts as deleted
+  }
+  judgeDelete(records.latest(bucket, key), match)
+  const isVersion = versioning === 'Enabled'
+  const replaced = isVersion ? undefined : records.nullVersion(bucket, key)
+  return store.change(replaced ? [replaced] : [], () => {
+    if (replaced) records.removeObject(replaced)
+    if (!isVersion && !records.latest(bucket, key)) return {}
+    const marker = { id: records.nextNumber(), ...(isVersion && { isVersion }), isMarker: true }
+    records.addObject({ ...marker, bucket, key, created: now(), ...NOTHING }, [])
+    return { marker }
+  })
+}
+
+const NOTHING = {
+  size: 0,
+  etag: '',
+  headers: {},
+  tags: {},
+  checksum: { algorithm: 'CRC64NVME', type: 'FULL_OBJECT', value: '' },
+} as const

@@ -2,7 +2,7 @@ import { S3Error } from '../errors.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
 import type { ObjectRecord, Records } from '../records.ts'
 
-const MOST_KEYS = 1000
+export const MOST_KEYS = 1000
 
 /** Where a listing stands: every key from these bytes on is still to come. */
 type Position = Uint8Array
@@ -21,9 +21,7 @@ export function listObjectsV2({ request, store }: Call): Response {
   const startAfter = query.get('start-after')
   const token = query.get('continuation-token')
   const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
-  const encoding = query.get('encoding-type')
-  if (encoding !== null && encoding !== 'url') throw new S3Error('InvalidArgument', 'encoding-type must be url.')
-  const shown = encoding === 'url' ? encodeKey : (text: string) => text
+  const { encoding, shown } = readEncoding(query)
 
   const start = token !== null ? readToken(token) : startAfter ? after(startAfter) : new Uint8Array()
   const page =
@@ -38,7 +36,7 @@ export function listObjectsV2({ request, store }: Call): Response {
       NextContinuationToken: page.next && Buffer.from(page.next).toString('base64url'),
       KeyCount: page.objects.length + page.prefixes.length,
       MaxKeys: most,
-      EncodingType: encoding ?? undefined,
+      EncodingType: encoding,
       IsTruncated: page.next !== undefined,
       Contents: page.objects.map(({ key, created, etag, checksum, size }) => ({
         Key: shown(key),
@@ -52,6 +50,14 @@ export function listObjectsV2({ request, store }: Call): Response {
       CommonPrefixes: page.prefixes.map((each) => ({ Prefix: shown(each) })),
     },
   })
+}
+
+/** How keys are written in the answer. */
+export function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
+  const encoding = query.get('encoding-type') ?? undefined
+  if (encoding === undefined) return { encoding, shown: (text) => text }
+  if (encoding !== 'url') throw new S3Error('InvalidArgument', 'encoding-type must be url.')
+  return { encoding, shown: encodeKey }
 }
 
 function readPage(
@@ -87,7 +93,7 @@ function readPage(
   return page
 }
 
-function commonPrefix(key: string, prefix: string, delimiter: string | undefined): string | undefined {
+export function commonPrefix(key: string, prefix: string, delimiter: string | undefined): string | undefined {
   const end = delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length)
   return end < 0 ? undefined : key.slice(0, end + (delimiter?.length ?? 0))
 }

@@ -1,11 +1,11 @@
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
 import { judgeRead, judgeWrite, mayBePart } from '../conditions.ts'
-import { S3Error } from '../errors.ts'
 import { type Call, emptyResponse, httpTime, objectOf, type Reason } from '../operation.ts'
 import { readRange } from '../ranges.ts'
 import type { ObjectRecord } from '../records.ts'
 import { type Held, streamOf } from '../store.ts'
+import { versionHeader } from '../versions.ts'
 
 export async function putObject(call: Call): Promise<Response> {
   const { request, body, store } = call
@@ -16,7 +16,7 @@ export async function putObject(call: Call): Promise<Response> {
   const { size, md5, checksums } = body.measured()
   const checksum: ObjectChecksum = { algorithm, type: 'FULL_OBJECT', value: checksums[algorithm] ?? '' }
   const object = writeObject(call, 'PutObject', content, { ...attributes, size, etag: md5, checksum })
-  return emptyResponse(200, { etag: `"${object.etag}"`, ...checksumHeaders(checksum), ...encryptionHeader(object) })
+  return emptyResponse(200, { etag: `"${object.etag}"`, ...checksumHeaders(checksum), ...headersOf(call, object) })
 }
 
 /**
@@ -24,21 +24,26 @@ export async function putObject(call: Call): Promise<Response> {
  * so of several writers that demand the same state exactly one succeeds.
  */
 export function writeObject(
-  { request, store, now, announce }: Call,
+  { request, store, versioning, now, announce }: Call,
   reason: Reason,
   content: Held,
   rest: Omit<ObjectRecord, 'id' | 'bucket' | 'key' | 'created'>,
   alsoRemove: { parts: { id: number }[]; act(): void } = { parts: [], act() {} },
 ): ObjectRecord {
   const { bucket, key, headers } = request
+  const { records } = store
   try {
-    const current = store.records.object(bucket, key)
-    judgeWrite(current, headers)
-    const object: ObjectRecord = { id: store.records.nextNumber(), bucket, key, created: now(), ...rest }
-    store.change([...(current ? [current] : []), ...alsoRemove.parts], () => {
-      if (current) store.records.removeObject(current)
+    const latest = records.latest(bucket, key)
+    judgeWrite(latest?.isMarker ? undefined : latest, headers)
+    const isVersion = versioning === 'Enabled'
+    const former = latest?.isVersion ? records.nullVersion(bucket, key) : latest
+    const replaced = isVersion ? undefined : former
+    const written = { id: records.nextNumber(), bucket, key, created: now(), ...(isVersion && { isVersion }) }
+    const object: ObjectRecord = { ...written, ...rest }
+    store.change([...(replaced ? [replaced] : []), ...alsoRemove.parts], () => {
+      if (replaced) records.removeObject(replaced)
       alsoRemove.act()
-      store.records.addObject(object, content.extents)
+      records.addObject(object, content.extents)
     })
     announce(object, reason)
     return object
@@ -48,7 +53,7 @@ export function writeObject(
 }
 
 export function getObject(call: Call): Response {
-  const { request, store } = call
+  const { request, store, versioning } = call
   const object = objectOf(call)
   if (judgeRead(object, request.headers) === 'unchanged') return emptyResponse(304, validators(object))
   const range = mayBePart(object, request.headers) ? readRange(request.headers.get('range'), object.size) : undefined
@@ -63,19 +68,11 @@ export function getObject(call: Call): Response {
     // A checksum is of the whole object and would not fit a part of it.
     ...(request.headers.get('x-amz-checksum-mode') === 'ENABLED' && !range ? checksumHeaders(object.checksum) : {}),
     ...tagCount(object),
+    ...versionHeader(object, versioning),
   }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return new Response(null, { status, headers })
   return new Response(streamOf(store.hold(object.id, range?.start, range?.end)), { status, headers })
-}
-
-export function deleteObject({ request, store }: Call): Response {
-  if (request.headers.has('if-match')) {
-    throw new S3Error('NotImplemented', 'DeleteObject with the header if-match is not implemented here.')
-  }
-  const object = store.records.object(request.bucket, request.key)
-  if (object) store.change([object], () => store.records.removeObject(object))
-  return emptyResponse(204)
 }
 
 const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
@@ -83,9 +80,11 @@ const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({
   'x-amz-checksum-type': type,
 })
 
-export function encryptionHeader({ headers }: ObjectRecord): Record<string, string> {
+/** What every answer to a write says of the new object. */
+export function headersOf({ versioning }: Call, object: ObjectRecord): Record<string, string> {
   const name = 'x-amz-server-side-encryption'
-  return headers[name] === undefined ? {} : { [name]: headers[name] }
+  const encryption = object.headers[name]
+  return { ...(encryption !== undefined && { [name]: encryption }), ...versionHeader(object, versioning) }
 }
 
 const validators = ({ etag, created }: ObjectRecord) => ({ etag: `"${etag}"`, 'last-modified': httpTime(created) })

@@ -4,7 +4,7 @@ import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } fr
 import { readCopyRange } from '../ranges.ts'
 import type { PartRecord, UploadRecord } from '../records.ts'
 import type { Held } from '../store.ts'
-import { copySource, measure } from './copying.ts'
+import { copySource, measure, sourceHeader } from './copying.ts'
 
 export const MOST_PARTS = 10_000
 const LARGEST_PART_BYTES = 5 * 1024 ** 3
@@ -36,7 +36,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   const { request, store, now } = call
   const upload = uploadOf(call)
   const number = partNumber(request.query)
-  const source = copySource(call)
+  const { object: source } = copySource(call)
   const header = request.headers.get('x-amz-copy-source-range')
   const range = header === null ? { start: 0, end: source.size } : readCopyRange(header, source.size)
   if (range.end - range.start > LARGEST_PART_BYTES) {
@@ -45,13 +45,12 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   const content = store.hold(source.id, range.start, range.end)
   const { size, md5, checksums } = await measure(content, [algorithmOf(upload)])
   keepPart(call, content, { number, size, etag: md5, checksums })
-  return xmlResponse({
-    CopyPartResult: {
-      ETag: `"${md5}"`,
-      LastModified: isoTime(now()),
-      ...(upload.checksum ? checksumElements(checksums, upload.checksum.algorithm) : {}),
-    },
-  })
+  const result = {
+    ETag: `"${md5}"`,
+    LastModified: isoTime(now()),
+    ...(upload.checksum ? checksumElements(checksums, upload.checksum.algorithm) : {}),
+  }
+  return xmlResponse({ CopyPartResult: result }, sourceHeader(source))
 }
 
 /** The last write of a part counts; the upload may have ended while its bytes came in. */

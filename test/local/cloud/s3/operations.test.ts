@@ -1,14 +1,12 @@
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
-  GetBucketVersioningCommand,
   GetObjectAclCommand,
   GetObjectAttributesCommand,
   GetObjectCommand,
   ListBucketsCommand,
   ListMultipartUploadsCommand,
   ListObjectsCommand,
-  ListObjectVersionsCommand,
   PutBucketVersioningCommand,
   PutObjectCommand,
   type S3Client,
@@ -30,22 +28,16 @@ describe('operationFor', () => {
     ['DeleteBucket', (client) => client.send(new DeleteBucketCommand({ Bucket }))],
     ['ListBuckets', (client) => client.send(new ListBucketsCommand({}))],
     ['ListObjects (version 1)', (client) => client.send(new ListObjectsCommand({ Bucket }))],
-    ['GetBucketVersioning', (client) => client.send(new GetBucketVersioningCommand({ Bucket }))],
     [
       'PutBucketVersioning',
       (client) =>
         client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } })),
     ],
-    ['ListObjectVersions', (client) => client.send(new ListObjectVersionsCommand({ Bucket }))],
     ['ListMultipartUploads', (client) => client.send(new ListMultipartUploadsCommand({ Bucket }))],
     ['GetObjectAcl', (client) => client.send(new GetObjectAclCommand({ Bucket, Key: 'x' }))],
     [
       'GetObjectAttributes',
       (client) => client.send(new GetObjectAttributesCommand({ Bucket, Key: 'x', ObjectAttributes: ['ETag'] })),
-    ],
-    [
-      'GetObject with the query parameter versionId',
-      (client) => client.send(new GetObjectCommand({ Bucket, Key: 'x', VersionId: '1' })),
     ],
     [
       'GetObject with the query parameter partNumber',

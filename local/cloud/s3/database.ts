@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+
+const SCHEMA_VERSION = 1
+
+/**
+ * A row of `objects` is one version of a key, or a delete marker, and the one with the highest id is current: so versions
+ * need no other index. Keys are blobs because S3 lists them in the order of their bytes.
+ * Objects and parts own extents; several owners may share a blob, which is what makes copies cheap.
+ */
+const SCHEMA = `
+  CREATE TABLE numbers (next INTEGER NOT NULL) STRICT;
+  INSERT INTO numbers VALUES (1);
+  CREATE TABLE buckets (name TEXT PRIMARY KEY, created INTEGER NOT NULL) STRICT;
+  CREATE TABLE objects (
+    id INTEGER PRIMARY KEY, bucket TEXT NOT NULL REFERENCES buckets, key BLOB NOT NULL, size INTEGER NOT NULL,
+    etag TEXT NOT NULL, created INTEGER NOT NULL, details TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX versions_of_key ON objects (bucket, key, id);
+  CREATE TABLE uploads (
+    id TEXT PRIMARY KEY, bucket TEXT NOT NULL REFERENCES buckets, key BLOB NOT NULL, created INTEGER NOT NULL,
+    details TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE parts (
+    id INTEGER PRIMARY KEY, upload TEXT NOT NULL REFERENCES uploads, number INTEGER NOT NULL, size INTEGER NOT NULL,
+    etag TEXT NOT NULL, created INTEGER NOT NULL, details TEXT NOT NULL, UNIQUE (upload, number)
+  ) STRICT;
+  CREATE TABLE extents (
+    owner INTEGER NOT NULL, at INTEGER NOT NULL, blob INTEGER NOT NULL, start INTEGER NOT NULL,
+    length INTEGER NOT NULL, PRIMARY KEY (owner, at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX owners_of_blob ON extents (blob);
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`
+
+/** Opens the index in a file, or in memory with ':memory:'. Throws when another process holds the file. */
+export function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
+  try {
+    // Exclusive: a second process would take the first one's unfinished uploads for leftovers and remove them.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+    database.exec('BEGIN EXCLUSIVE; COMMIT')
+  } catch (cause) {
+    database.close()
+    throw new Error(`The bucket index ${file} is in use by another process: stop it or choose another directory.`, {
+      cause,
+    })
+  }
+  const version = database.prepare('PRAGMA user_version').get()?.user_version
+  if (version === 0) database.exec(SCHEMA)
+  else if (version !== SCHEMA_VERSION) {
+    database.close()
+    throw new Error(
+      `The bucket index ${file} has version ${version}, this program reads version ${SCHEMA_VERSION}: choose another directory.`,
+    )
+  }
+  return database
+}
