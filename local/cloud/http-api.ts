@@ -1,14 +1,18 @@
 import type { JWTPayload } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
 import { toEvent, toResponse } from './http-event.ts'
-import { createJwtAuthorizer, type JwtConfiguration } from './jwt-authorizer.ts'
+import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { readBody } from './request-body.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 
 /** A route and what answers it. */
 export interface Route {
   /** Such as `GET /shows/{id}`. */
   readonly key: string
   readonly authorizer?: JwtConfiguration
+  /** Of which a token must have one; any token will do when there are none. */
+  readonly scopes?: readonly string[]
+  readonly throttle?: Throttle
   readonly invoke: (event: unknown) => Promise<unknown>
 }
 
@@ -35,7 +39,9 @@ export function createHttpApi({
   fetch,
 }: HttpApiOptions): (request: Request) => Promise<Response> {
   // Of routes that match, the one with the fewest parameters is the most specific.
-  const table = routes.map(readRoute).sort((one, other) => one.names.length - other.names.length)
+  const table = routes
+    .map((route) => readRoute(route, clock.now))
+    .sort((one, other) => one.names.length - other.names.length)
   const authorize = createJwtAuthorizer({ now: clock.now, fetch })
 
   return async (request) => {
@@ -44,17 +50,24 @@ export function createHttpApi({
     if (path === undefined) return refuse(400, 'Bad Request')
     const found = find(table, request.method, pathname)
     if (!found) return refuse(404, 'Not Found')
-    const { key: routeKey, authorizer, invoke, pathParameters } = found
+    const { key: routeKey, authorizer, scopes = [], mayPass, invoke, pathParameters } = found
+    if (!mayPass()) return refuse(429, 'Too Many Requests')
 
     let claims: JWTPayload | undefined
     if (authorizer) {
       claims = await authorize(authorizer, request.headers.get('authorization') ?? '')
       if (!claims) return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
     }
+    const granted = claims ? scopes.filter((scope) => scopesOf(claims).includes(scope)) : []
+    if (claims && scopes.length > 0 && granted.length === 0) {
+      const needed = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`
+      return refuse(403, 'Forbidden', { 'www-authenticate': needed })
+    }
     const body = await readBody(request, MOST_BODY_BYTES)
     if (!body) return refuse(413, 'Request Entity Too Large')
 
-    const event = toEvent(request, { routeKey, path, pathParameters, claims, body, time: clock.now(), id: newId() })
+    const caller = claims && { claims, scopes: granted.length > 0 ? granted : null }
+    const event = toEvent(request, { routeKey, path, pathParameters, caller, body, time: clock.now(), id: newId() })
     const answer = invoke(event)
       .then(toResponse)
       .catch(() => refuse(500, 'Internal Server Error'))
@@ -70,14 +83,16 @@ interface ReadRoute extends Route {
   readonly pattern: RegExp
   /** Of the path's parameters. */
   readonly names: readonly string[]
+  readonly mayPass: () => boolean
 }
 
-function readRoute(route: Route): ReadRoute {
+function readRoute(route: Route, now: () => number): ReadRoute {
   const [, method, path] = /^([A-Z]+) (\/(?:[\w.~-]+|\{\w+\}|\/)*)$/.exec(route.key) ?? []
   if (!method || !path || method === 'ANY') throw new Error(`The route ${route.key} is not known on a laptop.`)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const pattern = new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
-  return { ...route, method, pattern, names }
+  const mayPass = route.throttle ? createThrottle(route.throttle, now) : () => true
+  return { ...route, method, pattern, names, mayPass }
 }
 
 function find(table: readonly ReadRoute[], method: string, pathname: string) {

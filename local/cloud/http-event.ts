@@ -6,7 +6,8 @@ export interface EventParts {
   /** Decoded, as everything of the path that functions get to see. */
   readonly path: string
   readonly pathParameters: Readonly<Record<string, string>>
-  readonly claims: JWTPayload | undefined
+  /** Whom the route's authorizer has let in, with those of the route's scopes that were granted. */
+  readonly caller: { readonly claims: JWTPayload; readonly scopes: readonly string[] | null } | undefined
   readonly body: Buffer
   /** Milliseconds since the epoch. */
   readonly time: number
@@ -14,7 +15,8 @@ export interface EventParts {
 }
 
 /** A request as functions get it (API Gateway developer guide, "payload format version 2.0"). */
-export function toEvent(request: Request, { routeKey, path, pathParameters, claims, body, time, id }: EventParts) {
+export function toEvent(request: Request, parts: EventParts) {
+  const { routeKey, path, pathParameters, caller, body, time, id } = parts
   const { search, searchParams, host, hostname } = new URL(request.url)
   const { cookie, ...headers } = Object.fromEntries(request.headers)
   const isText = TEXT.test(headers['content-type'] ?? '')
@@ -30,7 +32,7 @@ export function toEvent(request: Request, { routeKey, path, pathParameters, clai
     requestContext: {
       accountId: ACCOUNT,
       apiId: 'laptop',
-      ...(claims && { authorizer: { jwt: { claims: toStrings(claims), scopes: null } } }),
+      ...(caller && { authorizer: { jwt: { claims: toStrings(caller.claims), scopes: caller.scopes } } }),
       domainName: host,
       domainPrefix: hostname.split('.')[0] ?? '',
       http: {

@@ -42,6 +42,10 @@ export function createJwtAuthorizer({ now, fetch }: JwtAuthorizerOptions) {
   }
 }
 
+/** From `scope`, a text with spaces, or `scp`, which may be a list as well. */
+export const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
+  [scope ?? scp ?? []].flat().flatMap((text) => String(text).split(' '))
+
 /** OpenID Connect Discovery 1.0, section 4. */
 async function discoverKeys(issuer: string, fetch: typeof globalThis.fetch): Promise<Keys> {
   const answer = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)

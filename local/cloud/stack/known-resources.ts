@@ -1,4 +1,5 @@
 import { GENERATE_OPTIONS } from '../generated-secret.ts'
+import { ROUTE_SETTINGS } from './routes.ts'
 
 /**
  * What of a resource has an effect on a laptop. `honoured` properties do what they do on AWS, `inert` ones have no effect
@@ -98,12 +99,13 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     values: { ProtocolType: ['HTTP'] },
   },
   'AWS::ApiGatewayV2::Stage': {
-    honoured: ['StageName', 'AutoDeploy'],
+    honoured: ['StageName', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings'],
     inert: ['AccessLogSettings', 'ApiId', 'Description', 'Tags'],
     values: { StageName: ['$default'], AutoDeploy: [true] },
+    options: { DefaultRouteSettings: ROUTE_SETTINGS },
   },
   'AWS::ApiGatewayV2::Route': {
-    honoured: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizerId'],
+    honoured: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizationScopes', 'AuthorizerId'],
     inert: ['ApiId', 'OperationName'],
     values: { AuthorizationType: [undefined, 'NONE', 'JWT'] },
   },

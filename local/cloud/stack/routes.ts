@@ -1,27 +1,54 @@
+import type { Route } from '../http-api.ts'
+import type { Throttle } from '../throttle.ts'
+
 /** A route of the stack's HTTP API, and the function that answers it. */
-export interface RouteSpec {
-  readonly key: string
+export interface RouteSpec extends Omit<Route, 'invoke'> {
   readonly functionArn: string
-  readonly authorizer?: { readonly issuer: string; readonly audience: readonly string[] }
 }
 
 /** Every resource of a type, with the references resolved in those of its properties that have an effect. */
 export type AllOf = <Shape = Record<string, unknown>>(type: string) => { id: string; ref: string; properties: Shape }[]
 
+/** What can be set of the routes of a stage; metrics are inert. */
+export const ROUTE_SETTINGS = ['ThrottlingBurstLimit', 'ThrottlingRateLimit', 'DetailedMetricsEnabled']
+/** API Gateway quotas, "Throttle quota per account": what holds for the one of the two limits that is not set. */
+const ACCOUNT_RATE = 10_000
+const ACCOUNT_BURST = 5_000
+
 /** @throws Error naming the route that leads to no function of the stack, or whose authorizer lets nobody in */
 export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unknown) => string): RouteSpec[] {
   const integrations = all<IntegrationProperties>('AWS::ApiGatewayV2::Integration')
   const authorizers = all<AuthorizerProperties>('AWS::ApiGatewayV2::Authorizer')
-  return all<RouteProperties>('AWS::ApiGatewayV2::Route').map(({ properties }) => {
+  const stages = all<StageProperties>('AWS::ApiGatewayV2::Stage')
+  const routes = all<RouteProperties>('AWS::ApiGatewayV2::Route')
+  for (const { id, properties } of stages)
+    for (const [key, settings] of Object.entries(properties.RouteSettings ?? {})) {
+      const unknown = Object.keys(settings).find((name) => !ROUTE_SETTINGS.includes(name))
+      if (unknown) throw new Error(`${id}: ${unknown} of the route ${key} is not known on a laptop.`)
+      if (!routes.some(({ properties: { RouteKey } }) => RouteKey === key))
+        throw new Error(`${id}: there is no route ${key} to be set.`)
+    }
+
+  return routes.map(({ properties }) => {
     const { RouteKey: key, Target: target, AuthorizationType: authorization = 'NONE', AuthorizerId: id } = properties
     const integration = integrations.find(({ ref }) => target === `integrations/${ref}`)?.properties
-    const route = { key, functionArn: requireFunction(key, integration?.IntegrationUri) }
+    const throttle = stages.map((stage) => throttleOf(key, stage.properties)).find((one) => one)
+    const functionArn = requireFunction(key, integration?.IntegrationUri)
+    const route = { key, functionArn, ...(throttle && { throttle }) }
     if (authorization === 'NONE') return route
     const jwt = authorizers.find(({ ref }) => ref === id)?.properties.JwtConfiguration
     if (!jwt?.Issuer || !jwt.Audience?.length)
       throw new Error(`${key}: a JWT authorizer needs an issuer and an audience.`)
-    return { ...route, authorizer: { issuer: jwt.Issuer, audience: jwt.Audience } }
+    const scopes = properties.AuthorizationScopes ?? []
+    return { ...route, authorizer: { issuer: jwt.Issuer, audience: jwt.Audience }, scopes }
   })
+}
+
+/** A route's own settings go before those of all. */
+function throttleOf(key: string, { DefaultRouteSettings, RouteSettings = {} }: StageProperties): Throttle | undefined {
+  const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = { ...DefaultRouteSettings, ...RouteSettings[key] }
+  if (rate === undefined && burst === undefined) return undefined
+  return { rate: rate ?? ACCOUNT_RATE, burst: burst ?? ACCOUNT_BURST }
 }
 
 interface RouteProperties {
@@ -29,6 +56,15 @@ interface RouteProperties {
   Target: string
   AuthorizationType?: string
   AuthorizerId?: string
+  AuthorizationScopes?: string[]
+}
+interface StageProperties {
+  DefaultRouteSettings?: RouteSettings
+  RouteSettings?: Record<string, RouteSettings>
+}
+interface RouteSettings {
+  ThrottlingRateLimit?: number
+  ThrottlingBurstLimit?: number
 }
 interface IntegrationProperties {
   IntegrationUri: string

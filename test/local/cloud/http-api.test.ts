@@ -31,13 +31,14 @@ function openApi(result: unknown = { statusCode: 200 }, clock: SteppedClock = cr
       { key: 'GET /shows/latest', invoke },
       { key: 'GET /shows/{id}/parts/{part}', invoke },
       { key: 'GET /private', authorizer, invoke },
+      { key: 'GET /scoped', authorizer, scopes: ['shows.read', 'shows.write'], invoke },
     ],
     clock,
     newId: () => 'id-1',
     fetch: async (input, init) => issuer.fetch(new Request(input, init)),
   })
   const send = (path: string, init?: RequestInit) => api(new Request(`http://127.0.0.1:3000${path}`, init))
-  const enter = (token: string) => send('/private', { headers: { authorization: token } })
+  const enter = (token: string, path = '/private') => send(path, { headers: { authorization: token } })
   return { events, send, enter }
 }
 
@@ -211,6 +212,23 @@ describe('createJwtAuthorizer', () => {
         scopes: null,
       },
     })
+  })
+
+  it.each<[string, JWTPayload, string[] | undefined]>([
+    ['one of them', { scope: 'openid shows.read' }, ['shows.read']],
+    ['all of them', { scope: 'shows.write shows.read' }, ['shows.read', 'shows.write']],
+    ['one in a list', { scp: ['shows.write'] }, ['shows.write']],
+    ['one in a text of the other name', { scp: 'shows.write' }, ['shows.write']],
+    ['others', { scope: 'openid shows.rea' }, undefined],
+    ['none', {}, undefined],
+  ])('asks for one of a route’s scopes: of a token with %s', async (_what, claims, granted) => {
+    const { events, enter } = openApi()
+    const answer = await enter(await token(claims), '/scoped')
+    expect(events.map(({ requestContext }) => requestContext.authorizer.jwt.scopes)).toEqual(granted ? [granted] : [])
+    if (granted) return expect(answer.status).toBe(200)
+    expect([answer.status, await answer.json()]).toEqual([403, { message: 'Forbidden' }])
+    expect(answer.headers.get('www-authenticate')).toContain('scope="shows.read shows.write"')
+    expect((await enter('Bearer x', '/scoped')).status).toBe(401)
   })
 
   /** The status for a token of an issuer that signs whatever it is given. */
