@@ -7,6 +7,7 @@ import { docsCommand } from './commands/docs.ts'
 import { listCommand } from './commands/list.ts'
 import { logsCommand } from './commands/logs.ts'
 import { platformCommand } from './commands/platform.ts'
+import { rotateCommand } from './commands/rotate.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
 import { secretCommand } from './commands/secret.ts'
@@ -14,6 +15,7 @@ import { showCommand } from './commands/show.ts'
 import { simulateCommand } from './commands/simulate.ts'
 import { startCommand } from './commands/start.ts'
 import { stopCommand } from './commands/stop.ts'
+import { tokenCommand } from './commands/token.ts'
 import { validateCommand } from './commands/validate.ts'
 
 const program = new Command('showrunner')
@@ -27,7 +29,9 @@ const program = new Command('showrunner')
   .addCommand(showCommand())
   .addCommand(stopCommand())
   .addCommand(logsCommand())
+  .addCommand(tokenCommand())
   .addCommand(secretCommand())
+  .addCommand(rotateCommand())
   .addCommand(sandboxCommand())
   .addCommand(platformCommand())
   .addCommand(simulateCommand())

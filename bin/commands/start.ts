@@ -40,7 +40,9 @@ async function runStart({ port, directory: given, json = false }: Options, signa
   const say = (words: string) => process.stderr.write(`${words}\n`)
   try {
     const onStep = (words: string) => say(`… ${words}`)
-    const { sandbox, cloud, token, callbackSecret } = keep(await startLaptop({ directory, signal, onStep }))
+    const { sandbox, cloud, token, viewerToken, callbackSecret } = keep(
+      await startLaptop({ directory, signal, onStep }),
+    )
     const access = { apiUrl: cloud.apiUrl, token }
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
@@ -50,7 +52,7 @@ async function runStart({ port, directory: given, json = false }: Options, signa
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
     const { outputs } = cloud.cloud
     const awsAccess = awsAccessOf(cloud)
-    await claim.publish({ ...addresses, sandboxAccess, awsAccess, callbackSecret, outputs })
+    await claim.publish({ ...addresses, viewerToken, sandboxAccess, awsAccess, callbackSecret, outputs })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))
@@ -85,8 +87,9 @@ Showrunner is running. Open the console in a browser:
 
   Console   ${consoleUrl}
   API       ${apiUrl}
-  Token     in ${file}, for the header "Authorization: Bearer …";
-            and there the secret that verifies callbacks
+  Token     npm run -s showrunner -- token [--role viewer]${where}
+            for the header "Authorization: Bearer …"
+  Callbacks are verified by the secret in ${file}
   Sandbox   ${sandboxUrl} (API key ${apiKey})
   State     ${relative(process.cwd(), directory)}
 

@@ -4,8 +4,10 @@ import type { AwsAccess } from './aws-access.ts'
 /** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
 export interface RunningLaptop {
   readonly apiUrl: string
-  /** Lets its bearer use the API. */
+  /** Lets its bearer do everything at the API. */
   readonly token: string
+  /** Lets its bearer read there. */
+  readonly viewerToken: string
   readonly sandboxUrl: string
   /** What lets its bearer call every operation of the sandbox. */
   readonly sandboxAccess: SandboxAccess

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager'
+import { Argument, Command, InvalidArgumentError } from 'commander'
+import { realClock } from '../../lib/clock.ts'
+import { interruptible } from '../laptop/interruption.ts'
+import { findRunningLaptop, localFileOf } from '../laptop/local-file.ts'
+import { stateDirectory } from '../laptop/root.ts'
+import { readOutputs } from '../operations/outputs.ts'
+import { type Rotatable, rotatable, rotate, secretOf } from '../operations/rotation.ts'
+
+interface Options {
+  readonly stage?: string
+  readonly secret?: string
+  readonly wait?: number
+  readonly directory: string
+  readonly json?: boolean
+}
+
+export const rotateCommand = () =>
+  new Command('rotate')
+    .description('replace a secret now, without a gap, instead of waiting for its schedule')
+    .addArgument(new Argument('<what>', 'which one').choices(Object.keys(rotatable)))
+    .option('--stage <name>', 'of a deployment made from this checkout, with the credentials that the AWS CLI uses')
+    .option('--secret <arn>', 'of any deployment: the ARN of the secret, as the stack’s outputs name it')
+    .option('--wait <seconds>', 'wait for it to be done, and fail when it is not', parseSeconds)
+    .option('--directory <dir>', 'without either: the running laptop, by what was given to `npm start`', stateDirectory)
+    .option('--json', 'print { secret, versionId, done } and nothing else; done is null without --wait')
+    .addHelpText(
+      'after',
+      '\nThe secret of the project waits until no show runs. Secrets Manager goes through the steps by itself.',
+    )
+    .action((what: Rotatable, options: Options) => interruptible((signal) => run(what, options, signal)))
+
+async function run(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
+  const { secret, config } = await find(what, options)
+  const rotation = await rotate(what, secret, config)
+  const { wait, json } = options
+  const done = wait === undefined ? null : await rotation.finished(wait, realClock, signal)
+  if (done === false) process.exitCode = 1
+  const { versionId } = rotation
+  process.stdout.write(
+    json ? `${JSON.stringify({ secret, versionId, done }, null, 2)}\n` : `${wordsFor(what, versionId, done)}\n`,
+  )
+}
+
+function wordsFor(what: Rotatable, versionId: string, done: boolean | null): string {
+  if (done) return `The ${what} is replaced: its version is ${versionId} now.`
+  const words = `The rotation of the ${what} has begun; it will be version ${versionId}.`
+  return done === null ? words : `${words} It is not done yet, and goes on by itself.`
+}
+
+async function find(
+  what: Rotatable,
+  { stage, secret, directory }: Options,
+): Promise<{ secret: string; config: SecretsManagerClientConfig }> {
+  if (stage || secret) {
+    const arn = secret ?? secretOf(what, await readOutputs(stage ?? ''))
+    const region = /^arn:[\w-]+:secretsmanager:([\w-]+):\d{12}:secret:/.exec(arn)?.[1]
+    if (!region) throw new Error(`${arn} is no ARN of a secret: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.`)
+    return { secret: arn, config: { region } }
+  }
+  const { outputs, awsAccess } = await findRunningLaptop(localFileOf(resolve(directory)))
+  return { secret: secretOf(what, outputs), config: awsAccess }
+}
+
+function parseSeconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds.')
+  return Number(text)
+}

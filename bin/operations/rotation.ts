@@ -1,0 +1,76 @@
+import {
+  DescribeSecretCommand,
+  InvalidRequestException,
+  ResourceNotFoundException,
+  RotateSecretCommand,
+  SecretsManagerClient,
+  type SecretsManagerClientConfig,
+} from '@aws-sdk/client-secrets-manager'
+import type { Clock } from '../../lib/clock.ts'
+import type { Outputs } from './outputs.ts'
+
+/** What can be rotated: the output that names its secret, and the setting by which a deployment rotates it. */
+export const rotatable = {
+  'upload-key': { output: 'UploadKeySecretArn', setting: 'rotation.uploadKeyDays' },
+  'project-secret': { output: 'ProjectSecretArn', setting: 'rotation.projectSecretDays' },
+} as const
+
+export type Rotatable = keyof typeof rotatable
+
+/** @throws Error when the outputs are of a deployment that does not name it */
+export function secretOf(what: Rotatable, outputs: Outputs): string {
+  const arn = outputs[rotatable[what].output]
+  if (!arn)
+    throw new Error(`The stack names no ${rotatable[what].output} in its outputs: deploy it again, or give --secret.`)
+  return arn
+}
+
+/** Secrets Manager begins a rotation at once and goes through its steps by itself. */
+export interface Rotation {
+  /** Of the version that is to become the current one. */
+  readonly versionId: string
+  /** Resolves to whether it has become that within so many seconds. */
+  finished(seconds: number, clock: Clock, signal: AbortSignal): Promise<boolean>
+}
+
+const BETWEEN_LOOKS_MS = 1_000
+
+/**
+ * @param config of the laptop's AWS; without an endpoint the SDK's usual chain finds credentials
+ * @throws Error in one sentence when there is no such secret, nothing rotates it, or a rotation is under way
+ */
+export async function rotate(what: Rotatable, SecretId: string, config: SecretsManagerClientConfig): Promise<Rotation> {
+  const manager = new SecretsManagerClient(config)
+  const { VersionId: versionId = '' } = await manager.send(new RotateSecretCommand({ SecretId })).catch((error) => {
+    manager.destroy()
+    throw new Error(refusalOf(what, error), { cause: error })
+  })
+  return {
+    versionId,
+    async finished(seconds, clock, signal) {
+      const until = clock.now() + seconds * 1000
+      try {
+        for (;;) {
+          const { VersionIdsToStages = {} } = await manager.send(new DescribeSecretCommand({ SecretId }))
+          if (VersionIdsToStages[versionId]?.includes('AWSCURRENT')) return true
+          if (clock.now() >= until) return false
+          await clock.sleep(BETWEEN_LOOKS_MS, signal)
+        }
+      } finally {
+        manager.destroy()
+      }
+    },
+  }
+}
+
+function refusalOf(what: Rotatable, error: Error): string {
+  if (error instanceof ResourceNotFoundException)
+    return `There is no such secret: is it the ${what} of this deployment?`
+  if (error instanceof InvalidRequestException && /No Lambda rotation function/.test(error.message))
+    return `This deployment does not rotate its ${what}: set ${rotatable[what].setting} and deploy it again.`
+  if (error instanceof InvalidRequestException && /previous rotation/i.test(error.message))
+    return `A rotation of the ${what} is under way: it goes on by itself (docs/runbook.md says what it may wait for).`
+  if (error.name === 'CredentialsProviderError')
+    return 'No AWS credentials were found: log in as for the AWS CLI, or set AWS_PROFILE.'
+  return `Secrets Manager refuses to rotate the ${what}: ${error.message}`
+}

@@ -1,0 +1,99 @@
+import { SecretsManagerClient, UpdateSecretVersionStageCommand } from '@aws-sdk/client-secrets-manager'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Rotatable, rotate, secretOf } from '../../../bin/operations/rotation.ts'
+import { realClock } from '../../../lib/clock.ts'
+import { createSecrets, type Secrets } from '../../../local/cloud/secrets.ts'
+import { type Listening, listen } from '../../../local/cloud/server.ts'
+
+interface Step {
+  readonly Step: string
+  readonly SecretId: string
+  readonly ClientRequestToken: string
+}
+
+let secrets: Secrets
+let server: Listening
+let arn: string
+let steps: string[]
+/** Until this resolves, a rotation does not finish. */
+let gate: PromiseWithResolvers<void>
+
+const config = () => ({
+  endpoint: server.url,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'A', secretAccessKey: 'S' },
+})
+
+/** The laptop's Secrets Manager with a function that moves the label as the last step of a rotation has to. */
+beforeEach(async () => {
+  let versions = 0
+  steps = []
+  gate = Promise.withResolvers()
+  const invoke = async (_arn: string, event: unknown) => {
+    const { Step, SecretId, ClientRequestToken } = event as Step
+    steps.push(Step)
+    if (Step !== 'finishSecret') return
+    await gate.promise
+    const manager = new SecretsManagerClient(config())
+    const move = { VersionStage: 'AWSCURRENT', MoveToVersionId: ClientRequestToken, RemoveFromVersionId: 'v1' }
+    await manager.send(new UpdateSecretVersionStageCommand({ SecretId, ...move }))
+    manager.destroy()
+  }
+  secrets = createSecrets(undefined, () => `v${++versions}`, { invoke })
+  server = await listen(secrets.fetch)
+  arn = secrets.create('upload', () => '{}')
+})
+afterEach(async () => {
+  gate.resolve()
+  await secrets.settled()
+  secrets.close()
+  await server.close()
+})
+
+const start = () =>
+  secrets.startRotations([
+    { secretArn: arn, functionArn: 'arn:rotate', rules: { AutomaticallyAfterDays: 30 }, rotatesOnChange: false },
+  ])
+const rotateUpload = (what: Rotatable = 'upload-key', secret = arn) => rotate(what, secret, config())
+const never = new AbortController().signal
+
+describe('rotate', () => {
+  it('has Secrets Manager go through the steps, and sees the new version become the current one', async () => {
+    start()
+    const rotation = await rotateUpload()
+    expect(rotation.versionId).not.toBe('v1')
+    gate.resolve()
+    expect(await rotation.finished(10, realClock, never)).toBe(true)
+    expect(steps).toEqual(['createSecret', 'setSecret', 'testSecret', 'finishSecret'])
+  })
+
+  it('says when it is not done in time', async () => {
+    start()
+    expect(await (await rotateUpload()).finished(0, realClock, never)).toBe(false)
+  })
+
+  it('says that one is under way', async () => {
+    start()
+    await rotateUpload()
+    await expect(rotateUpload()).rejects.toThrow('A rotation of the upload-key is under way: it goes on by itself')
+  })
+
+  it('says by which setting a deployment rotates what this one does not', async () => {
+    await expect(rotateUpload('project-secret')).rejects.toThrow(
+      'does not rotate its project-secret: set rotation.projectSecretDays and deploy it again.',
+    )
+  })
+
+  it('says that there is no such secret', async () => {
+    await expect(rotateUpload('upload-key', 'arn:none')).rejects.toThrow(
+      'There is no such secret: is it the upload-key',
+    )
+  })
+})
+
+describe('secretOf', () => {
+  it('takes the ARN from what the stack has named, and says when it has named none', () => {
+    expect(secretOf('project-secret', { ProjectSecretArn: 'arn:project' })).toBe('arn:project')
+    expect(() => secretOf('upload-key', {})).toThrow('The stack names no UploadKeySecretArn in its outputs')
+  })
+})
