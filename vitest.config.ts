@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Whole shows run in real time and alone, after everything else, so that no other test steals their frames. */
 export default defineConfig({
   test: {
+    // Functions write a line for each invocation.
+    silent: 'passed-only',
     projects: [
       {
         test: {

@@ -1,6 +1,7 @@
 import { changeProject, deleteProject, makeProject } from '../lib/services/managed-project.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import type { Log } from './middleware/log.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** The physical id of a project that was never made; that of one that was is its key. */
@@ -11,11 +12,12 @@ const LONGEST_REASON = 800
 export async function manageProject(
   request: TaskInput<'manageProject'>,
   services: Services,
+  log: Pick<Log, 'error'>,
 ): Promise<TaskOutput<'manageProject'>> {
   const { ResponseURL, StackId, RequestId, LogicalResourceId } = request
   const identity = { StackId, RequestId, LogicalResourceId }
   const answer = await carryOut(request, services).catch((error: Error) => {
-    console.error(error)
+    log.error('failed', { error })
     const formerId = 'PhysicalResourceId' in request ? request.PhysicalResourceId : NEVER_MADE
     return { Status: 'FAILED' as const, Reason: error.message.slice(0, LONGEST_REASON), PhysicalResourceId: formerId }
   })

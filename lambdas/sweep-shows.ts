@@ -2,6 +2,7 @@ import type { Services } from '../lib/services/services.ts'
 import { settleAll } from '../lib/services/settling.ts'
 import { type Swept, sweep } from '../lib/services/sweeping.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import type { Log } from './middleware/log.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** Of the list of shows that are not settled. */
@@ -10,6 +11,7 @@ const PAGE = 1_000
 export async function sweepShows(
   _event: TaskInput<'sweepShows'>,
   services: Services,
+  log: Pick<Log, 'error'>,
 ): Promise<TaskOutput<'sweepShows'>> {
   const showIds = await listUnfinished(services)
   const outcomes = await settleAll(showIds.map((showId) => () => sweep(services, showId)))
@@ -18,9 +20,18 @@ export async function sweepShows(
       const outcome = outcomes[index]
       return outcome?.status === 'fulfilled' && outcome.value === swept
     })
-  for (const [index, outcome] of outcomes.entries())
-    if (outcome.status === 'rejected') console.error(`The sweep of show ${showIds[index]} failed:`, outcome.reason) // the next one tries again
-  return { looked: showIds.length, started: which('started'), settled: which('settled') }
+  const failed = showIds.filter((showId, index) => {
+    const outcome = outcomes[index]
+    if (outcome?.status === 'rejected') log.error('not swept', { showId, error: outcome.reason }) // the next one tries again
+    return outcome?.status === 'rejected'
+  })
+  return {
+    looked: showIds.length,
+    started: which('started'),
+    settled: which('settled'),
+    overdue: which('overdue'),
+    failed,
+  }
 }
 
 async function listUnfinished({ records }: Services): Promise<string[]> {

@@ -5,20 +5,25 @@ import type { Environment } from '../../lib/workflow/environment.ts'
 import { TaskInputError } from '../../lib/workflow/errors.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
 import { type TaskInput, type TaskName, type TaskOutput, tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { createLog, type Log, toConsole, toStandardOutput } from './log.ts'
+import { measure } from './measures.ts'
+import type { Write } from './written-logger.ts'
 
-type Run<Name extends TaskName> = (input: TaskInput<Name>, services: Services) => Promise<TaskOutput<Name>>
+type Run<Name extends TaskName> = (input: TaskInput<Name>, services: Services, log: Log) => Promise<TaskOutput<Name>>
 type Handler = MiddyfiedHandler<unknown, unknown, Error, Context>
 
 /** The skeleton of every task's function: its input validated, its output cut down to what the task may let out. */
 export interface TaskHandler extends Handler {
-  /** The same handler on other services; the simulation runs whole shows through it. */
-  readonly on: (services: Services) => Handler
+  /** The same handler on other services, which writes to the console; the simulation runs whole shows through it. */
+  readonly on: (services: Services, write?: Write) => Handler
 }
 
 export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): TaskHandler {
   const task: Task = tasks[name]
-  const on = (services: Services): Handler =>
-    middy<unknown, unknown, Error, Context>()
+  const on = (services: Services, write: Write = toConsole): Handler => {
+    const { log, note, middleware } = createLog({ name, services, write })
+    return middy<unknown, unknown, Error, Context>()
+      .use(middleware)
       .before(async (request) => {
         request.event = parse(name, task, request.event)
       })
@@ -28,8 +33,13 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): 
       .onError(async ({ error }) => {
         if (error) shorten(error)
       })
-      .handler((event) => run(event as TaskInput<Name>, services))
-  return Object.assign(on(createServices(process.env as Environment)), { on })
+      .handler(async (event) => {
+        const result = await run(event as TaskInput<Name>, services, log)
+        note(await measure(name, result, services).catch(() => ({}))) // what was done is done
+        return result
+      })
+  }
+  return Object.assign(on(createServices(process.env as Environment), toStandardOutput), { on })
 }
 
 /** Characters: fifty starts may fail in one Map, and all their errors have to fit into one payload. */

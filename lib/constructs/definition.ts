@@ -10,6 +10,8 @@ interface State {
   Resource?: string
   TimeoutSeconds?: number
   Retry?: unknown
+  Arguments?: unknown
+  MaxConcurrency?: number
   States?: Record<string, State>
   Branches?: { States: Record<string, State> }[]
   ItemProcessor?: { States: Record<string, State> }
@@ -18,16 +20,24 @@ interface State {
 /** Seconds that Step Functions waits beyond a function's own timeout: a cold start and the way there and back. */
 const BEYOND_FUNCTION = 30
 
+/** Of a Map, unless the settings say otherwise: new accounts may run ten functions at once in all. */
+export const DEFAULT_CONCURRENCY = 5
+
 /**
  * Reads `statemachines/<name>.asl.json` and adds to every task what is stated elsewhere and would otherwise be repeated in
- * each state: its timeout (`lib/workflow/tasks`) and its retries (`lib/workflow/retries.ts`).
+ * each state: its timeout (`lib/workflow/tasks`), its retries (`lib/workflow/retries.ts`) and the execution it is part of, for
+ * the log; to every Map how many of its items pass at once.
  * @throws Error when a state asks for a task that does not exist
  */
-export function readDefinition(name: string): { text: string; tasks: (keyof typeof tasks)[] } {
+export function readDefinition(
+  name: string,
+  { concurrency = DEFAULT_CONCURRENCY } = {},
+): { text: string; tasks: (keyof typeof tasks)[] } {
   const file = new URL(`../../statemachines/${name}.asl.json`, import.meta.url)
   const definition = JSON.parse(readFileSync(file, 'utf8')) as { States: Record<string, State> }
   const used = new Set<keyof typeof tasks>()
   for (const [title, state] of allStates(definition.States)) {
+    if (state.Type === 'Map') state.MaxConcurrency = concurrency
     const substitution = /^\$\{(\w+)\}$/.exec(state.Resource ?? '')?.[1]
     if (!substitution) continue
     const found = (Object.keys(tasks) as (keyof typeof tasks)[]).find(
@@ -38,8 +48,18 @@ export function readDefinition(name: string): { text: string; tasks: (keyof type
     used.add(found)
     state.TimeoutSeconds = (tasks[found] as Task).timeout + BEYOND_FUNCTION
     state.Retry = retriesOf(found)
+    state.Arguments = withExecution(state.Arguments)
   }
   return { text: JSON.stringify(definition), tasks: [...used] }
+}
+
+const EXECUTION = '$states.context.Execution.Id'
+
+/** Arguments are an object, or an expression that yields one. */
+function withExecution(given: unknown): unknown {
+  if (typeof given === 'object') return { ...given, execution: `{% ${EXECUTION} %}` }
+  const expression = /^\{% (.+) %\}$/.exec(String(given))?.[1] ?? '$states.input'
+  return `{% $merge([${expression}, { "execution": ${EXECUTION} }]) %}`
 }
 
 function* allStates(states: Record<string, State>): Generator<[string, State]> {

@@ -75,6 +75,7 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     allowObjects(grantee, bucket, ['s3:GetObject'], requests)
     allowListing(grantee, bucket, requests)
   },
+  showStates: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObject'], [keys.state('*')]),
   // Without the right to list, S3 answers 403 instead of 404 to an object that is not there.
   archives: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], archives)

@@ -1,4 +1,6 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
+import { DEFAULT_CONCURRENCY } from './definition.ts'
 
 /** Of a schedule of Secrets Manager. */
 const days = z.int().min(1).max(1_000)
@@ -62,6 +64,34 @@ const fields = z.strictObject({
       .default('showrunner/operator')
       .describe('What it says of somebody who may do everything.'),
   }),
+  logs: z
+    .strictObject({
+      days: z
+        .literal(Object.values(RetentionDays).filter((days) => typeof days === 'number'))
+        .default(RetentionDays.THREE_MONTHS)
+        .describe('How long they are kept; 9999 for ever.'),
+      level: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO').describe('The least that functions write.'),
+    })
+    .prefault({}),
+  tracing: z.boolean().default(true).describe('Whether functions and machines are traced by X-Ray.'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(40)
+    .default(DEFAULT_CONCURRENCY)
+    .describe('How many functions one step of a show calls at once; new accounts may run ten in all.'),
+  alarms: z
+    .strictObject({ email: z.email().optional().describe('Address that alarms are sent to, once it has agreed.') })
+    .prefault({}),
+  bucket: z
+    .strictObject({
+      archiveAfterDays: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('Days after which recordings move to a storage that is cheaper to keep and dearer to read.'),
+    })
+    .prefault({}),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })
 

@@ -22,6 +22,7 @@ import { createPublicFetch } from './public-fetch.ts'
 import { createRecords, type Records } from './records.ts'
 import { createRotation, type Rotation } from './rotation.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
+import { createSecretValues, type SecretValues } from './secret-values.ts'
 import { createSecrets, type Secrets } from './secrets.ts'
 import { createShowSecrets, type ShowSecrets } from './show-secrets.ts'
 import { createShows, type Shows } from './shows.ts'
@@ -49,6 +50,8 @@ export interface Services {
   readonly records: Records
   readonly shows: Shows
   readonly secrets: Secrets
+  /** For whoever writes lines of a log. */
+  readonly secretValues: SecretValues
   readonly showSecrets: ShowSecrets
   readonly events: Events
   readonly callbacks: Callbacks
@@ -91,7 +94,8 @@ export function createServices(environment: Environment, transport: Transport = 
     prepare?.(client)
     return client
   }
-  const secretsManager = once(() => prepared(new SecretsManagerClient(aws)))
+  const secretValues = createSecretValues()
+  const secretsManager = once(() => secretValues.watch(prepared(new SecretsManagerClient(aws))))
   const secrets = once(() => createSecrets(secretsManager()))
   const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
   const records = once(() => createRecords(storage()))
@@ -136,6 +140,7 @@ export function createServices(environment: Environment, transport: Transport = 
     clock,
     random,
     variable,
+    secretValues,
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch),
     platform: () => project().client(),

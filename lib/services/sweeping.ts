@@ -20,8 +20,11 @@ const AFTERMATH = 930_000
 /** Milliseconds after which the platform itself has ended everything, whether it can be asked or not. */
 const PLATFORM_END = limits.archiveAge.value * 1000 + AFTERMATH
 
-/** What was done for one show. */
-export type Swept = 'left' | 'started' | 'settled'
+/** Milliseconds beyond its planned end, and what it may wait for uploads, after which a show should have been reported. */
+const GRACE = 1_800_000
+
+/** What was done for one show; an overdue one was left as well. */
+export type Swept = 'left' | 'overdue' | 'started' | 'settled'
 
 /** Looks after one show that is not settled: begins it, leaves it, closes it or settles it. */
 export async function sweep(services: Services, showId: string): Promise<Swept> {
@@ -31,11 +34,16 @@ export async function sweep(services: Services, showId: string): Promise<Swept> 
   const state = await stateOf(services, request)
   if (state.status === 'scheduled') return 'left'
   const standing = await standingOf(services, state)
-  if (standing.status === 'running') return 'left'
+  if (standing.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)
   if (result)
     return settle(services, { request, state, result, overAt: standing.overAt ?? Date.parse(result.reportedAt) })
   return standing.status === 'unbegun' ? begin(services, state) : close(services, state, standing.overAt)
+}
+
+function isOverdue({ show }: ShowRequest, { plannedEndAt, endedAt }: ShowState, now: number): boolean {
+  const end = endedAt ?? plannedEndAt
+  return end !== undefined && now > Date.parse(end) + show.uploadWait * 1000 + GRACE
 }
 
 /** Whoever recorded the request may have broken off before the state was there. */

@@ -59,6 +59,7 @@ export const needs = {
   maintenanceWork: { summary: 'keeps shows from starting for a moment', variables: ['BUCKET'] },
   showRecords: { summary: 'reads and writes records of shows', variables: ['BUCKET'] },
   showRequests: { summary: 'reads what shows were asked to be', variables: ['BUCKET'] },
+  showStates: { summary: 'reads how shows stand', variables: ['BUCKET'] },
   archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
   rescues: { summary: 'writes archives that the platform could not upload', variables: ['BUCKET'] },
   recordings: { summary: 'reads and writes published recordings', variables: ['BUCKET'] },

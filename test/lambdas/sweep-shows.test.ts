@@ -13,6 +13,7 @@ afterEach(async () => {
   await world.close()
 })
 
+const nothing = { started: [], settled: [], overdue: [], failed: [] }
 const sweep = () => run(world, 'sweepShows', {})
 const state = (showId = 'a-show') => world.services.shows.state(showId)
 const result = (showId = 'a-show') => world.services.records.readResult(showId)
@@ -44,9 +45,9 @@ const running = async (sessionId: string) => {
 describe('sweepShows, of a show that never began', () => {
   it('starts it once it was accepted two minutes ago', async () => {
     await world.accept()
-    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
     await minutes(2)
-    expect(await sweep()).toEqual({ looked: 1, started: ['a-show'], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, started: ['a-show'] })
     expect(executions()).toEqual([{ name: 'a-show', input: '{"showId":"a-show"}' }])
     expect((await sweep()).started).toEqual([])
   })
@@ -55,7 +56,7 @@ describe('sweepShows, of a show that never began', () => {
     await world.accept()
     await world.services.shows.update('a-show', (latest) => ({ ...latest, status: 'scheduled' }))
     await minutes(60)
-    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
     expect(executions()).toEqual([])
   })
 
@@ -69,7 +70,7 @@ describe('sweepShows, of a show that never began', () => {
 
   it('leaves one that is just being accepted', async () => {
     await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
-    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
     expect(await isListed('coming')).toBe(true)
   })
 })
@@ -84,7 +85,16 @@ describe('sweepShows, of a show whose execution has broken off', () => {
 
   it('leaves it as long as it runs', async () => {
     await minutes(30)
-    expect(await sweep()).toEqual({ looked: 1, started: [], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+  })
+
+  it('says so when it runs on half an hour after the last of its files was waited for', async () => {
+    const plannedEndAt = new Date(world.clock.now() - 3_600_000).toISOString() // it waits an hour for files
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
+    await minutes(30)
+    expect((await sweep()).overdue).toEqual([])
+    await minutes(1)
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, overdue: ['a-show'] })
   })
 
   it('starts one that closes it, once, and counts it', async () => {
@@ -168,8 +178,8 @@ describe('sweepShows, of a show that was reported', () => {
     await minutes(15)
     expect((await sweep()).settled).toEqual([])
     await minutes(1)
-    expect(await sweep()).toEqual({ looked: 1, started: [], settled: ['a-show'] })
-    expect(await sweep()).toEqual({ looked: 0, started: [], settled: [] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, settled: ['a-show'] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 0 })
   })
 
   it('stops what was left running or began late, and settles it only then', async () => {
@@ -223,16 +233,23 @@ describe('sweepShows, of a show that was reported', () => {
 
 describe('sweepShows', () => {
   it('goes on to the next show when one cannot be looked after, and says which', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await world.accept(webinar, 'broken')
     await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
     await world.accept(webinar, 'whole')
     await minutes(2)
-    expect(await sweep()).toEqual({ looked: 2, started: ['whole'], settled: [] })
-    expect(log).toHaveBeenCalledWith(
-      'The sweep of show broken failed:',
-      expect.objectContaining({ name: 'StorageError' }),
+    expect(await sweep()).toEqual({ ...nothing, looked: 2, started: ['whole'], failed: ['broken'] })
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'ERROR',
+        message: 'not swept',
+        task: 'sweepShows',
+        showId: 'broken',
+        error: expect.objectContaining({ name: 'StorageError' }),
+      }),
     )
+    expect(lines).toContainEqual(expect.objectContaining({ ShowsOverdue: 0, SweepsFailed: 1 }))
   })
 
   it('looks at every page of the list', async () => {

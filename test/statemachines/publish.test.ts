@@ -24,7 +24,9 @@ beforeEach(() => {
     account: '000000000000',
     async invoke(arn, input) {
       const task = arn.split(':').at(-1) ?? ''
-      calls.set(task, input)
+      const { execution, ...own } = input as { execution: string }
+      expect(execution).toContain(':execution:publish:') // for the log of each
+      calls.set(task, own)
       return answers[task]?.(input as never)
     },
   })

@@ -11,6 +11,10 @@ export const sweepShows = {
     started: z.array(z.string()),
     /** Shows that need no more looking after. */
     settled: z.array(z.string()),
+    /** Shows that should have been reported long ago and whose execution runs still. */
+    overdue: z.array(z.string()),
+    /** Shows that could not be looked after; the next sweep tries again. */
+    failed: z.array(z.string()),
   }),
   timeout: 300,
   needs: ['platform', 'showRecords', 'showExecutions', 'archives', 'events'],

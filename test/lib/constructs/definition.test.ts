@@ -43,6 +43,24 @@ describe('readDefinition', () => {
     }
   })
 
+  it('tells every task, whatever else it is told, which execution it is part of', () => {
+    const told = machines.flatMap(taskStates).map(({ Arguments }) => Arguments)
+    expect(told).not.toHaveLength(0)
+    for (const given of told) {
+      const expression = typeof given === 'string' ? given : (given as { execution?: string }).execution
+      expect(expression).toMatch(/^\{% .*\$states\.context\.Execution\.Id.* %\}$/)
+    }
+  })
+
+  it('lets five items of a Map pass at once, or as many as it is told', () => {
+    const most = (concurrency?: number) =>
+      statesOf(JSON.parse(readDefinition('show', concurrency ? { concurrency } : {}).text))
+        .filter(({ Type }) => Type === 'Map')
+        .map(({ MaxConcurrency }) => MaxConcurrency)
+    expect(most()).toEqual([5, 5, 5, 5, 5])
+    expect(most(2)).toEqual([2, 2, 2, 2, 2])
+  })
+
   it('gives all tasks the same retries but the one that calls an app', () => {
     expect(taskStates('show')[0]?.Retry).toEqual(taskRetry)
     expect(taskStates('tell')[0]?.Retry).toEqual(ownRetries.tellOwner)

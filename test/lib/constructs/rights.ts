@@ -39,6 +39,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ...listing('shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*'),
   ],
   showRequests: [...objects(['GetObject'], 'shows/*/request.json'), ...listing('shows/*/request.json')],
+  showStates: objects(['GetObject'], 'shows/*/state.json'),
   archives: [...objects(['GetObject'], '*/archive.mp4', '*/archive.zip'), ...listing('*/archive.mp4', '*/archive.zip')],
   rescues: [
     ...objects(['GetObject', 'PutObject', 'AbortMultipartUpload'], '*/archive.mp4', '*/archive.zip'),
@@ -97,6 +98,7 @@ const bucketNeeds = [
   'uploadKey',
   'showRecords',
   'showRequests',
+  'showStates',
   'archives',
   'rescues',
   'recordings',

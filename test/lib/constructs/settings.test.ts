@@ -16,6 +16,11 @@ describe('readSettings', () => {
       architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
       platform: { url: 'https://platform.example.com', insights: 'basic', authHeader: 'X-SERVICE-AUTH' },
       rotation: { uploadKeyDays: 90 },
+      logs: { days: 90, level: 'INFO' },
+      tracing: true,
+      concurrency: 5,
+      alarms: {},
+      bucket: {},
       identity: {
         issuer: 'https://issuer.example.com/',
         audience: 'showrunner',

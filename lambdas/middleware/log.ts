@@ -1,0 +1,99 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
+import type { MiddlewareObj } from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { Services } from '../../lib/services/services.ts'
+import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/workflow/metrics.ts'
+import { names } from '../../lib/workflow/names.ts'
+import { type Write, WrittenLogger } from './written-logger.ts'
+
+/** What a function says while it works: a message of a few fixed words, and what it is about as members. */
+export type Log = Pick<WrittenLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+export interface FunctionLog {
+  readonly log: Log
+  /** Adds what this invocation says about how well shows go. */
+  readonly note: (figures: Measured) => void
+  /** Writes one line for each invocation, and what was noted of it. */
+  readonly middleware: MiddlewareObj<unknown, unknown, Error, Context>
+}
+
+export interface LogOptions {
+  /** Of the task, or `api`. */
+  readonly name: string
+  readonly services: Services
+  readonly write: Write
+}
+
+/** Read anew with each line: simulations and tests put another console in the place of the real one. */
+export const toConsole: Write = (line) => console.log(line)
+
+/** Where Lambda takes lines as they are; from the console it would wrap them into its own. */
+export const toStandardOutput: Write = (line) => void process.stdout.write(`${line}\n`)
+
+/**
+ * The log of one function. Everything that it writes passes through one place, which takes the values of secrets out; events
+ * and results are never written, so that nobody has to trust that place alone.
+ */
+export function createLog({ name, services, write }: LogOptions): FunctionLog {
+  const { clock, secretValues } = services
+  const writeClean: Write = (line) => write(secretValues.removeFrom(line))
+  const log = new WrittenLogger({ now: clock.now, write: writeClean })
+  const measured = new Metrics({ namespace: METRICS_NAMESPACE })
+  let began = 0
+
+  const note = (figures: Measured) => {
+    for (const [figure, value] of Object.entries(figures))
+      measured.addMetric(names.substitution(figure), MetricUnit[metrics[figure as MetricName].unit], value)
+  }
+  const writeFigures = () => {
+    if (!measured.hasStoredMetrics()) return
+    const { _aws, ...rest } = measured.serializeMetrics()
+    measured.clearMetrics()
+    writeClean(JSON.stringify({ _aws: { ..._aws, Timestamp: clock.now() }, ...rest }))
+  }
+
+  return {
+    log,
+    note,
+    middleware: {
+      before({ event, context }) {
+        began = clock.now()
+        log.resetKeys()
+        log.addContext(context)
+        log.appendKeys({ task: name, ...idsIn(event) })
+      },
+      after() {
+        log.info('done', { milliseconds: clock.now() - began })
+        writeFigures()
+      },
+      onError({ error }) {
+        if (!error) return
+        clean(error, secretValues.removeFrom)
+        log.error('failed', { milliseconds: clock.now() - began, error })
+        if (error.name === 'PlatformAuthError') note({ authenticationFailures: 1 })
+        writeFigures()
+      },
+    },
+  }
+}
+
+/** Ids that an event carries: a machine's input, a request of the API, or an event of a bus. */
+function idsIn(event: unknown): Record<string, string> {
+  const { showId, execution, request, pathParameters, detail } = (event ?? {}) as Record<string, never>
+  const ids = {
+    showId: showId ?? text(request, 'showId') ?? text(pathParameters, 'id') ?? text(detail, 'showId'),
+    execution: execution ?? text(detail, 'executionArn'),
+  }
+  return Object.fromEntries(Object.entries(ids).filter(([, id]) => typeof id === 'string')) as Record<string, string>
+}
+
+const text = (holder: unknown, member: string): unknown => (holder as Record<string, unknown> | undefined)?.[member]
+
+/** Lambda writes the error once more by itself, and Step Functions keeps it. */
+function clean(error: unknown, remove: (text: string) => string): void {
+  if (!(error instanceof Error)) return
+  const { message, stack } = error
+  if (remove(message) !== message) error.message = remove(message)
+  if (stack && remove(stack) !== stack) error.stack = remove(stack)
+  clean(error.cause, remove)
+}

@@ -1,0 +1,45 @@
+import type { Services } from '../../lib/services/services.ts'
+import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
+import type { ShowResult } from '../../lib/workflow/documents/result.ts'
+import type { Measured } from '../../lib/workflow/metrics.ts'
+import type { TaskName, TaskOutput } from '../../lib/workflow/tasks/tasks.ts'
+
+/** What the results of tasks say about how well shows go; most say nothing. */
+const measures: { readonly [Name in TaskName]?: (result: never, services: Services) => Measured | Promise<Measured> } =
+  {
+    reportShow: (result: ShowResult): Measured => ({
+      ...ofStatus(result),
+      ...(result.recordings.length > 0 && { recordingsLost: result.recordings.filter(({ lost }) => lost).length }),
+      ...ofUploads(result),
+    }),
+    rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
+    sweepShows: ({ overdue, failed }: TaskOutput<'sweepShows'>): Measured => ({
+      showsOverdue: overdue.length,
+      sweepsFailed: failed.length,
+    }),
+    writeManifest: async (manifest: Manifest | { status: 'replaced' }, services): Promise<Measured> => {
+      if (manifest.status === 'replaced') return {}
+      return { publishesFailed: manifest.status === 'failed' ? 1 : 0, ...(await ofPublished(manifest, services)) }
+    },
+  }
+
+/** What is to be written of a task's result. */
+export async function measure(task: TaskName, result: unknown, services: Services): Promise<Measured> {
+  return (await measures[task]?.(result as never, services)) ?? {}
+}
+
+const ofStatus = ({ status }: ShowResult): Measured => ({ showsFailed: status === 'failed' ? 1 : 0 })
+
+/** A show that was stopped early has its recordings before they were expected: no seconds at all. */
+const secondsSince = (plannedEndAt: string, at: number) => Math.max(0, (at - Date.parse(plannedEndAt)) / 1000)
+
+function ofUploads({ plannedEndAt, timeline }: ShowResult): Measured {
+  const arrivals = timeline.filter(({ what }) => what === 'recording.arrived' || what === 'recording.rescued')
+  if (!plannedEndAt || arrivals.length === 0) return {}
+  return { secondsToUploaded: secondsSince(plannedEndAt, Math.max(...arrivals.map(({ at }) => Date.parse(at)))) }
+}
+
+async function ofPublished({ show, status }: Manifest, { records, clock }: Services): Promise<Measured> {
+  const plannedEndAt = show && status === 'complete' && (await records.readState(show.showId))?.plannedEndAt
+  return plannedEndAt ? { secondsToPublished: secondsSince(plannedEndAt, clock.now()) } : {}
+}
