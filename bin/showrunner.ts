@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { benchCommand } from './commands/bench.ts'
 import { buildCommand } from './commands/build.ts'
 import { demoCommand } from './commands/demo.ts'
+import { deployCommand } from './commands/deploy.ts'
 import { docsCommand } from './commands/docs.ts'
 import { listCommand } from './commands/list.ts'
 import { logsCommand } from './commands/logs.ts'
@@ -25,6 +26,7 @@ const program = new Command('showrunner')
   .addCommand(startCommand())
   .addCommand(validateCommand())
   .addCommand(runCommand())
+  .addCommand(deployCommand())
   .addCommand(listCommand())
   .addCommand(showCommand())
   .addCommand(stopCommand())

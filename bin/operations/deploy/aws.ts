@@ -1,0 +1,98 @@
+import { IAMClient, paginateListRoles } from '@aws-sdk/client-iam'
+import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import type { Check } from './check.ts'
+
+/** What the credentials of the command line lead to; a problem is said in the words of the SDK. */
+export interface AwsFacts {
+  readonly region: string | undefined
+  readonly credentials: 'found' | { readonly problem: string }
+  /** ARNs of the account's roles, which only somebody with credentials can list. */
+  readonly roles: readonly string[] | { readonly problem: string }
+}
+
+/** Asks IAM only, and changes nothing. @param region of the settings, before the one of the profile or environment */
+export async function lookAtAws(region?: string): Promise<AwsFacts> {
+  const client = new IAMClient(region ? { region } : {})
+  try {
+    const found = await client.config.region().catch(() => undefined)
+    const problem = await client.config.credentials().then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    if (problem !== undefined) return { region: found, credentials: { problem }, roles: { problem } }
+    return {
+      region: found,
+      credentials: 'found',
+      roles: await listRoles(found ? client : new IAMClient({ region: 'us-east-1' })),
+    }
+  } finally {
+    client.destroy()
+  }
+}
+
+async function listRoles(client: IAMClient): Promise<AwsFacts['roles']> {
+  const arns: string[] = []
+  try {
+    for await (const { Roles = [] } of paginateListRoles({ client, pageSize: 1_000 }, {}))
+      arns.push(...Roles.flatMap(({ Arn }) => Arn ?? []))
+    return arns
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
+/** @param qualifier of the CDK's bootstrap, `hnb659fds` unless the context has another one */
+export function checkAws({ region, credentials, roles }: AwsFacts, qualifier: string): Check[] {
+  return [
+    credentials === 'found'
+      ? { what: 'AWS credentials', state: 'ok', words: accountOf(roles) ?? 'found' }
+      : {
+          what: 'AWS credentials',
+          state: 'missing',
+          words: `Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE: ${credentials.problem}`,
+        },
+    region
+      ? { what: 'region', state: 'ok', words: region }
+      : { what: 'region', state: 'missing', words: 'Set region in cdk.json, or AWS_REGION.' },
+    checkBootstrap(region, roles, qualifier),
+  ]
+}
+
+const accountOf = (roles: AwsFacts['roles']) =>
+  'problem' in roles ? undefined : /::(\d{12}):/.exec(roles[0] ?? '')?.[1]
+
+function checkBootstrap(region: string | undefined, roles: AwsFacts['roles'], qualifier: string): Check {
+  const what = 'CDK bootstrap'
+  if ('problem' in roles || !region)
+    return { what, state: 'unknown', words: 'Not looked at; the CDK says so if it is missing: `npx cdk bootstrap`.' }
+  const name = `:role/cdk-${qualifier}-deploy-role-`
+  if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`)))
+    return { what, state: 'ok', words: qualifier }
+  const account = accountOf(roles) ?? 'ACCOUNT'
+  return { what, state: 'missing', words: `Once for account and region: npx cdk bootstrap aws://${account}/${region}` }
+}
+
+/** Whether a secret holds key and secret of the platform; its value goes nowhere from here. */
+export async function holdsKey(
+  SecretId: string,
+  region: string,
+): Promise<'yes' | 'no' | 'absent' | { problem: string }> {
+  const manager = new SecretsManagerClient({ region })
+  try {
+    const { SecretString = '' } = await manager.send(new GetSecretValueCommand({ SecretId }))
+    return hasKey(SecretString) ? 'yes' : 'no'
+  } catch (error) {
+    return error instanceof ResourceNotFoundException ? 'absent' : { problem: (error as Error).message }
+  } finally {
+    manager.destroy()
+  }
+}
+
+function hasKey(text: string): boolean {
+  try {
+    const { apiKey, apiSecret } = JSON.parse(text)
+    return typeof apiKey === 'string' && typeof apiSecret === 'string'
+  } catch {
+    return false // a stack makes the secret with a random word
+  }
+}

@@ -1,0 +1,72 @@
+import type { Settings } from '../../../lib/constructs/settings.ts'
+import type { Check } from './check.ts'
+
+/** Of names that no deployment can mean (RFC 2606, RFC 6761): those in cdk.json as it comes. */
+const PLACEHOLDER = /(^|\.)(example(\.(com|net|org))?|invalid|test|localhost)$/
+
+/** The address of the platform, which functions on AWS have to reach. */
+export async function checkPlatform({ platform }: Settings, fetch = globalThis.fetch): Promise<Check> {
+  const what = 'platform'
+  const wrong = problemOf(platform.url)
+  if (wrong) return { what, state: 'missing', words: `platform.url is ${platform.url}, ${wrong}.` }
+  const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(LONGEST) }).catch(
+    () => undefined,
+  )
+  if (answer) return { what, state: 'ok', words: platform.url }
+  return { what, state: 'unknown', words: `${platform.url} does not answer here; AWS has to reach it.` }
+}
+
+/** The issuer of tokens, whose discovery document API Gateway reads when it makes the authorizer. */
+export async function checkIssuer({ identity }: Settings, fetch = globalThis.fetch): Promise<Check> {
+  const what = 'identity issuer'
+  const { issuer } = identity
+  const wrong = problemOf(issuer)
+  if (wrong) return { what, state: 'missing', words: `identity.issuer is ${issuer}, ${wrong}.` }
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST) }).catch(() => undefined)
+  if (!answer) return { what, state: 'unknown', words: `${address} does not answer here; API Gateway has to reach it.` }
+  const document = (await answer.json().catch(() => ({}))) as { issuer?: unknown; jwks_uri?: unknown }
+  if (!answer.ok || typeof document.jwks_uri !== 'string')
+    return {
+      what,
+      state: 'missing',
+      words: `${address} is no discovery document of OpenID Connect: correct identity.issuer.`,
+    }
+  if (document.issuer !== issuer)
+    return { what, state: 'missing', words: `It calls itself ${document.issuer}: write identity.issuer just so.` }
+  return { what, state: 'ok', words: issuer }
+}
+
+/** Milliseconds to wait for an answer. */
+const LONGEST = 5_000
+
+function problemOf(address: string): string | undefined {
+  const { protocol, hostname } = new URL(address)
+  if (PLACEHOLDER.test(hostname)) return 'which is only an example: name your own in cdk.json'
+  return protocol === 'https:' ? undefined : 'which is not https: tokens and keys would travel in the clear'
+}
+
+/** The ffmpeg of the functions that draw pictures. @param region undefined where it is not known */
+export function checkFfmpeg({ ffmpegLayer, architecture }: Settings, region: string | undefined): Check {
+  const what = 'ffmpeg layer'
+  if (!ffmpegLayer)
+    return {
+      what,
+      state: 'missing',
+      words: `Name a Lambda layer with /opt/bin/ffmpeg for ${architecture} as ffmpegLayer (docs/deploy.md says how to make one).`,
+    }
+  const [, of] = /^arn:[\w-]+:lambda:([\w-]+):\d{12}:layer:[\w-]+:\d+$/.exec(ffmpegLayer) ?? []
+  if (!of)
+    return {
+      what,
+      state: 'missing',
+      words: 'ffmpegLayer is no ARN of a version: arn:aws:lambda:REGION:ACCOUNT:layer:NAME:1.',
+    }
+  if (region && of !== region)
+    return {
+      what,
+      state: 'missing',
+      words: `ffmpegLayer lies in ${of}, and the stack in ${region}: functions use layers of their own region.`,
+    }
+  return { what, state: 'ok', words: `${ffmpegLayer} (that it is for ${architecture} cannot be seen from here)` }
+}
