@@ -34,7 +34,7 @@ export class ShowrunnerStack extends Stack {
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
     const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
-    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks', { bus })
+    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks', { busName: `showrunner-${stage}` })
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 

@@ -1,4 +1,4 @@
-import type { IEventBus } from 'aws-cdk-lib/aws-events'
+import { EventBus } from 'aws-cdk-lib/aws-events'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 
@@ -9,11 +9,15 @@ export class PlatformCallbacks extends Construct {
    * registers them one by one puts the others in.
    */
   readonly secret: Secret
-  readonly bus: IEventBus
+  /** The stack's own: nothing but what the platform tells is put on it. */
+  readonly bus: EventBus
 
-  constructor(scope: Construct, id: string, { bus }: { bus: IEventBus }) {
+  constructor(scope: Construct, id: string, { busName }: { busName: string }) {
     super(scope, id)
-    this.bus = bus
+    this.bus = new EventBus(this, 'Bus', {
+      eventBusName: busName,
+      description: 'What the platform’s callbacks tell: docs/platform-events.schema.json.',
+    })
     this.secret = new Secret(this, 'Secret', {
       description: 'Secrets of the callbacks registered at the platform, by the end of their URL: { "all": "…" }',
       generateSecretString: {

@@ -76,17 +76,12 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
   })
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   /** Versions and delete markers with keys that begin so, up to a page of them. */
-  const versionsOf = async (prefix: string): Promise<{ Key: string; VersionId?: string }[]> => {
-    try {
-      const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
-      return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
-        Key ? { Key, ...(VersionId && { VersionId }) } : [],
-      )
-    } catch (error) {
-      if (!(error instanceof S3ServiceException) || error.name !== 'NotImplemented') throw error
-      const answer = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix })) // it keeps no versions
-      return (answer.Contents ?? []).flatMap(({ Key }) => (Key ? { Key } : []))
-    }
+  const versionsOf = async (prefix: string) => {
+    const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
+    return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].map(({ Key, VersionId }) => ({
+      Key,
+      VersionId,
+    }))
   }
   return {
     bucket,

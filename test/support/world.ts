@@ -26,6 +26,7 @@ const rotatorArn = (secret: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:func
 const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
+const OWN_BUS = 'showrunner-test'
 /** Signs callbacks to event apps. */
 export const CALLBACK_SECRET = 'the secret of the callbacks'
 /** Signs the platform's callbacks. */
@@ -53,7 +54,13 @@ export const webinar = {
  * Waits between the platform client's attempts pass at once.
  */
 export function openWorld(changes: Environment = {}) {
+  /** What the platform posted to where its callbacks are registered. */
+  const posted: string[] = []
   const platform = openSandbox({
+    callbackFetch: async (request) => {
+      posted.push(await request.text())
+      return new Response(null, { status: 204 })
+    },
     uploadHandler: createInProcessHandler((request) => interceptors.uploads(request, () => s3.fetch(request))) as never,
   })
   const clock: SteppedClock = platform.clock
@@ -100,7 +107,12 @@ export function openWorld(changes: Environment = {}) {
   const told: BusEvent[] = []
   bus.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
   const toldOfPlatform: BusEvent[] = []
-  bus.addRule({ pattern: { source: ['showrunner.platform'] }, deliver: (event) => toldOfPlatform.push(event) })
+  bus.addBus(OWN_BUS)
+  bus.addRule({
+    bus: OWN_BUS,
+    pattern: { source: ['showrunner.platform'] },
+    deliver: (event) => toldOfPlatform.push(event),
+  })
 
   /** What the publish machine's one task does; the show machine only waits. */
   const machines = { publish: async (_input: unknown): Promise<unknown> => ({}) }
@@ -174,7 +186,7 @@ export function openWorld(changes: Environment = {}) {
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
     PLATFORM_CALLBACKS: receiverSecret,
-    PLATFORM_EVENT_BUS: 'default',
+    PLATFORM_EVENT_BUS: OWN_BUS,
     EVENT_BUS: 'default',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
@@ -228,6 +240,7 @@ export function openWorld(changes: Environment = {}) {
     told,
     /** What the platform's callbacks told, in order. */
     toldOfPlatform,
+    posted,
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
     calls,
     interceptors,
@@ -250,6 +263,8 @@ export function openWorld(changes: Environment = {}) {
     keepShowSecret: (name: string, value: Readonly<Record<string, string>>) =>
       secrets.create(SHOW_SECRETS + name, () => JSON.stringify(value)),
     createBucket: (name: string) => s3.createBucket(name),
+    /** From now on the services' bucket keeps versions of its objects. */
+    keepVersions: () => s3.createBucket(BUCKET, 'Enabled'),
     async close() {
       secrets.close()
       scheduler.close()

@@ -82,7 +82,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
   usageRecording: [...objects(['PutObject'], 'usage/*'), ...objects(['DeleteObject'], 'index/usage/*')],
   platformCallbacks: [
     ...['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformCallbacksSecret>`),
-    `events:PutEvents on ${inAccount('events', 'event-bus/default')}`,
+    'events:PutEvents on <PlatformCallbacksBus.Arn>',
     ...objects(['GetObject', 'PutObject'], 'callbacks/*'),
     ...listing('callbacks/*'),
   ],
@@ -136,7 +136,7 @@ export const environment: readonly [string, string, readonly Need[]][] = [
   ['INSIGHTS_URL', '<InsightsUrl>', ['insights']],
   ['INSIGHTS_PLAN', 'basic', ['insights']],
   ['PLATFORM_CALLBACKS', '<PlatformCallbacksSecret>', ['platformCallbacks']],
-  ['PLATFORM_EVENT_BUS', 'default', ['platformCallbacks']],
+  ['PLATFORM_EVENT_BUS', '<PlatformCallbacksBus>', ['platformCallbacks']],
   ['EVENT_BUS', 'default', ['events']],
   ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
 ]
