@@ -68,6 +68,29 @@ describe('start and run', () => {
     expect([video.status, await video.text()]).toEqual([206, 'ftyp'])
   })
 
+  it('let whoever operates it list, read and look into the show', async () => {
+    const ask = async (...args: string[]) => {
+      const { code, stdout, stderr } = await startProgram([...args, '--directory', directory]).ended
+      expect([code, stderr]).toEqual([0, ''])
+      return stdout
+    }
+    const [listed] = JSON.parse(await ask('list', '--json')).items
+    expect(listed).toMatchObject({ name: 'Short', status: 'succeeded' })
+    expect(await ask('show', listed.showId)).toMatch(/^recording +program +uploaded /m)
+    const { timeline } = JSON.parse(await ask('logs', listed.showId, '--json'))
+    expect(timeline.map(({ what }: { what: string }) => what)).toContain('recording.arrived')
+  })
+
+  it('let a viewer read and nothing else', async () => {
+    const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
+    const headers = { authorization: `Bearer ${stdout.trim()}` }
+    const [read, post] = await Promise.all([
+      fetch(`${ready.apiUrl}/shows`, { headers }),
+      fetch(`${ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
+    ])
+    expect([read.status, post.status]).toEqual([200, 403])
+  })
+
   it('stop following a show at Ctrl-C, while the show goes on', async () => {
     const running = await run(600)
     await running.says(/recording for 600 s/)

@@ -61,7 +61,7 @@ describe('checkFfmpeg', () => {
     ['one of another region', LAYER.replace('eu-central-1', 'us-east-1'), 'missing', 'lies in us-east-1'],
     ['one that fits', LAYER, 'ok', LAYER],
   ])('looks at %s', (_, ffmpegLayer, state, words) => {
-    const given = settings({}, ffmpegLayer && { ffmpegLayer })
+    const given = settings({}, ffmpegLayer ? { ffmpegLayer } : {})
     expect(checkFfmpeg(given, 'eu-central-1')).toMatchObject({ state, words: expect.stringContaining(words) })
   })
 })
