@@ -1,5 +1,3 @@
-import { stackOf } from './outputs.ts'
-
 /** What CloudWatch Logs is to be asked. */
 export interface LogQuery {
   /** Seconds since the epoch. */
@@ -28,16 +26,16 @@ export interface LogQueryOptions {
 export function logQueryOf({ showId, stage, acceptedAt, endedAt, now }: LogQueryOptions): LogQuery {
   const from = Math.floor(Date.parse(acceptedAt) / 1000) - MARGIN
   const to = Math.ceil((endedAt ? Date.parse(endedAt) : now) / 1000) + MARGIN
-  const prefix = `/aws/lambda/${stage ? stackOf(stage) : 'Showrunner'}-`
+  const prefix = stage ? `/showrunner/${stage}/` : '/showrunner/'
   const query = [
-    `SOURCE logGroups(namePrefix: ["${prefix}"])`,
+    `SOURCE logGroups(namePrefix: ['${prefix}'])`,
     'fields @timestamp, @log, @message',
-    `filter @message like "${showId}"`, // ids have no character that would end the text
+    `filter @message like /${showId}/`, // ids have no character that means anything else there
     'sort @timestamp asc',
     'limit 10000',
   ].join(' | ')
   const commands = [
-    `aws logs start-query --start-time ${from} --end-time ${to} --query-string '${query}'`,
+    `aws logs start-query --start-time ${from} --end-time ${to} --query-string "${query}"`,
     'aws logs get-query-results --query-id …   # the queryId of the answer',
   ]
   return { from, to, query, commands }

@@ -139,6 +139,6 @@ describe('logsCommand', () => {
   it('prints the query that finds them on AWS', async () => {
     const { stdout } = await run(['logs', 'is-live'])
     expect(stdout).toContain('session.opened')
-    expect(stdout).toContain('filter @message like "is-live"')
+    expect(stdout).toContain('filter @message like /is-live/')
   })
 })

@@ -8,19 +8,19 @@ describe('logQueryOf', () => {
     const { from, to, query } = logQueryOf({ ...show, stage: 'prod', endedAt: '2026-11-20T11:00:00.000Z' })
     expect(new Date(from * 1000).toISOString()).toBe('2026-11-20T09:00:00.000Z')
     expect(new Date(to * 1000).toISOString()).toBe('2026-11-20T12:00:00.000Z')
-    expect(query).toContain('namePrefix: ["/aws/lambda/Showrunner-prod-"]')
-    expect(query).toContain('like "a-show"')
+    expect(query).toContain("namePrefix: ['/showrunner/prod/']")
+    expect(query).toContain('like /a-show/')
   })
 
   it('asks until now while the show goes on, and every stage where none is named', () => {
     const { to, query } = logQueryOf({ ...show, stage: undefined, endedAt: undefined })
     expect(to).toBe(show.now / 1000 + 3_600)
-    expect(query).toContain('"/aws/lambda/Showrunner-"')
+    expect(query).toContain("'/showrunner/'")
   })
 
   it('is one word for a shell', () => {
     const { commands, query } = logQueryOf({ ...show, stage: 'dev', endedAt: undefined })
-    expect(query).not.toContain("'")
-    expect(commands[0]).toContain(`--query-string '${query}'`)
+    expect(query).not.toMatch(/["$`\\]/)
+    expect(commands[0]).toContain(`--query-string "${query}"`)
   })
 })
