@@ -24,6 +24,14 @@ interface Operation {
   run(user: string, input: Readonly<Record<string, string>>): Record<string, XmlContent> | undefined
 }
 
+/** What services of this protocol call a signature that is not accepted (IAM API reference, "Common errors"). */
+const CODES: Readonly<Record<string, string>> = {
+  IncompleteSignatureException: 'IncompleteSignature',
+  InvalidSignatureException: 'SignatureDoesNotMatch',
+  MissingAuthenticationTokenException: 'MissingAuthenticationToken',
+  UnrecognizedClientException: 'InvalidClientTokenId',
+}
+
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/'
 const VERSION = '2010-05-08'
 
@@ -58,8 +66,10 @@ export function createIamEndpoint({ users, keys, newId }: IamOptions): IamEndpoi
   }
   const write = (root: Record<string, XmlContent>, status = 200) =>
     new Response(writeXml(root, NAMESPACE), { status, headers: { 'content-type': 'text/xml' } })
-  const refuse = ({ name: Code, message: Message, status }: AwsError) =>
-    write({ ErrorResponse: { Error: { Type: 'Sender', Code, Message }, RequestId: newId() } }, status)
+  const refuse = ({ name, message: Message, status }: AwsError) => {
+    const Code = Object.hasOwn(CODES, name) ? CODES[name] : name
+    return write({ ErrorResponse: { Error: { Type: 'Sender', Code, Message }, RequestId: newId() } }, status)
+  }
 
   const answer = (parameters: URLSearchParams): Response => {
     const { Action: name = '', Version: version, UserName: user = '', ...input } = Object.fromEntries(parameters)

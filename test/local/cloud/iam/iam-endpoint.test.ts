@@ -177,6 +177,6 @@ describe('createIamEndpoint', () => {
     const { cloud, clock } = open()
     const credentials = { ...cloud.credentials, secretAccessKey: 'guessed' }
     const forger = connectTo({ aws: cloud.aws, credentials }, clock, IAMClient)
-    expect(await refusal(forger.send(new ListAccessKeysCommand({ UserName })))).toBe('InvalidSignatureException')
+    expect(await refusal(forger.send(new ListAccessKeysCommand({ UserName })))).toBe('SignatureDoesNotMatch')
   })
 })
