@@ -4,11 +4,13 @@ import { mutate } from './mutant.ts'
 import { mutations } from './mutations.ts'
 
 describe('mutate', () => {
-  it.each(mutations)('finds where the source is to have $what', (mutation) => {
-    const source = readFileSync(mutation.file, 'utf8')
-    const mutated = mutate(source, mutation)
-    expect(mutated).not.toBe(source)
-    expect(mutated).toContain(mutation.instead)
+  it.each(mutations)('finds where the source is to have $what', ({ edits }) => {
+    for (const edit of edits) {
+      const source = readFileSync(edit.file, 'utf8')
+      const mutated = mutate(source, edit)
+      expect(mutated).not.toBe(source)
+      expect(mutated).toContain(edit.instead)
+    }
   })
 
   it.each([

@@ -6,11 +6,14 @@ import { promisify } from 'node:util'
 import type { SeedsReport } from '../../../../local/simulation/runner/run-seeds.ts'
 
 /** One line of the source, and what stands there instead. */
-export interface Mutation {
+export interface Edit {
   readonly file: string
   readonly text: string
   readonly instead: string
 }
+
+/** A mistake: what is done in several places has to be undone in all of them. */
+export type Mutation = readonly Edit[]
 
 /** A copy of the source in which one thing is wrong. */
 export interface Mutant {
@@ -23,7 +26,7 @@ const SOURCES = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'examples', 
 const FILES = ['package.json', 'package-lock.json', 'cdk.json', 'tsconfig.json']
 
 /** The source with its mistake. @throws Error when the text is not there, or not once: mutations have to follow the source */
-export function mutate(source: string, { file, text, instead }: Mutation): string {
+export function mutate(source: string, { file, text, instead }: Edit): string {
   if (source.split(text).length !== 2) throw new Error(`${file} does not have this once: ${text}`)
   return source.replace(text, () => instead)
 }
@@ -35,8 +38,10 @@ export async function createMutant(mutation: Mutation): Promise<Mutant> {
   try {
     for (const path of [...SOURCES, ...FILES]) await cp(path, join(directory, path), { recursive: true })
     await symlink(join(process.cwd(), 'node_modules'), join(directory, 'node_modules'))
-    const file = join(directory, mutation.file)
-    await writeFile(file, mutate(await readFile(file, 'utf8'), mutation))
+    for (const edit of mutation) {
+      const file = join(directory, edit.file)
+      await writeFile(file, mutate(await readFile(file, 'utf8'), edit))
+    }
   } catch (error) {
     await remove()
     throw error

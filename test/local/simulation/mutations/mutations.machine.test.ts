@@ -13,8 +13,8 @@ describe('the simulation', () => {
     mutant = undefined
   })
 
-  it.each(mutations)(`catches $what within ${SEEDS} seeds`, { timeout: 900_000 }, async ({ caughtBy, ...mutation }) => {
-    mutant = await createMutant(mutation)
+  it.each(mutations)(`catches $what within ${SEEDS} seeds`, { timeout: 900_000 }, async ({ caughtBy, edits }) => {
+    mutant = await createMutant(edits)
     const broken = new Set<string>()
     for (let first = 1; first <= SEEDS && !caughtBy.some((one) => broken.has(one)); first += AT_A_TIME)
       for (const { invariant } of (await mutant.simulate(first, AT_A_TIME)).broken) broken.add(invariant)

@@ -1,7 +1,8 @@
 import type { Mutation } from './mutant.ts'
 
-interface Case extends Mutation {
+interface Case {
   readonly what: string
+  readonly edits: Mutation
   /** Invariants one of which catches it. */
   readonly caughtBy: readonly string[]
 }
@@ -10,38 +11,56 @@ interface Case extends Mutation {
 export const mutations: readonly Case[] = [
   {
     what: 'a tag that several recordings have',
-    file: 'lib/workflow/names.ts',
-    text: '`${showId}/${resource}/${part}`',
-    instead: '`${showId}/${part}`',
+    edits: [{ file: 'lib/workflow/names.ts', text: '`${showId}/${resource}/${part}`', instead: '`${showId}/${part}`' }],
     caughtBy: ['one archive per part', 'every archive accounted for'],
   },
   {
-    what: 'a start that does not look for what an earlier one has started',
-    file: 'lib/services/adoption.ts',
-    text: 'const find = () => findArchive(platform, order.sessionId, tag)',
-    instead: 'const find = async () => undefined',
-    caughtBy: ['one archive per part', 'every archive accounted for', 'nothing left running'],
+    what: 'archives that are known by nothing but the answer to their start',
+    edits: [
+      {
+        file: 'lib/services/adoption.ts',
+        text: 'if (tagOfArchive(archive) === tag) return archive',
+        instead: 'if (tagOfArchive(archive) === null) return archive',
+      },
+      {
+        file: 'lib/services/sightings.ts',
+        text: 'if (unnoted?.archiveId) return entries',
+        instead: 'if (!unnoted || unnoted) return entries',
+      },
+      {
+        file: 'lib/services/fates.ts',
+        text: ' ?? archives.find((archive) => tagOfArchive(archive) === tag)',
+        instead: '',
+      },
+    ],
+    caughtBy: ['one archive per part', 'every archive accounted for'],
   },
   {
     what: 'a sweep that finds nothing to do',
-    file: 'lambdas/sweep-shows.ts',
-    text: 'const showIds = await listUnfinished(services)',
-    instead: 'const showIds: string[] = []',
+    edits: [
+      {
+        file: 'lambdas/sweep-shows.ts',
+        text: 'const showIds = await listUnfinished(services)',
+        instead: 'const showIds: string[] = []',
+      },
+    ],
     caughtBy: ['nothing left running', 'every show reported'],
   },
   {
     what: 'parts that do not overlap',
-    file: 'lib/workflow/chains.ts',
-    text: 'export const LEAD = 120',
-    instead: 'export const LEAD = 0',
+    edits: [{ file: 'lib/workflow/chains.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 0' }],
     caughtBy: ['no gap between parts'],
   },
   {
     what: 'a secret of a show in the log',
-    file: 'lib/services/show-secrets.ts',
-    text: 'const shape = z.object({ [key]: z.string().min(1) })',
-    instead:
-      'const shape = z.object({ [key]: z.string().min(1) }); console.log(await secrets.read(prefix + name, shape, { fresh: true }))',
+    edits: [
+      {
+        file: 'lib/services/show-secrets.ts',
+        text: 'const shape = z.object({ [key]: z.string().min(1) })',
+        instead:
+          'const shape = z.object({ [key]: z.string().min(1) }); console.log(await secrets.read(prefix + name, shape, { fresh: true }))',
+      },
+    ],
     caughtBy: ['no secret shown'],
   },
 ]
