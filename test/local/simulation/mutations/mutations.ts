@@ -15,7 +15,7 @@ export const mutations: readonly Case[] = [
     caughtBy: ['one archive per part', 'every archive accounted for'],
   },
   {
-    what: 'archives that are known by nothing but the answer to their start',
+    what: 'archives that nobody adopts',
     edits: [
       {
         file: 'lib/services/adoption.ts',
