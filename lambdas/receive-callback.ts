@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { CallbackError } from '../lib/platform/client/signed-bodies.ts'
 import { noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
@@ -17,15 +16,12 @@ export async function receiveCallback(input: TaskInput<'receiveCallback'>, servi
   const { headers, pathParameters, body: text, isBase64Encoded } = input
   const receiver = pathParameters.kind as Receiver
   const body = isBase64Encoded ? Buffer.from(text, 'base64') : Buffer.from(text)
-  const authorization = headers.authorization
-  try {
-    const isRegistered =
-      Object.hasOwn(receivers, receiver) && (await services.platformCallbacks.verify(receiver, { authorization, body }))
-    if (!isRegistered) return refuse(404, 'No callback of this kind is registered here.')
-  } catch (error) {
-    if (!(error instanceof CallbackError)) throw error
-    return refuse(401, error.message)
-  }
+  const { authorization } = headers
+  const verdict = Object.hasOwn(receivers, receiver)
+    ? await services.platformCallbacks.verify(receiver, { authorization, body })
+    : ({ is: 'unregistered' } as const)
+  if (verdict.is === 'unregistered') return refuse(404, 'No callback of this kind is registered here.')
+  if (verdict.is === 'not to be believed') return refuse(401, verdict.why)
 
   const { storage, clock, platformEvents: bus } = services
   const id = createHash('sha256').update(body).digest('hex')

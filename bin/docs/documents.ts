@@ -7,7 +7,9 @@ import { renderArchitecture } from './architecture.ts'
 import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
 import { renderOperations } from './operations.ts'
+import { describePlatformEvents } from './platform-events.ts'
 import { renderSandbox } from './sandbox.ts'
+import { describeApi } from './showrunner-api.ts'
 import { renderTasks } from './tasks.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -27,6 +29,8 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/errors.md': renderErrors,
   'docs/sandbox.md': renderSandbox,
   'docs/show.schema.json': renderShowSchema,
+  'docs/showrunner-api.json': () => json(describeApi()),
+  'docs/platform-events.schema.json': () => json(describePlatformEvents()),
 }
 
 /**

@@ -9,13 +9,15 @@ const TOLERANCE = 5
 /** Milliseconds between reads of the secret that a wrong signature sets off: whoever forges callbacks must not cause more. */
 const FRESH_READS = 60_000
 
+/** `unregistered` when no callback of this kind is registered; `why` is a sentence. */
+export type Verdict =
+  | { readonly is: 'genuine' | 'unregistered' }
+  | { readonly is: 'not to be believed'; readonly why: string }
+
 /** The callbacks that are registered at the platform. */
 export interface PlatformCallbacks {
-  /**
-   * @returns false when no callback of this kind is registered
-   * @throws CallbackError unless the platform has signed exactly this body, a short while ago
-   */
-  verify(receiver: Receiver, received: ReceivedCallback): Promise<boolean>
+  /** Whether the platform has signed exactly this body, a short while ago. */
+  verify(receiver: Receiver, received: ReceivedCallback): Promise<Verdict>
 }
 
 export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
@@ -24,23 +26,30 @@ export function createPlatformCallbacks(secrets: Secrets, secretId: string, cloc
     if (fresh) readAt = clock.now()
     return (await secrets.read(secretId, receiverSecrets, { fresh }))[receiver]
   }
-  const check = (received: ReceivedCallback, secret: string) =>
-    verifySignedBody(received, { secret, now: clock.now(), tolerance: TOLERANCE, mostAge: limits.tokenLifetime.value })
+  const problemOf = (received: ReceivedCallback, secret: string): Promise<CallbackError | undefined> => {
+    const expected = { secret, now: clock.now(), tolerance: TOLERANCE, mostAge: limits.tokenLifetime.value }
+    return verifySignedBody(received, expected).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof CallbackError) return error
+        throw error
+      },
+    )
+  }
 
   return {
     async verify(receiver, received) {
       const mayReadAgain = clock.now() - readAt >= FRESH_READS
       const kept = await read(receiver, false)
-      if (kept === undefined && !mayReadAgain) return false
-      const secret = kept ?? (await read(receiver, true)) // it may have been registered since
-      if (secret === undefined) return false
-      try {
-        await check(received, secret)
-      } catch (error) {
-        if (!(error instanceof CallbackError) || error.code !== 'wrong-signature' || !mayReadAgain) throw error
-        await check(received, (await read(receiver, true)) ?? secret) // it may have been replaced since
-      }
-      return true
+      // It may have been registered or replaced since.
+      const secret = kept ?? (mayReadAgain ? await read(receiver, true) : undefined)
+      if (secret === undefined) return { is: 'unregistered' }
+      const problem = await problemOf(received, secret)
+      if (problem?.code !== 'wrong-signature' || !mayReadAgain) return verdictOn(problem)
+      return verdictOn(await problemOf(received, (await read(receiver, true)) ?? secret))
     },
   }
 }
+
+const verdictOn = (problem: CallbackError | undefined): Verdict =>
+  problem ? { is: 'not to be believed', why: problem.message } : { is: 'genuine' }

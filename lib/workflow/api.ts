@@ -52,6 +52,8 @@ export const refusalsOfAll = {
 } as const
 
 export interface RouteDefinition {
+  /** Its name in the API's description. */
+  readonly operation: string
   readonly summary: string
   /** Who may call it, at least: an operator may do everything that a viewer may. */
   readonly role: 'anybody' | Role
@@ -80,11 +82,12 @@ const control = (name: keyof typeof controls) =>
       413: 'The body is too long.',
       ...causes.platform,
     },
-  }) as const satisfies RouteDefinition
+  }) as const satisfies Omit<RouteDefinition, 'operation'>
 
 /** The routes of Showrunner's HTTP API, with what each is for, takes and answers. */
 export const apiRoutes = {
   'POST /shows': {
+    operation: 'startShow',
     summary: 'Start a show, now or by a schedule.',
     role: 'operator',
     query: dryRun,
@@ -94,6 +97,7 @@ export const apiRoutes = {
     refusals: { 409: 'The Idempotency-Key was used for another show.' },
   },
   'GET /shows': {
+    operation: 'listShows',
     summary: 'List shows, newest first.',
     role: 'viewer',
     query: page,
@@ -101,14 +105,16 @@ export const apiRoutes = {
     refusals: {},
   },
   'GET /shows/{id}': {
+    operation: 'readShow',
     summary: 'Read a show and, once it has ended, its result.',
     role: 'viewer',
     query: nothing,
     answers: { 200: answers.show },
     refusals: causes.noShow,
   },
-  'PATCH /shows/{id}': control('change'),
+  'PATCH /shows/{id}': { operation: 'changeShow', ...control('change') },
   'DELETE /shows/{id}': {
+    operation: 'unscheduleShow',
     summary: 'Unschedule a show.',
     role: 'operator',
     query: nothing,
@@ -116,6 +122,7 @@ export const apiRoutes = {
     refusals: { ...causes.noShow, 409: 'The show has begun, or is over.' },
   },
   'POST /shows/{id}/tokens': {
+    operation: 'letIntoShow',
     summary: 'Let somebody into a show.',
     role: 'operator',
     query: nothing,
@@ -123,12 +130,13 @@ export const apiRoutes = {
     answers: { 200: answers.token },
     refusals: { ...causes.noShow, 409: 'The show has no session yet, or is over.', 413: 'The body is too long.' },
   },
-  'POST /shows/{id}/stop': control('stop'),
-  'POST /shows/{id}/signals': control('signal'),
-  'POST /shows/{id}/mute': control('mute'),
-  'POST /shows/{id}/dial-ins': control('dialIn'),
-  'POST /shows/{id}/broadcasts': control('broadcast'),
+  'POST /shows/{id}/stop': { operation: 'stopShow', ...control('stop') },
+  'POST /shows/{id}/signals': { operation: 'sendSignal', ...control('signal') },
+  'POST /shows/{id}/mute': { operation: 'muteStreams', ...control('mute') },
+  'POST /shows/{id}/dial-ins': { operation: 'addDialIn', ...control('dialIn') },
+  'POST /shows/{id}/broadcasts': { operation: 'addBroadcast', ...control('broadcast') },
   'GET /recordings': {
+    operation: 'listRecordings',
     summary: 'List published recordings, newest first.',
     role: 'viewer',
     query: page,
@@ -136,6 +144,7 @@ export const apiRoutes = {
     refusals: {},
   },
   'GET /recordings/{archiveId}': {
+    operation: 'readRecording',
     summary: 'Read a recording, with links to its files.',
     role: 'viewer',
     query: nothing,
@@ -143,6 +152,7 @@ export const apiRoutes = {
     refusals: causes.noRecording,
   },
   'DELETE /recordings/{archiveId}': {
+    operation: 'deleteRecording',
     summary: 'Delete a recording for good: every version of its files, and the platform’s copy.',
     role: 'operator',
     query: nothing,
@@ -154,6 +164,7 @@ export const apiRoutes = {
     },
   },
   'POST /recordings/{archiveId}/rebuild': {
+    operation: 'rebuildRecording',
     summary: 'Publish a recording once more.',
     role: 'operator',
     query: nothing,
@@ -163,6 +174,7 @@ export const apiRoutes = {
     refusals: { ...causes.noRecording, 413: 'The body is too long.' },
   },
   'GET /public/recordings/{archiveId}': {
+    operation: 'readPublicRecording',
     summary: 'Read a recording that was published for everybody.',
     role: 'anybody',
     query: nothing,
@@ -170,6 +182,7 @@ export const apiRoutes = {
     refusals: causes.noRecording,
   },
   'GET /usage': {
+    operation: 'readUsage',
     summary: 'Read what the platform project has used, day by day.',
     role: 'viewer',
     query: days,

@@ -110,7 +110,10 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
 type Refer = (schema: z.ZodType) => JsonSchema
 
 /** Moves the schema's definitions to the document's components and points its references there. */
-function referToComponents({ $schema: _, $defs = {}, ...schema }: JsonSchema, components: Record<string, JsonSchema>) {
+export function referToComponents(
+  { $schema: _, $defs = {}, ...schema }: JsonSchema,
+  components: Record<string, JsonSchema>,
+) {
   const repoint = <Schema>(part: Schema): Schema =>
     JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'))
   for (const [id, definition] of Object.entries($defs)) components[id] = repoint(definition)

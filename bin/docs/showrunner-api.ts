@@ -1,0 +1,164 @@
+import type { z } from 'zod'
+import { callbacks } from '../../lib/platform/contract/callbacks.ts'
+import { type JsonSchema, jsonSchemaOf, referToComponents } from '../../lib/platform/contract/openapi.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../lib/workflow/api.ts'
+import { gatewayRefusal, problem } from '../../lib/workflow/api-answers.ts'
+import { apiExamples } from '../../lib/workflow/api-examples.ts'
+import { CALLBACK_ROUTE, receivers } from '../../lib/workflow/platform-events.ts'
+import { roles } from '../../lib/workflow/roles.ts'
+import { show } from '../../lib/workflow/show.ts'
+
+type Refer = (schema: z.ZodType) => JsonSchema
+
+/** The show document has a name of its own, since several routes speak of it. */
+const SHOW_DOCUMENT = 'ShowDocument'
+const elsewhere = new Map<unknown, string>([[show, `#/components/schemas/${SHOW_DOCUMENT}`]])
+
+/** Showrunner's HTTP API in OpenAPI 3.1. */
+export function describeApi(): object {
+  const { $schema: _, ...document } = jsonSchemaOf(show)
+  const schemas: Record<string, JsonSchema> = {}
+  const refer: Refer = (schema) => referToComponents(jsonSchemaOf(schema, elsewhere), schemas)
+  schemas[SHOW_DOCUMENT] = referToComponents(document, schemas)
+  const paths: Record<string, Record<string, object>> = {}
+  const add = (key: string, operation: object) => {
+    const [method = '', path = ''] = key.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  for (const key of Object.keys(apiRoutes) as RouteKey[]) add(key, describeRoute(key, refer))
+  add(CALLBACK_ROUTE, describeCallbacks(refer))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Showrunner',
+      version: '1',
+      description:
+        'Starts live video shows, follows and controls them, and finds their recordings. Generated from lib/workflow/api.ts.',
+    },
+    servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],
+    paths,
+    components: {
+      securitySchemes: { token: securityScheme },
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  }
+}
+
+const securityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: [
+    'A token of the deployment’s OIDC issuer for its audience, signed by RS256.',
+    'A claim of it, `scope` unless the deployment names another, holds the role of its bearer:',
+    ...Object.entries(roles).map(([role, what]) => `\`showrunner/${role}\` ${what.toLowerCase()}`),
+    'Of that claim’s words the deployment may choose others.',
+  ].join(' '),
+}
+
+function describeRoute(key: RouteKey, refer: Refer): object {
+  const route: RouteDefinition = apiRoutes[key]
+  const { operation, summary, role, body, isKeyed, answers, refusals } = route
+  const example = apiExamples[key]
+  return {
+    operationId: operation,
+    summary,
+    security: role === 'anybody' ? [] : [{ token: [role] }],
+    parameters: [...pathParameters(key), ...queryParameters(route, refer), ...(isKeyed ? [idempotencyKey] : [])],
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse({}).success,
+        content: { 'application/json': { schema: refer(body), example: example.body } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, success(status, schema)])),
+      ...Object.fromEntries(
+        Object.entries({ ...refusalsOfAll, ...refusals })
+          .filter(([status]) => role !== 'anybody' || !['401', '403'].includes(status))
+          .map(([status, description]) => [status, refusal(status, description)]),
+      ),
+    },
+  }
+
+  function success(status: string, schema: z.ZodType): object {
+    const isExample = schema.safeParse(example.answer).success
+    const content = { schema: refer(schema), ...(isExample && { example: example.answer }) }
+    const description = status === '202' ? 'Accepted: it has begun.' : 'Done.'
+    return { description, content: { 'application/json': content } }
+  }
+
+  function refusal(status: string, description: string): object {
+    if (GATEWAY.includes(status))
+      return { description, content: { 'application/json': { schema: refer(gatewayRefusal) } } }
+    return { description, content: { 'application/problem+json': { schema: refer(problem) } } }
+  }
+}
+
+/** What API Gateway refuses itself. */
+const GATEWAY = ['401', '429']
+
+const PARAMETERS: Readonly<Record<string, object>> = {
+  id: { description: 'Of the show.', schema: { type: 'string', pattern: '^[0-9a-z-]{1,64}$' } },
+  archiveId: {
+    description: 'Of the archive at the platform.',
+    schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },
+  },
+  kind: {
+    description: 'By what the callback was registered for; each has a secret of its own.',
+    schema: { type: 'string', enum: Object.keys(receivers) },
+  },
+}
+
+const pathParameters = (key: string) =>
+  [...key.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, ...PARAMETERS[name] }))
+
+function queryParameters({ query }: RouteDefinition, refer: Refer): object[] {
+  const { properties = {} } = refer(query)
+  return Object.entries(properties as Record<string, JsonSchema>).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: 'query', required: false, description, schema },
+  }))
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'One of the caller’s own making: whatever carries it is done once, however often it is sent.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function describeCallbacks(refer: Refer): object {
+  const refused = (description: string) => ({
+    description,
+    content: { 'application/problem+json': { schema: refer(problem) } },
+  })
+  return {
+    operationId: 'receiveCallback',
+    summary: 'Take a callback of the video platform; it is told on the stack’s own bus.',
+    security: [],
+    parameters: [
+      ...pathParameters(CALLBACK_ROUTE),
+      {
+        ...{ name: 'Authorization', in: 'header', required: true, schema: { type: 'string' } },
+        description: 'A JWT by HS256 with the callback’s secret; its payload_hash is the SHA-256 of the body.',
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { anyOf: Object.values(callbacks).map(({ body }) => refer(body)) },
+          example: callbacks.archive.example,
+        },
+      },
+    },
+    responses: {
+      204: { description: 'Taken; one that comes twice is told once.' },
+      401: refused('It is forged, too old, or signed for another body.'),
+      404: refused('No callback of this kind is registered.'),
+      422: refused('It tells nothing that this version reads.'),
+      500: { description: 'Showrunner fails.', content: { 'application/json': { schema: refer(gatewayRefusal) } } },
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { RouteKey } from './api.ts'
+
+/** What one call sends and gets. */
+interface Example {
+  readonly body?: unknown
+  readonly answer: unknown
+}
+
+const showId = '3b9c6c2d-6a55-4f0a-8f1e-0d6a5c7e2b41'
+const sessionId = '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4'
+const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
+const acceptedAt = '2026-12-01T18:00:00.000Z'
+const liveAt = '2026-12-01T18:01:30.000Z'
+const control = '0f6e8a52c3d94b7786a1d2c4e5f60718293a4b5c'
+
+const show = {
+  version: 1,
+  name: 'Launch webinar',
+  duration: 3_600,
+  recordings: [{ name: 'program', resolution: '1280x720' }],
+  broadcasts: [{ name: 'live', hls: {} }],
+}
+
+const controlled = (what: string, detail: string, name?: string) => ({
+  showId,
+  control,
+  timeline: [{ at: liveAt, what, ...(name && { name }), id: control, detail }],
+})
+
+const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=3600&X-Amz-Signature=…`
+const source = `100001/${archiveId}/archive.mp4`
+const poster = `recordings/${archiveId}/poster.jpg`
+const sha256 = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'
+const facts = {
+  duration: 3_600.02,
+  video: { codec: 'avc', width: 1_280, height: 720, frameRate: 30 },
+  audio: { codec: 'aac', sampleRate: 48_000, channels: 2 },
+}
+const recording = {
+  version: 1,
+  archiveId,
+  createdAt: liveAt,
+  show: { showId, name: 'program', part: 1 },
+  status: 'complete',
+  access: 'signed',
+  source: { key: source, size: 734_003_200, sha256, url: link(source) },
+  ...facts,
+  files: [{ role: 'poster', key: poster, size: 41_210, sha256: null, url: link(poster) }],
+}
+
+const minutes = {
+  streamedPublishedMinutes: 120,
+  streamedSubscribedMinutes: 1_460.5,
+  participantMinutes: 1_580.5,
+  individualArchiveMinutes: 0,
+  sdArchiveComposedMinutes: 0,
+  hdArchiveComposedMinutes: 60,
+  sdBroadcastComposedMinutes: 60,
+  hdBroadcastComposedMinutes: 0,
+  hlsMinutes: 60,
+  sipUserMinutes: null,
+}
+
+/** One call of each route, for whoever reads the API's description. */
+export const apiExamples: Readonly<Record<RouteKey, Example>> = {
+  'POST /shows': { body: show, answer: { showId, status: 'starting' } },
+  'GET /shows': {
+    answer: {
+      items: [{ showId, name: show.name, status: 'live', acceptedAt, liveAt }],
+      cursor: `8203833600000-${showId}`,
+    },
+  },
+  'GET /shows/{id}': {
+    answer: {
+      ...{ showId, name: show.name, status: 'live', acceptedAt, startedAt: acceptedAt, sessionId, liveAt },
+      plannedEndAt: '2026-12-01T19:01:30.000Z',
+      recordings: [
+        { name: 'program', part: 1, tag: `${showId}/program/1`, archiveId, createdAt: liveAt, status: 'started' },
+      ],
+      broadcasts: [
+        {
+          ...{ name: 'live', part: 1, tag: `${showId}/live/1`, broadcastId: '1748b7070a81464c9759c46ad10d3734' },
+          ...{ createdAt: liveAt, status: 'started', hlsStatus: 'live' },
+          hls: 'https://cdn.example.com/1748b7070a81464c9759c46ad10d3734/index.m3u8',
+        },
+      ],
+      scenes: [],
+      dialIns: [],
+      timeline: [{ at: liveAt, what: 'recording.started', name: 'program', part: 1 }],
+    },
+  },
+  'PATCH /shows/{id}': {
+    body: { duration: 5_400 },
+    answer: controlled('control.duration', 'The show ends at 2026-12-01T19:31:30.000Z.'),
+  },
+  'DELETE /shows/{id}': { answer: { showId, status: 'stopped' } },
+  'POST /shows/{id}/tokens': {
+    body: { role: 'publisher', data: 'Ada' },
+    answer: { apiKey: '100001', sessionId, token: '<client token>' },
+  },
+  'POST /shows/{id}/stop': {
+    body: {},
+    answer: controlled('control.stop', '2 archives and broadcasts were stopped at once.'),
+  },
+  'POST /shows/{id}/signals': {
+    body: { type: 'chat', data: 'We begin in a minute.' },
+    answer: controlled('control.signal', 'A signal of type chat was sent to everybody.'),
+  },
+  'POST /shows/{id}/mute': {
+    body: { active: true },
+    answer: controlled('control.mute', 'Every stream was muted, and every one that comes.'),
+  },
+  'POST /shows/{id}/dial-ins': {
+    body: { name: 'stage', uri: 'sip:stage@sip.example.com;transport=tls' },
+    answer: controlled('control.dialIn', 'It was dialed.', 'stage'),
+  },
+  'POST /shows/{id}/broadcasts': {
+    body: { name: 'late', hls: { lowLatency: true } },
+    answer: controlled('control.broadcast', 'The broadcast late was started.', 'late'),
+  },
+  'GET /recordings': { answer: { items: [recording] } },
+  'GET /recordings/{archiveId}': { answer: recording },
+  'DELETE /recordings/{archiveId}': { answer: { archiveId, objects: 4 } },
+  'POST /recordings/{archiveId}/rebuild': {
+    body: { formats: ['poster'] },
+    answer: { archiveId, executionName: `${archiveId}-rebuild-0f6e8a52c3d94b77` },
+  },
+  'GET /public/recordings/{archiveId}': {
+    answer: {
+      ...{ version: 1, archiveId, createdAt: liveAt, status: 'complete', ...facts },
+      source: { size: 734_003_200, sha256, url: link(source) },
+      files: [{ role: 'poster', size: 41_210, sha256: null, url: link(poster) }],
+    },
+  },
+  'GET /usage': {
+    answer: {
+      from: '2026-11-29',
+      to: '2026-12-01',
+      days: [{ version: 1, date: '2026-12-01', askedAt: '2026-12-04T00:12:00.000Z', minutes }],
+    },
+  },
+}

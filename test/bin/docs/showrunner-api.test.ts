@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { describeApi } from '../../../bin/docs/showrunner-api.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey } from '../../../lib/workflow/api.ts'
+import { apiExamples } from '../../../lib/workflow/api-examples.ts'
+import { CALLBACK_ROUTE } from '../../../lib/workflow/platform-events.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly object[]
+  readonly parameters: readonly { name: string; in: string; description?: string }[]
+  readonly requestBody?: object
+  readonly responses: Readonly<Record<string, object>>
+}
+
+const document = JSON.parse(JSON.stringify(describeApi())) as {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+)
+const keys = Object.keys(apiRoutes) as RouteKey[]
+const operationOf = (key: string) => described.find(([one]) => one === key)?.[1] as Operation
+
+describe('describeApi', () => {
+  it('has every route there is, and no other', () => {
+    expect(described.map(([key]) => key).sort()).toEqual([...keys, CALLBACK_ROUTE].sort())
+  })
+
+  it('names each operation once', () => {
+    const names = described.map(([, { operationId }]) => operationId)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it.each(keys)('says of %s who may call it, what it takes, and every status it answers', (key) => {
+    const { role, query, body, isKeyed, answers, refusals }: RouteDefinition = apiRoutes[key]
+    const operation = operationOf(key)
+    expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
+    expect(operation.parameters.map(({ name }) => name)).toEqual([
+      ...[...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      ...Object.keys(query.shape),
+      ...(isKeyed ? ['Idempotency-Key'] : []),
+    ])
+    expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
+    expect(operation.requestBody !== undefined).toBe(body !== undefined)
+    const ofAll = role === 'anybody' ? ['400', '429', '500'] : ['400', '401', '403', '429', '500']
+    expect(Object.keys(operation.responses).sort()).toEqual(
+      [...new Set([...Object.keys(answers), ...Object.keys(refusals), ...ofAll])].sort(),
+    )
+  })
+
+  it.each(keys)('shows of %s an example that is one', (key) => {
+    const { body, answers }: RouteDefinition = apiRoutes[key]
+    const example = apiExamples[key]
+    expect(example.body !== undefined).toBe(body !== undefined)
+    body?.parse(example.body)
+    const fitting = Object.values(answers).filter((schema) => schema.safeParse(example.answer).success)
+    expect(fitting).toHaveLength(1)
+    expect(fitting[0]?.parse(example.answer)).toEqual(example.answer)
+  })
+
+  it('refers to nothing that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect(references.length).toBeGreaterThan(20)
+    expect(references.filter((reference) => !known.includes(reference ?? ''))).toEqual([])
+  })
+})
