@@ -1,4 +1,5 @@
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { readExpression } from '../../cloud/schedules/expression.ts'
 import { type AppOutage, appAnswers } from '../app.ts'
 import type { Guest } from '../guests.ts'
 import type { Random } from '../random.ts'
@@ -7,6 +8,8 @@ import { createDraws } from './draws.ts'
 import { randomGuests } from './guests.ts'
 import { randomSecrets, type ShowSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
+
+const WEEK = 7 * 86_400_000
 
 /** What people do while a show runs. Data, so that it can be made less. */
 export interface Plan {
@@ -23,7 +26,8 @@ export interface Plan {
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const
 
-export function randomPlan(random: Random, show: ShowDocument): Plan {
+/** @param now when the show is posted, in milliseconds since the epoch */
+export function randomPlan(random: Random, show: ShowDocument, now: number): Plan {
   const draws = createDraws(random)
   const { oneOf, between, logUniform, times } = draws
   const guests = randomGuests(draws, show)
@@ -39,6 +43,15 @@ export function randomPlan(random: Random, show: ShowDocument): Plan {
       seconds: logUniform(1, 7_200),
       answers: oneOf(appAnswers),
     })),
-    occurrences: oneOf([1, 1, 2]),
+    occurrences: recursWithinAWeek(show, now) ? oneOf([1, 1, 2]) : 1,
   }
+}
+
+/** Whoever waits for a second time that lies months ahead simulates months in which nothing happens. */
+function recursWithinAWeek({ start }: ShowDocument, now: number): boolean {
+  if (!start || !('cron' in start)) return false
+  const times = readExpression(`cron(${start.cron})`, { zone: start.zone ?? 'UTC', anchor: now })
+  const first = times.after(now)
+  const second = first && times.after(first)
+  return first !== undefined && second !== undefined && second - first <= WEEK
 }

@@ -32,7 +32,7 @@ export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   const breakages = randomBreakages(draws, show)
   return {
     show,
-    plan: randomPlan(random('people'), show),
+    plan: randomPlan(random('people'), show, BEGINNING),
     decide: createRandomFaults(faults),
     chaos: {
       ...drawn,

@@ -8,10 +8,11 @@ import { requestOf } from '../../../../local/simulation/generator/requests.ts'
 import { EXISTING_SESSION, randomShow } from '../../../../local/simulation/generator/show.ts'
 import { createRandom } from '../../../../local/simulation/random.ts'
 
+const NOW = Date.UTC(2030, 0, 1)
 const seeds = Array.from({ length: 500 }, (_, index) => index + 1)
 const draw = (seed: number) => {
-  const show = randomShow(createRandom(seed, 'show'), Date.UTC(2030, 0, 1))
-  return { show, plan: randomPlan(createRandom(seed, 'plan'), show) }
+  const show = randomShow(createRandom(seed, 'show'), NOW)
+  return { show, plan: randomPlan(createRandom(seed, 'plan'), show, NOW) }
 }
 const all = seeds.map(draw)
 
@@ -82,6 +83,14 @@ describe('randomPlan', () => {
     expect(new Set(answers.keys())).toEqual(new Set(appAnswers))
     expect(Math.min(...answers.values())).toBeGreaterThan(20)
     for (const { show, plan } of all) if (!show.callback) expect(plan.appOutages).toEqual([])
+  })
+
+  it('waits for a second time of shows that recur within a week, and of no others', () => {
+    const cronOf = ({ start }: (typeof all)[number]['show']) => (start && 'cron' in start ? start.cron : '')
+    const again = all.filter(({ plan }) => plan.occurrences > 1)
+    expect(again.length).toBeGreaterThan(5)
+    for (const { show } of again)
+      expect(cronOf(show)).toMatch(/^\d+ \d+ (\* \* \?|\? \* [A-Z]{3}) \*$|^\d+ \d+ \? \* \d \*$/)
   })
 
   it('says what the session is that a show names', () => {
