@@ -1,6 +1,7 @@
 import type { RecordingResult, ShowResult } from '../workflow/documents/result.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { inWords, type StateError } from '../workflow/failures.ts'
+import { isRecording } from '../workflow/part-entries.ts'
 import { type Happened, noted } from '../workflow/timeline.ts'
 import { lossesOf, type Verdict, verdictOn } from '../workflow/verdict.ts'
 import { archiveOf, fateOf, withOverlaps } from './fates.ts'
@@ -38,6 +39,7 @@ export async function report(services: Reach, end: End): Promise<ShowResult> {
     reason: state.endReason ?? end.reason,
     failure: end.failure && inWords(end.failure),
     wasAsked: !sessionId || seen !== undefined,
+    recordsOn: seen?.automatic.some(isRecording) ?? false,
   })
   const happened = [
     ...happeningsIn(before, state, clock.now()),

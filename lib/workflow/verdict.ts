@@ -11,6 +11,8 @@ export interface Circumstances {
   readonly failure: string | null
   /** Whether the platform could be asked. */
   readonly wasAsked: boolean
+  /** Whether the session goes on recording by itself, of which nothing can be said any more. */
+  readonly recordsOn: boolean
 }
 
 /** How many losses are named one by one: what has become of each stands in the result, and a sentence has to be read. */
@@ -23,7 +25,7 @@ const MOST_NAMED = 5
 export function verdictOn(
   state: ShowState,
   recordings: readonly RecordingResult[],
-  { reason, failure, wasAsked }: Circumstances,
+  { reason, failure, wasAsked, recordsOn }: Circumstances,
 ): Verdict {
   const lost = lossesOf(state, recordings)
   const unsent = wasCalledOff(state)
@@ -31,10 +33,11 @@ export function verdictOn(
     : state.broadcasts.filter(({ status, problem }) => problem || status === 'failed')
   const isBrokenOff = wasBrokenOff(state)
   const problems = [
-    ...named(lost, (one) => `The recording ${titleOf(one)} is lost. ${one.lost}`, 'recordings are lost as well'),
+    ...named(lost, (one) => lossInWords(one, recordings), 'recordings are lost as well'),
     ...named(unsent, broadcastInWords, 'broadcasts failed as well'),
     ...sideProblems(state),
     ...(wasAsked ? [] : ['The platform could not be asked at the end: this is what was last known.']),
+    ...(recordsOn ? ['The session is recorded automatically until everybody has left it.'] : []),
   ]
   const why = failure ?? reason ?? 'It ended.'
   const hasFailed = failure !== null || isBrokenOff || lost.length > 0 || unsent.length > 0
@@ -53,6 +56,14 @@ const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== und
 /** Whether the sweep had to end it before its time. */
 const wasBrokenOff = ({ closings, stopAskedAt, endedAt, plannedEndAt }: ShowState) =>
   closings > 0 && !stopAskedAt && (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
+
+function lossInWords({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {
+  const parts = recordings.filter((one) => one.name === name)
+  if (parts.length === 1) return `The recording ${name} is lost. ${lost}`
+  const next = parts.find((one) => one.part > part && !one.lost)
+  const words = `Part ${part} of the recording ${name} is lost. ${lost}`
+  return next ? `${words.replace(/\.$/, ';')} the recording went on in part ${next.part}.` : words
+}
 
 const titleOf = ({ name, part }: { name: string; part: number }) => (part > 1 ? `${name} (part ${part})` : name)
 

@@ -105,6 +105,18 @@ describe('reportShow', () => {
     expect(failures.map(({ detail }) => detail)).toMatchObject([{ name: 'program', reason: why }, { name: 'speakers' }])
   })
 
+  it('names the part that is lost of a recording that went on', async () => {
+    const { sessionId, stop, recordings } = await endedShow()
+    const due = { recordings: { start: [{ name: 'program', part: 2 }], stop: [] }, broadcasts: { start: [], stop: [] } }
+    await run(world, 'rollOver', { showId: 'a-show', sessionId, due })
+    await stop()
+    const stored = (await world.services.storage.list('', { limit: 1_000 })).keys
+    await world.services.storage.delete(stored.find((key) => key.includes(recordings[0]?.archiveId ?? '')) ?? '')
+    expect((await report({ sessionId })).reason).toMatch(
+      /Part 1 of the recording program is lost\. The platform .+ project; the recording went on in part 2\.$/,
+    )
+  })
+
   it('names an upload that landed in another bucket', async () => {
     const { sessionId, stop } = await endedShow()
     world.createBucket('elsewhere')
@@ -216,7 +228,10 @@ describe('reportShow', () => {
     expect((await result())?.automaticArchives).toEqual([
       { archiveId: expect.any(String), createdAt: expect.any(String), status: 'started', size: 0, duration: 0 },
     ])
-    expect((await result())?.status).toBe('succeeded')
+    expect(await result()).toMatchObject({
+      status: 'succeeded',
+      reason: 'It ended. The session is recorded automatically until everybody has left it.',
+    })
   })
 
   it('holds the app’s labels, scenes, dial-ins and outputs, and says what went wrong with them', async () => {

@@ -13,7 +13,8 @@ const RUNNING: ReadonlySet<string> = new Set([
 
 /**
  * Invariant 2: when its execution is over and the sweep's time has passed, nothing that a show started still runs. Automatic
- * archives end with their session alone, and are named in the result; dials that are reported unknown are excepted.
+ * archives end with their session alone, and are named in the result, but for those of a session that goes on after it was
+ * written; dials that are reported unknown are excepted.
  */
 export function nothingLeftRunning({ seen, shows }: Evidence): string[] {
   const latest = new Map(seen.map((change) => [change.id, change]))
@@ -22,8 +23,10 @@ export function nothingLeftRunning({ seen, shows }: Evidence): string[] {
   const named = new Set(
     results.flatMap(({ automaticArchives = [] }) => automaticArchives.map(({ archiveId }) => archiveId)),
   )
-  const isExcepted = ({ kind, isAutomatic, id, sessionId }: Seen) => {
-    if (isAutomatic) return named.has(id)
+  const isLater = (createdAt: number, sessionId: string) =>
+    results.some((result) => result.sessionId === sessionId && Date.parse(result.reportedAt) < createdAt)
+  const isExcepted = ({ kind, isAutomatic, id, sessionId, createdAt }: Seen) => {
+    if (isAutomatic) return named.has(id) || isLater(createdAt, sessionId)
     if (kind !== 'call') return false
     const { dialIns = [] } = results.find((result) => result.sessionId === sessionId) ?? {}
     return dialIns.some(({ status, callId }) => status === 'unknown' && (callId === undefined || callId === id))

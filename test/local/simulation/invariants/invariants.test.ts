@@ -95,6 +95,12 @@ describe('checkInvariants', () => {
       expect(broken({ seen: [change(last)] })).toContain(`nothing left running: ${detail}`)
     })
 
+    it('excepts an automatic archive that begins after the report, since its session goes on', () => {
+      const automatic = (createdAt: number) => change({ id: 'auto', isAutomatic: true, tag: undefined, createdAt })
+      expect(broken({ seen: [change({ status: 'uploaded' }), automatic(HOUR + 1)] })).not.toContain('running')
+      expect(broken({ seen: [change({ status: 'uploaded' }), automatic(HOUR - 1)] })).toContain('no result names it')
+    })
+
     it('excepts automatic archives that the result names, and unknown dials', () => {
       const automatic = change({ id: 'auto', isAutomatic: true, tag: undefined })
       const call = change({ kind: 'call', id: 'call', status: 'ACTIVE', tag: undefined })
