@@ -92,15 +92,28 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
   }
 }
 
-/** What whoever deploys to AWS does once by hand: gives the stack the platform's key, and gets what verifies callbacks. */
-async function exchangeSecrets(server: CloudServer, { apiKey, apiSecret }: SandboxServer): Promise<string> {
+/**
+ * What whoever deploys to AWS does once by hand: gives the stack the platform's key, registers callbacks at the platform, and
+ * gets what verifies those of the stack.
+ */
+async function exchangeSecrets(server: CloudServer, sandbox: SandboxServer): Promise<string> {
+  const { apiKey, apiSecret } = sandbox
   const manager = new SecretsManagerClient(awsAccessOf(server))
-  const { ProjectSecretArn, CallbackSecretArn } = server.cloud.outputs
+  const { ProjectSecretArn, CallbackSecretArn, PlatformCallbacksArn } = server.cloud.outputs
   const SecretString = JSON.stringify({ apiKey, apiSecret })
   await manager.send(new PutSecretValueCommand({ SecretId: ProjectSecretArn, SecretString }))
-  const callbacks = await manager.send(new GetSecretValueCommand({ SecretId: CallbackSecretArn }))
+  const read = async (SecretId: string | undefined) =>
+    JSON.parse((await manager.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
+  const [own, platform] = await Promise.all([read(CallbackSecretArn), read(PlatformCallbacksArn)])
   manager.destroy()
-  return JSON.parse(callbacks.SecretString ?? '').secret
+  await registerCallbacks(sandbox, { url: `${server.apiUrl}/callbacks/all`, secret: platform.all })
+  return own.secret
+}
+
+async function registerCallbacks({ url, apiKey }: SandboxServer, target: { url: string; secret: string }) {
+  const init = { method: 'PUT', body: JSON.stringify(target) }
+  const { ok, status } = await fetch(`${url}/sandbox/projects/${apiKey}/callbacks`, init)
+  if (!ok) throw new Error(`The sandbox does not register callbacks (${status}).`)
 }
 
 /** Executions end with the process that ran them. The bus is told so, as AWS would, and the sweep comes at once. */

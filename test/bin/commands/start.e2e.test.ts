@@ -12,6 +12,7 @@ interface Ready {
   readonly apiUrl: string
   readonly token: string
   readonly sandboxUrl: string
+  readonly apiKey: string
 }
 
 interface Ended {
@@ -79,6 +80,13 @@ describe('start and run', () => {
     expect(await ask('show', listed.showId)).toMatch(/^recording +program +uploaded /m)
     const { timeline } = JSON.parse(await ask('logs', listed.showId, '--json'))
     expect(timeline.map(({ what }: { what: string }) => what)).toContain('recording.arrived')
+  })
+
+  it('have the platform tell the stack what happens, which takes all of it', async () => {
+    const answer = await fetch(`${ready.sandboxUrl}/sandbox/projects/${ready.apiKey}/callbacks`)
+    const tally = (await answer.json()) as { delivered: number }
+    expect(tally).toMatchObject({ url: `${ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
+    expect(tally.delivered).toBeGreaterThan(5)
   })
 
   it('let a viewer read and nothing else', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, START_TIME, type World, webinar } from '../../support/world.ts'
+import { run } from '../run.ts'
 import { bringLive, call } from './call.ts'
 
 let world: World
@@ -43,6 +44,14 @@ describe('GET /shows/{id}', () => {
     const start = { cron: '0 9 ? * 3#2 *', zone: 'Europe/Berlin' }
     const { body } = await call(world, 'POST /shows', { body: { ...webinar, start } })
     expect((await call(world, `GET /shows/${body.showId}`)).body).toMatchObject({ status: 'scheduled', start })
+  })
+
+  it('names the session as soon as it is open, so that people can be let in', async () => {
+    await world.accept()
+    expect((await call(world, 'GET /shows/a-show')).body).not.toHaveProperty('sessionId')
+    const { sessionId } = await run(world, 'openSession', { showId: 'a-show' })
+    expect((await call(world, 'GET /shows/a-show')).body.sessionId).toBe(sessionId)
+    expect((await call(world, 'POST /shows/a-show/tokens', { body: { role: 'subscriber' } })).status).toBe(200)
   })
 
   it('keeps to itself what is for the machine', async () => {

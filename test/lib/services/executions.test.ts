@@ -33,6 +33,15 @@ describe('createExecutions', () => {
     expect(await publishExecutions.start('two', {})).toBe('exists')
   })
 
+  it('sees by the beginning of their names whether any of them runs', async () => {
+    const { showExecutions } = world.services
+    await showExecutions.start('one-e1', {})
+    expect(await showExecutions.isAnyRunning('one-')).toBe(true)
+    expect(await showExecutions.isAnyRunning('two-')).toBe(false)
+    await world.clock.advance(3_600_000)
+    expect(await showExecutions.isAnyRunning('one-')).toBe(false)
+  })
+
   it('redrives what has failed, and neither what runs nor what has succeeded', async () => {
     const { publishExecutions } = world.services
     world.machines.publish = failing

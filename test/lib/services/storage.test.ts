@@ -49,6 +49,18 @@ describe('createStorage', () => {
     expect((await Promise.all(writers)).filter(Boolean)).toHaveLength(1)
   })
 
+  it('deletes every version of everything under a prefix, and nothing else', async () => {
+    const { storage } = world.services
+    world.keepVersions()
+    for (let index = 0; index < 3; index++) await storage.put('a/one', `${index}`, 'text/plain')
+    await storage.put('a/two', '', 'text/plain')
+    await storage.delete('a/two')
+    await storage.put('ab', '', 'text/plain')
+    expect(await storage.deleteAll('a/')).toBe(5)
+    expect(await storage.deleteAll('a/')).toBe(0)
+    expect((await storage.list('', { limit: 10 })).keys).toEqual(['ab'])
+  })
+
   it('tells the size of an object, also of an empty one, and of one that is not there', async () => {
     const { storage } = world.services
     await storage.put('a', 'ünï', 'text/plain')
