@@ -28,10 +28,10 @@ async function showAt(request: ShowRequest, scheduledAt: string, services: Servi
     await records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), show })
     return showId
   }
-  const { status, startedAt } = await records.updateState(request.showId, (latest) =>
+  const { endedAt, startedAt } = await records.updateState(request.showId, (latest) =>
     latest.status === 'scheduled' ? { ...latest, status: 'starting' } : latest,
   )
-  return status === 'stopped' && !startedAt ? undefined : request.showId
+  return endedAt && !startedAt ? undefined : request.showId
 }
 
 /** Characters of a date and time such as `20261201t1900`, with a dash before it; ids have at most 64. */

@@ -1,7 +1,7 @@
 import type { Services } from '../../lib/services/services.ts'
+import { unschedule } from '../../lib/services/unscheduling.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, noShow, ok, showIdOf } from './request.ts'
-import { unschedule } from './unscheduling.ts'
 
 /** `DELETE /shows/{id}`: unschedules a show that has not begun; of a recurring one, those that have begun go on. */
 export async function deleteShow(event: ApiEvent, services: Services) {

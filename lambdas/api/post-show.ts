@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Services } from '../../lib/services/services.ts'
+import { unschedule } from '../../lib/services/unscheduling.ts'
 import type { QueryOf } from '../../lib/workflow/api.ts'
 import { TaskInputError } from '../../lib/workflow/errors.ts'
 import { instantOf } from '../../lib/workflow/local-times.ts'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
 import { ApiProblem, type Detail } from './problem.ts'
 import { type ApiEvent, idempotencyIdOf, ok, readJson } from './request.ts'
-import { unschedule } from './unscheduling.ts'
 
 /**
  * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With

@@ -2,6 +2,7 @@ import {
   ConflictException,
   CreateScheduleCommand,
   DeleteScheduleCommand,
+  GetScheduleCommand,
   ResourceNotFoundException,
   type SchedulerClient,
   ValidationException,
@@ -10,7 +11,7 @@ import { ServiceError, TaskInputError } from '../workflow/errors.ts'
 import type { StartOrder } from '../workflow/orders/start.ts'
 
 /** Seconds for which a call of the target is tried again; a show that can only start later than that does not start. */
-const LONGEST_DELAY = 3_600
+export const LONGEST_DELAY = 3_600
 
 /** The schedules of shows, each under its show's id. Every method throws ServiceError when Scheduler does not answer as it should. */
 export interface Schedules {
@@ -19,6 +20,7 @@ export interface Schedules {
    * @throws TaskInputError when Scheduler does not take the times
    */
   create(showId: string, start: StartOrder): Promise<void>
+  isThere(showId: string): Promise<boolean>
   /** Deletes a show's schedule; one that is not there is deleted already. */
   delete(showId: string): Promise<void>
 }
@@ -57,6 +59,17 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
           if (error instanceof ConflictException) return
           if (error instanceof ValidationException)
             throw new TaskInputError(`The schedule is not taken: ${error.message}`, { cause: error })
+          throw error
+        }
+      }),
+
+    isThere: (showId) =>
+      attempt(`looking for the schedule ${showId}`, async () => {
+        try {
+          await scheduler.send(new GetScheduleCommand({ GroupName: group, Name: showId }))
+          return true
+        } catch (error) {
+          if (error instanceof ResourceNotFoundException) return false
           throw error
         }
       }),

@@ -6,8 +6,10 @@ import { isAnythingRunning, stopAll } from './ending.ts'
 import { happeningsIn } from './happenings.ts'
 import { tryToObserve } from './observation.ts'
 import { report } from './reporting.ts'
+import { lookAfterScheduled } from './scheduled.ts'
 import type { Services } from './services.ts'
 import { withSightings } from './sightings.ts'
+import { unschedule } from './unscheduling.ts'
 
 /** Milliseconds after which a show that was accepted and whose execution is not there is started by the sweep. */
 const UNBEGUN = 120_000
@@ -32,13 +34,14 @@ export async function sweep(services: Services, showId: string): Promise<Swept> 
   const request = await records.readRequest(showId)
   if (!request) return 'left' // it is being accepted at this moment, or that broke off and nobody was promised anything
   const state = await stateOf(services, request)
-  if (state.status === 'scheduled') return 'left'
+  if (state.status === 'scheduled') return lookAfterScheduled(services, request)
   const standing = await standingOf(services, state)
   if (standing.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)
   if (result)
     return settle(services, { request, state, result, overAt: standing.overAt ?? Date.parse(result.reportedAt) })
-  return standing.status === 'unbegun' ? begin(services, state) : close(services, state, standing.overAt)
+  if (standing.status === 'over') return close(services, state, standing.overAt)
+  return state.endedAt ? completeEnd(services, state) : begin(services, state)
 }
 
 function isOverdue({ show }: ShowRequest, { plannedEndAt, endedAt }: ShowState, now: number): boolean {
@@ -74,6 +77,13 @@ async function begin({ showExecutions, clock }: Services, { showId, acceptedAt }
   if (clock.now() < Date.parse(acceptedAt) + UNBEGUN) return 'left'
   await showExecutions.start(showId, { showId })
   return 'started'
+}
+
+/** Of a show that ended before it began: whoever ended it broke off before there was a result. */
+async function completeEnd(services: Services, { showId, status, endReason = 'It ended.' }: ShowState): Promise<Swept> {
+  if (status === 'stopped') await unschedule(showId, endReason, services)
+  else await report(services, { showId, sessionId: null, reason: endReason, failure: null })
+  return 'left'
 }
 
 /** Starts the next execution that is to end what the others left; it is counted first, so that none is forgotten. */

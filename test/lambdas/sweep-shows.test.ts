@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
 import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
+import { call } from './api/call.ts'
 import { bringLive, openShow, run, settled } from './run.ts'
 
 const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:show'
@@ -17,6 +18,7 @@ const nothing = { started: [], settled: [], overdue: [], failed: [] }
 const sweep = () => run(world, 'sweepShows', {})
 const state = (showId = 'a-show') => world.services.shows.state(showId)
 const result = (showId = 'a-show') => world.services.records.readResult(showId)
+const invokeStart = (scheduleId: string) => run(world, 'startShow', { scheduleId, scheduledAt: world.now() })
 const executions = () =>
   world.states.listExecutions({ stateMachineArn: MACHINE }).map(({ name, input }) => ({ name, input }))
 const minutes = (count: number) => world.clock.advance(count * 60_000)
@@ -52,14 +54,6 @@ describe('sweepShows, of a show that never began', () => {
     expect((await sweep()).started).toEqual([])
   })
 
-  it('leaves a scheduled one alone', async () => {
-    await world.accept()
-    await world.services.shows.update('a-show', (latest) => ({ ...latest, status: 'scheduled' }))
-    await minutes(60)
-    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
-    expect(executions()).toEqual([])
-  })
-
   it('makes up for a state that was never written', async () => {
     await world.accept()
     await world.services.storage.delete(keys.state('a-show'))
@@ -72,6 +66,110 @@ describe('sweepShows, of a show that never began', () => {
     await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
     expect(await sweep()).toEqual({ ...nothing, looked: 1 })
     expect(await isListed('coming')).toBe(true)
+  })
+})
+
+describe('sweepShows, of a scheduled show', () => {
+  const isSchedule = (method: string) => isCall(method, /^\/schedules\//)
+  const schedules = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
+  /** Eleven minutes from when the world begins. */
+  const at = () => ({ at: new Date(world.clock.now() + 660_000).toISOString().slice(0, 19) })
+  const post = async (start: object, key = 'key') =>
+    (await call(world, 'POST /shows', { body: { ...webinar, start }, key })).body.showId as string
+  /** Posted, but it broke off before the schedule was made. */
+  const postHalf = async (start: object) => {
+    world.interceptors.aws = refusing(isSchedule('POST'), 500)
+    await post(start)
+    world.interceptors.aws = (_request, pass) => pass()
+    return (await world.services.records.listUnfinished({ limit: 1 })).items[0] ?? ''
+  }
+
+  it('leaves one alone whose schedule is there', async () => {
+    await post(at())
+    await post({ cron: '0 19 * * ? *' }, 'another')
+    const before = schedules()
+    await minutes(10)
+    expect(await sweep()).toEqual({ ...nothing, looked: 2 })
+    expect(schedules()).toEqual(before)
+    expect(executions()).toEqual([])
+  })
+
+  it.each([
+    ['one that comes once', at],
+    ['a recurring one', () => ({ cron: '0 19 * * ? *' })],
+  ] as const)('makes the schedule of %s that was never made', async (_words, start) => {
+    const showId = await postHalf(start())
+    expect((await sweep()).looked).toBe(1)
+    expect(schedules()).toEqual([]) // whoever posts it may be about to
+    await minutes(2)
+    await sweep()
+    expect(schedules()).toMatchObject([{ name: showId }])
+  })
+
+  it('leaves no schedule behind of one that is unscheduled at the same moment', async () => {
+    const showId = await postHalf({ cron: '0 19 * * ? *' })
+    await minutes(2)
+    world.interceptors.aws = async (request, pass) => {
+      if (isSchedule('POST')(request)) {
+        world.interceptors.aws = (_request, pass) => pass()
+        await call(world, `DELETE /shows/${showId}`)
+      }
+      return pass()
+    }
+    await sweep()
+    expect((await state(showId)).status).toBe('stopped')
+    expect(schedules()).toEqual([])
+  })
+
+  it('starts one a quarter of an hour after its time when nobody has', async () => {
+    const showId = await postHalf(at())
+    await minutes(25)
+    expect((await sweep()).started).toEqual([])
+    await minutes(1)
+    expect((await sweep()).started).toEqual([showId])
+    expect(executions()).toMatchObject([{ name: showId }])
+    expect((await state(showId)).status).toBe('starting')
+  })
+
+  it('reports one in words when it is too late to start it', async () => {
+    const showId = await postHalf(at())
+    await minutes(11 + 60)
+    expect((await sweep()).started).toEqual([])
+    expect(await result(showId)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(
+        /^Nobody started it at its time, \S+Z, and when that was noticed it was too late\./,
+      ),
+    })
+    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    expect(await invokeStart(showId)).toMatchObject({ outcome: 'unscheduled' })
+    expect(world.calls).toEqual([])
+    await minutes(16)
+    expect((await sweep()).settled).toEqual([showId])
+  })
+
+  it('completes a report that broke off', async () => {
+    const showId = await postHalf(at())
+    await minutes(71)
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    world.interceptors.aws = refusing(isCall('PUT', /result\.json$/), 500)
+    expect((await sweep()).failed).toEqual([showId])
+    world.interceptors.aws = (_request, pass) => pass()
+    await sweep()
+    expect(await result(showId)).toMatchObject({ status: 'failed' })
+  })
+
+  it('completes an unscheduling that broke off, and opens no session for it', async () => {
+    const showId = await post(at())
+    world.interceptors.aws = refusing(isSchedule('DELETE'), 500)
+    await call(world, `DELETE /shows/${showId}`)
+    world.interceptors.aws = (_request, pass) => pass()
+    expect(await result(showId)).toBeUndefined()
+    expect((await sweep()).started).toEqual([])
+    expect(await result(showId)).toMatchObject({ status: 'stopped', reason: 'It was unscheduled.' })
+    expect([schedules(), executions(), world.calls]).toEqual([[], [], []])
+    await minutes(16)
+    expect((await sweep()).settled).toEqual([showId])
   })
 })
 

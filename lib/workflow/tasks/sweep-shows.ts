@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Task } from './task.ts'
 
 export const sweepShows = {
-  summary: 'End what executions that are over have left behind, and start what was accepted and never began.',
+  summary:
+    'End what executions that are over have left behind, start what was accepted and never began, and schedule what never was.',
   /** A scheduled event, or one that tells of an execution's end; neither is more than a hint. */
   input: z.unknown(),
   output: z.object({
@@ -17,5 +18,5 @@ export const sweepShows = {
     failed: z.array(z.string()),
   }),
   timeout: 300,
-  needs: ['platform', 'showRecords', 'showExecutions', 'archives', 'events'],
+  needs: ['platform', 'showRecords', 'showExecutions', 'schedules', 'archives', 'events'],
 } as const satisfies Task

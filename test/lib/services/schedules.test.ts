@@ -47,6 +47,14 @@ describe('createSchedules', () => {
     expect(list()).toHaveLength(1)
   })
 
+  it('knows whether one is there', async () => {
+    expect(await world.services.schedules.isThere('a-show')).toBe(false)
+    await world.services.schedules.create('a-show', at)
+    expect(await world.services.schedules.isThere('a-show')).toBe(true)
+    world.interceptors.aws = refusing(isSchedule('GET'), 500)
+    await expect(world.services.schedules.isThere('a-show')).rejects.toMatchObject({ name: 'ServiceError' })
+  })
+
   it('deletes one, and takes one that is not there for deleted', async () => {
     await world.services.schedules.create('a-show', at)
     await world.services.schedules.delete('a-show')

@@ -1,5 +1,5 @@
-import type { Services } from '../../lib/services/services.ts'
-import type { ShowState } from '../../lib/workflow/documents/state.ts'
+import type { ShowState } from '../workflow/documents/state.ts'
+import type { Services } from './services.ts'
 
 /**
  * Ends a show that has not begun: whoever starts it and whoever unschedules it change the same state, so that only one of
@@ -17,7 +17,6 @@ export async function unschedule(
       : latest,
   )
   const { show } = await shows.request(showId)
-  // The sweep may meanwhile have closed what broke off here, by an execution.
   const isUnscheduled = show.start !== undefined && ('cron' in show.start || !state.startedAt)
   if (!isUnscheduled || state.status !== 'stopped') return false
   await schedules.delete(showId)
