@@ -25,19 +25,19 @@ describe('parseShow', () => {
       show: {
         ...least,
         session: {},
+        scenes: [],
+        dialIns: [],
         recordings: [
-          { name: 'program', resolution: '640x480', layout: { type: 'bestFit' }, hasAudio: true, hasVideo: true },
+          { name: 'program', outputMode: 'composed', streamMode: 'auto', hasAudio: true, hasVideo: true, parts: true },
         ],
         broadcasts: [
-          {
-            name: 'live',
-            hls: { dvr: false, lowLatency: false },
-            resolution: '640x480',
-            layout: { type: 'bestFit' },
-          },
+          { name: 'live', hls: { dvr: false, lowLatency: false }, rtmp: [], streamMode: 'auto', parts: false },
         ],
+        announcements: {},
         audienceWait: 900,
         uploadWait: 3_600,
+        publish: { formats: ['poster'], access: 'signed' },
+        labels: {},
       },
     })
   })
@@ -50,7 +50,7 @@ describe('parseShow', () => {
   it.each([
     ['the longest name', { ...least, name: 'n'.repeat(255) }],
     ['the shortest show', { ...least, duration: 1 }],
-    ['the longest show', { ...least, duration: 14_400 }],
+    ['the longest show', { ...least, duration: 604_800 }],
     ['fifty recordings', { ...least, recordings: named(50) }],
     ['five broadcasts', { ...least, broadcasts: named(5, { hls: {} }) }],
     ['a recording and a broadcast of one name', { ...least, broadcasts: [{ name: 'program', hls: {} }] }],
@@ -80,7 +80,8 @@ describe('parseShow', () => {
     ['an unknown layout', withRecording({ layout: { type: 'round' } }), 'recordings[0].layout.type'],
     ['a custom layout without one', withRecording({ layout: { type: 'custom' } }), 'recordings[0].layout.stylesheet'],
     ['neither sound nor picture', withRecording({ hasAudio: false, hasVideo: false }), 'recordings[0]'],
-    ['no output', withBroadcast({ hls: undefined }), 'broadcasts[0].hls'],
+    ['no output', withBroadcast({ hls: undefined }), 'broadcasts[0]'],
+    ['too long a show', { ...least, duration: 604_801 }, 'duration'],
     ['contradictory outputs', withBroadcast({ hls: { dvr: true, lowLatency: true } }), 'broadcasts[0].hls'],
     ['a location of an existing session', { ...least, session: { id: 'a', location: 'b' } }, 'session.location'],
     ['no wait for an audience', { ...least, audienceWait: 0 }, 'audienceWait'],
@@ -94,17 +95,22 @@ describe('parseShow', () => {
     ['session.colour', { ...least, session: { colour: 'red' } }],
     ['recordings[0].colour', withRecording({ colour: 'red' })],
     ['recordings[0].layout.colour', withRecording({ layout: { type: 'bestFit', colour: 'red' } })],
-    ['broadcasts[0].rtmp', withBroadcast({ rtmp: [] })],
+    ['broadcasts[0].rtmp[0].colour', withBroadcast({ rtmp: [{ colour: 'red' }] })],
     ['broadcasts[0].hls.colour', withBroadcast({ hls: { colour: 'red' } })],
     ['broadcasts[0].layout.colour', withBroadcast({ layout: { colour: 'red' } })],
   ])('refuses the unknown field %s rather than ignore it', (path, document) => {
     expect(problemsOf(document)).toContain(`${path}: is not a field of a show`)
   })
 
-  it('says of a long show what is not built yet', () => {
-    expect(problemsOf({ ...least, duration: 14_401 })).toEqual([
-      'duration: must be at most 14400: longer recordings are not built yet',
+  it('asks for parts where the platform ends something before the show does', () => {
+    const whole = { ...withRecording({ parts: false }), duration: 14_401 }
+    expect(problemsOf(whole)).toEqual([
+      'recordings[0].parts: must be true in a show of 14401 s: an archive ends after 14400 s',
     ])
+    expect(problemsOf({ ...withBroadcast({}), duration: 36_001 })).toEqual([
+      'broadcasts[0].parts: must be true in a show of 36001 s: this broadcast ends after 36000 s',
+    ])
+    expect(problemsOf({ ...withBroadcast({}), duration: 36_000 })).toEqual([]) // as long as the platform lets it run
   })
 
   it('names every problem at once', () => {
