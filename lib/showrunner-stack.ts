@@ -2,9 +2,12 @@ import { ArnFormat, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import { EventBus } from 'aws-cdk-lib/aws-events'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { Alarms } from './constructs/alarms.ts'
 import { bundle } from './constructs/bundles.ts'
 import { CallbackSecret } from './constructs/callback-secret.ts'
+import { Credentials } from './constructs/credentials.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
+import { Overview } from './constructs/overview.ts'
 import { Parameters } from './constructs/parameters.ts'
 import { PlatformAccess } from './constructs/platform-access.ts'
 import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
@@ -27,10 +30,10 @@ import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
 export class ShowrunnerStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
     super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
-    const { architecture, stage } = settings
+    const { stage } = settings
     const parameters = new Parameters(this, 'Parameters', settings)
 
-    const bucket = new MediaBucket(this, 'Bucket')
+    const bucket = new MediaBucket(this, 'Bucket', settings)
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
     const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
@@ -79,6 +82,7 @@ export class ShowrunnerStack extends Stack {
         SCHEDULE_GROUP: schedules.groupName,
         SCHEDULE_ROLE: schedules.role.roleArn,
         SCHEDULE_TARGET: schedules.targetArn,
+        SCHEDULE_DEAD_LETTERS: schedules.deadLettersArn,
         ROLE_CLAIM: settings.identity.roleClaim,
         VIEWER_ROLE: settings.identity.viewer,
         OPERATOR_ROLE: settings.identity.operator,
@@ -94,7 +98,7 @@ export class ShowrunnerStack extends Stack {
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
     const codeOf = bundle([...wanted.map(names.file), 'api'])
-    const deployment = { architecture, ffmpegLayer, surroundings }
+    const deployment = { settings, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
       wanted.map((task) => {
         const { summary: description, ...limits } = tasks[task]
@@ -108,16 +112,18 @@ export class ShowrunnerStack extends Stack {
       new WorkflowMachine(this, `${names.substitution(file)}Machine`, {
         file,
         machineName: machineName(file),
+        settings,
         functionOf,
         children,
       })
     const children = { AudienceMachine: machine('audience'), WatchMachine: machine('watch') }
     const showMachine = machine('show', children)
-    machine('publish')
+    const machines = { show: showMachine, publish: machine('publish'), tell: machine('tell') }
 
+    new Credentials(this, 'Credentials', { settings, access, functionOf })
     schedules.call(functionOf('startShow'))
     new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
-    new TellTrigger(this, 'TellTrigger', { machine: machine('tell') })
+    new TellTrigger(this, 'TellTrigger', { machine: machines.tell })
     new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
     new Usage(this, 'Usage', { recorder: functionOf('recordUsage') })
     const description = 'Answers the HTTP API.'
@@ -127,9 +133,18 @@ export class ShowrunnerStack extends Stack {
       ...apiFunction,
       ...deployment,
     })
-    const { audience } = settings.identity
     const receiver = functionOf('receiveCallback')
-    const api = new ShowApi(this, 'ShowApi', { handler, receiver, issuer: parameters.tokenIssuer, audience })
+    const api = new ShowApi(this, 'ShowApi', { handler, receiver, issuer: parameters.tokenIssuer, settings })
+
+    // Last, since every queue that is there by now gets an alarm.
+    const { alarms } = new Alarms(this, 'Alarms', {
+      ...{ settings, machines, apiId: api.apiId },
+      sweeper: functionOf('sweepShows'),
+      rotators: (['rotateUploadKey', 'rotateProjectSecret'] as const)
+        .filter((task) => wanted.includes(task))
+        .map(functionOf),
+    })
+    new Overview(this, 'Overview', { settings, alarms, machines })
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
     new CfnOutput(this, 'ShowMachineArn', {

@@ -1,30 +1,88 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3'
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type CfnBucket,
+  type LifecycleRule,
+  StorageClass,
+} from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { keepDays } from '../workflow/orders/publishing.ts'
 import { KEEP_DAYS_TAG } from '../workflow/retention.ts'
+import { accept } from './findings.ts'
+import type { Settings } from './settings.ts'
+
+const closed = {
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  removalPolicy: RemovalPolicy.RETAIN,
+} as const
+
+/** Bytes below which an object costs more in an archive than it saves. */
+const WORTH_ARCHIVING = 128 * 1024
+/** Days for which what was overwritten or deleted can be brought back. */
+const FORMER_VERSIONS = 30
 
 /** The one bucket: what the platform uploads, what is published of it, and the records of shows. Outlives the stack. */
 export class MediaBucket extends Bucket {
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { bucket, logs }: Pick<Settings, 'bucket' | 'logs'>) {
     super(scope, id, {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      ...closed,
+      versioned: true,
       lifecycleRules: [
-        { abortIncompleteMultipartUploadAfter: Duration.days(7) },
-        // What is older than its token would be refused anyhow.
-        { id: 'forget-callbacks', prefix: 'callbacks/', expiration: Duration.days(1) },
-        ...keepDays.map((days) => ({
-          id: `keep-${days}-days`,
-          tagFilters: { [KEEP_DAYS_TAG]: String(days) },
-          expiration: Duration.days(days),
-        })),
+        { id: 'multipart-leftovers', abortIncompleteMultipartUploadAfter: Duration.days(7) },
+        { id: 'former-versions', noncurrentVersionExpiration: Duration.days(FORMER_VERSIONS) },
+        { id: 'markers-of-nothing', expiredObjectDeleteMarker: true },
+        ...archiveTier(bucket.archiveAfterDays),
+        ...keepDays.map(forgotten),
       ],
     })
+    const resource = this.node.defaultChild as CfnBucket
     // The L2's eventBridgeEnabled would add a custom resource in Python for this one property.
-    const bucket = this.node.defaultChild as CfnBucket
-    bucket.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } }
+    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } }
+    const accessLog = new AccessLog(this, 'AccessLog', { of: this, days: logs.days })
+    resource.loggingConfiguration = { destinationBucketName: accessLog.bucketName, logFilePrefix: 'bucket/' }
+  }
+}
+
+/** What a show wants forgotten is not kept as a former version either. */
+const forgotten = (days: number): LifecycleRule => ({
+  id: `keep-${days}-days`,
+  tagFilters: { [KEEP_DAYS_TAG]: String(days) },
+  expiration: Duration.days(days),
+  noncurrentVersionExpiration: Duration.days(1),
+})
+
+/** Still read at once, and so with no step to bring it back. */
+const archiveTier = (days: number | undefined): LifecycleRule[] =>
+  days === undefined
+    ? []
+    : [
+        {
+          id: 'archive-tier',
+          objectSizeGreaterThan: WORTH_ARCHIVING,
+          transitions: [{ storageClass: StorageClass.GLACIER_INSTANT_RETRIEVAL, transitionAfter: Duration.days(days) }],
+        },
+      ]
+
+/** Who asked the bucket for what, as S3 writes it. */
+class AccessLog extends Bucket {
+  constructor(scope: Construct, id: string, { of, days }: { of: Bucket; days: number }) {
+    super(scope, id, { ...closed, lifecycleRules: [{ id: 'old-logs', expiration: Duration.days(days) }] })
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        principals: [new ServicePrincipal('logging.s3.amazonaws.com')],
+        resources: [this.arnForObjects('bucket/*')],
+        conditions: {
+          ArnLike: { 'aws:SourceArn': of.bucketArn },
+          StringEquals: { 'aws:SourceAccount': Stack.of(this).account },
+        },
+      }),
+    )
+    accept(this, 'S1', 'A log of who reads the log would fill itself.')
   }
 }

@@ -3,6 +3,7 @@ import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { accept, acceptPatterns } from './findings.ts'
 import type { Settings } from './settings.ts'
 
 export interface PlatformAccessProps {
@@ -28,14 +29,15 @@ export class PlatformAccess extends Construct {
     this.projectSecret = new Secret(this, 'ProjectSecret', {
       description: 'Key and secret of the video platform project: { "apiKey": "…", "apiSecret": "…" }',
     })
+    accept(this.projectSecret, 'SMG4', 'Rotated when the settings ask for it, since that needs rights on the account.')
     this.uploader = new User(this, 'Uploader')
-    this.uploader.addToPolicy(
-      new PolicyStatement({
-        actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
-        resources: (projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']).map((pattern) =>
-          bucket.arnForObjects(pattern),
-        ),
-      }),
+    const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
+    const resources = patterns.map((pattern) => bucket.arnForObjects(pattern))
+    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources }))
+    acceptPatterns(
+      this.uploader,
+      resources,
+      'The platform makes the ids of archives, and its key is known after the deployment.',
     )
     // The first one: once it is rotated, the function makes and deletes keys, and the secret's value is its own.
     const key = new AccessKey(this, 'UploaderKey', { user: this.uploader })

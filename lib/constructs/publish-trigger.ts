@@ -1,12 +1,12 @@
 import { Match, Rule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { LaterCall } from './later-call.ts'
+import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 /** Calls the starter for every archive that lands in the bucket, whoever recorded it. */
 export class PublishTrigger extends Construct {
-  constructor(scope: Construct, id: string, { bucket, starter }: { bucket: Bucket; starter: IFunction }) {
+  constructor(scope: Construct, id: string, { bucket, starter }: { bucket: Bucket; starter: ShowrunnerFunction }) {
     super(scope, id)
     new Rule(this, 'Arrival', {
       description: 'An archive has arrived: publish it.',
@@ -18,7 +18,7 @@ export class PublishTrigger extends Construct {
           object: { key: Match.anyOf(Match.suffix('/archive.mp4'), Match.suffix('/archive.zip')) },
         },
       },
-      targets: [new LambdaFunction(starter)],
+      targets: [new LaterCall(starter)],
     })
   }
 }

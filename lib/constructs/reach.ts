@@ -1,9 +1,10 @@
 import type { IEventBus } from 'aws-cdk-lib/aws-events'
-import { type Conditions, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
 import { keys } from '../workflow/keys.ts'
 import type { CallbackSecret } from './callback-secret.ts'
+import { acceptPatterns } from './findings.ts'
 import type { PlatformAccess } from './platform-access.ts'
 import type { PlatformCallbacks } from './platform-callbacks.ts'
 import type { ShowSchedules } from './show-schedules.ts'
@@ -25,7 +26,7 @@ export interface Surroundings {
 }
 
 /** Grants a function's role what its needs name, and nothing more. */
-export function grantNeeds(grantee: IGrantable, wanted: readonly Need[], surroundings: Surroundings): void {
+export function grantNeeds(grantee: Role, wanted: readonly Need[], surroundings: Surroundings): void {
   for (const need of wanted) grants[need](grantee, surroundings)
 }
 
@@ -42,9 +43,9 @@ const usage = ['usage/*']
 const received = ['callbacks/*']
 const published = ['recordings/*', 'index/recordings/*']
 
-const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => void> = {
-  platform: (grantee, { access }) => access.projectSecret.grantRead(grantee),
-  uploadKey: (grantee, { access }) => access.uploadKey.grantRead(grantee),
+const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> = {
+  platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
+  uploadKey: (grantee, { access }) => allowSecret(grantee, access.uploadKey.secretArn),
   uploadKeyRotation: (grantee, { access }) => {
     const actions = ['ListAccessKeys', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey']
     const prefixed = actions.map((action) => `iam:${action}`)
@@ -57,7 +58,9 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     ]),
   projectSecret: (grantee, { access }) =>
     allow(grantee, secretActions('GetSecretValue', 'PutSecretValue'), [access.projectSecret.secretArn]),
-  account: (grantee, { access }) => access.accountSecret?.grantRead(grantee),
+  account: (grantee, { access: { accountSecret } }) => {
+    if (accountSecret) allowSecret(grantee, `${accountSecret.secretArn}-??????`) // it is known by name, without the end
+  },
   maintenance: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], maintenance)
     allowListing(grantee, bucket, maintenance)
@@ -94,7 +97,7 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...published])
     allowListing(grantee, bucket, published)
   },
-  showSecrets: (grantee, { showSecretArns }) => allow(grantee, ['secretsmanager:GetSecretValue'], [showSecretArns]),
+  showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
   showExecutions: (grantee, { showMachineArn }) => {
     allow(grantee, ['states:StartExecution'], [showMachineArn])
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)])
@@ -107,7 +110,7 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
       StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
     })
   },
-  callbacks: (grantee, { callbackSecret }) => callbackSecret.grantRead(grantee),
+  callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {
     const patterns = [...archives, ...published]
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], patterns)
@@ -127,7 +130,7 @@ const grants: Record<Need, (grantee: IGrantable, surroundings: Surroundings) => 
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
   },
   platformCallbacks: (grantee, { bucket, platformCallbacks }) => {
-    platformCallbacks.secret.grantRead(grantee)
+    allowSecret(grantee, platformCallbacks.secret.secretArn)
     platformCallbacks.bus.grantPutEventsTo(grantee)
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], received)
     allowListing(grantee, bucket, received)
@@ -144,15 +147,22 @@ const secretActions = (...actions: string[]) => actions.map((action) => `secrets
 
 const executionsOf = (machineArn: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:*`
 
-const allow = (grantee: IGrantable, actions: string[], resources: string[], conditions: Conditions = {}) =>
-  grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }))
+const PATTERN =
+  'Names of objects, executions, schedules and the secrets of shows come up while shows run; each pattern is as narrow as the need that brings it.'
 
-const allowObjects = (grantee: IGrantable, bucket: Bucket, actions: string[], patterns: string[]) =>
+function allow(grantee: Role, actions: string[], resources: string[], conditions: Conditions = {}): void {
+  grantee.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }))
+  acceptPatterns(grantee, resources, PATTERN)
+}
+
+const allowSecret = (grantee: Role, secretArn: string) => allow(grantee, secretActions('GetSecretValue'), [secretArn])
+
+const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns: string[]) =>
   allow(
     grantee,
     actions,
     patterns.map((pattern) => bucket.arnForObjects(pattern)),
   )
 
-const allowListing = (grantee: IGrantable, bucket: Bucket, patterns: string[]) =>
+const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
   allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })

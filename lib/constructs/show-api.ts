@@ -1,18 +1,38 @@
-import { HttpApi, type HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
+import { type CfnStage, HttpApi, type HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
 import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
+import { accept } from './findings.ts'
+import { Log } from './log.ts'
+import type { Settings } from './settings.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
   /** Takes the platform's callbacks. */
   readonly receiver: IFunction
   readonly issuer: string
-  readonly audience: string
+  readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs'>
 }
+
+/** Requests a second, and how many more at one moment. Beyond them the caller is told 429 and no function is called. */
+const THROTTLE = { throttlingRateLimit: 50, throttlingBurstLimit: 100 } as const
+/** Of what anybody may call without saying who they are. */
+const PUBLIC_THROTTLE = { throttlingRateLimit: 10, throttlingBurstLimit: 20 } as const
+
+/** What the access log tells of a request: whose it was and what became of it, and nothing that it carried. */
+const ACCESS = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  address: '$context.identity.sourceIp',
+  caller: '$context.authorizer.claims.sub',
+  error: '$context.authorizer.error',
+} as const
 
 /**
  * The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody
@@ -20,25 +40,48 @@ export interface ShowApiProps {
  */
 export class ShowApi extends Construct {
   readonly url: string
+  readonly apiId: string
 
-  constructor(scope: Construct, id: string, { handler, receiver, issuer, audience }: ShowApiProps) {
+  constructor(scope: Construct, id: string, { handler, receiver, issuer, settings }: ShowApiProps) {
     super(scope, id)
+    const { stage, identity, logs } = settings
     const api = new HttpApi(this, 'Http', {
-      apiName: 'showrunner',
+      apiName: `showrunner-${stage}`,
       description: 'Start shows, follow them, find their recordings.',
-      defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [audience] }),
+      defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [identity.audience] }),
     })
     const integration = new HttpLambdaIntegration('Handler', handler)
-    for (const key of Object.keys(apiRoutes)) {
+    const open: string[] = []
+    const addRoute = (key: string, to: HttpLambdaIntegration, openTo?: string) => {
       const [method, path] = key.split(' ') as [HttpMethod, string]
-      const authorizer = isPublicRoute(key) ? { authorizer: new HttpNoneAuthorizer() } : {}
-      api.addRoutes({ path, methods: [method], integration, ...authorizer })
+      const authorizer = openTo ? { authorizer: new HttpNoneAuthorizer() } : {}
+      const routes = api.addRoutes({ path, methods: [method], integration: to, ...authorizer })
+      if (!openTo) return
+      open.push(key)
+      for (const route of routes) {
+        accept(route, 'APIG4', openTo)
+        api.defaultStage?.node.addDependency(route) // which names it below
+      }
     }
-    const [method, path] = CALLBACK_ROUTE.split(' ') as [HttpMethod, string]
-    api.addRoutes({
-      ...{ path, methods: [method], authorizer: new HttpNoneAuthorizer() },
-      integration: new HttpLambdaIntegration('Receiver', receiver),
-    })
+    for (const key of Object.keys(apiRoutes))
+      addRoute(key, integration, isPublicRoute(key) ? 'It serves what was published for everybody.' : undefined)
+    addRoute(
+      CALLBACK_ROUTE,
+      new HttpLambdaIntegration('Receiver', receiver),
+      'The platform knows no tokens of ours: the function verifies its signature.',
+    )
+
+    const log = new Log(this, 'Log', { logGroupName: `/aws/vendedlogs/apis/showrunner-${stage}`, days: logs.days })
+    const resource = api.defaultStage?.node.defaultChild as CfnStage
+    resource.accessLogSettings = { destinationArn: log.logGroupArn, format: JSON.stringify(ACCESS) }
+    resource.defaultRouteSettings = THROTTLE
+    // Of a property that CDK takes as it is, so with CloudFormation's own names.
+    const limit = {
+      ThrottlingRateLimit: PUBLIC_THROTTLE.throttlingRateLimit,
+      ThrottlingBurstLimit: PUBLIC_THROTTLE.throttlingBurstLimit,
+    }
+    resource.routeSettings = Object.fromEntries(open.map((key) => [key, limit]))
     this.url = api.apiEndpoint
+    this.apiId = api.apiId
   }
 }

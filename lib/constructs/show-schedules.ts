@@ -1,8 +1,8 @@
 import { ArnFormat, Lazy, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
 import { Construct } from 'constructs'
+import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 /** Where the schedules of shows lie, and as whom they call the function that starts the show. */
 export class ShowSchedules extends Construct {
@@ -13,7 +13,9 @@ export class ShowSchedules extends Construct {
   readonly scheduleArns: string
   /** ARN of the target, known once `call` has been told of it. */
   readonly targetArn: string
-  #target: IFunction | undefined
+  /** ARN of the queue for calls of it that failed for good; known likewise. */
+  readonly deadLettersArn: string
+  #target: ShowrunnerFunction | undefined
 
   constructor(scope: Construct, id: string, { groupName }: { groupName: string }) {
     super(scope, id)
@@ -33,11 +35,15 @@ export class ShowSchedules extends Construct {
       }),
     })
     this.targetArn = Lazy.string({ produce: () => this.#target?.functionArn })
+    this.deadLettersArn = Lazy.string({ produce: () => this.#target?.deadLetters.queueArn })
   }
 
   /** Tells what schedules call: the function as it is at that time, not a version, since a schedule outlives deployments. */
-  call(target: IFunction): void {
+  call(target: ShowrunnerFunction): void {
     this.#target = target
     this.role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }))
+    this.role.addToPolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [target.deadLetters.queueArn] }),
+    )
   }
 }

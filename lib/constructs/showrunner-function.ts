@@ -1,9 +1,25 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { Architecture, Code, type ILayerVersion, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  ApplicationLogLevel,
+  Architecture,
+  type CfnFunction,
+  Code,
+  type ILayerVersion,
+  Function as Lambda,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import type { Need } from '../workflow/environment.ts'
+import { serviceOf } from '../workflow/metrics.ts'
 import { DEFAULT_MEMORY } from '../workflow/tasks/task.ts'
+import { DeadLetterQueue } from './dead-letter-queue.ts'
+import { acceptPatterns } from './findings.ts'
+import { Log } from './log.ts'
 import { grantNeeds, type Surroundings, variablesOf } from './reach.ts'
+import type { Settings } from './settings.ts'
 
 export interface ShowrunnerFunctionProps {
   /** Folder of the bundled code. */
@@ -14,37 +30,55 @@ export interface ShowrunnerFunctionProps {
   readonly timeout: number
   /** Megabytes; DEFAULT_MEMORY unless given. */
   readonly memory?: number
-  readonly architecture: 'x86_64' | 'arm64'
+  readonly settings: Pick<Settings, 'stage' | 'architecture' | 'logs' | 'tracing'>
   readonly ffmpegLayer?: ILayerVersion | undefined
   readonly surroundings: Surroundings
 }
 
-/** One Lambda, given just what it needs. */
+/** One Lambda with a role and a log of its own, given just what it needs. */
 export class ShowrunnerFunction extends Lambda {
+  #deadLetters: DeadLetterQueue | undefined
+
   constructor(scope: Construct, id: string, props: ShowrunnerFunctionProps) {
-    const {
-      code,
-      description,
-      needs,
-      timeout,
-      memory = DEFAULT_MEMORY,
-      architecture,
-      ffmpegLayer,
-      surroundings,
-    } = props
+    const { code, description, needs, timeout, memory = DEFAULT_MEMORY, settings, ffmpegLayer, surroundings } = props
+    const { stage, architecture, logs, tracing } = settings
+    const role = new Role(scope, `${id}ServiceRole`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    const logGroup = new Log(scope, `${id}Log`, { logGroupName: `/showrunner/${stage}/${id}`, days: logs.days })
+    logGroup.grantWrite(role)
     super(scope, id, {
       code: Code.fromAsset(code),
       handler: 'index.handler',
       description,
+      role,
       runtime: Runtime.NODEJS_24_X,
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       timeout: Duration.seconds(timeout),
       memorySize: memory,
-      environment: { ...variablesOf(needs, surroundings), NODE_OPTIONS: '--enable-source-maps' },
+      environment: {
+        ...variablesOf(needs, surroundings),
+        NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: serviceOf(stage),
+      },
       layers: needs.includes('ffmpeg') && ffmpegLayer ? [ffmpegLayer] : [],
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel[logs.level],
+      tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // An execution names the version it started with, so that a deployment does not change it under way.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     })
-    grantNeeds(this, needs, surroundings)
+    grantNeeds(role, needs, surroundings)
+    acceptPatterns(role, ['*'], 'X-Ray, which is told of every call, knows no resources.')
+  }
+
+  /** Where events go that it was called with asynchronously and gave up, and those that did not reach it. */
+  get deadLetters(): DeadLetterQueue {
+    if (this.#deadLetters) return this.#deadLetters
+    const queue = new DeadLetterQueue(this, 'DeadLetters')
+    this.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }))
+    const resource = this.node.defaultChild as CfnFunction
+    resource.deadLetterConfig = { targetArn: queue.queueArn }
+    this.#deadLetters = queue
+    return queue
   }
 }

@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
-import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
+import { LaterCall } from './later-call.ts'
+import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface SweepTriggerProps {
-  readonly sweeper: IFunction
+  readonly sweeper: ShowrunnerFunction
   readonly showMachineArn: string
 }
 
@@ -16,7 +16,7 @@ export class SweepTrigger extends Construct {
     new Rule(this, 'Regularly', {
       description: 'Ends what executions have left behind.',
       schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new LambdaFunction(sweeper)],
+      targets: [new LaterCall(sweeper)],
     })
     new Rule(this, 'ExecutionBrokeOff', {
       description: 'A show’s execution broke off: end at once what it has left behind.',
@@ -25,7 +25,7 @@ export class SweepTrigger extends Construct {
         detailType: ['Step Functions Execution Status Change'],
         detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [showMachineArn] },
       },
-      targets: [new LambdaFunction(sweeper)],
+      targets: [new LaterCall(sweeper)],
     })
   }
 }

@@ -2,6 +2,7 @@ import { Rule } from 'aws-cdk-lib/aws-events'
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
+import { DeadLetterQueue } from './dead-letter-queue.ts'
 
 /** Starts an execution for every event that a show's callback has to be told of. */
 export class TellTrigger extends Construct {
@@ -10,7 +11,7 @@ export class TellTrigger extends Construct {
     new Rule(this, 'ToldByCallback', {
       description: 'An event of a show that names a callback: post it.',
       eventPattern: { source: ['showrunner'], detail: { callback: [true] } },
-      targets: [new SfnStateMachine(machine)],
+      targets: [new SfnStateMachine(machine, { deadLetterQueue: new DeadLetterQueue(this, 'DeadLetters') })],
     })
   }
 }

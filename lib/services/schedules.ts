@@ -31,9 +31,14 @@ export interface SchedulesOptions {
   readonly role: string
   /** ARN of the function that starts the show. */
   readonly target: string
+  /** ARN of the queue for calls that failed for good. */
+  readonly deadLetters: string
 }
 
-export function createSchedules(scheduler: SchedulerClient, { group, role, target }: SchedulesOptions): Schedules {
+export function createSchedules(
+  scheduler: SchedulerClient,
+  { group, role, target, deadLetters }: SchedulesOptions,
+): Schedules {
   return {
     create: (showId, start) =>
       attempt(`making the schedule ${showId}`, async () => {
@@ -51,6 +56,7 @@ export function createSchedules(scheduler: SchedulerClient, { group, role, targe
                 RoleArn: role,
                 // Scheduler puts in the time for which it calls, the same each time that it calls again.
                 Input: JSON.stringify({ scheduleId: showId, scheduledAt: '<aws.scheduler.scheduled-time>' }),
+                DeadLetterConfig: { Arn: deadLetters },
                 RetryPolicy: { MaximumEventAgeInSeconds: LONGEST_DELAY },
               },
             }),

@@ -114,7 +114,8 @@ export function createServices(environment: Environment, transport: Transport = 
   const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
   const schedules = once(() => {
     const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]
-    return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target })
+    const deadLetters = variable('SCHEDULE_DEAD_LETTERS')
+    return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target, deadLetters })
   })
   const platformCallbacks = once(() => createPlatformCallbacks(secrets(), variable('PLATFORM_CALLBACKS'), clock))
   const platformEvents = once(() =>

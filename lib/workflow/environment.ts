@@ -23,6 +23,7 @@ export const variables = {
   INSIGHTS_PLAN: '`basic`, or `advanced` where the project has that add-on.',
   PLATFORM_CALLBACKS: 'Id of the secret `{ <kind>: secret }` of the callbacks that are registered at the platform.',
   PLATFORM_EVENT_BUS: 'Name of the bus that gets what the platform’s callbacks tell.',
+  SCHEDULE_DEAD_LETTERS: 'ARN of the queue for calls of a schedule that failed for good.',
   EVENT_BUS: 'Name of the bus that gets the events of shows and recordings.',
   FFMPEG_PATH: 'Path of the ffmpeg program.',
 } as const
@@ -69,7 +70,7 @@ export const needs = {
   showExecutions: { summary: 'starts show executions and sees how they are', variables: ['SHOW_MACHINE'] },
   schedules: {
     summary: 'makes and deletes the schedules of shows',
-    variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET'],
+    variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
   },
   callbacks: { summary: 'signs callbacks to event apps', variables: ['CALLBACK_SECRET', 'CALLBACK_REACH'] },
   deletions: { summary: 'deletes recordings, every version of them', variables: ['BUCKET'] },

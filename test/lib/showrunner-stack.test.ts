@@ -26,15 +26,22 @@ beforeAll(() => {
     rotation: { projectSecretDays: 30 },
     identity: { issuer: 'https://issuer.example.com/', audience: 'apps' },
     ffmpegLayer: LAYER,
+    logs: { days: 30, level: 'WARN' },
+    concurrency: 3,
+    alarms: { email: 'night@example.com' },
+    bucket: { archiveAfterDays: 60 },
   })
   template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
-}, 60_000)
+}, 240_000)
 
 /** Every function by its id: those of the tasks and the API's. */
 const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
   ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
   ['Api', apiFunction],
 ]
+
+/** The functions that a rule or a schedule calls, without waiting for what they answer. */
+const calledLater = ['StartShow', 'SweepShows', 'StartPublish', 'RecordUsage', 'RotateUploadKey', 'RotateProjectSecret']
 
 const only = (type: string) => {
   const all = Object.values(template.of(type))
@@ -46,10 +53,15 @@ describe('ShowrunnerFunction', () => {
   it.each(functions)('%s has a role of its own, allowed what its needs say and nothing else', (id, { needs }) => {
     const { properties } = template.of('AWS::Lambda::Function')[id] ?? {}
     expect(properties.Role).toBe(`<${id}ServiceRole.Arn>`)
-    expect(template.of('AWS::IAM::Role')[`${id}ServiceRole`]?.properties.ManagedPolicyArns).toEqual([
-      'arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole', // to write its log
-    ])
-    expect(template.allowedTo(`${id}ServiceRole`)).toEqual(needs.flatMap((need) => allowed[need]).toSorted())
+    expect(template.of('AWS::IAM::Role')[`${id}ServiceRole`]?.properties).not.toHaveProperty('ManagedPolicyArns')
+    const own = [
+      ...['CreateLogStream', 'PutLogEvents'].map((action) => `logs:${action} on <${id}Log.Arn>`),
+      ...['PutTelemetryRecords', 'PutTraceSegments'].map((action) => `xray:${action} on *`),
+      ...(calledLater.includes(id) ? [`sqs:SendMessage on <${id}DeadLetters.Arn>`] : []),
+    ]
+    expect(template.allowedTo(`${id}ServiceRole`)).toEqual(
+      [...own, ...needs.flatMap((need) => allowed[need])].toSorted(),
+    )
   })
 
   it.each(functions)(
@@ -60,6 +72,7 @@ describe('ShowrunnerFunction', () => {
       expect(properties.Environment.Variables).toEqual({
         ...Object.fromEntries(variables),
         NODE_OPTIONS: '--enable-source-maps',
+        POWERTOOLS_SERVICE_NAME: 'showrunner-live',
       })
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -67,7 +80,15 @@ describe('ShowrunnerFunction', () => {
         Handler: 'index.handler',
         Timeout: timeout,
         MemorySize: memory ?? 256,
+        TracingConfig: { Mode: 'Active' },
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: `<${id}Log>`, ApplicationLogLevel: 'WARN' },
       })
+      expect(template.of('AWS::Logs::LogGroup')[`${id}Log`]).toMatchObject({
+        properties: { LogGroupName: `/showrunner/live/${id}`, RetentionInDays: 30 },
+        deletionPolicy: 'Delete',
+      })
+      const queue = calledLater.includes(id) ? { TargetArn: `<${id}DeadLetters.Arn>` } : undefined
+      expect(properties.DeadLetterConfig).toEqual(queue)
       expect(properties.Layers).toEqual(needs.includes('ffmpeg') ? [LAYER] : undefined)
     },
   )
@@ -86,6 +107,10 @@ describe('WorkflowMachine', () => {
   const tracing = ['GetSamplingRules', 'GetSamplingTargets', 'PutTelemetryRecords', 'PutTraceSegments'].map(
     (action) => `xray:${action} on *`, // X-Ray knows no resources
   )
+  const logging = [
+    ...['CreateLogDelivery', 'DeleteLogDelivery', 'DescribeLogGroups', 'DescribeResourcePolicies', 'GetLogDelivery'],
+    ...['ListLogDeliveries', 'PutResourcePolicy', 'UpdateLogDelivery'],
+  ].map((action) => `logs:${action} on *`) // nor does the delivery of logs
   const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}Version>`)
   const showTasks = [
     ...['AcceptShow', 'OpenSession', 'SetUploadTarget', 'StartScene', 'StartDialIn', 'NoteFailure'],
@@ -119,8 +144,20 @@ describe('WorkflowMachine', () => {
     expect(properties.DefinitionSubstitutions).toEqual({ ...versions, ...children })
     expect(properties.StateMachineName).toBe(`showrunner-live-${name.toLowerCase()}`)
     expect(template.allowedTo(`${name}MachineRole`)).toEqual(
-      [...tracing, ...invoking(...functions), ...more].toSorted(),
+      [...tracing, ...logging, ...invoking(...functions), ...more].toSorted(),
     )
+    expect(properties).toMatchObject({
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: {
+        Level: 'ERROR',
+        IncludeExecutionData: false,
+        Destinations: [{ CloudWatchLogsLogGroup: { LogGroupArn: `<${name}MachineLog.Arn>` } }],
+      },
+    })
+    const concurrency = [...String(properties.DefinitionString).matchAll(/"MaxConcurrency":(\d+)/g)].map(
+      ([, most]) => most,
+    )
+    expect(new Set(concurrency).isSubsetOf(new Set(['3']))).toBe(true)
   })
 
   /** The name is the seventh part of the machine's ARN. */
@@ -145,7 +182,10 @@ describe('ShowSchedules', () => {
         },
       },
     ])
-    expect(template.allowedTo('SchedulesRole')).toEqual(['lambda:InvokeFunction on <StartShow.Arn>'])
+    expect(template.allowedTo('SchedulesRole')).toEqual([
+      'lambda:InvokeFunction on <StartShow.Arn>',
+      'sqs:SendMessage on <StartShowDeadLetters.Arn>',
+    ])
   })
 })
 
@@ -172,47 +212,6 @@ describe('Parameters', () => {
     expect(template.parameters.CallbackReach).toMatchObject({
       Default: 'public',
       AllowedValues: ['public', 'anywhere'],
-    })
-  })
-})
-
-describe('MediaBucket', () => {
-  it('is closed to the public, encrypted, and outlives the stack', () => {
-    const bucket = only('AWS::S3::Bucket')
-    expect(bucket?.properties).toMatchObject({
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
-      BucketEncryption: {
-        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-      },
-    })
-    expect(bucket?.deletionPolicy).toBe('Retain')
-  })
-
-  it('answers over TLS only', () => {
-    expect(only('AWS::S3::BucketPolicy')?.properties.PolicyDocument.Statement).toEqual([
-      {
-        Effect: 'Deny',
-        Principal: { AWS: '*' },
-        Action: 's3:*',
-        Resource: ['<Bucket.Arn>', '<Bucket.Arn>/*'],
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      },
-    ])
-  })
-
-  it('tells EventBridge what arrives, and forgets uploads that were given up', () => {
-    expect(only('AWS::S3::Bucket')?.properties).toMatchObject({
-      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
-      LifecycleConfiguration: {
-        Rules: expect.arrayContaining([
-          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 }, Status: 'Enabled' },
-        ]),
-      },
     })
   })
 })
@@ -246,7 +245,7 @@ describe('PublishTrigger', () => {
           object: { key: [{ suffix: '/archive.mp4' }, { suffix: '/archive.zip' }] },
         },
       },
-      Targets: [{ Arn: '<StartPublish.Arn>' }],
+      Targets: [{ Arn: '<StartPublish.Arn>', DeadLetterConfig: { Arn: '<StartPublishDeadLetters.Arn>' } }],
     })
   })
 })
@@ -254,7 +253,8 @@ describe('PublishTrigger', () => {
 describe('SweepTrigger', () => {
   it('calls the sweep every five minutes, and when an execution of a show broke off', () => {
     const rules = template.of('AWS::Events::Rule')
-    const Targets = [{ Arn: '<SweepShows.Arn>', Id: 'Target0' }]
+    const DeadLetterConfig = { Arn: '<SweepShowsDeadLetters.Arn>' }
+    const Targets = [{ Arn: '<SweepShows.Arn>', Id: 'Target0', DeadLetterConfig }]
     expect(rules.SweepTriggerRegularly?.properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', Targets })
     expect(rules.SweepTriggerExecutionBrokeOff?.properties).toMatchObject({
       EventPattern: {
@@ -271,7 +271,12 @@ describe('TellTrigger', () => {
   it('starts an execution for events of shows that name a callback, and may do nothing else', () => {
     expect(template.of('AWS::Events::Rule').TellTriggerToldByCallback?.properties).toMatchObject({
       EventPattern: { source: ['showrunner'], detail: { callback: [true] } },
-      Targets: [{ Arn: '<TellMachine>', RoleArn: '<TellMachineEventsRole.Arn>' }],
+      Targets: [
+        {
+          ...{ Arn: '<TellMachine>', RoleArn: '<TellMachineEventsRole.Arn>' },
+          DeadLetterConfig: { Arn: '<TellTriggerDeadLetters.Arn>' },
+        },
+      ],
     })
     expect(template.allowedTo('TellMachineEventsRole')).toEqual(['states:StartExecution on <TellMachine>'])
   })
@@ -280,6 +285,8 @@ describe('TellTrigger', () => {
 describe('every rule', () => {
   it('is one of these', () => {
     expect(Object.keys(template.of('AWS::Events::Rule')).sort()).toEqual([
+      'CredentialsProjectSecretFollowUp',
+      'CredentialsUploadKeyFollowUp',
       'PublishTriggerArrival',
       'SweepTriggerExecutionBrokeOff',
       'SweepTriggerRegularly',
@@ -308,15 +315,17 @@ describe('ShowApi', () => {
 })
 
 describe('ShowrunnerStack', () => {
-  it('allows nobody every action, and every resource only to X-Ray, which knows none', () => {
+  it('allows nobody every action, and every resource only to X-Ray and the delivery of logs, which know none', () => {
     const principals = [...Object.keys(template.of('AWS::IAM::Role')), ...Object.keys(template.of('AWS::IAM::User'))]
     const lines = principals.flatMap(template.allowedTo)
     expect(lines.length).toBeGreaterThan(100)
-    expect(lines.filter((line) => / on \*/.test(line) && !line.startsWith('xray:'))).toEqual([])
+    expect(lines.filter((line) => / on \*/.test(line) && !/^(xray|logs):/.test(line))).toEqual([])
     expect(lines.filter((line) => /^\*|^[a-z0-9]+:\S*\*/.test(line))).toEqual([])
   })
 
-  it('needs no custom resource', () => {
-    expect(template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type))).toEqual([])
+  it('needs no custom resource but the project that its settings ask for', () => {
+    expect(template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type)).map(({ id }) => id)).toEqual([
+      'CredentialsProject',
+    ])
   })
 })

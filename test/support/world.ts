@@ -10,6 +10,7 @@ import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
 import { createAccessKeys } from '../../local/cloud/iam/access-keys.ts'
 import { createIamEndpoint } from '../../local/cloud/iam/iam-endpoint.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/in-process-handler.ts'
+import { createQueues, queueArn } from '../../local/cloud/queues/queues.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
 import { createScheduler } from '../../local/cloud/schedules/scheduler.ts'
 import { createSchedulerEndpoint } from '../../local/cloud/schedules/scheduler-endpoint.ts'
@@ -134,6 +135,12 @@ export function openWorld(changes: Environment = {}) {
 
   /** What schedules have called their target with. */
   const due: unknown[] = []
+  const queues = createQueues({
+    queues: [{ name: 'schedules', url: 'http://localhost/schedules', retention: 86_400, visibility: 30 }],
+    directory: undefined,
+    clock,
+    newId,
+  })
   const scheduler = createScheduler({
     directory: undefined,
     clock,
@@ -141,6 +148,7 @@ export function openWorld(changes: Environment = {}) {
     groups: ['shows'],
     isFunction: (arn) => arn === SCHEDULE_TARGET,
     invokeLater: (_arn, event) => due.push(event),
+    queues,
   })
   const schedules = createSchedulerEndpoint(scheduler)
 
@@ -180,6 +188,7 @@ export function openWorld(changes: Environment = {}) {
     SCHEDULE_GROUP: 'shows',
     SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,
     SCHEDULE_TARGET,
+    SCHEDULE_DEAD_LETTERS: queueArn('schedules'),
     ROLE_CLAIM: 'scope',
     VIEWER_ROLE: 'showrunner/viewer',
     OPERATOR_ROLE: 'showrunner/operator',

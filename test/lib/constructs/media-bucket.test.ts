@@ -4,16 +4,95 @@ import { describe, expect, it } from 'vitest'
 import { MediaBucket } from '../../../lib/constructs/media-bucket.ts'
 import { keepDays } from '../../../lib/workflow/orders/publishing.ts'
 import { tagsFor } from '../../../lib/workflow/retention.ts'
+import { readTemplate } from './template.ts'
+
+function synthesize(bucket: { archiveAfterDays?: number } = {}) {
+  const stack = new Stack()
+  new MediaBucket(stack, 'Bucket', { bucket, logs: { days: 30, level: 'INFO' } })
+  return readTemplate(Template.fromStack(stack).toJSON())
+}
+const bucketsOf = (template = synthesize()) => template.of('AWS::S3::Bucket')
+const rulesOf = (template = synthesize()): Record<string, unknown>[] =>
+  bucketsOf(template).Bucket?.properties.LifecycleConfiguration.Rules
 
 describe('MediaBucket', () => {
-  it('deletes each object after the days that its tag says, and no other', () => {
-    const stack = new Stack()
-    new MediaBucket(stack, 'Bucket')
-    const [bucket] = Object.values(Template.fromStack(stack).findResources('AWS::S3::Bucket'))
-    const rules: Record<string, unknown>[] = bucket?.Properties.LifecycleConfiguration.Rules
-    const expiring = rules.filter(({ ExpirationInDays, Prefix }) => ExpirationInDays !== undefined && !Prefix)
-    expect(expiring.map(({ ExpirationInDays, TagFilters, Status }) => [ExpirationInDays, TagFilters, Status])).toEqual(
-      keepDays.map((days) => [days, Object.entries(tagsFor(days)).map(([Key, Value]) => ({ Key, Value })), 'Enabled']),
+  it.each(['Bucket', 'BucketAccessLog'])('is closed to the public, encrypted, and outlives the stack: %s', (id) => {
+    expect(bucketsOf()[id]).toMatchObject({
+      deletionPolicy: 'Retain',
+      properties: {
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
+      },
+    })
+    expect(synthesize().of('AWS::S3::BucketPolicy')[`${id}Policy`]?.properties.PolicyDocument.Statement).toContainEqual(
+      {
+        Effect: 'Deny',
+        Principal: { AWS: '*' },
+        Action: 's3:*',
+        Resource: [`<${id}.Arn>`, `<${id}.Arn>/*`],
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
     )
+  })
+
+  it('keeps versions, tells EventBridge what arrives, and has it written who asks for what', () => {
+    expect(bucketsOf().Bucket?.properties).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+      LoggingConfiguration: { DestinationBucketName: '<BucketAccessLog>', LogFilePrefix: 'bucket/' },
+    })
+  })
+
+  it('lets S3 write that log for this bucket of this account, and forgets it as other logs', () => {
+    const { PolicyDocument } = synthesize().of('AWS::S3::BucketPolicy').BucketAccessLogPolicy?.properties ?? {}
+    expect(PolicyDocument.Statement).toContainEqual({
+      Effect: 'Allow',
+      Principal: { Service: 'logging.s3.amazonaws.com' },
+      Action: 's3:PutObject',
+      Resource: '<BucketAccessLog.Arn>/bucket/*',
+      Condition: {
+        ArnLike: { 'aws:SourceArn': '<Bucket.Arn>' },
+        StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+      },
+    })
+    expect(bucketsOf().BucketAccessLog?.properties.LifecycleConfiguration.Rules).toMatchObject([
+      { ExpirationInDays: 30 },
+    ])
+  })
+
+  it('forgets uploads that were given up, versions that were replaced, and markers of nothing', () => {
+    expect(rulesOf()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 } }),
+        expect.objectContaining({ NoncurrentVersionExpiration: { NoncurrentDays: 30 } }),
+        expect.objectContaining({ ExpiredObjectDeleteMarker: true }),
+      ]),
+    )
+  })
+
+  it('deletes each object after the days that its tag says, with its versions, and no other', () => {
+    const expiring = rulesOf().filter(({ ExpirationInDays }) => ExpirationInDays !== undefined)
+    expect(expiring).toEqual(
+      keepDays.map((days) => ({
+        ...{ Id: `keep-${days}-days`, Status: 'Enabled', ExpirationInDays: days },
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        TagFilters: Object.entries(tagsFor(days)).map(([Key, Value]) => ({ Key, Value })),
+      })),
+    )
+  })
+
+  it('moves recordings where keeping is cheap when it is told after how many days, and no records', () => {
+    expect(rulesOf().filter(({ Transitions }) => Transitions)).toEqual([])
+    expect(rulesOf(synthesize({ archiveAfterDays: 60 }))).toContainEqual({
+      ...{ Id: 'archive-tier', Status: 'Enabled', ObjectSizeGreaterThan: 131_072 },
+      Transitions: [{ StorageClass: 'GLACIER_IR', TransitionInDays: 60 }],
+    })
   })
 })

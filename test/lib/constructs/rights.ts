@@ -5,7 +5,7 @@ export const inAccount = (service: string, resource: string) =>
 export const machine = (name: string, kind = 'stateMachine') => inAccount('states', `${kind}:showrunner-live-${name}`)
 export const secret = (name: string, ...actions: readonly string[]) =>
   actions.map((action) => `secretsmanager:${action} on <PlatformAccess${name}>`)
-export const readSecret = (name: string) => secret(name, 'DescribeSecret', 'GetSecretValue')
+export const readSecret = (name: string) => secret(name, 'GetSecretValue')
 export const objects = (actions: readonly string[], ...patterns: string[]) =>
   actions.flatMap((action) => patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`))
 export const listing = (...prefixes: string[]) => [`s3:ListBucket on <Bucket.Arn> with ${prefixes.join(' ')}`]
@@ -25,9 +25,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ...['DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'],
   ),
   projectSecret: secret('ProjectSecret', 'GetSecretValue', 'PutSecretValue'),
-  account: ['DescribeSecret', 'GetSecretValue'].map(
-    (action) => `secretsmanager:${action} on ${inAccount('secretsmanager', 'secret:platform/account-??????')}`,
-  ),
+  account: [`secretsmanager:GetSecretValue on ${inAccount('secretsmanager', 'secret:platform/account-??????')}`],
   maintenance: [...objects(['GetObject'], 'maintenance.json'), ...listing('maintenance.json')],
   maintenanceWork: [
     ...objects(['GetObject', 'PutObject', 'DeleteObject'], 'maintenance.json'),
@@ -65,7 +63,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ),
     'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
   ],
-  callbacks: ['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <CallbackSecret>`),
+  callbacks: ['secretsmanager:GetSecretValue on <CallbackSecret>'],
   deletions: [
     ...objects(
       ['DeleteObject', 'DeleteObjectVersion'],
@@ -81,7 +79,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
   usage: [...objects(['GetObject'], 'usage/*'), ...listing('usage/*')],
   usageRecording: [...objects(['PutObject'], 'usage/*'), ...objects(['DeleteObject'], 'index/usage/*')],
   platformCallbacks: [
-    ...['DescribeSecret', 'GetSecretValue'].map((action) => `secretsmanager:${action} on <PlatformCallbacksSecret>`),
+    'secretsmanager:GetSecretValue on <PlatformCallbacksSecret>',
     'events:PutEvents on <PlatformCallbacksBus.Arn>',
     ...objects(['GetObject', 'PutObject'], 'callbacks/*'),
     ...listing('callbacks/*'),
@@ -137,6 +135,7 @@ export const environment: readonly [string, string, readonly Need[]][] = [
   ['INSIGHTS_PLAN', 'basic', ['insights']],
   ['PLATFORM_CALLBACKS', '<PlatformCallbacksSecret>', ['platformCallbacks']],
   ['PLATFORM_EVENT_BUS', '<PlatformCallbacksBus>', ['platformCallbacks']],
+  ['SCHEDULE_DEAD_LETTERS', '<StartShowDeadLetters.Arn>', ['schedules']],
   ['EVENT_BUS', 'default', ['events']],
   ['FFMPEG_PATH', '<FfmpegPath>', ['ffmpeg']],
 ]

@@ -2,28 +2,51 @@ import { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { describe, expect, it } from 'vitest'
+import { readSettings } from '../../../lib/constructs/settings.ts'
 import { ShowApi } from '../../../lib/constructs/show-api.ts'
 import { apiRoutes } from '../../../lib/workflow/api.ts'
 import { CALLBACK_ROUTE } from '../../../lib/workflow/platform-events.ts'
 
+const synthesize = () => {
+  const stack = new Stack()
+  const code = Code.fromInline('exports.handler = () => {}')
+  const handler = new LambdaFunction(stack, 'Handler', { code, handler: 'index.handler', runtime: Runtime.NODEJS_24_X })
+  const issuer = 'https://issuer.example.com/'
+  const settings = readSettings({ platform: { url: 'https://platform.example.com' }, identity: { issuer } })
+  new ShowApi(stack, 'Api', { handler, receiver: handler, issuer, settings })
+  return Template.fromStack(stack)
+}
+const open = ['GET /public/recordings/{archiveId}', CALLBACK_ROUTE]
+
 describe('ShowApi', () => {
   it('asks callers of every route for a token, but of those under /public, and of the platform, which signs', () => {
-    const stack = new Stack()
-    const code = Code.fromInline('exports.handler = () => {}')
-    const handler = new LambdaFunction(stack, 'Handler', {
-      code,
-      handler: 'index.handler',
-      runtime: Runtime.NODEJS_24_X,
-    })
-    new ShowApi(stack, 'Api', { handler, receiver: handler, issuer: 'https://issuer.example.com/', audience: 'apps' })
-    const routes = Object.values(Template.fromStack(stack).findResources('AWS::ApiGatewayV2::Route'))
-    const open = routes.filter(({ Properties }) => Properties.AuthorizationType !== 'JWT' || !Properties.AuthorizerId)
+    const routes = Object.values(synthesize().findResources('AWS::ApiGatewayV2::Route'))
+    const unasked = routes.filter(
+      ({ Properties }) => Properties.AuthorizationType !== 'JWT' || !Properties.AuthorizerId,
+    )
     expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
       [...Object.keys(apiRoutes), CALLBACK_ROUTE].sort(),
     )
-    expect(open.map(({ Properties }) => Properties.RouteKey)).toEqual([
-      'GET /public/recordings/{archiveId}',
-      CALLBACK_ROUTE,
-    ])
+    expect(unasked.map(({ Properties }) => Properties.RouteKey)).toEqual(open)
+  })
+
+  it('lets callers ask fifty times a second, and those it does not know ten times', () => {
+    const template = synthesize()
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
+    expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })
+    const limit = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }
+    expect(stage?.Properties.RouteSettings).toEqual(Object.fromEntries(open.map((key) => [key, limit])))
+    const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
+    const named = routes.filter(([, { Properties }]) => open.includes(Properties.RouteKey)).map(([id]) => id)
+    expect(stage?.DependsOn).toEqual(expect.arrayContaining(named)) // CloudFormation makes them first
+  })
+
+  it('writes who asked for what, and nothing that was asked or answered', () => {
+    const [stage] = Object.values(synthesize().findResources('AWS::ApiGatewayV2::Stage'))
+    const format: Record<string, string> = JSON.parse(stage?.Properties.AccessLogSettings.Format)
+    expect(Object.values(format)).toContain('$context.authorizer.claims.sub')
+    expect(Object.values(format).filter((value) => /body|header|querystring|\$context\.path\b/i.test(value))).toEqual(
+      [],
+    )
   })
 })

@@ -1,0 +1,175 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { Construct } from 'constructs'
+import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../workflow/metrics.ts'
+import { names } from '../workflow/names.ts'
+import { DeadLetterQueue } from './dead-letter-queue.ts'
+import { runbookLink } from './runbook.ts'
+import type { Settings } from './settings.ts'
+
+export interface AlarmsProps {
+  readonly settings: Pick<Settings, 'stage' | 'alarms'>
+  readonly machines: Readonly<Record<'show' | 'publish' | 'tell', IStateMachine>>
+  readonly sweeper: IFunction
+  /** What replaces credentials; absent those that the settings do not ask for. */
+  readonly rotators: readonly IFunction[]
+  readonly apiId: string
+}
+
+/** Whose name tells what it is about in the runbook, and how it is measured. */
+interface AlarmOrder {
+  readonly id: string
+  readonly heading: Parameters<typeof runbookLink>[0]
+  readonly metric: IMetric
+  /** Five minutes each, all of which have to be so; one unless said otherwise. */
+  readonly periods?: number
+  /** Alarms when there is less than this, or nothing at all, in place of when there is any. */
+  readonly below?: number
+}
+
+const PERIOD = Duration.minutes(5)
+
+/** Tells whoever runs the deployment that somebody has to look, and where to read what to do. */
+export class Alarms extends Construct {
+  readonly alarms: readonly Alarm[]
+
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id)
+    const topic = new AlarmTopic(this, 'Topic', props.settings)
+    this.alarms = [...ofShows(props), ...ofOperation(props), ...ofQueues(Stack.of(this))].map((order) => {
+      const alarm = this.alarm(order)
+      alarm.addAlarmAction(new SnsAction(topic))
+      return alarm
+    })
+  }
+
+  private alarm({ id, heading, metric, periods = 1, below }: AlarmOrder): Alarm {
+    return new Alarm(this, id, {
+      alarmDescription: `${heading}: see ${runbookLink(heading)}`,
+      metric,
+      evaluationPeriods: periods,
+      ...(below === undefined
+        ? { threshold: 0, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
+        : { threshold: below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD }),
+      treatMissingData: below === undefined ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
+    })
+  }
+}
+
+function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
+  const own = (name: MetricName) => showMetric(settings.stage, name)
+  return [
+    { id: 'ShowsFailed', heading: 'Shows failed', metric: own('showsFailed') },
+    { id: 'ShowsOverdue', heading: 'Shows overdue', metric: own('showsOverdue') },
+    { id: 'ExecutionsBroken', heading: 'Executions broke off', metric: brokenOff('show', machines.show) },
+    { id: 'RecordingsLost', heading: 'Recordings lost', metric: own('recordingsLost') },
+    {
+      id: 'PublishesFailed',
+      heading: 'Recordings not published',
+      metric: sum('publishes', { reported: own('publishesFailed'), broken: brokenOff('publish', machines.publish) }),
+    },
+    { id: 'CallbacksUndelivered', heading: 'Callbacks not delivered', metric: brokenOff('tell', machines.tell) },
+    { id: 'AuthenticationFailures', heading: 'Credentials refused', metric: own('authenticationFailures') },
+  ]
+}
+
+function ofOperation({ settings, machines, sweeper, rotators, apiId }: AlarmsProps): AlarmOrder[] {
+  const errors = Object.fromEntries(rotators.map((rotator, index) => [`rotator${index}`, rotator.metricErrors(every)]))
+  return [
+    { id: 'RotationsFailed', heading: 'Rotations failed', metric: sum('rotations', errors) },
+    {
+      id: 'SweepsFailed',
+      heading: 'The sweep fails',
+      metric: sum('sweeps', { shows: showMetric(settings.stage, 'sweepsFailed'), whole: sweeper.metricErrors(every) }),
+      periods: 2, // one that fails is repeated five minutes later, which is what it is for
+    },
+    { id: 'SweepsMissing', heading: 'The sweep fails', metric: sweeper.metricInvocations(every), periods: 3, below: 1 },
+    {
+      id: 'Throttled',
+      heading: 'Throttled',
+      metric: sum('throttled', {
+        // Without dimensions: of the whole account in this region, whose functions share one limit.
+        functions: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...every }),
+        executions: machines.show.metricThrottled(every),
+      }),
+      periods: 2,
+    },
+    {
+      id: 'ApiFails',
+      heading: 'The API fails',
+      metric: new Metric({ namespace: 'AWS/ApiGateway', metricName: '5xx', dimensionsMap: { ApiId: apiId }, ...every }),
+    },
+  ]
+}
+
+/** An alarm for each, so that its name says whose events wait. */
+function ofQueues(stack: Stack): AlarmOrder[] {
+  return stack.node
+    .findAll()
+    .filter((construct) => construct instanceof DeadLetterQueue)
+    .map((queue) => ({
+      id: `${queue.node.scope?.node.path.split('/').slice(1).join('')}Waits`,
+      heading: 'Events wait in a dead-letter queue',
+      metric: queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, statistic: Stats.MAXIMUM }),
+    }))
+}
+
+const every = { period: PERIOD, statistic: Stats.SUM } as const
+
+/** One of `lib/workflow/metrics.ts`. */
+export const showMetric = (stage: string, name: MetricName, statistic: string = Stats.SUM) =>
+  new Metric({
+    namespace: METRICS_NAMESPACE,
+    metricName: names.substitution(name),
+    dimensionsMap: { service: serviceOf(stage) },
+    period: PERIOD,
+    statistic,
+  })
+
+/** Executions that came to no end of their own. */
+const brokenOff = (id: string, machine: IStateMachine) =>
+  sum(id, {
+    failed: machine.metricFailed(every),
+    timedOut: machine.metricTimedOut(every),
+    aborted: machine.metricAborted(every),
+  })
+
+/** What is missing counts as nothing. @param id sets the members of a sum of sums apart */
+function sum(id: string, metrics: Record<string, IMetric>): MathExpression {
+  const own = Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [`${id}_${name}`, metric]))
+  const expression = Object.keys(own)
+    .map((id) => `FILL(${id}, 0)`)
+    .join(' + ')
+  return new MathExpression({ expression, usingMetrics: own, period: PERIOD })
+}
+
+/** Where alarms go; over TLS only. */
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, { stage, alarms }: AlarmsProps['settings']) {
+    super(scope, id, { displayName: `Showrunner ${stage}`, enforceSSL: true })
+    // A policy of one's own takes the place of the default one, by which alarms of the account may publish.
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        actions: ['sns:Publish'],
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        resources: [this.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
+    if (alarms.email) this.addSubscription(new EmailSubscription(alarms.email))
+  }
+}

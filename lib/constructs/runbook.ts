@@ -1,0 +1,20 @@
+/** The headings of docs/runbook.md that alarms refer to. */
+export const runbookHeadings = [
+  'Shows failed',
+  'Shows overdue',
+  'Executions broke off',
+  'Recordings lost',
+  'Recordings not published',
+  'Callbacks not delivered',
+  'Credentials refused',
+  'Rotations failed',
+  'The sweep fails',
+  'Throttled',
+  'The API fails',
+  'Events wait in a dead-letter queue',
+] as const
+
+export type RunbookHeading = (typeof runbookHeadings)[number]
+
+/** Where it is, from the root of the repository. */
+export const runbookLink = (heading: RunbookHeading) => `docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`
