@@ -81,10 +81,17 @@ export interface Services {
   variable(name: Variable): string
 }
 
+/**
+ * Milliseconds after which an AWS client gives up a connection that does not come about, and one on which nothing comes or
+ * goes. What flows may take as long as it likes: files do.
+ */
+export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
+
 const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
 export function createServices(environment: Environment, transport: Transport = directly): Services {
-  const { clock, random, fetch, aws, prepare } = transport
+  const { clock, random, fetch, prepare } = transport
+  const aws = { requestHandler: patience, ...transport.aws }
   const variable = (name: Variable) => {
     const value = environment[name]
     if (!value) throw new TaskConfigError(`The environment variable ${name} is not set: redeploy the stack.`)

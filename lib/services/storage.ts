@@ -14,7 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
-import { StorageError } from '../workflow/errors.ts'
+import { StorageError, TaskConfigError } from '../workflow/errors.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
 export interface StoredDocument {
@@ -33,7 +33,7 @@ export interface StoredObject {
 /** Tags of an object, by which the bucket's rules know it. */
 export type Tags = Readonly<Record<string, string>>
 
-/** The bucket. Every method throws StorageError when S3 does not answer as it should. */
+/** The bucket. Every method throws StorageError when S3 does not answer as it should, TaskConfigError when there is none. */
 export interface Storage {
   readonly bucket: string
   readDocument(key: string): Promise<StoredDocument | undefined>
@@ -201,7 +201,10 @@ async function* attemptEach<T>(what: string, pieces: AsyncIterable<T>): AsyncGen
 }
 
 /** Gives what S3 throws one name that Step Functions retries, keeping the original as the cause. */
-function failed(what: string, cause: unknown): StorageError {
+function failed(what: string, cause: unknown): StorageError | TaskConfigError {
+  // HeadObject has no body to say so in: to it an object that is not there may be a bucket that is not.
+  if (cause instanceof S3ServiceException && cause.name === 'NoSuchBucket')
+    return new TaskConfigError('The bucket is not there: redeploy the stack.', { cause })
   const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   return new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
 }

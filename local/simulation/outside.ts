@@ -13,7 +13,8 @@ type Fetch = (request: Request) => Promise<Response>
 /** The ways out of one caller. Each call waits for its turn and leaves a line in the trace. */
 export interface Outside {
   platform: Fetch
-  aws: Fetch
+  /** @param patience seconds after which the client gives up a call that is not answered; absent: never by itself */
+  aws(request: Request, patience?: number): Promise<Response>
   /** Showrunner's own API. */
   api: Fetch
   /** Whatever a URL leads to: the platform, the API, or an event app's own server. */
@@ -27,7 +28,7 @@ export interface Caller {
   readonly gone?: AbortSignal
   /** Ends a function's environment as it ends when its process dies. */
   readonly kill?: () => void
-  /** Seconds until it gives up a call by itself; absent for functions, which their own clients or Lambda interrupt. */
+  /** Seconds until it gives up any call by itself; absent for functions, which their clients or Lambda interrupt. */
   readonly patience?: number
   /** No call of it fails: of guests, who are not part of what is tested. */
   readonly isSpared?: boolean
@@ -59,6 +60,8 @@ interface Named {
   readonly target: Exclude<Target, 'function'>
   readonly name: string
   readonly request: Request
+  /** Seconds; of the client that makes it, where it has some of its own. */
+  readonly patience?: number | undefined
 }
 
 export function createOutside(options: OutsideOptions): OutsideOf {
@@ -131,13 +134,14 @@ export function createOutside(options: OutsideOptions): OutsideOf {
     promise.catch(() => {}) // its caller may be gone
     const onceOnly = once(later)
     for (const signal of [call.request.signal, caller.gone]) signal?.addEventListener('abort', onceOnly, { once: true })
-    if (caller.patience !== undefined) clock.at(clock.now() + caller.patience * 1000, onceOnly)
+    const patience = caller.patience ?? call.patience
+    if (patience !== undefined) clock.at(clock.now() + patience * 1000, onceOnly)
     return promise
   }
 
   return (caller) => {
-    const call = async (target: Named['target'], name: string, request: Request): Promise<Response> => {
-      const named = { target, name, request }
+    const call = async (target: Named['target'], name: string, request: Request, patience?: number) => {
+      const named = { target, name, request, patience }
       const site = { caller: taskOf(caller.name), target, operation: withoutIds(name) }
       // What is delayed leaves the gate to others.
       const delayed = await scheduler.pass(async () => {
@@ -150,7 +154,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
     }
     const ways = {
       platform: (request: Request) => call('platform', withPrefix('platform', namePlatformRequest(request)), request),
-      aws: (request: Request) => call('aws', nameAwsRequest(request), request),
+      aws: (request: Request, patience?: number) => call('aws', nameAwsRequest(request), request, patience),
       api: (request: Request) => call('api', `api ${request.method} ${pathOf(request)}`, request),
     }
     return {

@@ -1,5 +1,5 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { createServices, type Services, type Transport } from '../../lib/services/services.ts'
+import { createServices, patience, type Services, type Transport } from '../../lib/services/services.ts'
 import type { Environment } from '../../lib/workflow/environment.ts'
 import { createInProcessHandler, signByClock } from '../cloud/in-process-handler.ts'
 import { REGION } from '../cloud/intrinsics.ts'
@@ -18,13 +18,16 @@ export function createServicesOn(outside: Pick<Outside, 'aws' | 'fetch'>, option
     clock,
     random,
     fetch: (input, init) => outside.fetch(new Request(input, init)),
-    aws: awsSettings(outside.aws, credentials),
+    aws: awsSettings((request) => outside.aws(request, patience.socketTimeout / 1000), credentials),
     prepare: (client) => signByClock(client, clock),
   })
 }
 
 /** Of an AWS client in this process. */
-export const awsSettings = (aws: Outside['aws'], credentials: ServicesOptions['credentials']) => ({
+export const awsSettings = (
+  aws: (request: Request) => Promise<Response>,
+  credentials: ServicesOptions['credentials'],
+) => ({
   requestHandler: createInProcessHandler(aws) as never,
   maxAttempts: 1, // the SDK's own waits are on no clock of ours; the machines try again
   endpoint: addresses.aws,

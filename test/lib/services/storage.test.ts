@@ -43,6 +43,16 @@ describe('createStorage', () => {
     expect((await storage.readDocument('a.json'))?.value).toEqual({ n: 3 })
   })
 
+  it('tells a bucket that is not there from an object that is not', async () => {
+    const elsewhere = openWorld({ BUCKET: 'gone' })
+    const { storage } = elsewhere.services
+    const refusal = { name: 'TaskConfigError', message: 'The bucket is not there: redeploy the stack.' }
+    await expect(storage.readDocument('a.json')).rejects.toMatchObject(refusal)
+    await expect(storage.writeDocument('a.json', {}, undefined)).rejects.toMatchObject(refusal)
+    await expect(storage.list('', { limit: 1 })).rejects.toMatchObject(refusal)
+    await elsewhere.close()
+  })
+
   it('lets one of several writers through', async () => {
     const { storage } = world.services
     const writers = Array.from({ length: 8 }, (_, n) => storage.writeDocument('a.json', { n }, undefined))

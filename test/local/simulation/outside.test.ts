@@ -137,6 +137,17 @@ describe('createOutside', () => {
     expect(happened).toEqual([[61, 'PUT bytes']])
   })
 
+  it('delays by the patience of the client, where a function calls', async () => {
+    const { of, scheduler, happened, clock } = open(() => ({ kind: 'delayed', seconds: 2 }))
+    await scheduler.drive(async () => {
+      const get = new Request('http://127.0.0.1/bucket/shows/a-show/state.json')
+      await expect(of(task).aws(get, 10)).rejects.toThrow('fetch failed')
+      expect(clock.now()).toBe(10_000)
+      await clock.sleep(5_000)
+    })
+    expect(happened).toEqual([[12, 'GET ']])
+  })
+
   it.each(['killed before', 'killed after'] as const)(
     'kills the caller, which hears no more of it: %s',
     async (kind) => {
