@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { App, Duration, Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import { describe, expect, it } from 'vitest'
+import { Alarms } from '../../../lib/constructs/alarms.ts'
+import { DeadLetterQueue } from '../../../lib/constructs/dead-letter-queue.ts'
+import { Overview } from '../../../lib/constructs/overview.ts'
+import { runbookHeadings, runbookLink } from '../../../lib/constructs/runbook.ts'
+import { metrics } from '../../../lib/workflow/metrics.ts'
+import { names } from '../../../lib/workflow/names.ts'
+import { readTemplate } from './template.ts'
+
+const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
+/** As GitHub makes them of headings. */
+const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+  heading.toLowerCase().replaceAll(' ', '-'),
+)
+
+function synthesize(email?: string) {
+  const stack = new Stack(new App(), 'Showrunner')
+  const code = Code.fromInline('exports.handler = () => {}')
+  const makeFunction = (id: string) =>
+    new LambdaFunction(stack, id, {
+      code,
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      timeout: Duration.seconds(3),
+    })
+  const makeMachine = (id: string) =>
+    new StateMachine(stack, id, { definitionBody: DefinitionBody.fromChainable(new Pass(stack, `${id}Pass`)) })
+  const [sweeper, rotator] = [makeFunction('Sweeper'), makeFunction('Rotator')]
+  const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), tell: makeMachine('Tell') }
+  new DeadLetterQueue(sweeper, 'DeadLetters')
+  const settings = { stage: 'live', alarms: email ? { email } : {} }
+  const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api' }
+  const { alarms } = new Alarms(stack, 'Alarms', props)
+  new Overview(stack, 'Overview', { settings, alarms, machines })
+  return readTemplate(Template.fromStack(stack).toJSON())
+}
+const alarmsOf = (template = synthesize()) => template.of('AWS::CloudWatch::Alarm')
+
+describe('Alarms', () => {
+  it('refer to a heading of the runbook each, and each heading has an alarm', () => {
+    const referred = Object.values(alarmsOf()).map(
+      ({ properties }) => /see docs\/runbook\.md#(\S+)$/.exec(properties.AlarmDescription)?.[1],
+    )
+    expect([...new Set(referred)].sort()).toEqual([...anchors].sort())
+    expect(runbookHeadings.map(runbookLink).sort()).toEqual(anchors.map((anchor) => `docs/runbook.md#${anchor}`).sort())
+  })
+
+  it('say under each heading what it means, where to look and what to do', () => {
+    for (const section of runbook.split(/^## /m).slice(1))
+      expect(section).toMatch(/\n\*\*Means:\*\* [\s\S]+\n\*\*Look:\*\* [\s\S]+\n\*\*Do:\*\* /)
+  })
+
+  it('go off on anything at all, but for what is normal once', () => {
+    const quiet = Object.values(alarmsOf()).filter(({ properties }) => properties.TreatMissingData === 'notBreaching')
+    for (const { properties } of quiet)
+      expect(properties).toMatchObject({ Threshold: 0, ComparisonOperator: 'GreaterThanThreshold' })
+    const patient = quiet.filter(({ properties }) => properties.EvaluationPeriods > 1).map(({ id }) => id)
+    expect(patient.sort()).toEqual(['AlarmsSweepsFailed', 'AlarmsThrottled'])
+  })
+
+  it('go off when the sweep is not called for a quarter of an hour', () => {
+    expect(alarmsOf().AlarmsSweepsMissing?.properties).toMatchObject({
+      ...{ Namespace: 'AWS/Lambda', MetricName: 'Invocations', Period: 300, EvaluationPeriods: 3 },
+      ...{ Threshold: 1, ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' },
+    })
+  })
+
+  it('watch every dead-letter queue of the stack, by its owner’s name', () => {
+    expect(alarmsOf().AlarmsSweeperWaits?.properties).toMatchObject({
+      ...{ Namespace: 'AWS/SQS', MetricName: 'ApproximateNumberOfMessagesVisible', Statistic: 'Maximum' },
+      Dimensions: [{ Name: 'QueueName', Value: '<SweeperDeadLetters.QueueName>' }],
+    })
+  })
+
+  it('all tell one topic, which alarms of this account may publish to, over TLS only', () => {
+    const template = synthesize()
+    for (const { properties } of Object.values(alarmsOf(template)))
+      expect(properties.AlarmActions).toEqual(['<AlarmsTopic>'])
+    const [policy] = Object.values(template.of('AWS::SNS::TopicPolicy'))
+    expect(policy?.properties.PolicyDocument.Statement).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        expect.objectContaining({
+          ...{ Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } },
+          Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
+        }),
+      ]),
+    )
+  })
+
+  it('are sent to the address of the settings, if there is one', () => {
+    expect(synthesize().of('AWS::SNS::Subscription')).toEqual({})
+    expect(Object.values(synthesize('night@example.com').of('AWS::SNS::Subscription'))).toMatchObject([
+      { properties: { Protocol: 'email', Endpoint: 'night@example.com', TopicArn: '<AlarmsTopic>' } },
+    ])
+  })
+})
+
+describe('metrics', () => {
+  it('are each shown on the dashboard, by the names and the dimension that functions write', () => {
+    const [dashboard] = Object.values(synthesize().of('AWS::CloudWatch::Dashboard'))
+    for (const name of Object.keys(metrics))
+      expect(dashboard?.properties.DashboardBody).toContain(
+        `["Showrunner","${names.substitution(name)}","service","showrunner-live"`,
+      )
+  })
+})
