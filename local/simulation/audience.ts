@@ -22,6 +22,11 @@ export interface AudienceOptions {
   readonly reach: (guest: string) => (request: Request) => Promise<Response>
 }
 
+interface Connection {
+  readonly sessionId: string
+  readonly connectionId: string
+}
+
 /** Guests whom the platform does not let in try again so often, and so long after, in ms. */
 const TRIES = 120
 const TRY_AGAIN = 5_000
@@ -32,34 +37,37 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
   /** Those who want to be there. */
   const present = new Set<Guest>()
   /** Connections of those whom the platform has let in. */
-  const connections = new Map<Guest, string>()
+  const connections = new Map<Guest, Connection>()
   const lastSeen = new Map<string, Whereabouts>()
 
   const call = ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
-    const url = `http://localhost/sandbox/sessions/${session}/participants${path}`
+    const url = `http://localhost/sandbox/sessions/${path}`
     return reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
   }
   const connect = async (guest: Guest) => {
     const meant = session
     for (let tries = 0; tries < TRIES; tries++) {
-      if (!present.has(guest) || session !== meant) return
+      if (meant === undefined || !present.has(guest) || session !== meant) return
       const { name, publishes: publish = true } = guest
-      const response = await call(guest, 'POST', '', { name, publish }).catch(() => undefined)
+      const body = { name, publish }
+      const response = await call(guest, 'POST', `${meant}/participants`, body).catch(() => undefined)
       if (response?.ok) {
         const whereabouts = (await response.json()) as Whereabouts
-        connections.set(guest, whereabouts.connectionId)
+        const connection = { sessionId: meant, connectionId: whereabouts.connectionId }
+        if (!present.has(guest) || session !== meant) return disconnect(guest, connection)
+        connections.set(guest, connection)
         lastSeen.set(guest.name, whereabouts)
-        if (!present.has(guest)) await disconnect(guest)
         return
       }
       if (response?.status === 404) return
       await clock.sleep(TRY_AGAIN)
     }
   }
-  const disconnect = async (guest: Guest) => {
-    const connectionId = connections.get(guest)
-    connections.delete(guest)
-    if (connectionId !== undefined) await call(guest, 'DELETE', `/${connectionId}`).catch(() => {})
+  const disconnect = async (guest: Guest, connection = connections.get(guest)) => {
+    if (connection === connections.get(guest)) connections.delete(guest)
+    if (!connection) return
+    const { sessionId, connectionId } = connection
+    await call(guest, 'DELETE', `${sessionId}/participants/${connectionId}`).catch(() => {})
   }
   const join = (guest: Guest) => {
     present.add(guest)
@@ -79,7 +87,7 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       if (session === sessionId) return
       const isFirst = session === undefined
       session = sessionId
-      connections.clear()
+      for (const guest of connections.keys()) void disconnect(guest)
       if (!isFirst) for (const guest of present) join(guest)
       else for (const guest of guests) if (guest.joinsAt === undefined) come(guest)
     },

@@ -108,7 +108,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
         caller.kill?.()
         return never()
       case 'garbage': {
-        const answer = await make(caller, call)
+        const answer = await make(caller, call, false)
         const spoilt = await spoil(answer, fault)
         if (spoilt) struck()
         return spoilt ?? answer
