@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import { runFaultless } from '../../../../local/simulation/exhaustive/run-cases.ts'
+import { sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.ts'
+
+// What becomes of each case takes many minutes; where calls come from does not, and changes with the code.
+it('docs/faults.md has a row for each place from which the reference shows make calls', {
+  timeout: 120_000,
+}, async () => {
+  const { sites } = await runFaultless(await synthesize())
+  const advice = 'Run npm run simulate -- --exhaustive --write.'
+  expect(sitesIn(readFileSync('docs/faults.md', 'utf8')).toSorted(), advice).toEqual(sitesOf(sites).toSorted())
+})
