@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { laptopSettings, synthesize } from './assembly.ts'
-import { awsAccessOf } from './aws-access.ts'
+import { exchangeSecrets } from './exchange-secrets.ts'
 import { openFunctionLog } from './function-log.ts'
 import { makeWritable } from './writable-folder.ts'
 
@@ -90,30 +89,6 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     await close()
     throw error
   }
-}
-
-/**
- * What whoever deploys to AWS does once by hand: gives the stack the platform's key, registers callbacks at the platform, and
- * gets what verifies those of the stack.
- */
-async function exchangeSecrets(server: CloudServer, sandbox: SandboxServer): Promise<string> {
-  const { apiKey, apiSecret } = sandbox
-  const manager = new SecretsManagerClient(awsAccessOf(server))
-  const { ProjectSecretArn, CallbackSecretArn, PlatformCallbacksArn } = server.cloud.outputs
-  const SecretString = JSON.stringify({ apiKey, apiSecret })
-  await manager.send(new PutSecretValueCommand({ SecretId: ProjectSecretArn, SecretString }))
-  const read = async (SecretId: string | undefined) =>
-    JSON.parse((await manager.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
-  const [own, platform] = await Promise.all([read(CallbackSecretArn), read(PlatformCallbacksArn)])
-  manager.destroy()
-  await registerCallbacks(sandbox, { url: `${server.apiUrl}/callbacks/all`, secret: platform.all })
-  return own.secret
-}
-
-async function registerCallbacks({ url, apiKey }: SandboxServer, target: { url: string; secret: string }) {
-  const init = { method: 'PUT', body: JSON.stringify(target) }
-  const { ok, status } = await fetch(`${url}/sandbox/projects/${apiKey}/callbacks`, init)
-  if (!ok) throw new Error(`The sandbox does not register callbacks (${status}).`)
 }
 
 /** Executions end with the process that ran them. The bus is told so, as AWS would, and the sweep comes at once. */

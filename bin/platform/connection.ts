@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { PlatformClientOptions } from '../../lib/platform/client/options.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
+import { readProjectKey } from '../laptop/project-key.ts'
 
 /** Where the platform is and who asks, each by an option or by a variable of the environment. */
 export const connectionOptions = {
@@ -38,7 +39,7 @@ export async function findConnection(
   const named = Object.fromEntries(
     wanted.map((option) => [option, given[option] || environment[connectionOptions[option].variable]]),
   ) as Given
-  const all = named.platformUrl ? named : { ...ofLaptop(await findLaptop(directory)), ...definedIn(named) }
+  const all = named.platformUrl ? named : { ...(await ofLaptop(await findLaptop(directory))), ...definedIn(named) }
 
   const missing = wanted.filter((option) => !all[option] && option !== 'authHeader')
   if (missing.length > 0) {
@@ -59,9 +60,10 @@ export async function findConnection(
 
 const definedIn = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value))
 
-const ofLaptop = ({ sandboxUrl, sandboxAccess }: RunningLaptop): Given => ({
+const ofLaptop = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: RunningLaptop): Promise<Given> => ({
   platformUrl: sandboxUrl,
   ...sandboxAccess,
+  ...(await readProjectKey(awsAccess, outputs.ProjectSecretArn)),
 })
 
 async function findLaptop(directory: string): Promise<RunningLaptop> {

@@ -99,6 +99,14 @@ describe('start and run', () => {
     expect([read.status, post.status]).toEqual([200, 403])
   })
 
+  it('rotate the secret of the project while no show runs, and go on with the new one', async () => {
+    const options = ['--wait', '60', '--json', '--directory', directory]
+    const { code, stdout } = await startProgram(['rotate', 'project-secret', ...options]).ended
+    expect([code, JSON.parse(stdout).done]).toEqual([0, true])
+    const archives = await startProgram(['platform', 'listArchives', '--json', '--directory', directory]).ended
+    expect(JSON.parse(archives.stdout)).toMatchObject({ count: 1 })
+  })
+
   it('stop following a show at Ctrl-C, while the show goes on', async () => {
     const running = await run(600)
     await running.says(/recording for 600 s/)

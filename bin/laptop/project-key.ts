@@ -1,0 +1,17 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import type { AwsAccess } from './aws-access.ts'
+
+/** Key and secret of the laptop's project as they are now: a rotation may have replaced what they were at its start. */
+export async function readProjectKey(
+  access: AwsAccess,
+  SecretId: string | undefined,
+): Promise<{ apiKey: string; apiSecret: string } | undefined> {
+  if (!SecretId) return undefined
+  const manager = new SecretsManagerClient(access)
+  try {
+    const { SecretString = '' } = await manager.send(new GetSecretValueCommand({ SecretId }))
+    return JSON.parse(SecretString)
+  } finally {
+    manager.destroy()
+  }
+}
