@@ -1,4 +1,5 @@
 import { sessionIds } from '../lib/platform/contract/sessions.ts'
+import { isGarbled } from '../lib/services/refusals.ts'
 import type { Services } from '../lib/services/services.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import type { Show } from '../lib/workflow/show.ts'
@@ -28,10 +29,12 @@ async function createSession(
   { location, archiveMode = 'manual' }: Omit<Show['session'], 'id'>,
 ): Promise<string> {
   const client = await platform()
-  const [session] = await client.createSession({
-    archiveMode,
-    'p2p.preference': 'disabled',
-    ...(location && { location }),
+  const create = () =>
+    client.createSession({ archiveMode, 'p2p.preference': 'disabled', ...(location && { location }) })
+  // An answer that cannot be understood names no session; one that nobody uses costs nothing, so another is made.
+  const [session] = await create().catch(async (error: unknown) => {
+    if (isGarbled(error)) return create()
+    throw error
   })
   if (!session) throw new TaskInputError('The platform created no session.')
   return session.session_id

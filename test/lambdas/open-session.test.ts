@@ -56,6 +56,17 @@ describe('openSession', () => {
     expect(await open()).toEqual({ sessionId: (await state())?.sessionId })
   })
 
+  it('opens another session after an answer that cannot be understood', async () => {
+    await accept()
+    let answers = 0
+    world.interceptors.platform = async (_request, pass) => {
+      const response = await pass()
+      return ++answers === 1 ? Response.json([{ session_id: 7 }]) : response
+    }
+    const { sessionId } = await open()
+    expect([answers, (await state())?.sessionId]).toEqual([2, sessionId])
+  })
+
   it('adopts the session the show names without asking the platform', async () => {
     const id = await world.platform.createSession()
     await accept({ id })
