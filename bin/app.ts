@@ -1,9 +1,11 @@
-import { App } from 'aws-cdk-lib'
+import { App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
 import { readSettings } from '../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../lib/showrunner-stack.ts'
 
-/** The CDK app: `npx cdk synth`, `npx cdk deploy`. */
+/** The CDK app: `npx cdk synth`, `npx cdk deploy`. Neither goes on when AwsSolutions finds what nobody has given a reason for. */
 const app = new App()
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 const settings = readSettings(app.node.tryGetContext('showrunner'))
 new ShowrunnerStack(
   app,

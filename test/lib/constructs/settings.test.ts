@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../../../lib/constructs/settings.ts'
+import { readSettings, settings } from '../../../lib/constructs/settings.ts'
 
 const least = { platform: { url: 'https://platform.example.com' }, identity: { issuer: 'https://issuer.example.com/' } }
 
@@ -8,6 +8,12 @@ describe('readSettings', () => {
   it('takes those of cdk.json', () => {
     const { context } = JSON.parse(readFileSync(new URL('../../../cdk.json', import.meta.url), 'utf8'))
     expect(readSettings(context.showrunner).stage).toBe('dev')
+  })
+
+  it('takes those of the example, which leaves none out', () => {
+    const { context } = JSON.parse(readFileSync(new URL('../../../examples/settings.json', import.meta.url), 'utf8'))
+    expect(readSettings(context.showrunner)).toEqual(context.showrunner)
+    expect(Object.keys(context.showrunner).sort()).toEqual(Object.keys(settings.shape).sort())
   })
 
   it('fills in what is left out', () => {
