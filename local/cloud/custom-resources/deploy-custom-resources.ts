@@ -3,6 +3,7 @@ import type { Template } from '../assembly.ts'
 import { type CloudOptions, createParts, DEFAULT_AWS_URL, type Parts } from '../parts.ts'
 import { openPrivateFile } from '../private-file.ts'
 import { withNeeded } from '../stack/references.ts'
+import { refuseUnknown } from '../stack/refuse-unknown.ts'
 import {
   type CustomResource,
   type CustomResourceRequest,
@@ -34,6 +35,7 @@ export async function deployCustomResources(
   const { assembly, directory, randomHex, awsUrl = DEFAULT_AWS_URL } = options
   const ids = inOrder(assembly.template)
   if (ids.length === 0) return {}
+  refuseUnknown(assembly.template) // before anything is made
   if (!directory) throw new Error('Custom resources are kept in a directory: give the cloud one.')
   const { content: kept, save } = openPrivateFile<Record<string, Kept>>(directory, 'custom-resources.json', {})
   const responses = createResponses(awsUrl, () => randomHex(64))

@@ -215,6 +215,14 @@ describe('deployCustomResources', () => {
     await expect(deployed).rejects.toThrow(message)
   })
 
+  it('makes nothing for a template that cannot be run', async () => {
+    using folder = temporaryFolder()
+    const Fleet = { Type: 'AWS::GameLift::Fleet' }
+    const { deployed, requests } = deploy(join(folder.path, 'cloud'), { ...resources, Fleet })
+    await expect(deployed).rejects.toThrow('Fleet (AWS::GameLift::Fleet)')
+    expect(requests).toEqual([])
+  })
+
   it('needs a directory, and a cloud needs what it made', async () => {
     const { deployed, options } = deploy(undefined)
     await expect(deployed).rejects.toThrow('Custom resources are kept in a directory')
