@@ -27,7 +27,7 @@ export const rotateCommand = () =>
     .option('--json', 'print { secret, versionId, done } and nothing else; done is null without --wait')
     .addHelpText(
       'after',
-      '\nThe secret of the project waits until no show runs. Secrets Manager goes through the steps by itself.',
+      '\nThe secret of the project waits until every show is settled, about 16 minutes after its end. Secrets Manager goes through\nthe steps by itself.',
     )
     .action((what: Rotatable, options: Options) => interruptible((signal) => run(what, options, signal)))
 
