@@ -6,6 +6,7 @@ import type { BusEvent } from '../../../../local/cloud/events.ts'
 import type { Evidence, ExecutionEvidence, ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { checkInvariants } from '../../../../local/simulation/invariants/invariants.ts'
 import type { Seen } from '../../../../local/simulation/resources.ts'
+import { BEGINNING } from '../../../../local/simulation/world.ts'
 
 const HOUR = 3_600_000
 const change = (more: Partial<Seen>): Seen => ({
@@ -109,6 +110,65 @@ describe('checkInvariants', () => {
         dialIns: [{ name: 'desk', status: 'unknown' }],
       })
       expect(broken({ seen: [change({ status: 'uploaded' }), automatic, call], ...named })).not.toContain('running')
+    })
+  })
+
+  describe('noticed in time', () => {
+    const LIVE = 4_000_000
+    const at = (seconds: number) => BEGINNING + LIVE + seconds * 1000
+    const iso = (seconds: number) => new Date(at(seconds)).toISOString()
+    const line = (seconds: number, words: string) => `${(LIVE / 1000 + seconds).toFixed(3).padStart(9)} ${words}`
+    /** A show that was live from second 0 and was to end at 600. */
+    const live = (more: object = {}, endedAt = 600) => [
+      {
+        ...well,
+        state: {
+          ...{ ...well.state, liveAt: iso(0), plannedEndAt: iso(600), endedAt: iso(endedAt) },
+          ...{ recordings: [recording], broadcasts: [], timeline: [], ...more },
+        } as unknown as ShowState,
+      },
+    ]
+    const until = (status: string, seconds: number, more: Partial<Seen> = {}) => [
+      change({ at: at(0), ...more }),
+      change({ status, at: at(seconds), ...more }),
+    ]
+    const failedAt = (seconds: number) => [{ what: 'recording.failed', name: 'program', part: 1, at: iso(seconds) }]
+    const late = (more: Partial<Evidence>) => broken(more).match(/noticed in time: .*/)?.[0]
+
+    it('has nothing against what is noticed as soon as it can be', () => {
+      expect(late({ shows: live(), seen: until('stopped', 600) })).toBeUndefined()
+      expect(late({ shows: live({ timeline: failedAt(150) }), seen: until('failed', 100) })).toBeUndefined()
+      expect(late({ shows: live({}, 160), seen: until('stopped', 100) })).toBeUndefined()
+      const asked = live({ stopAskedAt: iso(100) }, 150)
+      expect(late({ shows: asked, seen: until('stopped', 104) })).toBeUndefined()
+      const moved = [{ what: 'control.duration', at: iso(590) }]
+      expect(late({ shows: live({ timeline: moved }, 640), seen: until('stopped', 640) })).toBeUndefined()
+    })
+
+    it.each<[string, Partial<Evidence>]>([
+      [
+        'it was noticed that the archive a-show/program/1 had failed after 61 s',
+        { shows: live({ timeline: failedAt(161) }), seen: until('failed', 100) },
+      ],
+      [
+        'it was noticed that the archive a-show/program/1 had failed after Infinity s',
+        { shows: live(), seen: until('failed', 100) },
+      ],
+      [
+        'the show a-show, of which nothing ran any more, ended after 61 s',
+        { shows: live({}, 161), seen: until('stopped', 100) },
+      ],
+      ['the show a-show ended after 11 s', { shows: live({}, 611), seen: until('stopped', 611) }],
+      [
+        'the archive a-show/program/1 was stopped on request after 6 s',
+        { shows: live({ stopAskedAt: iso(100) }, 150), seen: until('stopped', 106) },
+      ],
+    ])('finds that %s', (words, evidence) => {
+      expect(late(evidence)).toBe(`noticed in time: ${words}`)
+      const fault = line(90, 'fault: WatchShow -> platform listArchives 500')
+      const faultAtEnd = line(595, 'fault: WatchShow -> platform listArchives 500')
+      expect(late({ ...evidence, trace: [words.includes('ended after 11') ? faultAtEnd : fault] })).toBeUndefined()
+      expect(late({ ...evidence, trace: [line(90, 'fault: the archive a-show/program/1 breaks')] })).toBeDefined()
     })
   })
 
