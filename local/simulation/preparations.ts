@@ -9,12 +9,16 @@ import type { World } from './world.ts'
 
 type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
 
-/** What whoever deploys does by hand: puts the project's secret, and those that shows refer to. */
+/** What whoever deploys does by hand: puts the secrets of the project and of its account, and those that shows refer to. */
 export async function putSecrets({ cloud, platform, clock, observer }: Deployed, secrets: ShowSecrets): Promise<void> {
   const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const SecretId = cloud.outputs.ProjectSecretArn
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
+  const { accountKey: apiKey, accountSecret: apiSecret } = platform.sandbox.account
+  const account = cloud.functions.flatMap(({ environment }) => environment.ACCOUNT_SECRET || [])[0]
+  if (account)
+    await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   for (const [name, values] of Object.entries(secrets)) {
     const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: JSON.stringify(values) }
     await client.send(new CreateSecretCommand(secret))
