@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MOST_ADDED } from '../../lib/workflow/controls.ts'
+import type { ShowState } from '../../lib/workflow/documents/state.ts'
 import { ShowStoppedError, TaskConfigError } from '../../lib/workflow/errors.ts'
-import { ApiProblem, problemOf } from './problem.ts'
+import { ApiProblem } from './problem.ts'
 
 interface Entry<Order> {
   readonly name: string
@@ -48,5 +49,12 @@ export async function beginAdded<T>(begin: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the platform may have begun it although nobody was told. */
-export const mayHaveBegun = (error: unknown): boolean => problemOf(error, '').status >= 500
+/**
+ * A list of a state without what could not begin, as if it had not been asked for. While another control is under way it
+ * stays, since that one may be beginning it.
+ */
+export const withoutAdded = <Of extends Entry<unknown>>(
+  entries: readonly Of[],
+  { name, hasBegun, controls }: { name: string; hasBegun: (entry: Of) => boolean } & Pick<ShowState, 'controls'>,
+): Of[] =>
+  entries.filter((one) => one.name !== name || !one.order || hasBegun(one) || controls.some(({ done }) => !done))

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Services } from '../../lib/services/services.ts'
 import { apiFunction } from '../../lib/workflow/api.ts'
 import { type ControlBody, type ControlName, controls, MOST_CONTROLS } from '../../lib/workflow/controls.ts'
-import type { ShowState, ShowStatus } from '../../lib/workflow/documents/state.ts'
+import type { Control, ShowState, ShowStatus } from '../../lib/workflow/documents/state.ts'
 import type { Happened } from '../../lib/workflow/timeline.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, idempotencyIdOf, noShow, ok, readBody, showIdOf } from './request.ts'
@@ -18,7 +18,7 @@ export interface Done {
 }
 
 /** What one control does beside what all do. */
-export interface Control<Name extends ControlName> {
+export interface ControlOf<Name extends ControlName> {
   readonly name: Name
   /** Whether there is nothing left to do: then it is answered without being noted. */
   readonly isPointless?: (state: ShowState) => boolean
@@ -46,7 +46,7 @@ export async function control<Name extends ControlName>(
     prepare = (state) => state,
     carryOut,
     afterFailure = (state) => state,
-  }: Control<Name>,
+  }: ControlOf<Name>,
 ) {
   const { records, shows, clock } = services
   const { during, repeats, body: schema } = controls[name]
@@ -57,12 +57,17 @@ export async function control<Name extends ControlName>(
   const callId = randomUUID()
   if (!(await records.readState(showId))) throw noShow(showId)
 
-  /** One that failed stands in the way neither of another try nor of a corrected one under the same key. */
+  /**
+   * One that failed stands in the way neither of another try nor of a corrected one under the same key. Another call that
+   * has begun the same one meanwhile has taken over its note: then it is for that call to say what came of it.
+   */
   const forget = (change: (state: ShowState) => ShowState) =>
     records
-      .updateState(showId, (latest) =>
-        change({ ...latest, controls: latest.controls.filter((one) => one.id !== id || one.done) }),
-      )
+      .updateState(showId, (latest) => {
+        const isIt = (one: Control) => one.id === id && one.callId === callId && !one.done
+        if (!latest.controls.some(isIt)) return latest
+        return change({ ...latest, controls: latest.controls.filter((one) => !isIt(one)) })
+      })
       .catch((error: unknown) => console.error(error)) // the caller has to hear of the failure before it
 
   let isDone = false // once more for each time that the state is read

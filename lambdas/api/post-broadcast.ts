@@ -1,13 +1,14 @@
 import { withEntry, withoutProblem } from '../../lib/services/entries.ts'
+import { isOutright } from '../../lib/services/refusals.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { startBroadcastPart } from '../../lib/services/starting.ts'
 import type { ShowState } from '../../lib/workflow/documents/state.ts'
 import { tagOf } from '../../lib/workflow/names.ts'
 import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
-import { beginAdded, mayHaveBegun, withAdded } from './added-orders.ts'
+import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
 import { control } from './control.ts'
 import { longestBroadcast } from './planned-end.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem, problemOf } from './problem.ts'
 import type { ApiEvent } from './request.ts'
 
 /**
@@ -21,7 +22,6 @@ export const postBroadcast = (event: ApiEvent, services: Services) =>
       refuseTooLong(state, order, services.clock.now())
       const { name } = order
       const entry = { name, part: 1, tag: tagOf(state.showId, name), order }
-      const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broadcastId !== undefined
       return { ...state, broadcasts: withAdded(state.broadcasts, { order, isRepeated, entry, hasBegun }) }
     },
     async carryOut({ showId, sessionId }, { name }) {
@@ -40,15 +40,18 @@ export const postBroadcast = (event: ApiEvent, services: Services) =>
       }
     },
     // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
-    afterFailure: (state, { name }, error) => ({
-      ...state,
-      broadcasts: mayHaveBegun(error)
-        ? withEntry(state.broadcasts, name, (entry) => ({ ...entry, problem: UNKNOWN }))
-        : state.broadcasts.filter((one) => one.name !== name || one.broadcastId !== undefined),
-    }),
+    afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailure(state, name, error) }),
   })
 
-const UNKNOWN = 'The platform failed while it was started.'
+const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broadcastId !== undefined
+
+function afterFailure({ broadcasts, controls }: ShowState, name: string, error: unknown): ShowState['broadcasts'] {
+  if (problemOf(error, '').status >= 500)
+    return withEntry(broadcasts, name, (entry) => ({ ...entry, problem: 'The platform failed while it was started.' }))
+  // A refusal of a later try, or of a look, says nothing of the first try.
+  if (!(error instanceof ApiProblem) && !isOutright(error)) return broadcasts
+  return withoutAdded(broadcasts, { name, hasBegun, controls })
+}
 
 /** The rule of the show's document, for the time that is left. */
 function refuseTooLong({ plannedEndAt }: ShowState, order: BroadcastOrder, now: number): void {

@@ -1,7 +1,7 @@
 import { dialIn } from '../../lib/services/dialing.ts'
 import { withEntry, withoutProblem } from '../../lib/services/entries.ts'
 import type { Services } from '../../lib/services/services.ts'
-import { beginAdded, withAdded } from './added-orders.ts'
+import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
 import { control } from './control.ts'
 import type { ApiEvent } from './request.ts'
 
@@ -17,7 +17,7 @@ export const postDialIn = (event: ApiEvent, services: Services) =>
       dialIns: withAdded(state.dialIns, {
         ...{ order, isRepeated },
         entry: { name: order.name, order },
-        hasBegun: ({ askedAt }) => askedAt !== undefined,
+        hasBegun,
       }),
     }),
     async carryOut({ showId, sessionId }, { name }) {
@@ -34,6 +34,8 @@ export const postDialIn = (event: ApiEvent, services: Services) =>
     // Nobody was called: as if it had not been asked for, so that its order can be corrected.
     afterFailure: (state, { name }) => ({
       ...state,
-      dialIns: state.dialIns.filter((one) => one.name !== name || one.askedAt !== undefined),
+      dialIns: withoutAdded(state.dialIns, { name, hasBegun, controls: state.controls }),
     }),
   })
+
+const hasBegun = ({ askedAt }: { askedAt?: string | undefined }) => askedAt !== undefined

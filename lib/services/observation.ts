@@ -53,7 +53,7 @@ export async function observe(platform: PlatformClient, look: Look): Promise<Obs
       : (await platform.listBroadcasts({ sessionId, count })).items
   const [archives, broadcasts, composers] = await Promise.all([
     archivesOf(),
-    state.broadcasts.length > 0 ? broadcastsOf() : [],
+    isWhole || state.broadcasts.length > 0 ? broadcastsOf() : [], // at the end also those that nobody has noted
     mayHaveComposers(look) ? composersOf(platform, look) : [],
   ])
   const listed: Observation = {

@@ -36,6 +36,12 @@ export const isGarbled: Meaning = (error) => error instanceof PlatformResponseEr
 export const isDoubtful: Meaning = (error) =>
   isGarbled(error) || (error instanceof PlatformUnavailableError && !wasNeverSent(error))
 
+/** To a start: the platform said so to the first try of it, so that nothing has begun. */
+export const isOutright: Meaning = (error) =>
+  (error instanceof PlatformRequestError || error instanceof PlatformNotFoundError || isRelayed(error)) &&
+  /^start/.test((error as PlatformError).details.operation) &&
+  (error as PlatformError).details.attempt <= 1
+
 /** What the system says when no connection came about, so that the platform surely saw nothing. */
 const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',

@@ -73,6 +73,62 @@ describe('POST /shows/{id}/broadcasts', () => {
     expect((await stateOf(world)).broadcasts[1]).not.toHaveProperty('problem')
   })
 
+  it.each([400, 404])('keeps one whose answer was lost and whose list is then refused with %i', async (status) => {
+    await bringLive(world)
+    let isLost = false
+    world.interceptors.platform = async (request, pass) => {
+      if (isLost && isCall('GET', /\/broadcast$/)(request)) return Response.json({ code: status }, { status })
+      if (!isStart(request)) return pass()
+      isLost = true
+      return losingAnswers(isStart)(request, pass)
+    }
+    expect((await add(late, 'key')).status).toBe(409)
+    expect((await stateOf(world)).broadcasts[1]).toMatchObject({ name: 'late', tag: 'a-show/late/1' })
+    world.interceptors.platform = (_request, pass) => pass()
+    expect((await add(late, 'key')).status).toBe(200)
+  })
+
+  it('takes back nothing that a second call under the same key has begun', async () => {
+    await bringLive(world)
+    let starts = 0
+    const second: ReturnType<typeof add>[] = []
+    world.interceptors.platform = async (request, pass) => {
+      if (!isStart(request) || ++starts > 1) return pass()
+      second.push(add(late, 'key'))
+      await second[0]
+      return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+    }
+    expect((await add(late, 'key')).status).toBe(409)
+    expect((await second[0])?.status).toBe(200)
+    expect(await stateOf(world)).toMatchObject({
+      broadcasts: [{}, { name: 'late', status: 'started' }],
+      controls: [{ done: true }],
+    })
+  })
+
+  it('leaves alone what a second call under the same key is about to begin', async () => {
+    await bringLive(world)
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    let starts = 0
+    world.interceptors.platform = async (request, pass) => {
+      if (!isStart(request)) return pass()
+      if (++starts === 1) {
+        begin()
+        await refused
+        return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+      }
+      refuse()
+      expect(await first).toMatchObject({ status: 409 })
+      expect(await stateOf(world)).toMatchObject({ broadcasts: [{}, { name: 'late' }], controls: [{ done: false }] })
+      return pass()
+    }
+    const first = add(late, 'key')
+    await begun
+    expect((await add(late, 'key')).status).toBe(200)
+    expect((await stateOf(world)).broadcasts[1]).toMatchObject({ name: 'late', status: 'started' })
+  })
+
   it('names a secret that is not there', async () => {
     await bringLive(world)
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'rtmp#key' } }]

@@ -45,6 +45,12 @@ describe('observe', () => {
     expect(world.calls).toEqual(['GET /archive'])
   })
 
+  it('finds at the end a broadcast by its tag that nobody has noted', async () => {
+    const added = await broadcast('one/late/1')
+    const look = await lookAt({}, { ...webinar, broadcasts: [] })
+    expect(idsOf((await see({ ...look, extent: 'all' })).broadcasts)).toEqual([added])
+  })
+
   it('reads one page while watching, and every page at the end', async () => {
     world.interceptors.platform = async (request, pass) => {
       const response = await pass()
