@@ -3,13 +3,15 @@ import { withoutProblem } from '../lib/services/entries.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { ShowState } from '../lib/workflow/documents/state.ts'
 import type { Happening } from '../lib/workflow/documents/timeline.ts'
+import type { ShowStoppedError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import type { Happened } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function goLive(input: TaskInput<'goLive'>, services: Services): Promise<TaskOutput<'goLive'>> {
-  const { showId, sessionId, recordings, broadcasts } = input
+  const { showId, sessionId } = input
+  const [recordings, broadcasts] = [input.recordings.filter(hasBeenTried), input.broadcasts.filter(hasBeenTried)]
   const { shows } = services
   const { show } = await shows.request(showId)
   const created = [...recordings, ...broadcasts].flatMap((one) => ('createdAt' in one ? Date.parse(one.createdAt) : []))
@@ -36,6 +38,11 @@ const timesOf = ({ status, liveAt, plannedEndAt }: ShowState, earliest: number, 
 })
 
 type Outcome = TaskInput<'goLive'>['recordings' | 'broadcasts'][number]
+
+/** What was refused because somebody stopped the show meanwhile has not failed: it never began. */
+const hasBeenTried = (outcome: Outcome) => !('error' in outcome) || outcome.error.Error !== STOPPED
+
+const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
 
 const happening = (outcome: Outcome, started: Happening, failed: Happening): Happened =>
   'error' in outcome

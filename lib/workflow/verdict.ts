@@ -40,22 +40,30 @@ export function verdictOn(
     ...(recordsOn ? ['The session is recorded automatically until everybody has left it.'] : []),
   ]
   const why = failure ?? reason ?? 'It ended.'
-  const hasFailed = failure !== null || isBrokenOff || lost.length > 0 || unsent.length > 0
+  const hasFailed = failure !== null || state.gaveUp === true || isBrokenOff || lost.length > 0 || unsent.length > 0
   return {
     status: hasFailed ? 'failed' : state.stopAskedAt ? 'stopped' : 'succeeded',
     reason: [why, ...problems].join(' '),
   }
 }
 
-/** The parts whose file is missing; of a show that was called off before it was live none was to be. */
+/**
+ * The parts whose file is missing. Of a show that was called off before it was live none was to be; of one that was stopped
+ * while it was starting, none that had not begun by then.
+ */
 export const lossesOf = (state: ShowState, recordings: readonly RecordingResult[]): RecordingResult[] =>
-  wasCalledOff(state) ? [] : recordings.filter(({ lost }) => lost)
+  wasCalledOff(state) ? [] : recordings.filter((one) => one.lost && !(state.stopAskedAt && neverBegan(one)))
+
+const neverBegan = ({ archiveId, problem }: RecordingResult) => archiveId === undefined && problem === undefined
 
 const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
 
-/** Whether the sweep had to end it before its time. */
-const wasBrokenOff = ({ closings, stopAskedAt, endedAt, plannedEndAt }: ShowState) =>
-  closings > 0 && !stopAskedAt && (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
+/** Why a show ends that had not ended when the sweep closed it, as the show machine says it. */
+export const BROKE_OFF = 'Its execution broke off.'
+
+/** Whether the sweep had to end it before its time; one whose end had come already was only brought to its report. */
+const wasBrokenOff = ({ closings, stopAskedAt, endedAt, endReason = BROKE_OFF, plannedEndAt }: ShowState) =>
+  closings > 0 && !stopAskedAt && endReason === BROKE_OFF && (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
 
 function lossInWords({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {
   const parts = recordings.filter((one) => one.name === name)

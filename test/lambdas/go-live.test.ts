@@ -111,6 +111,20 @@ describe('goLive', () => {
     expect((await state()).timeline.at(-1)).toMatchObject({ what: 'announcement.failed', id: 'recordingStarted' })
   })
 
+  it('takes what was refused in a show that is being stopped for something that never began', async () => {
+    const stopped = (name: string) => ({
+      name,
+      error: { Error: 'ShowStoppedError', Cause: '{"errorMessage":"The show was stopped meanwhile."}' },
+    })
+    await ask({ stopAskedAt: START_TIME })
+    await goLive({ recordings: [started('program'), stopped('speakers')], broadcasts: [stopped('live')] })
+    expect(await state()).toMatchObject({
+      recordings: [started('program'), { name: 'speakers', tag: 'a-show/speakers/1' }],
+    })
+    expect(JSON.stringify(await state())).not.toContain('stopped meanwhile')
+    expect(told().map(({ event }) => event)).toEqual(['recording.started'])
+  })
+
   it('leaves a show that has come further where it is', async () => {
     await ask({ status: 'ending', liveAt: '2026-11-20T08:00:00.000Z' })
     await goLive({ recordings: [started('program')] })

@@ -68,6 +68,30 @@ describe('reportShow', () => {
     ])
   })
 
+  it('says of a show that was stopped while it was starting that it was stopped, and tells of no loss', async () => {
+    const { sessionId } = await openShow(world)
+    const showId = 'a-show'
+    await world.platform.join(sessionId)
+    const program = await run(world, 'startRecording', { showId, sessionId, name: 'program' })
+    await world.services.shows.update(showId, (state) => ({ ...state, stopAskedAt: world.now() }))
+    const error = await run(world, 'startRecording', { showId, sessionId, name: 'speakers' }).catch(
+      ({ name, message }: Error) => ({ Error: name, Cause: JSON.stringify({ errorMessage: message }) }),
+    )
+    expect(error).toMatchObject({ Error: 'ShowStoppedError' })
+    const recordings = [program, { name: 'speakers', error: error as { Error: string; Cause: string } }]
+    await run(world, 'goLive', { showId, sessionId, recordings, broadcasts: [] })
+    await world.clock.advance(1_000)
+    await run(world, 'stopShow', { showId, sessionId, reason: null, failure: null })
+    await settled(world)
+    await run(world, 'checkUploads', { showId, sessionId })
+    expect(await report({ sessionId })).toMatchObject({ status: 'stopped', reason: 'It was stopped on request.' })
+    expect((await result())?.recordings).toMatchObject([
+      { status: 'uploaded' },
+      { name: 'speakers', lost: 'It was never started.' },
+    ])
+    expect(world.told.map((event) => event['detail-type'])).not.toContain('recording.failed')
+  })
+
   it('keeps the first result, and tells once', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
