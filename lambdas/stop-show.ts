@@ -18,11 +18,15 @@ export async function stopShow(input: TaskInput<'stopShow'>, services: Services)
   const { show } = await shows.request(showId)
   const { seen, problem } = await tryToObserve(await platform(), { show, state, sessionId, extent: 'all' })
   const { stopped, failures, areArchivesStopped } = await stopAll(services, { state, sessionId, seen })
-  if (areArchivesStopped && state.liveAt) await announce(services, { showId, sessionId }, 'recordingStopped')
+  if (areArchivesStopped && wasRecorded(state)) await announce(services, { showId, sessionId }, 'recordingStopped')
   const problems = problem ? [...failures, problem] : failures // what nobody noted may run still
   if (problems.length > 0) throw weightiest(problems)
   return { stopped }
 }
+
+/** Whether participants were told, or should have been, that they are recorded. */
+const wasRecorded = ({ liveAt, recordings }: ShowState) =>
+  liveAt !== undefined && recordings.some(({ archiveId }) => archiveId !== undefined)
 
 /** From here on nothing is started any more. The first end and the first reason stay. */
 function noteEnd({ showId, reason, failure }: TaskInput<'stopShow'>, { shows, clock }: Services): Promise<ShowState> {
@@ -38,6 +42,7 @@ function noteEnd({ showId, reason, failure }: TaskInput<'stopShow'>, { shows, cl
       status: 'ending',
       endedAt: state.endedAt ?? endedAt,
       endReason: state.endReason ?? reasonOf(state),
+      ...(failure && !state.endedAt && { gaveUp: true }),
     }),
     { what: 'show.ending' },
   )

@@ -63,7 +63,10 @@ export const BROKE_OFF = 'Its execution broke off.'
 
 /** Whether the sweep had to end it before its time; one whose end had come already was only brought to its report. */
 const wasBrokenOff = ({ closings, stopAskedAt, endedAt, endReason = BROKE_OFF, plannedEndAt }: ShowState) =>
-  closings > 0 && !stopAskedAt && endReason === BROKE_OFF && (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
+  closings > 0 &&
+  !stopAskedAt &&
+  endReason === BROKE_OFF &&
+  (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
 
 function lossInWords({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {
   const parts = recordings.filter((one) => one.name === name)

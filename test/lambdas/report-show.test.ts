@@ -339,6 +339,27 @@ describe('reportShow', () => {
     expect(await report({ sessionId, reason })).toMatchObject({ status: 'failed', reason })
   })
 
+  it('takes nothing for broken off whose end had come before the sweep closed it', async () => {
+    const { sessionId } = await bringLive(world)
+    const reason = 'Everybody left before the planned end.'
+    await run(world, 'stopShow', { showId: 'a-show', sessionId, reason, failure: null })
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
+    const closing = { showId: 'a-show', sessionId, reason: 'Its execution broke off.', failure: null }
+    await run(world, 'stopShow', closing)
+    await settled(world)
+    expect(await report({ sessionId, reason: closing.reason })).toMatchObject({ status: 'succeeded', reason })
+  })
+
+  it('fails a show whose execution gave up, also when another brings it to its report', async () => {
+    const { sessionId } = await bringLive(world)
+    const failure = { Error: 'X', Cause: '{"errorMessage":"It broke."}' }
+    await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: null, failure })
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
+    await settled(world)
+    const reason = 'Its execution broke off.'
+    expect(await report({ sessionId, reason })).toMatchObject({ status: 'failed', reason: 'It broke.' })
+  })
+
   it('names a few of many losses one by one, so that its answer stays small', async () => {
     const recordings = Array.from({ length: 50 }, (_, index) => ({ name: `take-${index}` }))
     await world.accept({ ...webinar, recordings })

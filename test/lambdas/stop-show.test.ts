@@ -193,6 +193,18 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect(await signals()).toMatchObject([{ type: 'recording', data: 'stopped' }])
   })
 
+  it('tells nothing of recordings where none has begun', async () => {
+    await world.services.shows.update('rich', (latest) => ({
+      ...latest,
+      recordings: latest.recordings.map(({ name, part, tag }) => ({ name, part, tag, problem: 'It was refused.' })),
+    }))
+    await world.platform.call('stopArchive', { archiveId: firstArchive() })
+    world.interceptors.platform = async (request, pass) =>
+      isCall('GET', /\/archive$/)(request) ? Response.json({ count: 0, items: [] }) : pass()
+    await stopRich()
+    expect(await signals()).toEqual([])
+  })
+
   it('ends although they cannot be told', async () => {
     world.interceptors.platform = refusing(isCall('POST', /signal$/), 500)
     expect(await stopRich()).toEqual({ stopped: 6 })

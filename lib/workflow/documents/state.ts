@@ -45,6 +45,8 @@ export const showState = z.object({
   startedAt: time.optional(),
   /** Of its execution, where that is not the show's id. */
   executionName: z.string().optional(),
+  /** Why it has to wait before it begins, in words; absent otherwise. */
+  waitsFor: z.string().optional(),
   sessionId: z.string().optional(),
   /** When the earliest archive or broadcast was created, by the platform's clock. */
   liveAt: time.optional(),
@@ -55,6 +57,8 @@ export const showState = z.object({
   endedAt: time.optional(),
   /** Why it ended, in words. */
   endReason: z.string().optional(),
+  /** Whether it ended because its execution gave up. */
+  gaveUp: z.boolean().optional(),
   recordings: z.array(recordingState),
   broadcasts: z.array(broadcastState),
   scenes: z.array(sceneState),
