@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import { runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
+
+/** A handful of the seeds that the command runs: CI runs a hundred of them by that. */
+describe('seeds', () => {
+  it('keep every invariant under their faults', async () => {
+    const scenarios = new URL('../../../../local/simulation/generator/scenario.ts', import.meta.url)
+    const report = await runSeeds({ assembly: await synthesize(), scenarios, first: 1, count: 10, threads: 2 })
+    expect(report.broken).toEqual([])
+    expect(report.seeds).toBe(10)
+    expect(report.virtualHours).toBeGreaterThan(10)
+    expect(Object.keys(report.faults).length).toBeGreaterThan(10)
+  }, 180_000)
+})
