@@ -13,17 +13,26 @@ export async function startScene(
   const [{ show, acceptedAt }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
   const order = show.scenes.find((one) => one.name === name)
   if (!order) throw new TaskInputError(`The show ${showId} orders no scene ${name}.`)
-  const { composerId: known, status = 'starting' } = state.scenes.find((one) => one.name === name) ?? {}
+  const { composerId: known, status = 'starting', askedAt } = state.scenes.find((one) => one.name === name) ?? {}
   if (known) return { name, composerId: known, status }
 
   const platform = await connect()
   const { url, resolution, maxDuration } = order
   const claimed = state.scenes.flatMap(({ composerId }) => composerId ?? [])
-  const mark = { sessionId, acceptedAt, urls: [url], claimed }
+  const mark = { sessionId, acceptedAt, urls: [url], claimed, askedAt }
+  const noteAsked = (askedAt: string | undefined) =>
+    shows.update(showId, (latest) => ({
+      ...latest,
+      scenes: withEntry(latest.scenes, name, ({ askedAt: _, ...scene }) => ({ ...scene, ...(askedAt && { askedAt }) })),
+    }))
   const start = async () => {
     const composer = await startOrAdoptComposer({ platform, clock }, mark, async () => {
       const token = await project.publisherToken(sessionId)
+      await noteAsked(new Date(clock.now()).toISOString())
       return { sessionId, token, url, resolution, maxDuration, properties: { name } }
+    }).catch(async (error: unknown) => {
+      await noteAsked(undefined)
+      throw error
     })
     const { id: composerId, status, streamId, createdAt } = composer
     const seen = { composerId, status, createdAt: new Date(createdAt).toISOString(), ...(streamId && { streamId }) }
@@ -31,7 +40,7 @@ export async function startScene(
       showId,
       (latest) => ({
         ...latest,
-        scenes: withEntry(latest.scenes, name, (scene) => ({ ...withoutProblem(scene), ...seen })),
+        scenes: withEntry(latest.scenes, name, ({ askedAt: _, ...scene }) => ({ ...withoutProblem(scene), ...seen })),
       }),
       { what: 'scene.started', name },
     )

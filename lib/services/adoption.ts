@@ -69,6 +69,8 @@ export async function findComposer(
 interface UnclaimedComposer extends ComposerMark {
   /** Ids of those that are other scenes. */
   readonly claimed: readonly string[]
+  /** When an earlier attempt has asked for it, of which nobody knows what came. */
+  readonly askedAt?: string | undefined
 }
 
 /**
@@ -103,7 +105,8 @@ export function startOrAdoptBroadcast(
 
 /**
  * Starts a composer, or adopts the one there is. Two of them would both be seen, and no tag keeps the platform from starting
- * a second one: after a lost answer it is looked for at length before it may be started again.
+ * a second one: after a lost answer, and after an attempt that broke off, it is looked for at length before it may be started
+ * again.
  * @param order asked for only when there is none to adopt, since it holds a token
  */
 export function startOrAdoptComposer(
@@ -112,7 +115,13 @@ export function startOrAdoptComposer(
   order: () => Promise<StartOf<'startComposer'>>,
 ): Promise<Composer> {
   const start = async () => platform.startComposer(await order())
-  return startOrAdopt(clock, () => findComposer(platform, mark), start, isDoubtful)
+  const find = async () => {
+    const there = await findComposer(platform, mark)
+    if (there || !mark.askedAt) return there
+    const listed = Date.parse(mark.askedAt) + LATEST_LOOK
+    return findLater(clock, () => findComposer(platform, mark), listed)
+  }
+  return startOrAdopt(clock, find, start, isDoubtful)
 }
 
 /** One that is unavailable is repeated, by the client and by the machine, and a tag that is taken by then says it is there. */
@@ -120,6 +129,7 @@ const mayBeThere = (error: unknown) => isTaken(error) || isGarbled(error)
 
 /** Seconds between looks for what must be there and is in no list yet: half a minute in all, of a task's minute. */
 const LATER_LOOKS = [1, 2, 4, 8, 15] as const
+const LATEST_LOOK = 30_000 // ms
 
 /** An earlier start, whose answer was lost, may be there by now; lists may lag behind it. */
 async function startOrAdopt<Resource>(
@@ -134,11 +144,24 @@ async function startOrAdopt<Resource>(
     return await start()
   } catch (error) {
     if (!mayBeThere(error)) throw inPlainWords(error)
-    for (const seconds of [0, ...LATER_LOOKS]) {
-      if (seconds > 0) await clock.sleep(seconds * 1000)
-      const late = await find()
-      if (late) return late
-    }
+    const late = (await find()) ?? (await findLater(clock, find))
+    if (late) return late
     throw error
   }
+}
+
+/** @param until milliseconds since the epoch, after which nobody need look any more */
+async function findLater<Resource>(
+  clock: Clock,
+  find: () => Promise<Resource | undefined>,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Resource | undefined> {
+  for (const seconds of LATER_LOOKS) {
+    const left = until - clock.now()
+    if (left <= 0) return undefined
+    await clock.sleep(Math.min(seconds * 1000, left))
+    const late = await find()
+    if (late) return late
+  }
+  return undefined
 }

@@ -86,6 +86,21 @@ describe('startScene', () => {
     expect(await composers()).toMatchObject([{ id: composerId }])
   })
 
+  it('starts one composer although it cannot be noted and lists lag', async () => {
+    const isNote = isCall('PUT', /state\.json$/)
+    world.interceptors.platform = async (request, pass) => {
+      const answer = await pass()
+      if (isStart(request)) world.interceptors.aws = refusing(isNote, 500, 1)
+      return answer
+    }
+    await expect(start()).rejects.toMatchObject({ name: 'StorageError' })
+    expect((await state()).scenes[0]).toEqual({ name: 'title', askedAt: START_TIME })
+    world.interceptors.platform = laggingLists(3)
+    const { composerId } = await start()
+    expect(await composers()).toMatchObject([{ id: composerId }])
+    expect((await state()).scenes[0]).not.toHaveProperty('askedAt')
+  })
+
   it('is repeated when its request was lost, and starts one composer then', async () => {
     world.interceptors.platform = losingRequests(isStart)
     await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })

@@ -61,6 +61,8 @@ export type BroadcastState = z.output<typeof broadcastState>
 /** One scene: a composer. */
 export const sceneState = z.object({
   name: z.string(),
+  /** When the platform was last asked for a composer, until that is noted or has failed. */
+  askedAt: time.optional(),
   composerId: z.string().optional(),
   createdAt: time.optional(),
   status: z.enum(composerStatuses).optional(),
