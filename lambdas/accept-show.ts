@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Services } from '../lib/services/services.ts'
+import { isStopped } from '../lib/services/starting.ts'
 import type { ShowRequest } from '../lib/workflow/documents/request.ts'
-import { ServiceError, TaskInputError } from '../lib/workflow/errors.ts'
+import type { ShowState } from '../lib/workflow/documents/state.ts'
+import { TaskInputError } from '../lib/workflow/errors.ts'
+import { secondsUntilNextLook } from '../lib/workflow/looks.ts'
 import { idPattern } from '../lib/workflow/names.ts'
 import { parseShow } from '../lib/workflow/show.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
@@ -9,30 +12,54 @@ import { taskHandler } from './middleware/task.ts'
 
 export async function acceptShow(
   input: TaskInput<'acceptShow'>,
-  { records, shows, maintenance }: Services,
+  services: Services,
 ): Promise<TaskOutput<'acceptShow'>> {
-  const { startedAt, request } = input
+  const { records, shows } = services
+  const { request } = input
   const accepted = 'showId' in request ? await shows.request(request.showId) : await record(input, records)
   const { showId, show } = accepted
   // Whoever recorded the request may have broken off before the state was there.
   if (!(await records.readState(showId))) await records.acceptShow(accepted)
-  const state = request.closing
-    ? await shows.state(showId)
-    : await shows.update(showId, (state) => ({
-        ...state,
-        status: state.status === 'scheduled' ? 'starting' : state.status,
-        startedAt: state.startedAt ?? startedAt,
-      }))
-  const reason = await maintenance.reason() // after the state is there, where whoever does it looks for running shows
-  if (reason) throw new ServiceError(`${reason}: the show ${showId} begins as soon as that is done.`)
+  const { state, waitSeconds } = request.closing
+    ? { state: await shows.state(showId), waitSeconds: 0 }
+    : await begin(showId, input, services)
   return {
     showId,
     closing: request.closing,
+    waitSeconds,
     sessionId: state.sessionId ?? null,
     scenes: show.scenes.map(nameOf),
     dialIns: show.dialIns.map(nameOf),
     recordings: show.recordings.map(nameOf),
     broadcasts: show.broadcasts.map(nameOf),
+  }
+}
+
+/** Of the time waited: after five minutes a look every 15 s. */
+const SHARE = 1 / 20
+/** Seconds. */
+const LONGEST_WAIT = 15
+
+/**
+ * Notes that the show begins, and only then looks whether it has to wait: whoever keeps shows from starting does it the other
+ * way round. While it waits that is noted as well, so that a waiting show is not waited for.
+ */
+async function begin(
+  showId: string,
+  { executionName, startedAt }: TaskInput<'acceptShow'>,
+  { shows, maintenance, clock }: Pick<Services, 'shows' | 'maintenance' | 'clock'>,
+): Promise<{ state: ShowState; waitSeconds: number }> {
+  const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({
+    ...state,
+    status: state.status === 'scheduled' ? 'starting' : state.status,
+    ...(!state.startedAt && { startedAt, ...(executionName !== showId && { executionName }) }),
+  }))
+  const waitsFor = await maintenance.reason()
+  if (waitsFor === undefined || isStopped(state)) return { state, waitSeconds: 0 }
+  const waited = (clock.now() - Date.parse(state.startedAt ?? startedAt)) / 1000
+  return {
+    state: await shows.update(showId, (latest) => ({ ...latest, waitsFor })),
+    waitSeconds: Math.min(secondsUntilNextLook(waited, SHARE), LONGEST_WAIT),
   }
 }
 

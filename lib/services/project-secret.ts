@@ -43,11 +43,17 @@ export async function replaceProjectSecret(services: Reach, versionId: string): 
 /** Of the list of shows that are not settled. */
 const PAGE = 1_000
 
-/** A show that has begun and is not settled: until then it or the sweep may call the platform. */
+/**
+ * A show that has begun and is not settled: until then it or the sweep may call the platform. One that waits looks again
+ * before it does.
+ */
 async function findRunningShow({ records }: Reach): Promise<string | undefined> {
   for (let after: string | undefined; ; ) {
     const { items, cursor } = await records.listUnfinished({ limit: PAGE, ...(after && { after }) })
-    for (const showId of items) if ((await records.readState(showId))?.status !== 'scheduled') return showId
+    for (const showId of items) {
+      const state = await records.readState(showId)
+      if (state?.status !== 'scheduled' && state?.waitsFor === undefined) return showId
+    }
     if (!cursor) return undefined
     after = cursor
   }

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const accept = (request: object, executionName = 'one', startedAt = START_TIME) =>
+const accept = (request: object, executionName = 'a-show', startedAt = START_TIME) =>
   run(world, 'acceptShow', { executionName, startedAt, request: request as { show: unknown } })
 const state = (showId = 'a-show') => world.services.shows.state(showId)
 const names = { scenes: [], dialIns: [], recordings: ['program', 'speakers'], broadcasts: ['live'] }
@@ -23,7 +23,7 @@ describe('acceptShow', () => {
     })
     expect(await accept({ showId: 'a-show' })).toEqual({
       ...{ ...names, scenes: ['title'], dialIns: ['stage'] },
-      ...{ showId: 'a-show', closing: false, sessionId: null },
+      ...{ showId: 'a-show', closing: false, waitSeconds: 0, sessionId: null },
     })
   })
 
@@ -32,7 +32,7 @@ describe('acceptShow', () => {
     await accept({ showId: 'a-show' }, 'one', '2026-11-20T09:00:01.000Z')
     await world.services.shows.update('a-show', (state) => ({ ...state, status: 'live', sessionId: 'theirs' }))
     const again = await accept({ showId: 'a-show' }, 'one', '2026-11-20T10:00:00.000Z')
-    expect(again).toEqual({ ...names, showId: 'a-show', closing: false, sessionId: 'theirs' })
+    expect(again).toEqual({ ...names, showId: 'a-show', closing: false, waitSeconds: 0, sessionId: 'theirs' })
     expect(await state()).toMatchObject({ status: 'live', startedAt: '2026-11-20T09:00:01.000Z' })
   })
 
@@ -78,18 +78,20 @@ describe('acceptShow', () => {
   )
 
   it('records a show that an execution was started with directly, once', async () => {
-    expect(await accept({ show: webinar })).toEqual({ ...names, showId: 'one', closing: false, sessionId: null })
+    expect(await accept({ show: webinar }, 'one')).toEqual({
+      ...{ ...names, showId: 'one', closing: false, waitSeconds: 0, sessionId: null },
+    })
     expect(await world.services.records.readRequest('one')).toMatchObject({
       acceptedAt: START_TIME,
       show: { name: 'Launch webinar', audienceWait: 900, recordings: [{ streamMode: 'auto' }, { hasVideo: true }] },
     })
     expect(await state('one')).toMatchObject({ status: 'starting', startedAt: START_TIME })
-    await accept({ show: { ...webinar, name: 'Another' } })
+    await accept({ show: { ...webinar, name: 'Another' } }, 'one')
     expect(await state('one')).toMatchObject({ name: 'Launch webinar' })
   })
 
   it('refuses to start a show at once that names when it starts', async () => {
-    await expect(accept({ show: { ...webinar, start: { at: '2026-12-01T19:00' } } })).rejects.toMatchObject({
+    await expect(accept({ show: { ...webinar, start: { at: '2026-12-01T19:00' } } }, 'one')).rejects.toMatchObject({
       name: 'TaskInputError',
       message: 'The show names when it starts, but was started: post it to /shows, which schedules it.',
     })
@@ -103,9 +105,42 @@ describe('acceptShow', () => {
     expect((await accept({ show: webinar }, name)).showId).toBe(showId)
   })
 
+  it('notes its execution where that is not named by the show, as long as it is the one that runs', async () => {
+    const { showId } = await accept({ show: webinar }, 'Launch_1')
+    expect((await state(showId)).executionName).toBe('Launch_1')
+    await accept({ showId }, 'Another_1')
+    expect((await state(showId)).executionName).toBe('Launch_1')
+    await accept({ show: webinar }, 'launch-2')
+    expect(await state('launch-2')).not.toHaveProperty('executionName')
+  })
+
+  describe('while something is replaced without which no show can run', () => {
+    beforeEach(() => world.services.maintenance.begin('The secret is being replaced', { busy: 180, longest: 1_800 }))
+
+    it('has the show wait, ever longer, and says for what', async () => {
+      await world.accept()
+      expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 2 })
+      expect((await state()).waitsFor).toBe('The secret is being replaced')
+      await world.clock.advance(200_000)
+      expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 10 })
+      await world.clock.advance(1_200_000)
+      expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 15 })
+      await world.clock.advance(400_000)
+      expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 0 })
+      expect(await state()).not.toHaveProperty('waitsFor')
+    })
+
+    it('does not keep a show from being closed, nor one waiting that is stopped', async () => {
+      await world.accept()
+      expect(await accept({ showId: 'a-show', closing: true })).toMatchObject({ closing: true, waitSeconds: 0 })
+      await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: START_TIME }))
+      expect(await accept({ showId: 'a-show' })).toMatchObject({ waitSeconds: 0 })
+    })
+  })
+
   it('names everything that is wrong with the show', async () => {
     const show = { ...webinar, duration: 0, recordings: [{ name: 'a b' }], colour: 'red' }
-    await expect(accept({ show })).rejects.toMatchObject({
+    await expect(accept({ show }, 'one')).rejects.toMatchObject({
       name: 'TaskInputError',
       message: expect.stringMatching(
         /^The show is not valid: .*duration .*recordings\[0\]\.name .*colour is not a field/,

@@ -143,18 +143,20 @@ describe('rotateProjectSecret', () => {
 
   it('keeps a show from starting while the secret is replaced', async () => {
     const version = await world.beginRotation('project')
-    const outcomes: string[] = []
+    const waits: number[] = []
     world.interceptors.platform = async (request, pass) => {
       if (!isRefresh(request)) return pass()
       await world.accept()
-      await begin('a-show').catch((error: Error) => outcomes.push(error.message))
+      waits.push((await begin('a-show')).waitSeconds)
       return pass()
     }
     await step('createSecret', version)
-    expect(outcomes).toEqual([
-      'The secret of the platform project is being replaced: the show a-show begins as soon as that is done.',
-    ])
-    await expect(begin('a-show')).resolves.toMatchObject({ showId: 'a-show' })
+    expect(waits).toEqual([2])
+    expect((await world.services.shows.state('a-show')).waitsFor).toBe(
+      'The secret of the platform project is being replaced',
+    )
+    await expect(begin('a-show')).resolves.toMatchObject({ showId: 'a-show', waitSeconds: 0 })
+    expect(await world.services.shows.state('a-show')).not.toHaveProperty('waitsFor')
     await settled(world)
     await expect(run(world, 'openSession', { showId: 'a-show' })).resolves.toHaveProperty('sessionId')
   })
@@ -173,6 +175,19 @@ describe('rotateProjectSecret', () => {
     await expect(step('createSecret', version)).rejects.toThrow('The show a-show has not settled yet')
     await expect(begin('a-show')).resolves.toMatchObject({ showId: 'a-show' })
     expect(refreshes()).toBe(0)
+  })
+
+  it('does not wait for a show that waits for it, which would begin with a secret that is past', async () => {
+    const version = await world.beginRotation('project')
+    world.interceptors.platform = losingRequests(isRefresh)
+    await expect(step('createSecret', version)).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    await world.accept()
+    expect((await begin('a-show')).waitSeconds).toBeGreaterThan(0)
+    await world.clock.advance(240_000)
+    world.interceptors.platform = (_request, pass) => pass()
+    await step('createSecret', version)
+    expect((await begin('a-show')).waitSeconds).toBe(0)
+    expect(refreshes()).toBeGreaterThan(0)
   })
 
   it('keeps no show waiting for longer than half an hour, whatever became of it', async () => {

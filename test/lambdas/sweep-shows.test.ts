@@ -210,13 +210,9 @@ describe('sweepShows, of a show whose execution has broken off', () => {
   })
 
   it('knows an execution that has another name', async () => {
-    await world.accept(webinar, 'hashed')
-    await world.services.shows.update('hashed', (latest) => ({
-      ...latest,
-      startedAt: world.now(),
-      executionName: 'Of_another.name',
-    }))
-    await execute('Of_another.name')
+    const executionName = 'Of_another.name'
+    await run(world, 'acceptShow', { executionName, startedAt: world.now(), request: { show: webinar } })
+    await execute(executionName)
     expect((await sweep()).started).toEqual([])
   })
 

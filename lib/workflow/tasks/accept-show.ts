@@ -22,6 +22,8 @@ export const acceptShow = {
   output: z.object({
     showId: z.string(),
     closing: z.boolean(),
+    /** Until it may begin, or is to be looked at again: something is replaced without which no show can run. */
+    waitSeconds: z.int(),
     /** Of a show that is being closed, if it had come so far. */
     sessionId: z.string().nullable(),
     scenes: z.array(z.string()),
@@ -30,5 +32,5 @@ export const acceptShow = {
     broadcasts: z.array(z.string()),
   }),
   timeout: 30,
-  needs: ['showRecords', 'maintenance'],
+  needs: ['showRecords', 'showAcceptance', 'maintenance'],
 } as const satisfies Task
