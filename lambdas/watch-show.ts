@@ -23,9 +23,10 @@ export async function watchShow(
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
   // While nothing can be seen nothing is known, and a show is not ended for that: it is looked at again.
   const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
-  const state = seen ? await note(before, seen, services) : before
+  const looked = seen ? await note(before, seen, services) : before
 
   const now = clock.now()
+  const state = isTimeUp(looked, now) ? await noteEnd(showId, now, services) : looked
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
   const nextLookAt = new Date(nextLook(situation, steps)).toISOString()
@@ -37,11 +38,10 @@ export async function watchShow(
 }
 
 /** Why the show is over, in words. */
-function endOf({ state, isFresh, now }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
-  const { plannedEndAt = '', stopAskedAt, endedAt, endReason, recordings } = state
+function endOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
+  const { stopAskedAt, endedAt, endReason, recordings } = state
   if (stopAskedAt) return 'It was stopped on request.'
   if (endedAt) return endReason ?? 'It was ended.'
-  if (now >= Date.parse(plannedEndAt)) return 'The planned end came.'
   if (!isFresh || runsAnything(state) || steps.some(({ act }) => act === 'start')) return undefined
   const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
   const hasEverybodyLeft = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
@@ -55,6 +55,15 @@ async function note(before: ShowState, seen: Observation, { shows, clock }: Serv
   const happened = happeningsIn(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
   if (happened.length === 0 && isDeepStrictEqual(before, after)) return before
   return shows.update(before.showId, (latest) => withSightings(latest, seen), ...happened)
+}
+
+const isTimeUp = ({ plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number) =>
+  !stopAskedAt && !endedAt && now >= Date.parse(plannedEndAt)
+
+/** Written down as the end, so that either it stands or an extension that somebody was promised meanwhile, never both. */
+function noteEnd(showId: string, now: number, { shows }: Services): Promise<ShowState> {
+  const end = { endedAt: new Date(now).toISOString(), endReason: 'The planned end came.' }
+  return shows.update(showId, (latest) => (isTimeUp(latest, now) ? { ...latest, ...end } : latest))
 }
 
 /** Written down before it is tried, so that one that fails is not tried again at every look. */

@@ -119,6 +119,23 @@ describe('watchShow', () => {
     expect(await watch()).toMatchObject({ over: true, reason: 'Everybody left before the planned end.' })
   })
 
+  it('goes on when the end was moved while it looked, and lets nobody move it once it has come', async () => {
+    const plannedEndAt = (await state())?.plannedEndAt ?? ''
+    const extended = new Date(Date.parse(plannedEndAt) + 600_000).toISOString()
+    await world.clock.advance(20_000)
+    await watch() // from now on there is no news
+    await world.clock.advance(Date.parse(plannedEndAt) - world.clock.now())
+    world.interceptors.platform = async (_request, pass) => {
+      await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt: extended }))
+      return pass()
+    }
+    expect((await watch()).over).toBe(false)
+    world.interceptors.platform = (_request, pass) => pass()
+    await world.clock.advance(600_000)
+    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end came.' })
+    expect(await state()).toMatchObject({ endedAt: extended, endReason: 'The planned end came.' })
+  })
+
   it('follows a planned end that was moved', async () => {
     const plannedEndAt = inSeconds(30)
     await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
