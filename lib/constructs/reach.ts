@@ -35,9 +35,8 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
   return Object.fromEntries(wanted.flatMap((need) => needs[need].variables).map((name) => [name, environment[name]]))
 }
 
-const shows = ['shows/*', 'index/shows/*', 'index/unfinished/*', 'index/usage/*']
 const maintenance = [keys.maintenance]
-const requests = ['shows/*/request.json']
+const requests = [keys.request('*')]
 const archives = ['*/archive.mp4', '*/archive.zip']
 const usage = ['usage/*']
 const received = ['callbacks/*']
@@ -70,15 +69,28 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowListing(grantee, bucket, maintenance)
   },
   showRecords: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], shows)
+    allowObjects(grantee, bucket, ['s3:GetObject'], [...requests, keys.state('*')])
+    allowObjects(grantee, bucket, ['s3:PutObject'], [keys.state('*')])
+    allowListing(grantee, bucket, ['shows/*'])
+  },
+  showAcceptance: (grantee, { bucket }) =>
+    allowObjects(grantee, bucket, ['s3:PutObject'], [...requests, 'index/shows/*', 'index/unfinished/*']),
+  showResults: (grantee, { bucket }) =>
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.result('*')]),
+  showLists: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/shows/*']),
+  unfinishedShows: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/unfinished/*']),
+  settling: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:PutObject'], ['index/usage/*'])
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/unfinished/*'])
-    allowListing(grantee, bucket, shows)
   },
   showRequests: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], requests)
     allowListing(grantee, bucket, requests)
   },
-  showStates: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObject'], [keys.state('*')]),
+  showStates: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], [keys.state('*')])
+    allowListing(grantee, bucket, [keys.state('*')])
+  },
   // Without the right to list, S3 answers 403 instead of 404 to an object that is not there.
   archives: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], archives)
@@ -114,7 +126,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   deletions: (grantee, { bucket }) => {
     const patterns = [...archives, ...published]
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], patterns)
-    const conditions = { StringLike: { 's3:prefix': patterns } }
+    const conditions = { StringLikeIfExists: { 's3:prefix': patterns } }
     allow(grantee, ['s3:ListBucket', 's3:ListBucketVersions'], [bucket.bucketArn], conditions)
   },
   rebuilds: (grantee, { publishMachineArn }) =>
@@ -128,6 +140,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   usageRecording: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:PutObject'], usage)
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
+    allowListing(grantee, bucket, ['index/usage/*'])
   },
   platformCallbacks: (grantee, { bucket, platformCallbacks }) => {
     allowSecret(grantee, platformCallbacks.secret.secretArn)
@@ -164,5 +177,9 @@ const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns
     patterns.map((pattern) => bucket.arnForObjects(pattern)),
   )
 
+/**
+ * `IfExists`, since S3 asks for this right as well before it says that an object is not there (404, otherwise 403), and that
+ * request has no prefix.
+ */
 const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
-  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': patterns } })

@@ -200,7 +200,19 @@ export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key 
 /** What the function behind the API may reach; seconds and megabytes it may use. */
 export const apiFunction = {
   needs: [
-    ...['roles', 'platform', 'showRecords', 'showSecrets', 'publishedFiles', 'deletions', 'rebuilds', 'usage'],
+    ...[
+      'roles',
+      'platform',
+      'showRecords',
+      'showAcceptance',
+      'showResults',
+      'showLists',
+      'showSecrets',
+      'publishedFiles',
+      'deletions',
+      'rebuilds',
+      'usage',
+    ],
     ...['showExecutions', 'schedules', 'events'],
   ] as const satisfies readonly Need[],
   timeout: 29,

@@ -15,5 +15,5 @@ export const reportShow = {
   }),
   output: showResult.pick({ showId: true, status: true, reason: true }),
   timeout: 120,
-  needs: ['platform', 'showRecords', 'archives', 'events'],
+  needs: ['platform', 'showRecords', 'showResults', 'archives', 'events'],
 } as const satisfies Task

@@ -11,5 +11,5 @@ export const rotateProjectSecret = {
     showId: z.string().optional(),
   }),
   timeout: 120,
-  needs: ['account', 'projectSecretRotation', 'showRecords', 'maintenanceWork'],
+  needs: ['account', 'projectSecretRotation', 'showStates', 'unfinishedShows', 'maintenanceWork'],
 } as const satisfies Task

@@ -7,5 +7,5 @@ export const startShow = {
   input: z.object({ scheduleId: z.string().regex(idPattern), scheduledAt: z.string() }),
   output: z.object({ showId: z.string(), outcome: z.enum(['started', 'started before', 'unscheduled']) }),
   timeout: 60,
-  needs: ['showRecords', 'showExecutions'],
+  needs: ['showRecords', 'showAcceptance', 'showExecutions'],
 } as const satisfies Task

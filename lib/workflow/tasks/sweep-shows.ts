@@ -18,5 +18,16 @@ export const sweepShows = {
     failed: z.array(z.string()),
   }),
   timeout: 300,
-  needs: ['platform', 'showRecords', 'showExecutions', 'schedules', 'archives', 'events'],
+  needs: [
+    'platform',
+    'showRecords',
+    'showAcceptance',
+    'showResults',
+    'unfinishedShows',
+    'settling',
+    'showExecutions',
+    'schedules',
+    'archives',
+    'events',
+  ],
 } as const satisfies Task
