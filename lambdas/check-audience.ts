@@ -8,6 +8,11 @@ import { taskHandler } from './middleware/task.ts'
 const SHARE = 1 / 40
 /** Seconds: somebody who comes late is noticed as soon as somebody who comes after ten minutes. */
 const LONGEST_WAIT = 15
+/**
+ * Seconds after which somebody is taken to be there where nothing can show it: each recording is then refused in its own
+ * state, in words, and the broadcasts have their chance. One refusal may be a slip of the platform.
+ */
+const SURE = 30
 
 export async function checkAudience(
   { showId, sessionId, startedAt }: TaskInput<'checkAudience'>,
@@ -19,13 +24,12 @@ export async function checkAudience(
   const now = clock.now()
   const nextLookAt = new Date(now).toISOString()
   if (sight.is === 'over') return { audience: 'not awaited any more', reason: sight.why, nextLookAt }
-  if (sight.is === 'somebody') {
+  const { audienceWait } = request.show
+  const waited = (now - Date.parse(startedAt)) / 1000
+  if (sight.is === 'somebody' || (sight.is === 'unknowable' && waited >= SURE)) {
     await shows.note(showId, { what: 'audience.present' })
     return { audience: 'present', nextLookAt }
   }
-
-  const { audienceWait } = request.show
-  const waited = (now - Date.parse(startedAt)) / 1000
   if (waited >= audienceWait)
     return { audience: 'never came', reason: `Nobody came within ${audienceWait} s.${sight.said}`, nextLookAt }
   if (state.status === 'starting')

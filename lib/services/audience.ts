@@ -1,8 +1,8 @@
-import { PlatformError } from '../platform/client/errors.ts'
+import { PlatformError, PlatformRequestError } from '../platform/client/errors.ts'
 import { startRefusals } from '../platform/contract/errors.ts'
 import type { ShowRequest } from '../workflow/documents/request.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
-import { ShowStoppedError } from '../workflow/errors.ts'
+import { ShowStoppedError, TaskInputError } from '../workflow/errors.ts'
 import { strangersAmong } from './own-streams.ts'
 import { instead, isNotYet, isRelayed } from './refusals.ts'
 import type { Services } from './services.ts'
@@ -13,6 +13,8 @@ export type Sight =
   | { readonly is: 'somebody' }
   /** `said` is what a person should know if it stays so; empty while people are simply not there yet. */
   | { readonly is: 'nobody'; readonly said: string }
+  /** Nobody publishes, and no start can show whether somebody listens, since each is refused whoever is there. */
+  | { readonly is: 'unknowable'; readonly said: string }
   | { readonly is: 'over'; readonly why: string }
 
 /**
@@ -32,6 +34,7 @@ export async function lookForAudience(
   } catch (error) {
     if (error instanceof ShowStoppedError) return { is: 'over', why: STOPPED }
     if (error instanceof PlatformError && isRelayed(error)) return { is: 'over', why: error.message }
+    if (isRefusal(error)) return { is: 'unknowable', said: inLastWords(error) }
     if (error instanceof PlatformError) return { is: 'nobody', said: inLastWords(error) }
     throw error
   }
@@ -43,8 +46,9 @@ const STOPPED = 'It was stopped before anybody had come.'
 
 /**
  * Looks for a stream that the show did not bring itself. Listeners publish none: where nobody else can be connected, a start
- * is not refused when they are there, and what it starts is the first recording.
+ * is not refused when they are there, and what it starts is the first recording that can be.
  * @throws PlatformNotFoundError while nobody is there
+ * @throws PlatformRequestError when each start is refused whoever is there
  */
 async function meetAudience(
   services: Reach,
@@ -59,9 +63,22 @@ async function meetAudience(
   const { items } = await platform.listStreams({ sessionId }).catch(instead(isLeftToStart, { items: [] }))
   const strangers = await strangersAmong(services, items, { sessionId, request, state })
   if (strangers.length > 0 || !isBare) return strangers.length > 0
-  await startRecordingPart(services, { showId, sessionId, name: show.recordings[0]?.name ?? '', part: 1 })
-  return true
+  let refusal: PlatformRequestError | undefined
+  for (const { name } of show.recordings) {
+    try {
+      await startRecordingPart(services, { showId, sessionId, name, part: 1 })
+      return true
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      refusal = error // it says nothing of who is there: the next one may
+    }
+  }
+  throw refusal ?? new TaskInputError(`The show ${showId} orders no recording.`)
 }
+
+/** To a start: it is refused whoever is there. */
+const isRefusal = (error: unknown): error is PlatformRequestError =>
+  error instanceof PlatformRequestError && error.details.operation === 'startArchive'
 
 /** What the platform said, where that is more than that nobody is there yet. */
 function inLastWords(error: PlatformError): string {

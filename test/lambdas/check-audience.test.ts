@@ -51,6 +51,29 @@ describe('checkAudience', () => {
     expect(await archives()).toHaveLength(1)
   })
 
+  it.each([400, 413])(
+    'does not take a start that is refused with %i for nobody: the next recording shows it',
+    async (status) => {
+      const refuseFirst = async (request: Request, pass: () => Promise<Response>) =>
+        isStart(request) && (await request.clone().text()).includes('/program/')
+          ? Response.json({ code: status, message: 'Refused' }, { status })
+          : pass()
+      world.interceptors.platform = refuseFirst
+      expect((await check()).audience).toBe('absent')
+      await world.platform.join(show.sessionId, { publish: false })
+      world.interceptors.platform = refuseFirst
+      expect((await check()).audience).toBe('present')
+      expect(await archives()).toMatchObject([{ multiArchiveTag: 'a-show/speakers/1' }])
+    },
+  )
+
+  it('lets everything else have its chance when no recording can be started whoever is there', async () => {
+    world.interceptors.platform = refusing(isStart, 400)
+    expect((await check()).audience).toBe('absent')
+    await world.clock.advance(30_000)
+    expect((await check()).audience).toBe('present')
+  })
+
   describe('of a show that brings somebody itself', () => {
     it.each([
       ['scene', { scenes }, 'startScene', 'title'],
@@ -163,7 +186,7 @@ describe('checkAudience', () => {
     ['is asked too often', isStart, 429],
     ['says that something is in the way', isStart, 409],
     ['does not take the credentials, as of a suspended project', isList, 403],
-    ['does not understand', isStart, 400],
+    ['does not understand', isList, 400],
   ])('looks again while the platform %s, and tells it at the end', async (_what, isMeant, status) => {
     world.interceptors.platform = refusing(isMeant, status)
     expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
