@@ -126,8 +126,8 @@ function refuseUnless(
 ): void {
   const isIn = during.includes(status)
   if (isIn && !endedAt && (!stopAskedAt || name === 'stop')) return
-  const stands = isIn ? 'was asked to stop' : standing[status]
-  const needed = during.includes('waiting') ? 'waiting or live' : 'live'
+  const stands = !isIn ? standing[status] : endedAt ? standing.ending : 'was asked to stop'
+  const needed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(during)
   throw new ApiProblem(409, `The show ${showId} ${stands}: this is only for one that is ${needed}.`)
 }
 

@@ -3,6 +3,7 @@ import type { Services } from '../../lib/services/services.ts'
 import { broadcastOrderOf } from '../../lib/services/starting.ts'
 import type { ControlBody } from '../../lib/workflow/controls.ts'
 import type { ShowState } from '../../lib/workflow/documents/state.ts'
+import { LONGEST_LOOK, SHORTEST_LOOK, YOUNG } from '../../lib/workflow/looks.ts'
 import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
 import { isLive, isRecording } from '../../lib/workflow/part-entries.ts'
 import { LONGEST_SHOW } from '../../lib/workflow/show.ts'
@@ -11,6 +12,13 @@ import type { Detail } from './problem.ts'
 /** Seconds after which the platform ends a broadcast by itself. */
 export const longestBroadcast = ({ maxDuration }: Pick<BroadcastOrder, 'maxDuration'>) =>
   maxDuration ?? limits.broadcastDurationMax.value
+
+/** Milliseconds that a look may take. */
+const LOOKING = 5_000
+
+/** By when a live show is surely looked at again, which is when it hears of an end that has been moved to before. */
+const earliestEnd = (liveAt: string, now: number): number =>
+  now + (now < Date.parse(liveAt) + YOUNG * 1000 ? SHORTEST_LOOK : LONGEST_LOOK) * 1000 + LOOKING
 
 /** When a live show is to end by what is asked, in milliseconds; undefined when its end is not to move. */
 export function askedEnd(
@@ -31,6 +39,11 @@ export async function problemsOfEnd(
   const { showId, liveAt = '', plannedEndAt = '' } = state
   const refuse = (message: string) => [{ path, message }]
   if (end <= services.clock.now()) return refuse('would have ended the show by now: stop it instead')
+  const earliest = Math.min(earliestEnd(liveAt, services.clock.now()), Date.parse(plannedEndAt))
+  if (end < earliest)
+    return refuse(
+      `comes before the show is looked at again: ${new Date(earliest).toISOString()} is the earliest; to end it sooner stop it`,
+    )
   if (end > Date.parse(liveAt) + LONGEST_SHOW * 1000)
     return refuse(`is more than ${LONGEST_SHOW} s after the show went live, at ${liveAt}`)
   if (end <= Date.parse(plannedEndAt)) return []

@@ -8,9 +8,8 @@ import type { ApiEvent } from './request.ts'
 const LONGEST_STOP = 4_000
 
 /**
- * `POST /shows/{id}/stop`: nothing of the show is started from now on, and what it records and broadcasts is stopped within
- * this call. Whatever cannot be reached now, and scenes and dial-ins, the show's machine stops at its next look. A show
- * that is ending or over is left as it is.
+ * `POST /shows/{id}/stop`: nothing of the show is started from now on, and what runs of it is stopped within this call.
+ * Whatever cannot be reached now the show's machine stops at its next look. A show that is ending or over is left as it is.
  */
 export const postStop = (event: ApiEvent, services: Services) =>
   control(event, services, {

@@ -3,16 +3,18 @@ import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf } from '../workflow/names.ts'
 import { isLive, isRecording } from '../workflow/part-entries.ts'
 import { tagOfArchive } from './adoption.ts'
+import { isShown } from './observation.ts'
 import { hadEnded } from './refusals.ts'
 import type { Services } from './services.ts'
 
 /**
- * Stops every archive and broadcast of a show that can be reached before the signal aborts, and says in words what came of
- * it. What the state knows is stopped without a look; what else carries the show's tag is looked for meanwhile.
+ * Stops every archive, broadcast, scene and dial-in of a show that can be reached before the signal aborts, and says in
+ * words what came of it. What the state knows is stopped without a look; meanwhile what else carries the show's tag is
+ * looked for, which scenes and dial-ins do not.
  */
 export async function stopAtOnce(
   services: Pick<Services, 'platform'>,
-  { showId, sessionId, recordings, broadcasts }: ShowState,
+  { showId, sessionId, recordings, broadcasts, scenes, dialIns }: ShowState,
   signal: AbortSignal,
 ): Promise<string> {
   if (!sessionId) return 'Nothing ran yet.'
@@ -42,6 +44,18 @@ export async function stopAtOnce(
     const known = [
       ...recordings.filter(isRecording).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
       ...broadcasts.filter(isLive).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
+      ...scenes
+        .filter(isShown)
+        .map(({ name, composerId }) =>
+          stop(`scene ${name}`, composerId, (id) => client.stopComposer({ composerId: id }, { signal })),
+        ),
+      ...dialIns
+        .filter(({ status }) => status !== 'ended')
+        .map(({ name, connectionId }) =>
+          stop(`dial-in ${name}`, connectionId, (id) =>
+            client.forceDisconnect({ sessionId, connectionId: id }, { signal }),
+          ),
+        ),
     ]
     const list = { sessionId, count: limits.listCountMax.value }
     const unknown = [
@@ -61,7 +75,9 @@ export async function stopAtOnce(
   }
 
   const isComplete = await Promise.race([stopAll().catch(() => false), aborted(signal)])
-  const done = `${stopped} archives and broadcasts were stopped at once.`
+  const kinds =
+    scenes.length + dialIns.length > 0 ? 'archives, broadcasts, scenes and dial-ins' : 'archives and broadcasts'
+  const done = `${stopped} ${kinds} were stopped at once.`
   if (isComplete) return done
   const rest = running.size > 0 ? [...running.values()].join(', ') : 'what else may run'
   return `${done} Not reached: ${rest}; the show’s machine goes on trying.`

@@ -55,6 +55,29 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     expect((await stateOf(world)).plannedEndAt).toBe('2026-11-20T10:00:00.000Z')
   })
 
+  it('refuses an end that comes before the show is looked at again, and says which is the earliest', async () => {
+    await bringLive(world, recorded)
+    const early = { status: 409, problems: [{ path: 'endsAt', message: expect.any(String) }] }
+    const inSeconds = (seconds: number) => ({ endsAt: new Date(world.clock.now() + seconds * 1000).toISOString() })
+    expect(await refusal(inSeconds(9))).toMatchObject(early) // a young show is looked at every 5 s
+    expect((await patch(inSeconds(3_000))).status).toBe(200)
+    await world.clock.advance(60_000)
+    expect(await refusal(inSeconds(5))).toEqual({
+      status: 409,
+      problems: [
+        {
+          path: 'endsAt',
+          message:
+            'comes before the show is looked at again: 2026-11-20T09:01:55.000Z is the earliest; to end it sooner stop it',
+        },
+      ],
+    })
+    expect((await patch(inSeconds(55))).status).toBe(200)
+    await world.clock.advance(30_000)
+    expect(await refusal(inSeconds(20))).toMatchObject(early)
+    expect((await patch(inSeconds(25))).status).toBe(200)
+  })
+
   it('refuses to move an end that has come', async () => {
     await bringLive(world, recorded)
     await world.clock.advance(3_600_000)

@@ -57,6 +57,32 @@ describe('POST /shows/{id}/stop', () => {
     expect(world.calls).toEqual([])
   })
 
+  it('stops scenes and dial-ins as well', async () => {
+    const { sessionId } = await bringLive(world, {
+      ...webinar,
+      scenes: [{ name: 'title', url: 'https://scenes.example.com/title' }],
+    })
+    const url = 'https://scenes.example.com/title'
+    const token = await world.services.project.publisherToken(sessionId, 'title')
+    const { body: composer } = await world.platform.call('startComposer', { sessionId, token, url })
+    await world.services.records.updateState('a-show', (state) => ({
+      ...state,
+      scenes: [{ name: 'title', composerId: composer.id, status: 'started' }],
+    }))
+    const dialed = await call(world, 'POST /shows/a-show/dial-ins', {
+      body: { name: 'phone', uri: 'sip:a@example.com' },
+    })
+    expect(dialed.status).toBe(200)
+    await world.clock.advance(10_000)
+    world.calls.length = 0
+    expect((await stop()).body.timeline).toMatchObject([
+      { detail: '5 archives, broadcasts, scenes and dial-ins were stopped at once.' },
+    ])
+    expect((await world.platform.call('getComposer', { composerId: composer.id })).body.status).toBe('stopped')
+    const connectionId = (await stateOf(world)).dialIns[0]?.connectionId
+    expect(world.calls).toContain(`DELETE /session/${sessionId}/connection/${connectionId}`)
+  })
+
   it('stops what carries the show’s tag although the state does not know of it', async () => {
     const { sessionId } = await bringLive(world)
     await world.services.records.updateState('a-show', (state) => ({
@@ -151,7 +177,9 @@ describe('POST /shows/{id}/stop', () => {
     const { body } = await call(world, 'POST /shows', { body: { ...webinar, start: { at: '2026-11-20T19:00' } } })
     expect(await call(world, `POST /shows/${body.showId}/stop`)).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('DELETE unschedules it') },
+      body: {
+        detail: `The show ${body.showId} has not begun, and DELETE unschedules it: this is only for one that is starting, waiting or live.`,
+      },
     })
   })
 })
