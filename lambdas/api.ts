@@ -24,6 +24,8 @@ import { postStop } from './api/post-stop.ts'
 import { postToken } from './api/post-token.ts'
 import { ApiProblem, problemOf, problemResponse } from './api/problem.ts'
 import { type ApiEvent, readQuery } from './api/request.ts'
+import { createLog, toConsole, toStandardOutput } from './middleware/log.ts'
+import type { Write } from './middleware/written-logger.ts'
 
 type Answers<Key extends RouteKey> = (
   event: ApiEvent,
@@ -52,7 +54,8 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
 }
 
 /** The HTTP API on these services: one function, one route a file. */
-function createApi(services: Services) {
+function createApi(services: Services, write: Write = toConsole) {
+  const { middleware } = createLog({ name: 'api', services, write })
   const router = httpRouter({
     routes: (Object.keys(apiRoutes) as RouteKey[]).map((key) => {
       const [method, path] = key.split(' ') as [Method, string]
@@ -70,13 +73,17 @@ function createApi(services: Services) {
     },
   })
   return middy<ApiEvent, unknown, Error, Context>()
+    .before(middleware.before)
+    .after(middleware.after)
     .onError(async (request) => {
       const { error, context } = request
       const problem = problemOf(error, context.awsRequestId)
-      if (problem.status >= 500) console.error(error)
+      if (problem.status >= 500) middleware.onError(request) // what a caller has done wrong is told to the caller
       request.response = problemResponse(problem)
     })
     .handler(router as never)
 }
 
-export const handler = Object.assign(createApi(createServices(process.env as Environment)), { on: createApi })
+export const handler = Object.assign(createApi(createServices(process.env as Environment), toStandardOutput), {
+  on: createApi,
+})

@@ -1,5 +1,4 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
-import type { MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 import type { Services } from '../../lib/services/services.ts'
 import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/workflow/metrics.ts'
@@ -14,7 +13,14 @@ export interface FunctionLog {
   /** Adds what this invocation says about how well shows go. */
   readonly note: (figures: Measured) => void
   /** Writes one line for each invocation, and what was noted of it. */
-  readonly middleware: MiddlewareObj<unknown, unknown, Error, Context>
+  readonly middleware: LogMiddleware
+}
+
+/** For any function, whatever it is called with. */
+interface LogMiddleware {
+  before(request: { event: unknown; context: Context }): void
+  after(): void
+  onError(request: { error: Error | null | undefined }): void
 }
 
 export interface LogOptions {
