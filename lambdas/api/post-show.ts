@@ -4,8 +4,8 @@ import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
 import type { QueryOf } from '../../lib/workflow/api.ts'
 import { TaskInputError } from '../../lib/workflow/errors.ts'
-import { instantOf } from '../../lib/workflow/local-times.ts'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
+import { passedStart, problemsOfPast } from '../../lib/workflow/start-times.ts'
 import { ApiProblem, type Detail } from './problem.ts'
 import { type ApiEvent, idempotencyIdOf, ok, readJson } from './request.ts'
 
@@ -40,7 +40,7 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   const { records, showExecutions, schedules, clock } = services
   if (!show.start) return void (await showExecutions.start(showId, { showId }))
   if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has done its work, or was deleted
-  if (passed(show, clock.now())) return // it is calling
+  if (passedStart(show.start, clock.now())) return // it is calling
   try {
     await schedules.create(showId, show.start)
   } catch (error) {
@@ -50,15 +50,9 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   }
 }
 
-function refusePast(show: Show, now: number): void {
-  const time = passed(show, now)
-  if (time) throw invalid([{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }])
-}
-
-/** The time of the one start, once it has passed. */
-function passed({ start }: Show, now: number): Date | undefined {
-  const time = start && 'at' in start ? instantOf(start.at, start.zone) : undefined
-  return time !== undefined && time <= now ? new Date(time) : undefined
+function refusePast({ start }: Show, now: number): void {
+  const problems = problemsOfPast(start, now)
+  if (problems.length > 0) throw invalid(problems)
 }
 
 const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)

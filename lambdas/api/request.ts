@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
 import type { z } from 'zod'
+import { problemOfForm } from '../../lib/workflow/form.ts'
 import { idPattern } from '../../lib/workflow/names.ts'
-import { messageOf, problemsOf } from '../../lib/workflow/problems.ts'
+import { messageOf, type Problem, problemsIn } from '../../lib/workflow/problems.ts'
 import { ApiProblem } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
@@ -30,10 +31,13 @@ export const readQuery = <Schema extends z.ZodType>({ queryStringParameters }: A
   parse(schema, queryStringParameters ?? {}, 'query')
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 'body' | 'query'): z.output<Schema> {
+  const refuse = (problems: readonly Problem[]) =>
+    new ApiProblem(400, `The ${what} is not valid; see problems.`, problems)
+  const deformed = problemOfForm(value)
+  if (deformed) throw refuse([deformed])
   const parsed = schema.safeParse(value, { error: messageOf })
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, `this ${what}`))
-  throw new ApiProblem(400, `The ${what} is not valid; see problems.`, problems)
+  throw refuse(problemsIn(parsed.error.issues, `this ${what}`))
 }
 
 const textOf = ({ body, isBase64Encoded }: ApiEvent) =>

@@ -6,10 +6,32 @@ export interface Problem {
   readonly message: string
 }
 
-/** What an issue of a document says, one problem for each unknown field. */
-export function problemsOf(issue: z.core.$ZodIssue, document = 'a show'): Problem[] {
+/** What the issues of a document say, each thing once. @param document what it is, in words */
+export function problemsIn(issues: readonly z.core.$ZodIssue[], document = 'a show'): Problem[] {
+  const told = issues.filter((issue) => !isUnsafe(issue) || !issues.some((one) => one !== issue && isAt(issue, one)))
+  return told.flatMap((issue) => problemsOf(issue, document))
+}
+
+/** Too big a number to count with: a field's own limit says more. */
+const isUnsafe = (issue: z.core.$ZodIssue) => issue.code === 'too_big' && issue.maximum === Number.MAX_SAFE_INTEGER
+const isAt = (one: z.core.$ZodIssue, other: z.core.$ZodIssue) => pathOf(one.path) === pathOf(other.path)
+
+/** One problem for each unknown field, and of what may have several forms those of the form that is meant. */
+function problemsOf(issue: z.core.$ZodIssue, document: string): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: `is not a field of ${document}` }))
+  if (issue.code === 'invalid_union') {
+    const [nearest, next] = issue.errors
+      .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
+      .map((issues) =>
+        problemsIn(
+          issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+          document,
+        ),
+      )
+      .sort((one, other) => one.length - other.length)
+    if (nearest && nearest.length !== next?.length) return nearest
+  }
   return [{ path: pathOf(issue.path), message: issue.message }]
 }
 
@@ -17,7 +39,9 @@ export function problemsOf(issue: z.core.$ZodIssue, document = 'a show'): Proble
 export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is missing' : `must be ${NOUNS[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? 'is missing' : `must be ${nounOf(issue)}`
+    case 'invalid_key':
+      return `is a name that ${issue.issues[0]?.message}`
     case 'invalid_value':
       if (issue.input === undefined) return 'is missing'
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
@@ -31,6 +55,12 @@ export function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+/** A text in place of a whole number is told that it must be one, as half a number is. */
+function nounOf({ expected, inst }: Extract<z.core.$ZodRawIssue, { code: 'invalid_type' }>) {
+  const { format } = (inst?._zod.def ?? {}) as { readonly format?: string }
+  return NOUNS[format === 'safeint' ? 'int' : expected] ?? expected
+}
+
 const NOUNS: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',
@@ -42,7 +72,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 const LIMITED: Readonly<Record<string, string>> = { array: 'have', string: 'have' }
 const UNITS: Readonly<Record<string, string>> = { array: ' entries', string: ' characters' }
 
-const pathOf = (path: readonly PropertyKey[]) =>
+/** A path as people write it: `recordings[1].name`. */
+export const pathOf = (path: readonly PropertyKey[]) =>
   path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),
     '',

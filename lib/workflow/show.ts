@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { limits } from '../platform/contract/limits.ts'
+import { problemOfForm } from './form.ts'
 import { announcements } from './orders/announcements.ts'
-import { type BroadcastOrder, broadcastOrder } from './orders/broadcast.ts'
+import { type BroadcastOrder, broadcastOrder, longestBroadcast } from './orders/broadcast.ts'
 import { dialInOrder } from './orders/dial-in.ts'
 import { always, distinct } from './orders/names.ts'
 import { publishingOrder } from './orders/publishing.ts'
 import { type RecordingOrder, recordingOrder } from './orders/recording.ts'
 import { sceneOrder } from './orders/scene.ts'
 import { startOrder } from './orders/start.ts'
-import { messageOf, type Problem, problemsOf } from './problems.ts'
+import { isInborn, notBlank, printable } from './orders/texts.ts'
+import { plainUrl } from './orders/urls.ts'
+import { messageOf, type Problem, problemsIn } from './problems.ts'
 
 /** Seven days. */
 export const LONGEST_SHOW = 604_800
@@ -17,8 +20,15 @@ const MOST_BYTES = 200_000
 
 const session = z
   .strictObject({
-    id: z.string().min(1).optional().describe('An existing routed session to use.'),
-    location: z.string().min(1).optional().describe('An IP address near the participants, for a new session.'),
+    id: z
+      .string()
+      .regex(/^[!-~]{1,200}$/, 'must be 1 to 200 characters of ASCII without spaces')
+      .optional()
+      .describe('An existing routed session to use, by the id that the platform gave it: up to 200 characters.'),
+    location: z
+      .union([z.ipv4(), z.ipv6()], { error: 'must be an IP address' })
+      .optional()
+      .describe('An IP address (v4 or v6) near the participants, for a new session.'),
     archiveMode: z
       .enum(['manual', 'always'])
       .optional()
@@ -33,17 +43,22 @@ const session = z
   }, always)
 
 const callback = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be an https URL' })
-    .max(2_048)
-    .refine((url) => !/\/\/[^/]*@/.test(url), { message: 'must not carry a user or a password' })
-    .describe('Where each event of the show is posted, signed; on AWS https and a public address.'),
+  url: plainUrl(/^https?$/, 'must be an https URL').describe(
+    'Where each event of the show is posted, signed; on AWS https and a public address; up to 2048 characters. It is stored and shown as it is, its query too: no secrets in it.',
+  ),
 })
 
 const labels = z
   .record(
-    z.string().regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}$/, 'must be 1 to 64 letters, digits or _.:/-'),
-    z.string().max(256),
+    z
+      .string()
+      .regex(/^[0-9A-Za-z][0-9A-Za-z_.:/-]{0,63}$/, 'must be 1 to 64 letters, digits or _.:/-')
+      .refine((name) => !isInborn(name), { message: 'must not be constructor or prototype' }),
+    z
+      .string()
+      .max(256)
+      .refine(...printable)
+      .describe('One line of up to 256 characters; may be empty.'),
   )
   .refine((labels) => Object.keys(labels).length <= 20, { message: 'must have at most 20 entries' })
 
@@ -51,7 +66,13 @@ const labels = z
 export const show = z
   .strictObject({
     version: z.literal(1).describe('Of this form of document.'),
-    name: z.string().min(1).max(limits.archiveName.value).describe('Shown to people.'),
+    name: z
+      .string()
+      .min(1)
+      .max(limits.archiveName.value)
+      .refine(...notBlank)
+      .refine(...printable)
+      .describe('Shown to people: one line.'),
     duration: z
       .int()
       .min(1)
@@ -86,7 +107,9 @@ export const show = z
     callback: callback.optional().describe('Who is told of it, beside the event bus.'),
     labels: labels
       .default({})
-      .describe('The app’s own words, up to 20: they come back in the result and in every event.'),
+      .describe(
+        'The app’s own words, up to 20, each of up to 256 characters: they come back in the result and in every event.',
+      ),
   })
   .superRefine(({ duration, recordings, broadcasts }, context) => {
     if (typeof duration !== 'number') return
@@ -98,26 +121,27 @@ export const show = z
           message: `must be true in a show of ${duration} s: an archive ends after ${limits.archiveDuration.value} s`,
         })
     for (const [index, order] of entriesOf<BroadcastOrder>(broadcasts))
-      if (order && order.parts !== true && duration > longestOf(order))
+      if (order && order.parts !== true && duration > longestBroadcast(order))
         context.addIssue({
           code: 'custom',
           path: ['broadcasts', index, 'parts'],
-          message: `must be true in a show of ${duration} s: this broadcast ends after ${longestOf(order)} s`,
+          message: `must be true in a show of ${duration} s: this broadcast ends after ${longestBroadcast(order)} s`,
         })
   }, always)
 
 const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...list.entries()] : [])
-const longestOf = ({ maxDuration }: Partial<BroadcastOrder>) => maxDuration ?? limits.broadcastDurationMax.value
 
 export type Show = z.output<typeof show>
 export type ShowDocument = z.input<typeof show>
 
 /** A show with its defaults filled in, or everything that is wrong with the document. */
 export function parseShow(document: unknown): { show: Show } | { problems: Problem[] } {
+  const deformed = problemOfForm(document)
+  if (deformed) return { problems: [deformed] }
   const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
   if (bytes > MOST_BYTES)
     return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MOST_BYTES} are taken` }] }
   const parsed = show.safeParse(document, { error: messageOf })
   if (parsed.success) return { show: parsed.data }
-  return { problems: parsed.error.issues.flatMap((issue) => problemsOf(issue)) }
+  return { problems: problemsIn(parsed.error.issues) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../platform/contract/limits.ts'
+import { printable } from './texts.ts'
 
 const bytes = (most: number) =>
   z
@@ -9,9 +10,9 @@ const bytes = (most: number) =>
 
 /** A signal that every participant gets. */
 export const signalOrder = z.strictObject({
-  type: bytes(limits.signalType.value).describe(
-    `What apps tell signals apart by; at most ${limits.signalType.value} bytes.`,
-  ),
+  type: bytes(limits.signalType.value)
+    .refine(...printable)
+    .describe(`What apps tell signals apart by: one line of at most ${limits.signalType.value} bytes.`),
   data: bytes(limits.signalData.value).describe(`The message; at most ${limits.signalData.value} bytes.`),
 })
 

@@ -3,6 +3,7 @@ import { limits } from '../../platform/contract/limits.ts'
 import { always, distinct, orderName } from './names.ts'
 import { picture } from './picture.ts'
 import { secretReference } from './secret-reference.ts'
+import { plainUrl } from './urls.ts'
 
 const hls = z
   .strictObject({
@@ -15,10 +16,9 @@ const hls = z
 
 const rtmpTarget = z.strictObject({
   id: orderName.describe('Unique within the broadcast.'),
-  serverUrl: z
-    .url({ protocol: /^rtmps?$/, error: 'must be the URL of a server, rtmp:// or rtmps://' })
-    .refine((url) => !/\/\/[^/]*@/.test(url), { message: 'must not carry a user or a password' })
-    .describe('Of the RTMP server, with its application.'),
+  serverUrl: plainUrl(/^rtmps?$/, 'must be the URL of a server, rtmp:// or rtmps://').describe(
+    'Of the RTMP server, with its application: rtmp:// or rtmps://, up to 2048 characters. It is stored and shown as it is: what lets somebody in belongs into streamName.',
+  ),
   streamName: secretReference.describe('The stream key, as a reference.'),
 })
 
@@ -55,3 +55,7 @@ export const broadcastOrder = z
   }, always)
 
 export type BroadcastOrder = z.output<typeof broadcastOrder>
+
+/** Seconds after which the platform ends a broadcast by itself. */
+export const longestBroadcast = ({ maxDuration }: { readonly maxDuration?: number | undefined }): number =>
+  maxDuration ?? limits.broadcastDurationMax.value

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { orderName } from './names.ts'
 import { secretReference } from './secret-reference.ts'
-
-const printable = /^[ -~\u00a0-\uffff]*$/
+import { printable } from './texts.ts'
 
 /** One entry of `dialIns`: a telephone or a conference system that is called into the session. */
 export const dialInOrder = z.strictObject({
@@ -22,13 +21,27 @@ export const dialInOrder = z.strictObject({
   headers: z
     .record(
       z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
-      z.union([z.string().max(1_024).regex(printable, 'must not contain control characters'), secretReference]),
+      z.union(
+        [
+          z
+            .string()
+            .max(1_024)
+            .refine(...printable),
+          secretReference,
+        ],
+        { error: 'must be a text or { secret }' },
+      ),
     )
     .default({})
     .describe('Headers of the INVITE; a value that lets somebody in is given as a reference.'),
   auth: z
     .strictObject({
-      username: z.string().min(1).max(255).describe('Who calls, to the SIP server.'),
+      username: z
+        .string()
+        .min(1)
+        .max(255)
+        .refine(...printable)
+        .describe('Who calls, to the SIP server.'),
       password: secretReference,
     })
     .optional()

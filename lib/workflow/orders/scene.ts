@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { resolution } from '../../platform/contract/layouts.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import { orderName } from './names.ts'
+import { plainUrl } from './urls.ts'
 
 /** One entry of `scenes`: a web page that takes part, rendered by the platform's Experience Composer. */
 export const sceneOrder = z.strictObject({
   name: orderName.describe('Unique within its list; the name of the stream.'),
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be the URL of a web page' })
+  url: plainUrl(/^https?$/, 'must be the URL of a web page')
     .min(limits.composerUrlMin.value)
     .max(limits.composerUrlMax.value)
-    .refine((url) => !/\/\/[^/]*@/.test(url), { message: 'must not carry a user or a password' })
-    .describe('Of a public page; each page once, since it is what a lost scene is found again by.'),
+    .describe(
+      'Of a public page; each page once, since it is what a lost scene is found again by. It is stored and shown as it is, its query too: no secrets in it.',
+    ),
   resolution: resolution.default('1280x720').describe('Width x height in pixels.'),
   maxDuration: z
     .int()
@@ -20,5 +21,3 @@ export const sceneOrder = z.strictObject({
     .default(limits.composerDurationDefault.value)
     .describe('Seconds after which the scene ends, though the show goes on.'),
 })
-
-export type SceneOrder = z.output<typeof sceneOrder>

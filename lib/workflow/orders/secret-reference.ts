@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isInborn } from './texts.ts'
 
 /**
  * Stands for a value that must not be in a request: one key of a secret that lies under the deployment's prefix for shows.
@@ -13,6 +14,9 @@ export const secretReference = z
         'must be name#key: a secret’s name under the prefix for shows, and a key of its JSON',
       )
       .refine((text) => !text.split(/[/#]/).includes('..'), { message: 'must not climb out of the prefix for shows' })
+      .refine((text) => !isInborn(text.split('#')[1] ?? ''), {
+        message: 'must not name __proto__, constructor or prototype',
+      })
       .describe('Name of a secret under the prefix for shows, and a key of its JSON: name#key.'),
   })
   .describe('A secret by reference: { "secret": "name#key" }, never its value.')

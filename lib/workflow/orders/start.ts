@@ -20,11 +20,14 @@ export const startOrder = z.union(
           .string()
           .regex(localTime, 'must be a local time such as 2026-12-01T19:00')
           .refine((text) => !localTime.test(text) || isDate(text), { message: 'is no date' })
-          .describe('Local time of the one start.'),
+          .refine((text) => !isDate(text) || isInYears(text), { message: 'must be in the years 1970 to 2199' })
+          .describe(
+            'Local time of the one start, with or without seconds: 2026-12-01T19:00. In the years 1970 to 2199.',
+          ),
         zone,
       })
       .superRefine(({ at, zone }, context) => {
-        if (isDate(at) && isTimeZone(zone) && instantOf(at, zone) === undefined)
+        if (isDate(at) && isInYears(at) && isTimeZone(zone) && instantOf(at, zone) === undefined)
           context.addIssue({
             code: 'custom',
             path: ['at'],
@@ -39,12 +42,15 @@ export const startOrder = z.union(
           if (message) context.addIssue({ code: 'custom', message })
         })
         .describe(
-          'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year; “0 9 ? * 3#2 *” is each second Tuesday at 9:00.',
+          'Local times of many starts, in the form of EventBridge Scheduler: minute, hour, day of month, month, day of week (1-7 from Sunday, or SUN-SAT), year (1970-2199); “0 9 ? * 3#2 *” is each second Tuesday at 9:00. Days that no month has, such as 31 February, are refused; whether clocks jump over each time is not looked at.',
         ),
       zone,
     }),
   ],
-  { error: 'must be { at, zone } or { cron, zone }' },
+  {
+    error: ({ input }) =>
+      isBoth(input) ? 'must have at or cron: they exclude each other' : 'must be { at, zone } or { cron, zone }',
+  },
 )
 
 export type StartOrder = z.output<typeof startOrder>
@@ -57,6 +63,11 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+const isBoth = (input: unknown) => typeof input === 'object' && input !== null && 'at' in input && 'cron' in input
+
+/** Those of EventBridge Scheduler. */
+const isInYears = (text: string) => text >= '1970' && text < '2200'
 
 /** Dates such as 30 February are carried into the next month by some parsers. */
 function isDate(text: unknown): boolean {

@@ -10,7 +10,7 @@ import { randomRecordings } from './recordings.ts'
 import { randomStart } from './start.ts'
 
 /** Stands for the id of a session that there is already, which the platform gives. */
-export const EXISTING_SESSION = 'an existing session'
+export const EXISTING_SESSION = 'an-existing-session'
 
 const DAY = 86_400 // seconds
 

@@ -98,6 +98,15 @@ describe('POST /shows/{id}/dial-ins', () => {
     })
   })
 
+  it('refuses a header under a name that objects cannot hold', async () => {
+    await bringLive(world)
+    const headers = JSON.parse('{ "X-Room": "7", "__proto__": "8" }')
+    expect(await dial({ ...phone, headers })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'headers.__proto__', message: 'is a name that no field may have' }] },
+    })
+  })
+
   it('refuses what is no order', async () => {
     await bringLive(world)
     expect(await dial({ name: 'phone', uri: 'tel:1' })).toMatchObject({

@@ -93,6 +93,14 @@ describe('POST /shows', () => {
     expect(answer.body.detail).toContain(detail)
   })
 
+  it('refuses what is nested too deeply', async () => {
+    const body = `{"labels":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
+    expect(await call(world, 'POST /shows', { body })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'labels', message: 'is nested more than 16 levels deep' }] },
+    })
+  })
+
   it('reads a body that API Gateway has encoded', async () => {
     const body = Buffer.from(JSON.stringify(webinar)).toString('base64')
     expect(await call(world, 'POST /shows', { body, isBase64Encoded: true })).toMatchObject({ status: 202 })
@@ -204,6 +212,7 @@ describe('POST /shows with start', () => {
     ],
     ['a date that does not exist', { at: '2027-02-30T09:00' }, 'start.at', /^is no date$/],
     ['a time that clocks jump over', { at: '2027-03-28T02:30', zone: 'Europe/Berlin' }, 'start.at', /jump over it$/],
+    ['years that have passed', { cron: '0 9 * * ? 2020' }, 'start.cron', /^has passed: its last year was 2020$/],
     ['no cron fields', { cron: 'daily' }, 'start.cron', /^must have six fields/],
     ['a zone that does not exist', { at: '2026-12-01T09:00', zone: 'Moon/Sea' }, 'start.zone', /time zone/],
   ])('refuses %s', async (_what, start, path, message) => {

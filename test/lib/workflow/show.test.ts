@@ -83,7 +83,7 @@ describe('parseShow', () => {
     ['no output', withBroadcast({ hls: undefined }), 'broadcasts[0]'],
     ['too long a show', { ...least, duration: 604_801 }, 'duration'],
     ['contradictory outputs', withBroadcast({ hls: { dvr: true, lowLatency: true } }), 'broadcasts[0].hls'],
-    ['a location of an existing session', { ...least, session: { id: 'a', location: 'b' } }, 'session.location'],
+    ['a location of an existing session', { ...least, session: { id: 'a', location: '::1' } }, 'session.location'],
     ['no wait for an audience', { ...least, audienceWait: 0 }, 'audienceWait'],
     ['too long a wait for uploads', { ...least, uploadWait: 86_401 }, 'uploadWait'],
   ])('refuses %s at its path', (_what, document, path) => {
@@ -116,7 +116,7 @@ describe('parseShow', () => {
   it('names every problem at once', () => {
     const document = {
       ...least,
-      session: { id: 'a', location: 'b' },
+      session: { id: 'a', location: '::1' },
       recordings: [{ name: 'a' }, { name: 'b' }, { name: 'a', hasAudio: false, hasVideo: false }],
       broadcasts: [
         { name: 'c', hls: {} },
@@ -134,7 +134,11 @@ describe('parseShow', () => {
 
   it('looks at rules about several fields although one of them is wrong', () => {
     const silent = { name: 'a', resolution: '1x1', hasAudio: false, hasVideo: false }
-    const document = { version: 1, session: { id: 'a', location: 'b', colour: 1 }, recordings: [null, silent, silent] }
+    const document = {
+      version: 1,
+      session: { id: 'a', location: '::1', colour: 1 },
+      recordings: [null, silent, silent],
+    }
     expect(problemsOf(document).map((problem) => problem.replace(/: must be "640x480".*/, ': must be …'))).toEqual([
       'name: is missing',
       'duration: is missing',
@@ -158,8 +162,112 @@ describe('parseShow', () => {
     ['duration', 0.5, 'must be a whole number'],
     ['duration', 0, 'must be at least 1'],
     ['version', 2, 'must be 1'],
-    ['uploadWait', '9', 'must be a number'],
+    ['uploadWait', '9', 'must be a whole number'],
+    ['duration', '60', 'must be a whole number'],
+    ['duration', 1e300, 'must be at most 604800'],
+    ['name', '   ', 'must not be blank'],
+    ['name', 'a\u001b[2Jb', 'must not contain control characters'],
   ])('says of %s %j that it %s', (field, value, message) => {
     expect(problemsOf({ ...least, [field]: value })).toEqual([`${field}: ${message}`])
+  })
+
+  const rtmp = (serverUrl: string) =>
+    withBroadcast({ rtmp: [{ id: 'main', serverUrl, streamName: { secret: 'streams#main' } }] })
+  const scene = (url: string) => ({ ...least, scenes: [{ name: 'slides', url }] })
+  const callback = (url: string) => ({ ...least, callback: { url } })
+  const dialIn = (changes: object) => ({ ...least, dialIns: [{ name: 'phone', uri: 'sip:a@example.com', ...changes }] })
+
+  it.each([
+    ['a server with a port', rtmp('rtmp://live.example.com:1936/app/instance')],
+    ['a server by its address', rtmp('rtmps://[2001:db8::7]/app')],
+    ['a page with a query', scene('https://slides.example.com/deck?of=7&by=a@b')],
+    ['a callback with a query', callback('https://app.example.com/hooks?tenant=7')],
+    ['a location of either kind', { ...least, session: { location: '2001:db8::7' } }],
+    ['labels of any words', { ...least, labels: { 'team.1': 'Größe 🎉', empty: '' } }],
+  ])('takes %s', (_what, document) => {
+    expect(problemsOf(document)).toEqual([])
+  })
+
+  const serverUrl = 'broadcasts[0].rtmp[0].serverUrl'
+  it.each([
+    [rtmp('rtmp:foo'), `${serverUrl}: must name a host`],
+    [rtmp('rtmp://'), `${serverUrl}: must name a host`],
+    [rtmp('rtmp:///x'), `${serverUrl}: must name a host`],
+    [rtmp('rtmp:u:p@h/app'), `${serverUrl}: must name a host`],
+    [rtmp('rtmp://u:p@h/app'), `${serverUrl}: must not carry a user or a password`],
+    [rtmp('rtmp://u@h/app'), `${serverUrl}: must not carry a user or a password`],
+    [rtmp('https://h/app'), `${serverUrl}: must be the URL of a server, rtmp:// or rtmps://`],
+    [rtmp('rtmp://h/app\n'), `${serverUrl}: must not contain white space, control characters or backslashes`],
+    [rtmp('rtmp://h/a pp'), `${serverUrl}: must not contain white space, control characters or backslashes`],
+    [rtmp('rtmp:\\\\u:p@h/app'), `${serverUrl}: must not contain white space, control characters or backslashes`],
+    [scene('https:///slides.example.com'), 'scenes[0].url: must be the URL of a web page'],
+    [scene('slides.example.com/deck'), 'scenes[0].url: must be the URL of a web page'],
+    [scene('https:u:p@slides.example.com/deck'), 'scenes[0].url: must not carry a user or a password'],
+    [callback('https:u:p@app.example.com'), 'callback.url: must not carry a user or a password'],
+    [{ ...least, session: { location: 'Berlin' } }, 'session.location: must be an IP address'],
+    [{ ...least, session: { id: '1 2' } }, 'session.id: must be 1 to 200 characters of ASCII without spaces'],
+    [{ ...least, session: { id: 'a'.repeat(201) } }, 'session.id: must be 1 to 200 characters of ASCII without spaces'],
+    [{ ...least, labels: { room: 'a\u001b[2J' } }, 'labels.room: must not contain control characters'],
+    [{ ...least, labels: { room: 'a\u202eb' } }, 'labels.room: must not contain control characters'],
+    [{ ...least, labels: { 'a b': '' } }, 'labels.a b: is a name that must be 1 to 64 letters, digits or _.:/-'],
+    [
+      { ...least, labels: { constructor: 'a' } },
+      'labels.constructor: is a name that must not be constructor or prototype',
+    ],
+    [
+      { ...least, announcements: { recordingStarted: { type: 'a\nb', data: 'c\nd' } } },
+      'announcements.recordingStarted.type: must not contain control characters',
+    ],
+    [
+      dialIn({ headers: { Authorization: 'a' } }),
+      'dialIns[0].headers.Authorization: is a name that must begin with X-',
+    ],
+    [dialIn({ headers: { 'X-Pin': 7 } }), 'dialIns[0].headers.X-Pin: must be a text or { secret }'],
+    [
+      dialIn({ headers: { 'X-Pin': { secret: 'a#b', key: 'c' } } }),
+      'dialIns[0].headers.X-Pin.key: is not a field of a show',
+    ],
+    [
+      dialIn({ headers: { 'X-Pin': { secret: 'a#__proto__' } } }),
+      'dialIns[0].headers.X-Pin.secret: must not name __proto__, constructor or prototype',
+    ],
+  ])('refuses %j: %s', (document, problem) => {
+    expect(problemsOf(document)).toEqual([problem])
+  })
+
+  it('takes servers with up to 2048 characters', () => {
+    const server = (length: number) => rtmp('rtmp://h/'.padEnd(length, 'a'))
+    expect(problemsOf(server(2_048))).toEqual([])
+    expect(problemsOf(server(2_049))).toEqual([`${serverUrl}: must have at most 2048 characters`])
+  })
+
+  it.each([
+    [{ at: '2027-01-01T19:00', cron: '0 9 * * ? *' }, 'start: must have at or cron: they exclude each other'],
+    [{ zone: 'UTC' }, 'start: must be { at, zone } or { cron, zone }'],
+    ['now', 'start: must be { at, zone } or { cron, zone }'],
+    [{ at: '2027-01-01T19:00', colour: 1 }, 'start.colour: is not a field of a show'],
+    [{ cron: 7, zone: 'UTC' }, 'start.cron: must be a text'],
+    [{ at: '2027-01-01T19:00', zone: 'Berlin' }, 'start.zone: must be a time zone such as Europe/Berlin'],
+    [{ at: '2027-02-30T19:00' }, 'start.at: is no date'],
+    [{ at: '0001-01-01T19:00' }, 'start.at: must be in the years 1970 to 2199'],
+    [{ cron: '0 0 31 2 ? *' }, 'start.cron: never comes: none of its months has such a day'],
+  ])('says what is wrong with the start %j: %s', (start, problem) => {
+    expect(problemsOf({ ...least, start })).toEqual([problem])
+  })
+
+  it.each(['{"labels":{"__proto__":"a"}}', '{"dialIns":[{"headers":{"__proto__":"a"}}]}', '{"__proto__":{}}'])(
+    'refuses %s, which would be passed over',
+    (text) => {
+      const document = JSON.parse(`{"version":1,${text.slice(1)}`)
+      expect(problemsOf(document)).toEqual([expect.stringMatching(/__proto__: is a name that no field may have$/)])
+    },
+  )
+
+  it('refuses what is nested too deeply, however deeply', () => {
+    const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+    expect(problemsOf(deep(100_000))).toEqual(['[0]: is nested more than 16 levels deep'])
+    expect(problemsOf({ ...least, labels: deep(5_000) })).toEqual(['labels: is nested more than 16 levels deep'])
+    expect(problemsOf({ ...least, labels: { deep: deep(14) } })).toEqual(['labels.deep: must be a text'])
+    expect(problemsOf({ ...least, labels: { deep: deep(15) } })).toEqual(['labels: is nested more than 16 levels deep'])
   })
 })

@@ -1,0 +1,26 @@
+import { type Problem, pathOf } from './problems.ts'
+
+/** Lists and objects within each other: twice what any document has. */
+const MOST_LEVELS = 16
+
+/**
+ * What is wrong with a document before anything is known of its fields: it is nested too deeply to be walked through, or has
+ * a field that objects cannot hold, which would be passed over.
+ */
+export function problemOfForm(document: unknown, path: readonly PropertyKey[] = []): Problem | undefined {
+  if (typeof document !== 'object' || document === null) return undefined
+  if (path.length >= MOST_LEVELS)
+    return { path: pathOf(path.slice(0, 1)), message: `is nested more than ${MOST_LEVELS} levels deep` }
+  const fields: Iterable<[PropertyKey, unknown]> = Array.isArray(document)
+    ? document.entries()
+    : Object.entries(document)
+  for (const [name, value] of fields) {
+    const place = [...path, name]
+    const problem =
+      name === '__proto__'
+        ? { path: pathOf(place), message: 'is a name that no field may have' }
+        : problemOfForm(value, place)
+    if (problem) return problem
+  }
+  return undefined
+}
