@@ -1,8 +1,12 @@
 import { ArnFormat, Lazy, Stack } from 'aws-cdk-lib'
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import type { ShowrunnerFunction } from './showrunner-function.ts'
+
+/** A function, and where calls of it go that failed for good. */
+type Target = IFunction & { readonly deadLetters: Pick<IQueue, 'queueArn'> }
 
 /** Where the schedules of shows lie, and as whom they call the function that starts the show. */
 export class ShowSchedules extends Construct {
@@ -15,7 +19,7 @@ export class ShowSchedules extends Construct {
   readonly targetArn: string
   /** ARN of the queue for calls of it that failed for good; known likewise. */
   readonly deadLettersArn: string
-  #target: ShowrunnerFunction | undefined
+  #target: Target | undefined
 
   constructor(scope: Construct, id: string, { groupName }: { groupName: string }) {
     super(scope, id)
@@ -39,7 +43,7 @@ export class ShowSchedules extends Construct {
   }
 
   /** Tells what schedules call: the function as it is at that time, not a version, since a schedule outlives deployments. */
-  call(target: ShowrunnerFunction): void {
+  call(target: Target): void {
     this.#target = target
     this.role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [target.functionArn] }))
     this.role.addToPolicy(
