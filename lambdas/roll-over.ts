@@ -1,5 +1,6 @@
 import { isNotYet } from '../lib/services/refusals.ts'
 import {
+  layOut,
   nextBroadcastPart,
   nextRecordingPart,
   type RolledBroadcast,
@@ -9,6 +10,7 @@ import {
 } from '../lib/services/rolling.ts'
 import type { Services } from '../lib/services/services.ts'
 import { isFinal, settleAll, weightiest } from '../lib/services/settling.ts'
+import type { RecordingState } from '../lib/workflow/documents/resources.ts'
 import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { ShowStoppedError } from '../lib/workflow/errors.ts'
 import { tagOf } from '../lib/workflow/names.ts'
@@ -35,12 +37,13 @@ export async function rollOver(input: TaskInput<'rollOver'>, services: Services)
   const outcomes = await carryOut(input, await shows.state(showId), services)
   const done = outcomes.filter(({ rolled }) => rolled)
   const failures = outcomes.filter(({ failure }) => failure !== undefined && !isNobodys(failure))
-  await shows.update(
+  const latest = await shows.update(
     showId,
     (state) => withOutcomes(state, done),
     ...done.flatMap(asStarted),
     ...failures.flatMap(asFailed),
   )
+  await layOut(services, begunIn(latest, done))
   const mayPass = failures.map(({ failure }) => failure).filter((failure) => !isFinal(failure))
   if (mayPass.length > 0) throw weightiest(mayPass) // last, so that the task is repeated for these alone
   const count = (which: Outcome['act']) => done.filter(({ act }) => act === which).length
@@ -53,7 +56,6 @@ async function carryOut(
   state: ShowState,
   services: Services,
 ): Promise<Outcome[]> {
-  const isSame = (one: Named) => (other: Named) => one.name === other.name && one.part === other.part
   const isHandedOver = ({ name, part }: Named) => broadcasts.stop.some(isSame({ name, part: part - 1 }))
   const isTakenOver = ({ name, part }: Named) => broadcasts.start.some(isSame({ name, part: part + 1 }))
   const acts: (Omit<Outcome, 'rolled' | 'failure'> & { run: () => Promise<NonNullable<Outcome['rolled']>> })[] = [
@@ -95,16 +97,39 @@ function withOutcomes(state: ShowState, done: readonly Outcome[]): ShowState {
   return {
     ...state,
     recordings: rolledOf('recordings').reduce((entries: ShowState['recordings'], one) => {
-      const there = entries.find(({ name, part }) => name === one.name && part === one.part)
+      const there = entries.find(isSame(one))
       const first = there?.stoppedAt && { stoppedAt: there.stoppedAt }
-      return withPart(entries, { ...there, ...tagged(one as RolledRecording), ...first })
+      return withPart(entries, { ...layoutFor(one, entries), ...there, ...tagged(one as RolledRecording), ...first })
     }, state.recordings),
-    broadcasts: rolledOf('broadcasts').reduce((entries: ShowState['broadcasts'], one) => {
-      const there = entries.find(({ name, part }) => name === one.name && part === one.part)
-      return withPart(entries, { ...there, ...tagged(one as RolledBroadcast) })
-    }, state.broadcasts),
+    broadcasts: rolledOf('broadcasts').reduce(
+      (entries: ShowState['broadcasts'], one) =>
+        withPart(entries, {
+          ...layoutFor(one, entries),
+          ...entries.find(isSame(one)),
+          ...tagged(one as RolledBroadcast),
+        }),
+      state.broadcasts,
+    ),
   }
 }
+
+/** A part goes on with what was asked for of the part before it. */
+function layoutFor<Entry extends Named & Pick<RecordingState, 'layout'>>({ name, part }: Named, entries: Entry[]) {
+  const layout = entries.find(isSame({ name, part: part - 1 }))?.layout
+  return layout && { layout }
+}
+
+/** The parts of a state that have begun. */
+function begunIn({ recordings, broadcasts }: ShowState, done: readonly Outcome[]) {
+  const hasBegun = (kind: Outcome['kind']) => (one: Named) =>
+    done.some(({ act, named, ...of }) => act === 'start' && of.kind === kind && isSame(one)(named))
+  return {
+    recordings: recordings.filter(hasBegun('recordings')),
+    broadcasts: broadcasts.filter(hasBegun('broadcasts')),
+  }
+}
+
+const isSame = (one: Named) => (other: Named) => one.name === other.name && one.part === other.part
 
 const asStarted = ({ kind, act, named }: Outcome): Happened[] =>
   act === 'start' ? [{ what: kind === 'recordings' ? 'recording.started' : 'broadcast.started', ...named }] : []

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { platformProblem } from '../../lib/services/platform-problems.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { broadcastOrderOf } from '../../lib/services/starting.ts'
@@ -69,17 +70,24 @@ const targetsOf = ({ recording, broadcast }: Composed, { recordings, broadcasts 
 
 /**
  * Makes the changes, one after another.
+ * @param before as the state was when they were made already: then they are made of what has begun since
  * @throws ApiProblem with the path of the one that the platform failed at
  */
-export async function makeChanges({ layouts, streams }: Change, state: ShowState, services: Services): Promise<void> {
+export async function makeChanges(
+  { layouts, streams }: Change,
+  { state, before }: { state: ShowState; before?: ShowState },
+  services: Services,
+): Promise<void> {
   if (layouts.length + streams.length === 0) return
   const platform = await services.platform()
+  const remaining = (change: Composed) => {
+    const made = before ? targetsOf(change, before) : []
+    return targetsOf(change, state).filter((target) => !made.some((one) => isDeepStrictEqual(one, target)))
+  }
   for (const [index, change] of layouts.entries())
-    for (const target of targetsOf(change, state))
-      await inPlace(`layouts[${index}]`, setLayout(platform, target, change))
+    for (const target of remaining(change)) await inPlace(`layouts[${index}]`, setLayout(platform, target, change))
   for (const [index, change] of streams.entries())
-    for (const target of targetsOf(change, state))
-      await inPlace(`streams[${index}]`, changeStreams(platform, target, change))
+    for (const target of remaining(change)) await inPlace(`streams[${index}]`, changeStreams(platform, target, change))
 }
 
 const setLayout = (platform: Platform, target: Target, { layout }: LayoutChange) =>

@@ -14,8 +14,9 @@ type Layout = Change['layouts'][number]['layout']
  * `PATCH /shows/{id}`: moves the end of a live show, changes layouts and streams. All of it is checked before any of it is
  * done; each change sets something, so that it may be asked for again when one of them fails.
  */
-export const patchShow = (event: ApiEvent, services: Services) =>
-  control(event, services, {
+export async function patchShow(event: ApiEvent, services: Services) {
+  let made: { change: Change; before: ShowState } | undefined
+  const answer = await control(event, services, {
     name: 'change',
     async carryOut(state, change) {
       const { show } = await services.shows.request(state.showId)
@@ -26,7 +27,8 @@ export const patchShow = (event: ApiEvent, services: Services) =>
         ...problemsOfChanges(change, state, show),
       ]
       if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
-      await makeChanges(change, state, services)
+      await makeChanges(change, { state }, services)
+      made = { change, before: state }
       const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
       return {
         happened: happenedBy(change, plannedEndAt),
@@ -37,6 +39,13 @@ export const patchShow = (event: ApiEvent, services: Services) =>
       }
     },
   })
+  // A part that began meanwhile was not there to be changed, and may have begun as things were before.
+  if (made && made.change.layouts.length + made.change.streams.length > 0) {
+    const state = await services.shows.state(made.before.showId)
+    await makeChanges(made.change, { ...made, state }, services)
+  }
+  return answer
+}
 
 /** Once its time is up, or it was asked to stop, its machine may have seen so already. */
 function refuseEnded({ showId, plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number): void {

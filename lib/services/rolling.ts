@@ -3,7 +3,7 @@ import type { BroadcastState, RecordingState } from '../workflow/documents/resou
 import type { ShowState } from '../workflow/documents/state.ts'
 import type { TaskOutput } from '../workflow/tasks/tasks.ts'
 import { choicesOf, chooseStreams } from './chosen-streams.ts'
-import { hadEnded, instead } from './refusals.ts'
+import { hadEnded, instead, isGone } from './refusals.ts'
 import type { Services } from './services.ts'
 import { broadcastOrderOf, type Part, startBroadcastPart, startRecordingPart } from './starting.ts'
 
@@ -11,7 +11,7 @@ import { broadcastOrderOf, type Part, startBroadcastPart, startRecordingPart } f
 export type RolledRecording = Pick<RecordingState, 'name' | 'part'> & Partial<RecordingState>
 export type RolledBroadcast = Pick<BroadcastState, 'name' | 'part'> & Partial<BroadcastState>
 
-/** Starts a further part of a recording, which goes on with the layout and the streams that were chosen for the last one. */
+/** Starts a further part of a recording, which goes on with the streams that were chosen for the last one. */
 export async function nextRecordingPart(services: Services, part: Part, state: ShowState): Promise<RolledRecording> {
   const { show } = await services.shows.request(part.showId)
   const before = state.recordings.find((one) => one.name === part.name && one.part === part.part - 1)
@@ -21,7 +21,7 @@ export async function nextRecordingPart(services: Services, part: Part, state: S
     isManual && before?.archiveId ? choicesOf(await platform.getArchive({ archiveId: before.archiveId })) : []
   const started: TaskOutput<'startRecording'> = await startRecordingPart(services, part)
   await chooseStreams(platform, { archiveId: started.archiveId }, choices)
-  return { ...started, ...(before?.layout && { layout: before.layout }) }
+  return started
 }
 
 /** The same of a broadcast; where the two must not run at once, the one before is stopped in between. */
@@ -39,8 +39,28 @@ export async function nextBroadcastPart(
   const stopped = isHandedOver && before ? [await stopBroadcastPart(services, before)] : []
   const started: TaskOutput<'startBroadcast'> = await startBroadcastPart(services, part)
   await chooseStreams(platform, { broadcastId: started.broadcastId }, choices)
-  return [...stopped, { ...started, ...(before?.layout && { layout: before.layout }) }]
+  return [...stopped, started]
 }
+
+/** Gives parts that have just begun the layout that stands in the state by now: it may be younger than their start. */
+export async function layOut(
+  { platform }: Pick<Services, 'platform'>,
+  { recordings, broadcasts }: Pick<ShowState, 'recordings' | 'broadcasts'>,
+): Promise<void> {
+  const client = await platform()
+  const changes = [
+    ...recordings.flatMap(({ archiveId, layout }) =>
+      archiveId && layout ? client.setArchiveLayout({ archiveId, ...layout }) : [],
+    ),
+    ...broadcasts.flatMap(({ broadcastId, layout }) =>
+      broadcastId && layout ? client.setBroadcastLayout({ broadcastId, ...layout }) : [],
+    ),
+  ]
+  await Promise.all(changes.map((change) => change.catch(instead(isOver, undefined))))
+}
+
+/** To a change: what it is about has ended meanwhile. */
+const isOver = (error: unknown) => hadEnded(error) || isGone(error)
 
 /** Stops a part that another one has taken over from. */
 export async function stopRecordingPart(

@@ -155,6 +155,30 @@ describe('rollOver', () => {
     ])
   })
 
+  it('gives a part the layout that was asked for while it was started', async () => {
+    const layout = { type: 'pip' as const }
+    const sent: Record<string, unknown> = {}
+    world.interceptors.platform = async (request, pass) => {
+      const { pathname } = new URL(request.url)
+      if (pathname.endsWith('/layout')) sent[pathname.split('/').at(-2) ?? ''] = await request.clone().json()
+      const response = await pass()
+      if (isCall('POST', /\/(archive|broadcast)$/)(request))
+        await world.services.shows.update('a-show', (latest) => ({
+          ...latest,
+          recordings: latest.recordings.map((one) => (one.name === 'program' ? { ...one, layout } : one)),
+          broadcasts: latest.broadcasts.map((one) => (one.name === 'live' ? { ...one, layout } : one)),
+        }))
+      return response
+    }
+    await roll({ start: [['program', 2]] }, { start: [['live', 2]] })
+    const { recordings, broadcasts } = await state()
+    expect([recordings[1]?.layout, broadcasts[1]?.layout]).toEqual([layout, layout])
+    expect(sent).toEqual({
+      [recordings[1]?.archiveId ?? '']: layout,
+      [broadcasts[1]?.broadcastId ?? '']: layout,
+    })
+  })
+
   it('writes down when a part was stopped although the answer was lost', async () => {
     await roll({ start: [['program', 2]] })
     world.interceptors.platform = losingAnswers(isCall('POST', /\/stop$/))

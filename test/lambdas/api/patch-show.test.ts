@@ -154,6 +154,26 @@ describe('PATCH /shows/{id} with layouts', () => {
     expect(state.broadcasts).toMatchObject([{ layout: { type: 'custom' } }])
   })
 
+  it('changes a part as well that began while the one before it was changed', async () => {
+    const { sessionId, archives } = await bringLive(world, recorded)
+    const tag = 'a-show/program/2'
+    let next = ''
+    world.interceptors.platform = async (_request, pass) => {
+      if (next) return pass()
+      const order = { sessionId, name: tag, multiArchiveTag: tag }
+      next = (await world.platform.call('startArchive', order)).body.id as string
+      await world.services.records.updateState('a-show', (state) => ({
+        ...state,
+        recordings: [...state.recordings, { name: 'program', part: 2, tag, archiveId: next, status: 'started' }],
+      }))
+      return pass()
+    }
+    const layouts = [{ recording: 'program', layout: { type: 'pip' } }]
+    expect((await patch({ layouts })).status).toBe(200)
+    expect(world.calls).toEqual([`PUT /archive/${archives.get('program')}/layout`, `PUT /archive/${next}/layout`])
+    expect((await stateOf(world)).recordings).toMatchObject([{}, { part: 2, layout: { type: 'pip' } }])
+  })
+
   it('names everything that the show does not allow, and does none of it', async () => {
     await bringLive(world, {
       ...recorded,
