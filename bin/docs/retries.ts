@@ -14,7 +14,7 @@ export function describeRetries(): string {
   const [ours = '', ofAws = ''] = lists.map((list) => list.map(code).join(', '))
   const others = Object.entries(ownRetries).map(
     ([task, [own]]) =>
-      `${names.state(task)} alone is tried again up to ${own.MaxAttempts} times. ${describeWaits(own)}`,
+      `${names.state(task)} is tried again up to ${own.MaxAttempts} times. ${describeWaits(own)}`,
   )
   return [
     '## Retries',

@@ -44,9 +44,25 @@ const callbackRetry = [
   },
 ] as const
 
+/**
+ * How a look is repeated while the bucket, or whatever else it needs, does not answer: for longer than the child that looks
+ * may run, so that the next one goes on, and a show lives through the outage as it lives through the platform's. A try comes
+ * at least every half minute, so that what has happened meanwhile is noticed as soon as it can be.
+ */
+const lookRetry = [
+  {
+    ErrorEquals: passing,
+    IntervalSeconds: 1,
+    BackoffRate: 2,
+    MaxAttempts: 500,
+    MaxDelaySeconds: 30,
+    JitterStrategy: 'FULL',
+  },
+] as const
+
 /** Tasks that are retried otherwise than all others. */
-export const ownRetries = { tellOwner: callbackRetry } as const
+export const ownRetries = { tellOwner: callbackRetry, watchShow: lookRetry, checkAudience: lookRetry } as const
 
 /** The `Retry` of every state that runs the task. */
-export const retriesOf = (task: string): typeof taskRetry | typeof callbackRetry =>
+export const retriesOf = (task: string): typeof taskRetry | (typeof ownRetries)[keyof typeof ownRetries] =>
   task in ownRetries ? ownRetries[task as keyof typeof ownRetries] : taskRetry

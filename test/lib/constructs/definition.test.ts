@@ -61,10 +61,12 @@ describe('readDefinition', () => {
     expect(most(2)).toEqual([2, 2, 2, 2, 2])
   })
 
-  it('gives all tasks the same retries but the one that calls an app', () => {
+  it('gives all tasks the same retries but the one that calls an app, and those that look', () => {
     expect(taskStates('show')[0]?.Retry).toEqual(taskRetry)
     expect(taskStates('tell')[0]?.Retry).toEqual(ownRetries.tellOwner)
     expect(ownRetries.tellOwner[0].MaxAttempts).toBeGreaterThan(taskRetry[0].MaxAttempts)
+    for (const child of ['audience', 'watch'])
+      expect(taskStates(child).filter(({ Retry }) => Retry !== undefined)[0]?.Retry).toEqual(ownRetries.watchShow)
   })
 
   it('names the tasks a machine uses, each once; together, all but those that events and schedules call', () => {
@@ -104,6 +106,20 @@ describe('readDefinition', () => {
       const state = child === 'audience' ? 'Await audience' : 'Watch'
       expect(definitionOf(child).TimeoutSeconds).toBeGreaterThan(3_600)
       expect(definitionOf('show').States[state]?.TimeoutSeconds).toBeGreaterThan(definitionOf(child).TimeoutSeconds)
+    }
+  })
+
+  it('goes on looking for as long as a child may run, with room in its history', () => {
+    for (const [child, state] of [
+      ['audience', 'Check audience'],
+      ['watch', 'Watch show'],
+    ] as const) {
+      const { TimeoutSeconds, States } = definitionOf(child)
+      const { MaxAttempts = 0, MaxDelaySeconds = 0 } = States[state]?.Retry?.[0] ?? {}
+      expect((MaxAttempts * MaxDelaySeconds) / 2).toBeGreaterThan(TimeoutSeconds)
+      expect(MaxDelaySeconds).toBeLessThanOrEqual(60)
+      const events = 3 // of each try: it failed, is scheduled again, is started
+      expect(MaxAttempts * events).toBeLessThan(2_000)
     }
   })
 

@@ -63,6 +63,23 @@ describe('simulate', () => {
     )
   })
 
+  it.each([
+    ['is live', 'GoLive', 0],
+    ['waits for its audience', 'CheckAudience', 700],
+  ])('lives through an outage of the bucket of ten minutes while it %s', async (_when, last, comesAt) => {
+    let beginning = Number.POSITIVE_INFINITY
+    const { status, result } = await run({
+      show: { ...show, duration: 1_800, audienceWait: 3_600 },
+      guests: [{ name: 'Ada', comesAt }],
+      decide({ caller, operation, now }) {
+        if (caller === last) beginning = Math.min(beginning, now + 20_000)
+        const isOut = now > beginning && now < beginning + 600_000
+        return isOut && operation.startsWith('s3 ') ? { kind: '500' } : undefined
+      },
+    })
+    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+  })
+
   it('leaves nothing running, and every recording in the bucket with its size', async () => {
     await simulateIn({ assembly, show, seed: 3 }, async ({ observer, scheduler }, { result }) => {
       const seen = await scheduler.drive(async () => {
