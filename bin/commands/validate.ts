@@ -1,6 +1,9 @@
 import { Command } from 'commander'
+import { realClock } from '../../lib/clock.ts'
+import { inOneLine } from '../../lib/workflow/orders/texts.ts'
 import type { Problem } from '../../lib/workflow/problems.ts'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
+import { problemsOfPast } from '../../lib/workflow/start-times.ts'
 import { readShowFile } from '../laptop/show-file.ts'
 import { planOf } from '../laptop/show-plan.ts'
 
@@ -13,21 +16,30 @@ export const validateCommand = () =>
     .action(runValidate)
 
 async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
-  const parsed = parseShow(await readShowFile(file))
+  const parsed = checkShow(await readShowFile(file))
   const isValid = 'show' in parsed
   if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
   else process.stdout.write(isValid ? describe(file, parsed.show) : complain(file, parsed.problems))
   if (!isValid) process.exitCode = 1
 }
 
+/** As `POST /shows` takes it at this moment. */
+function checkShow(document: unknown): ReturnType<typeof parseShow> {
+  const parsed = parseShow(document)
+  const problems = 'show' in parsed ? problemsOfPast(parsed.show.start, realClock.now()) : []
+  return problems.length > 0 ? { problems } : parsed
+}
+
 const describe = (file: string, show: Show) =>
   [
-    `${file} is a valid show, ${show.name}:`,
-    ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${details}`),
+    `${file} is a valid show, ${inOneLine(show.name)}:`,
+    ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
     '',
   ].join('\n')
 
 const complain = (file: string, problems: readonly Problem[]) =>
-  [`${file} is not a valid show:`, ...problems.map(({ path, message }) => `  ${path || 'it'} ${message}`), ''].join(
-    '\n',
-  )
+  [
+    `${file} is not a valid show:`,
+    ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),
+    '',
+  ].join('\n')

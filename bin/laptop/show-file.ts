@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { inOneLine } from '../../lib/workflow/orders/texts.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
@@ -17,6 +18,6 @@ export async function readShowFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Error(`${file} is not JSON: ${(cause as Error).message}.`, { cause })
+    throw new Error(`${file} is not JSON: ${inOneLine((cause as Error).message)}.`, { cause })
   }
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../lib/platform/contract/limits.ts'
-import type { BroadcastOrder } from '../../lib/workflow/orders/broadcast.ts'
+import { type BroadcastOrder, longestBroadcast } from '../../lib/workflow/orders/broadcast.ts'
 import type { RecordingOrder } from '../../lib/workflow/orders/recording.ts'
 import type { Show } from '../../lib/workflow/show.ts'
 
@@ -64,7 +64,7 @@ function describeRecording(order: RecordingOrder, duration: number): PlanLine {
 }
 
 function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
-  const { name, hls, rtmp, maxDuration } = order
+  const { name, hls, rtmp } = order
   const kind = hls && ['HLS', hls.dvr && 'with DVR', hls.lowLatency && 'with low latency'].filter(Boolean).join(' ')
   return line(
     'broadcast',
@@ -72,7 +72,7 @@ function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
     ...rtmp.map(({ id, serverUrl }) => `RTMP ${id} to ${serverUrl}`),
     pictureOf(order),
     order.streamMode === 'manual' && 'streams chosen by hand',
-    partsOf(duration, maxDuration ?? limits.broadcastDurationMax.value),
+    partsOf(duration, longestBroadcast(order)),
   )
 }
 

@@ -46,9 +46,26 @@ describe('validateCommand', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { valid: false, problems: [{ path: 'name' }, {}, {}] }])
   })
 
+  it('refuses a start that has passed, as the API does', async () => {
+    const file = join(folder, 'past.json')
+    const show = { version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
+    await writeFile(file, JSON.stringify({ ...show, start: { at: '2020-01-01T09:00' } }))
+    const { code, stdout } = await validate(file)
+    const problem = 'start.at has passed: it was 2020-01-01T09:00:00.000Z'
+    expect([code, stdout]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
+  })
+
+  it('lets nothing in a document speak to the terminal', async () => {
+    const file = join(folder, 'escapes.json')
+    await writeFile(file, JSON.stringify({ version: 1, 'a\u001b[2Jb\nc': 1 }))
+    const { stdout } = await validate(file)
+    expect(stdout).toContain('\n  a\\u001b[2Jb\\u000ac is not a field of a show\n')
+  })
+
   it.each([
     ['none.json', undefined, /none\.json cannot be read: it does not exist/],
     ['broken.json', '{ "version"', /broken\.json is not JSON/],
+    ['escape.json', '{ \u001b[2J', /is not JSON: [^\u001b]*\\u001b/],
   ])('says what is wrong with %s', async (name, content, sentence) => {
     if (content) await writeFile(join(folder, name), content)
     const { code, stdout, stderr } = await validate(join(folder, name), '--json')
