@@ -49,11 +49,11 @@ async function wishesFor(archiveId: string, services: Services) {
   return { show, access: order.access, keepDays: order.keepDays ?? null }
 }
 
-async function tell({ archiveId, show, status, message }: Manifest, { etag }: Input, services: Services) {
+async function tell({ archiveId, show, status, message }: Manifest, { executionName }: Input, services: Services) {
   const request = show && (await services.records.readRequest(show.showId))
   const about = show ? [show.showId, 'recording.published', show.name, show.part] : [archiveId, 'recording.published']
   await services.events.tell({
-    id: [...about, etag, status].join('/'), // a publish that has failed may succeed when it is tried again
+    id: [...about, executionName, status].join('/'), // a publish that has failed may succeed when it is tried again
     event: 'recording.published',
     at: new Date(services.clock.now()).toISOString(),
     ...show,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
+import { publishExecutionName, rebuildExecutionName } from '../../lib/workflow/names.ts'
 import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
 import { bringLive, run } from './run.ts'
 
@@ -26,6 +27,7 @@ const inspection = {
 }
 const SOURCE = 'the file'
 const ETAG = createHash('md5').update(SOURCE).digest('hex')
+const NAME = publishExecutionName(archiveId, ETAG)
 const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
 const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
 
@@ -35,6 +37,7 @@ const write = (changes: Partial<Input> = {}) =>
     bucket: 'media',
     key,
     etag: ETAG,
+    executionName: NAME,
     inspection,
     sha256: 'bb',
     files,
@@ -65,7 +68,7 @@ describe('writeManifest', () => {
     expect(world.told).toMatchObject([
       {
         'detail-type': 'recording.published',
-        detail: { id: `${archiveId}/recording.published/${ETAG}/complete`, archiveId, status: 'complete' },
+        detail: { id: `${archiveId}/recording.published/${NAME}/complete`, archiveId, status: 'complete' },
       },
     ])
   })
@@ -111,13 +114,24 @@ describe('writeManifest', () => {
   const show = { showId: 'a-show', name: 'program', part: 2 }
   const published = () => world.told.map(({ detail }) => detail)
 
+  it('tells of one that is published once more under an id of its own, and once however often the task is repeated', async () => {
+    const executionName = rebuildExecutionName(archiveId, 'another')
+    await write()
+    await write({ executionName })
+    await write({ executionName })
+    const ids = published().map((detail) => (detail as { id: string }).id)
+    expect(ids).toEqual(
+      [NAME, executionName, executionName].map((name) => `${archiveId}/recording.published/${name}/complete`),
+    )
+  })
+
   it('tells the owner of the show, with its words and by its callback', async () => {
     const callback = { url: 'https://app.example.com/hook' }
     await world.accept({ ...webinar, labels: { course: 'a1' }, callback })
     await write({ inspection: { ...inspection, show } })
     expect(published()).toEqual([
       {
-        id: `a-show/recording.published/program/2/${ETAG}/complete`,
+        id: `a-show/recording.published/program/2/${NAME}/complete`,
         event: 'recording.published',
         at: START_TIME,
         ...show,
@@ -141,7 +155,7 @@ describe('writeManifest', () => {
     await world.accept()
     await write({ inspection: { ...inspection, show }, failure })
     await write({ inspection: { ...inspection, show } })
-    const subject = `a-show/recording.published/program/2/${ETAG}`
+    const subject = `a-show/recording.published/program/2/${NAME}`
     expect(published()).toMatchObject([
       { id: `${subject}/failed`, reason: 'The file is cut off.' },
       { id: `${subject}/complete` },
@@ -152,8 +166,8 @@ describe('writeManifest', () => {
     await write()
     await write()
     expect(world.told.map(({ detail }) => (detail as { id: string }).id)).toEqual([
-      `${archiveId}/recording.published/${ETAG}/complete`,
-      `${archiveId}/recording.published/${ETAG}/complete`,
+      `${archiveId}/recording.published/${NAME}/complete`,
+      `${archiveId}/recording.published/${NAME}/complete`,
     ])
   })
 

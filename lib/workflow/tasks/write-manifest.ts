@@ -7,6 +7,8 @@ import type { Task } from './task.ts'
 export const writeManifest = {
   summary: 'Publish the recording by writing its manifest, and tell the owner.',
   input: arrival.extend({
+    /** Of its execution: tells the event of one that is published once more from the first. */
+    executionName: z.string(),
     inspection: inspectRecording.output.nullable(),
     sha256: z.string().nullable(),
     files: z.array(publishedFile),

@@ -93,7 +93,7 @@ describe('DELETE /recordings/{archiveId}', () => {
     const etag = (await world.services.storage.etagOf(key)) ?? ''
     const { promise, resolve } = Promise.withResolvers<unknown>()
     world.machines.publish = () => promise
-    const { outcome } = await run(world, 'startPublish', {
+    const { outcome, executionName } = await run(world, 'startPublish', {
       detail: { bucket: { name: 'media' }, object: { key, etag } },
     })
     expect(outcome).toBe('started')
@@ -106,7 +106,10 @@ describe('DELETE /recordings/{archiveId}', () => {
     resolve({})
     await world.clock.advance(1_000)
     expect((await remove(id)).status).toBe(200)
-    const late = { bucket: 'media', key, etag, inspection: null, sha256: null, files: [], failure: null }
+    const late = {
+      ...{ bucket: 'media', key, etag, executionName },
+      ...{ inspection: null, sha256: null, files: [], failure: null },
+    }
     expect(await run(world, 'writeManifest', late)).toEqual({ archiveId: id, status: 'replaced' })
     expect(await everything()).toEqual([])
   })
