@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { problemOfTarget } from '../../lib/services/callback-reach.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
 import type { QueryOf } from '../../lib/workflow/api.ts'
@@ -20,7 +21,7 @@ export async function postShow(event: ApiEvent, services: Services, { dryRun }: 
   const { show } = parsed
   const idempotencyId = idempotencyIdOf(event)
   const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
-  if (!earlier) refusePast(show, clock.now()) // one that was taken in time is answered as it was then
+  if (!earlier) refuseFutile(show, services) // one that was taken in time is answered as it was then
   if (dryRun === 'true') return ok({ valid: true, show })
 
   const showId = idempotencyId ?? randomUUID()
@@ -50,8 +51,13 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
   }
 }
 
-function refusePast({ start }: Show, now: number): void {
-  const problems = problemsOfPast(start, now)
+/** What is well formed and yet could never be done: a start that has passed, a callback that cannot be delivered. */
+function refuseFutile({ start, callback }: Show, { clock, variable }: Pick<Services, 'clock' | 'variable'>): void {
+  const undeliverable = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
+  const problems = [
+    ...problemsOfPast(start, clock.now()),
+    ...(undeliverable ? [{ path: 'callback.url', message: undeliverable }] : []),
+  ]
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -213,7 +213,7 @@ export const apiFunction = {
       'rebuilds',
       'usage',
     ],
-    ...['showExecutions', 'schedules', 'events'],
+    ...['showExecutions', 'schedules', 'events', 'callbackReach'],
   ] as const satisfies readonly Need[],
   timeout: 29,
   memory: 512,

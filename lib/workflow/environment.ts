@@ -80,6 +80,7 @@ export const needs = {
     summary: 'makes and deletes the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
   },
+  callbackReach: { summary: 'knows where callbacks may go', variables: ['CALLBACK_REACH'] },
   callbacks: { summary: 'signs callbacks to event apps', variables: ['CALLBACK_SECRET', 'CALLBACK_REACH'] },
   deletions: { summary: 'deletes recordings, every version of them', variables: ['BUCKET'] },
   rebuilds: { summary: 'starts publish executions and sees which run', variables: ['PUBLISH_MACHINE'] },

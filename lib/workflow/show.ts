@@ -43,7 +43,7 @@ const session = z
   }, always)
 
 const callback = z.strictObject({
-  url: plainUrl(/^https?$/, 'must be an https URL').describe(
+  url: plainUrl(/^https?$/, 'must be an https URL, or on a laptop an http one').describe(
     'Where each event of the show is posted, signed; on AWS https and a public address; up to 2048 characters. It is stored and shown as it is, its query too: no secrets in it.',
   ),
 })

@@ -47,7 +47,11 @@ async function publish(changes: Answers = {}) {
     WriteManifest: () => ({ archiveId: 'a', status: 'complete' }),
     ...changes,
   }
-  const { executionArn } = states.startExecution({ stateMachineArn: machine, input: JSON.stringify(arrival) })
+  const { executionArn } = states.startExecution({
+    stateMachineArn: machine,
+    name: 'arrival',
+    input: JSON.stringify(arrival),
+  })
   await expect.poll(() => states.describeExecution({ executionArn }).status).not.toBe('RUNNING')
   const entered = states
     .executionHistory({ executionArn })
@@ -65,6 +69,7 @@ describe('the publish machine', () => {
     expect(calls.get('MakePoster')).toEqual({ ...arrival, archiveId: 'a', keepDays: 30 })
     expect(calls.get('WriteManifest')).toEqual({
       ...arrival,
+      executionName: 'arrival',
       inspection,
       sha256: 'bb',
       files: [poster],

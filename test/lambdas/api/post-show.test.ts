@@ -236,4 +236,19 @@ describe('POST /shows with start', () => {
       reason: 'It could not be scheduled.',
     })
   })
+
+  it.each([{}, { dryRun: 'true' }])(
+    'refuses a callback that could never be delivered from here, asked with %j',
+    async (query) => {
+      const body = { ...webinar, callback: { url: 'http://127.0.0.1:3000/hook' } }
+      expect((await call(world, 'POST /shows', { body, query })).status).toBeLessThan(300)
+      const deployed = openWorld({ CALLBACK_REACH: 'public' })
+      const answer = await call(deployed, 'POST /shows', { body, query })
+      await deployed.close()
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { problems: [{ path: 'callback.url', message: expect.stringMatching(/^must be an https URL/) }] },
+      })
+    },
+  )
 })

@@ -68,6 +68,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ),
     'iam:PassRole on <SchedulesRole.Arn> with {"StringEquals":{"iam:PassedToService":"scheduler.amazonaws.com"}}',
   ],
+  callbackReach: [],
   callbacks: ['secretsmanager:GetSecretValue on <CallbackSecret>'],
   deletions: [
     ...objects(
@@ -137,7 +138,7 @@ export const environment: readonly [string, string, readonly Need[]][] = [
   ['SHOW_MACHINE', machine('show'), ['showExecutions']],
   ['SHOW_SECRETS', 'showrunner/live/shows/', ['showSecrets']],
   ['CALLBACK_SECRET', '<CallbackSecret>', ['callbacks']],
-  ['CALLBACK_REACH', '<CallbackReach>', ['callbacks']],
+  ['CALLBACK_REACH', '<CallbackReach>', ['callbacks', 'callbackReach']],
   ['SCHEDULE_GROUP', '<SchedulesGroup>', ['schedules']],
   ['SCHEDULE_ROLE', '<SchedulesRole.Arn>', ['schedules']],
   ['SCHEDULE_TARGET', '<StartShow.Arn>', ['schedules']],
