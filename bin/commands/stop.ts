@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { isTerminal } from '../../lib/workflow/documents/state.ts'
 import { createShowApi } from '../laptop/show-api.ts'
 import { parseShowId } from '../operations/show-id.ts'
 import { findTarget, type TargetOptions, withTarget } from '../operations/target.ts'
@@ -9,13 +10,11 @@ export const stopCommand = () =>
     .option('--json', 'print { showId, was, status } and nothing else')
     .action(stop)
 
-const TERMINAL: readonly string[] = ['succeeded', 'failed', 'stopped']
-
 async function stop(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const api = createShowApi((await findTarget(where)).access)
   const { status: was } = await api.read(showId)
   if (was === 'scheduled') await api.unschedule(showId)
-  else if (!TERMINAL.includes(was)) await api.stop(showId)
+  else if (!isTerminal(was)) await api.stop(showId)
   const { status } = await api.read(showId)
   process.stdout.write(
     json ? `${JSON.stringify({ showId, was, status }, null, 2)}\n` : `${wordsFor(showId, was, status)}\n`,
@@ -23,7 +22,7 @@ async function stop(showId: string, { json, ...where }: TargetOptions & { json?:
 }
 
 function wordsFor(showId: string, was: string, status: string): string {
-  if (TERMINAL.includes(was)) return `Show ${showId} was over already: it has ${was}.`
+  if (isTerminal(was)) return `Show ${showId} was over already: it has ${was}.`
   if (was === 'scheduled') return `Show ${showId} is unscheduled.`
   return `Show ${showId} is stopped; it is ${status} now, and its files are waited for: \`show ${showId}\` tells how it ends.`
 }

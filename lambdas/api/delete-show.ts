@@ -1,5 +1,6 @@
 import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
+import { isTerminal } from '../../lib/workflow/documents/state.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, noShow, ok, showIdOf } from './request.ts'
 
@@ -9,10 +10,9 @@ export async function deleteShow(event: ApiEvent, services: Services) {
   if (!(await services.records.readState(showId))) throw noShow(showId)
   if (await unschedule(showId, 'It was unscheduled.', services)) return ok({ showId, status: 'stopped' })
   const status = (await services.records.readState(showId))?.status ?? ''
-  const isOver = ['succeeded', 'failed', 'stopped'].includes(status)
   throw new ApiProblem(
     409,
-    isOver
+    isTerminal(status)
       ? `The show ${showId} is over: there is nothing to unschedule.`
       : `The show ${showId} has begun: stop it by POST /shows/${showId}/stop.`,
   )

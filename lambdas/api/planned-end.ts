@@ -9,10 +9,6 @@ import { isLive, isRecording } from '../../lib/workflow/part-entries.ts'
 import { LONGEST_SHOW } from '../../lib/workflow/show.ts'
 import type { Detail } from './problem.ts'
 
-/** Seconds after which the platform ends a broadcast by itself. */
-export const longestBroadcast = ({ maxDuration }: Pick<BroadcastOrder, 'maxDuration'>) =>
-  maxDuration ?? limits.broadcastDurationMax.value
-
 /** Milliseconds that a look may take. */
 const LOOKING = 5_000
 

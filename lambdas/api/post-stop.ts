@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { stopAtOnce } from '../../lib/services/stopping.ts'
+import { isTerminal } from '../../lib/workflow/documents/state.ts'
 import { control } from './control.ts'
 import type { ApiEvent } from './request.ts'
 
@@ -14,7 +15,7 @@ const LONGEST_STOP = 4_000
 export const postStop = (event: ApiEvent, services: Services) =>
   control(event, services, {
     name: 'stop',
-    isPointless: ({ endedAt, status }) => endedAt !== undefined || ['succeeded', 'failed', 'stopped'].includes(status),
+    isPointless: ({ endedAt, status }) => endedAt !== undefined || isTerminal(status),
     prepare: (state) => ({ ...state, stopAskedAt: state.stopAskedAt ?? new Date(services.clock.now()).toISOString() }),
     async carryOut(show) {
       const deadline = startDeadline(services.clock)

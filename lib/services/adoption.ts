@@ -38,7 +38,7 @@ export async function findBroadcast(platform: PlatformClient, sessionId: string,
 }
 
 /** What tells a show's composers from others: no tag does. */
-export interface ComposerMark {
+interface ComposerMark {
   readonly sessionId: string
   /** When the show was accepted; older composers are another's. */
   readonly acceptedAt: string

@@ -9,7 +9,7 @@ import type { OwnerEvent } from '../workflow/owner-events.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What an app has answered: `told` has taken it, `gone` wants no more of the show, `refused` will not take this one. */
-export interface CallbackAnswer {
+interface CallbackAnswer {
   readonly outcome: 'told' | 'gone' | 'refused'
   readonly status: number
   /** Why it was refused, in words. */

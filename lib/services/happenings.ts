@@ -45,7 +45,7 @@ const scenesIn = ({ scenes }: ShowState): Happened[] =>
   })
 
 /** Whether viewers can be sent there: its playlist can be played or, of one without a playlist, a server takes it. */
-export function isWatchable({ status, createdAt, hls, hlsStatus, rtmp = [] }: BroadcastState, now: number): boolean {
+function isWatchable({ status, createdAt, hls, hlsStatus, rtmp = [] }: BroadcastState, now: number): boolean {
   if (status !== 'started' && status !== 'live') return false
   if (!hls) return rtmp.some((output) => output.status === 'live')
   if (hlsStatus === 'live') return true

@@ -10,8 +10,6 @@ import type { Show } from '../workflow/show.ts'
 import { type Broadcast, tagOfArchive } from './adoption.ts'
 import { instead, isGone, isNotYet } from './refusals.ts'
 
-export { isLive, isRecording } from '../workflow/part-entries.ts'
-
 /** What the platform says of what a show runs at one moment. */
 export interface Observation {
   readonly archives: readonly Archive[]

@@ -1,11 +1,12 @@
 import type { Archive } from '../platform/contract/archives.ts'
 import type { BroadcastState, RecordingState, SceneState } from '../workflow/documents/resources.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
-import { placeOf, withPart } from '../workflow/part-entries.ts'
+import { isTagOf, partOfTag } from '../workflow/names.ts'
+import { withPart } from '../workflow/part-entries.ts'
 import { type Broadcast, tagOfArchive } from './adoption.ts'
 import { withoutProblem } from './entries.ts'
 import type { Observation } from './observation.ts'
-import { outputStatesOf } from './starting.ts'
+import { seenBroadcast } from './starting.ts'
 
 /** The state with what was just seen. What nobody noted when it was started is found by its tag; what was not seen stays. */
 export function withSightings(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
@@ -28,24 +29,36 @@ export function withSightings(state: ShowState, { archives, broadcasts, composer
 
 function withArchive(showId: string, entries: RecordingState[], archive: Archive): RecordingState[] {
   const tag = tagOfArchive(archive)
-  const place = placeOf(showId, tag)
+  const place = isTagOf(showId, tag) ? partOfTag(tag) : undefined
   const known = entries.find(({ archiveId }) => archiveId === archive.id)
   if (known) return withPart(entries, { ...known, ...seenArchive(archive) })
   if (!place || tag === undefined || !entries.some(({ name }) => name === place.name)) return entries
   const unnoted = entries.find(({ name, part }) => name === place.name && part === place.part)
   if (unnoted?.archiveId) return entries // another one of the same tag: the noted one is the show's
-  return withPart(entries, { ...place, tag, ...(unnoted && withoutProblem(unnoted)), ...seenArchive(archive) })
+  return withPart(entries, {
+    name: place.name,
+    part: place.part,
+    tag,
+    ...(unnoted && withoutProblem(unnoted)),
+    ...seenArchive(archive),
+  })
 }
 
 function withBroadcast(showId: string, entries: BroadcastState[], broadcast: Broadcast): BroadcastState[] {
   const tag = broadcast.multiBroadcastTag
-  const place = placeOf(showId, tag)
+  const place = isTagOf(showId, tag) ? partOfTag(tag) : undefined
   const known = entries.find(({ broadcastId }) => broadcastId === broadcast.id)
   if (known) return withPart(entries, { ...known, ...seenBroadcast(broadcast) })
   if (!place || tag === undefined || !entries.some(({ name }) => name === place.name)) return entries
   const unnoted = entries.find(({ name, part }) => name === place.name && part === place.part)
   if (unnoted?.broadcastId) return entries
-  return withPart(entries, { ...place, tag, ...(unnoted && withoutProblem(unnoted)), ...seenBroadcast(broadcast) })
+  return withPart(entries, {
+    name: place.name,
+    part: place.part,
+    tag,
+    ...(unnoted && withoutProblem(unnoted)),
+    ...seenBroadcast(broadcast),
+  })
 }
 
 const seenArchive = ({ id: archiveId, createdAt, status, reason }: Archive) => ({
@@ -54,20 +67,6 @@ const seenArchive = ({ id: archiveId, createdAt, status, reason }: Archive) => (
   status,
   ...(reason && { reason }),
 })
-
-function seenBroadcast(broadcast: Broadcast) {
-  const { id: broadcastId, createdAt, status, broadcastUrls } = broadcast
-  const { hls, hlsStatus } = broadcastUrls ?? {} // null after the end: then what was last said stays
-  const rtmp = outputStatesOf(broadcast)
-  return {
-    broadcastId,
-    createdAt: new Date(createdAt).toISOString(),
-    status,
-    ...(hls && { hls }),
-    ...(hlsStatus && { hlsStatus }),
-    ...(rtmp.length > 0 && { rtmp }),
-  }
-}
 
 function seenComposer({ createdAt, status, reason, streamId }: Observation['composers'][number]): Partial<SceneState> {
   return {

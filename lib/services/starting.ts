@@ -1,9 +1,8 @@
-import { limits } from '../platform/contract/limits.ts'
 import type { BroadcastState } from '../workflow/documents/resources.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { ShowStoppedError, TaskInputError } from '../workflow/errors.ts'
 import { tagOf } from '../workflow/names.ts'
-import type { BroadcastOrder } from '../workflow/orders/broadcast.ts'
+import { type BroadcastOrder, longestBroadcast } from '../workflow/orders/broadcast.ts'
 import type { TaskOutput } from '../workflow/tasks/tasks.ts'
 import { type Broadcast, findArchive, findBroadcast, startOrAdoptArchive, startOrAdoptBroadcast } from './adoption.ts'
 import { hadEnded, instead } from './refusals.ts'
@@ -73,14 +72,14 @@ export async function startBroadcastPart(
   if (!order) throw new TaskInputError(`The show ${showId} orders no broadcast ${name}.`)
   const platform = await services.platform()
   const tag = tagOf(showId, name, part)
-  const { resolution, streamMode, maxDuration = limits.broadcastDurationMax.value } = order
+  const { resolution, streamMode } = order
   const broadcast = await unlessStopped(shows, showId, {
     find: () => findBroadcast(platform, sessionId, tag),
     start: ({ broadcasts }) => {
       const layout = layoutOf(broadcasts, { name, part }) ?? order.layout
       return startOrAdoptBroadcast({ platform, clock }, tag, sessionId, async () => ({
         outputs: await outputsOf(order, services),
-        maxDuration,
+        maxDuration: longestBroadcast(order),
         streamMode,
         ...(resolution && { resolution }),
         ...(layout && { layout }),
@@ -88,7 +87,7 @@ export async function startBroadcastPart(
     },
     stop: ({ id }) => platform.stopBroadcast({ broadcastId: id }),
   })
-  return { name, part, tag, ...startedBroadcastOf(broadcast) }
+  return { name, part, tag, ...seenBroadcast(broadcast) }
 }
 
 /** What the order of a broadcast says: of the request, or of the state where it was added while the show runs. */
@@ -146,9 +145,10 @@ async function outputsOf({ hls, rtmp }: BroadcastOrder, services: Pick<Services,
   return { ...(hls && { hls }), ...(targets.length > 0 && { rtmp: targets }) }
 }
 
-function startedBroadcastOf(broadcast: Broadcast) {
+/** What a state says of a broadcast that was started or seen. */
+export function seenBroadcast(broadcast: Broadcast) {
   const { id: broadcastId, createdAt, status, broadcastUrls } = broadcast
-  const { hls, hlsStatus } = broadcastUrls ?? {}
+  const { hls, hlsStatus } = broadcastUrls ?? {} // null after the end: then what was last said stays
   const rtmp = outputStatesOf(broadcast)
   return {
     broadcastId,

@@ -21,7 +21,7 @@ export async function stopAtOnce(
   const running = new Map<string, string>()
   let stopped = 0
 
-  const stopAll = async () => {
+  const stopEach = async () => {
     const client = await services.platform()
     const asked = new Set<string>()
     const stop = async (what: string, id: string | undefined, ask: (id: string) => Promise<unknown>) => {
@@ -74,7 +74,7 @@ export async function stopAtOnce(
     return outcomes.every(({ status }) => status === 'fulfilled')
   }
 
-  const isComplete = await Promise.race([stopAll().catch(() => false), aborted(signal)])
+  const isComplete = await Promise.race([stopEach().catch(() => false), aborted(signal)])
   const kinds =
     scenes.length + dialIns.length > 0 ? 'archives, broadcasts, scenes and dial-ins' : 'archives and broadcasts'
   const done = `${stopped} ${kinds} were stopped at once.`

@@ -8,7 +8,7 @@ import type { Services } from './services.ts'
 const MOST_ATTEMPTS = 5
 
 /** The key pair that the platform has to upload with: the pending one while it is being rotated. */
-export async function keyForUploads({ secrets, variable }: Pick<Services, 'secrets' | 'variable'>): Promise<UploadKey> {
+async function keyForUploads({ secrets, variable }: Pick<Services, 'secrets' | 'variable'>): Promise<UploadKey> {
   const id = variable('UPLOAD_SECRET')
   return (await secrets.readPending(id, uploadKey)) ?? (await secrets.read(id, uploadKey, { fresh: true }))
 }

@@ -2,7 +2,7 @@ import { archiveReasons } from '../platform/contract/archives.ts'
 import { limits } from '../platform/contract/limits.ts'
 import type { BroadcastState, RecordingState } from './documents/resources.ts'
 import type { ShowState } from './documents/state.ts'
-import type { BroadcastOrder } from './orders/broadcast.ts'
+import { type BroadcastOrder, longestBroadcast } from './orders/broadcast.ts'
 import { isLive, isRecording } from './part-entries.ts'
 import type { Show } from './show.ts'
 
@@ -106,7 +106,7 @@ function broadcastLink(
   const { part, status, hlsStatus } = broadcast
   const createdAt = Date.parse(broadcast.createdAt)
   const said = seen.find(({ id }) => id === broadcast.broadcastId)?.maxDuration
-  const times = timesOf(part, createdAt, said ?? order.maxDuration ?? limits.broadcastDurationMax.value)
+  const times = timesOf(part, createdAt, said ?? longestBroadcast(order))
   const isPlayable = !order.hls || hlsStatus === undefined || hlsStatus === 'ready' || hlsStatus === 'live'
   return {
     ...times,

@@ -98,7 +98,7 @@ const mute = z
   }, always)
 
 /** Something that is asked of a show while it runs. */
-export interface ControlDefinition {
+interface ControlDefinition {
   readonly summary: string
   readonly body: z.ZodType
   /** The states of a show in which it is carried out. */

@@ -13,7 +13,7 @@ export const ownerCallback = {
 } as const
 
 /** Claims of a callback's token. */
-export const ownerCallbackClaims = callbackClaims.extend({
+const ownerCallbackClaims = callbackClaims.extend({
   iss: z.literal(ownerCallback.issuer),
   /** The callback's URL without its query. */
   aud: z.string(),

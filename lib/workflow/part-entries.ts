@@ -19,10 +19,3 @@ export function withPart<Entry extends { readonly name: string; readonly part: n
   const before = entries.findLastIndex(({ name, part }) => name === entry.name && part < entry.part)
   return entries.toSpliced(before < 0 ? entries.length : before + 1, 0, entry)
 }
-
-/** Name and part that a tag of this show stands for; undefined for any other tag. */
-export function placeOf(showId: string, tag: string | undefined): { name: string; part: number } | undefined {
-  if (!tag?.startsWith(`${showId}/`)) return undefined
-  const match = /^([^/]+)\/([1-9]\d*)$/.exec(tag.slice(showId.length + 1))
-  return match ? { name: match[1] ?? '', part: Number(match[2]) } : undefined
-}

@@ -6,7 +6,7 @@ import type { Show } from './show.ts'
 import type { PartsPlan } from './tasks/roll-over.ts'
 
 /** Seconds for which a part that broke is gone on with although nothing that runs shows that anybody is there. */
-export const GOING_ON = 300
+const GOING_ON = 300
 /**
  * Seconds after its beginning before which a part that broke is not gone on with, by how many parts have begun within the
  * hour: one that breaks again and again is not to be cut to bits, so after as many there is none.

@@ -4,7 +4,7 @@ import type { ShowState } from './documents/state.ts'
 /** How a show ended, and why, in words. */
 export type Verdict = Pick<ShowResult, 'status' | 'reason'>
 
-export interface Circumstances {
+interface Circumstances {
   /** Why it ended, in words. */
   readonly reason: string | null
   /** What made its execution give up, in words. */

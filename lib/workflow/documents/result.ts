@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
-import { showState, showStatuses } from './state.ts'
+import { showState, terminalStatuses } from './state.ts'
 
 /** What became of one part of a recording. */
-export const recordingResult = recordingState.extend({
+const recordingResult = recordingState.extend({
   key: z.string().optional(),
   /** Bytes. */
   size: z.int().optional(),
@@ -37,7 +37,7 @@ export const showResult = z.object({
   /** The app's own words, from the request. */
   labels: z.record(z.string(), z.string()),
   /** `stopped` when somebody asked for it and nothing is lost. */
-  status: z.enum(showStatuses).extract(['succeeded', 'failed', 'stopped']),
+  status: z.enum(terminalStatuses),
   /** One sentence or more. */
   reason: z.string(),
   ...showState.pick({

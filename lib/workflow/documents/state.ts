@@ -4,18 +4,15 @@ import { timelineEntry } from './timeline.ts'
 
 const time = z.iso.datetime()
 
-/** Where a show is: the last three are terminal. */
-export const showStatuses = [
-  'scheduled',
-  'starting',
-  'waiting',
-  'live',
-  'ending',
-  'succeeded',
-  'failed',
-  'stopped',
-] as const
+/** Where a show ends: its result says the same. */
+export const terminalStatuses = ['succeeded', 'failed', 'stopped'] as const
+
+/** Where a show is. */
+export const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
 export type ShowStatus = (typeof showStatuses)[number]
+
+/** Whether a show with this status is over for good. */
+export const isTerminal = (status: string): boolean => terminalStatuses.some((one) => one === status)
 
 /** Something asked of a show while it runs. */
 const control = z.object({

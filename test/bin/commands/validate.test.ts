@@ -65,7 +65,7 @@ describe('validateCommand', () => {
   it.each([
     ['none.json', undefined, /none\.json cannot be read: it does not exist/],
     ['broken.json', '{ "version"', /broken\.json is not JSON/],
-    ['escape.json', '{ \u001b[2J', /is not JSON: [^\u001b]*\\u001b/],
+    ['escape.json', '\u001b[2J', /^[^\p{Cc}]*is not JSON: [^\p{Cc}]*\\u001b/u],
   ])('says what is wrong with %s', async (name, content, sentence) => {
     if (content) await writeFile(join(folder, name), content)
     const { code, stdout, stderr } = await validate(join(folder, name), '--json')

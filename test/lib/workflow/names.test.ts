@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { idPattern, isTagOf, publishExecutionName, tagOf } from '../../../lib/workflow/names.ts'
+import { idPattern, isTagOf, partOfTag, publishExecutionName, tagOf } from '../../../lib/workflow/names.ts'
 
 const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 
@@ -27,6 +27,14 @@ describe('idPattern', () => {
 
   it.each(['', 'A', 'a b', 'a/b', '..', 'ä', 'a'.repeat(65), 'a\n'])('refuses %j', (id) => {
     expect(id).not.toMatch(idPattern)
+  })
+})
+
+describe('partOfTag', () => {
+  it('reads the tags that tagOf makes, and no others', () => {
+    expect(partOfTag(tagOf('a-show', 'live_1', 12))).toEqual({ showId: 'a-show', name: 'live_1', part: 12 })
+    for (const tag of ['a-show/live', 'a-show/live/0', 'a-show/live/x', 'a-show/a/b/1', '/live/1', undefined])
+      expect(partOfTag(tag)).toBeUndefined()
   })
 })
 
