@@ -77,14 +77,17 @@ function atOnce(seen: readonly Seen[], handleOf: (one: Seen) => string, what: st
   return [...problems]
 }
 
-/** A dial has no handle by which it could be found again: it is sent once. */
+/** A dial has no handle by which it could be found again: it is sent once. Shows that recur may share a session. */
 function calls(seen: readonly Seen[], shows: Evidence['shows']): string[] {
-  return shows.flatMap(({ state, request }) => {
-    if (!state?.sessionId) return []
-    const dialed = new Set(
-      seen.filter(({ kind, sessionId }) => kind === 'call' && sessionId === state.sessionId).map(({ id }) => id),
-    )
-    const asked = Math.max(request?.show.dialIns?.length ?? 0, state.dialIns?.length ?? 0)
+  const bySession = Map.groupBy(shows, ({ state }) => state?.sessionId)
+  return [...bySession].flatMap(([session, several]) => {
+    if (session === undefined) return []
+    const dialed = new Set(seen.filter(({ kind, sessionId }) => kind === 'call' && sessionId === session).map(idOf))
+    const asked = several.reduce((sum, { request, state }) => {
+      return sum + Math.max(request?.show.dialIns?.length ?? 0, state?.dialIns?.length ?? 0)
+    }, 0)
     return dialed.size > asked ? [`${dialed.size} calls were made in the session, and ${asked} asked for`] : []
   })
 }
+
+const idOf = ({ id }: Seen) => id

@@ -77,6 +77,14 @@ describe('checkInvariants', () => {
       expect(broken({ seen })).toContain(`one archive per part: ${detail}`)
     })
 
+    it('counts the calls of shows together that share a session', () => {
+      const calls = ['c', 'd'].map((id) => change({ kind: 'call', id, tag: undefined, status: 'HANGUP' }))
+      const asking = { ...well, request: { show: { ...show, dialIns: [{ name: 'desk' }] } } as never }
+      const detail = '2 calls were made in the session, and 1 asked for'
+      expect(broken({ seen: calls, shows: [asking, well] })).toContain(detail)
+      expect(broken({ seen: calls, shows: [asking, { ...asking, showId: 'another' }] })).not.toContain('asked for')
+    })
+
     it('takes one broadcast after another, and automatic archives, for what they are', () => {
       const live = (id: string, status: string) => change({ kind: 'broadcast', id, status, tag: 'a-show/live/1' })
       const automatic = change({ id: 'auto', tag: undefined, isAutomatic: true, status: 'uploaded' })
