@@ -35,7 +35,7 @@ export const recordingState = z.object({
 export type RecordingState = z.output<typeof recordingState>
 
 /** One RTMP server of a broadcast; stream keys appear nowhere. */
-export const outputState = z.object({ id: z.string(), status: z.enum(rtmpStatuses) })
+const outputState = z.object({ id: z.string(), status: z.enum(rtmpStatuses) })
 
 /** One part of a broadcast. */
 export const broadcastState = z.object({
