@@ -6,7 +6,7 @@ import type { Services } from '../lib/services/services.ts'
 import { withSightings } from '../lib/services/sightings.ts'
 import type { ShowState } from '../lib/workflow/documents/state.ts'
 import { secondsUntilNextLook } from '../lib/workflow/looks.ts'
-import { strandedAmong } from '../lib/workflow/rescues.ts'
+import { strandedAmong, withRescues } from '../lib/workflow/rescues.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
@@ -35,9 +35,16 @@ export async function checkUploads(
     const waitSeconds = Math.min(secondsUntilNextLook(waited, SHARE), Math.ceil(show.uploadWait - waited))
     return { over: false, arrived, awaited, waitSeconds, stranded: [] }
   }
-  const stranded = strandedAmong(state.recordings)
-  if (!seen || !isAll) return { over: true, arrived, awaited, waitSeconds: 0, stranded }
-  return { over: true, arrived: await noteArrivals(state, seen, services), awaited: 0, waitSeconds: 0, stranded }
+  const settled = seen && isAll ? await noteArrivals(state, seen, services) : arrived
+  const { stranded, waitSeconds } = strandedAmong(state.recordings, clock.now())
+  if (stranded.length > 0) await noteRescues(stranded, showId, services)
+  else if (waitSeconds !== undefined) return { over: false, arrived: settled, awaited, waitSeconds, stranded }
+  return { over: true, arrived: settled, awaited, waitSeconds: 0, stranded }
+}
+
+function noteRescues(stranded: TaskOutput<'checkUploads'>['stranded'], showId: string, { shows, clock }: Services) {
+  const begun = { now: clock.now(), isEnd: true }
+  return shows.update(showId, (latest) => ({ ...latest, recordings: withRescues(latest.recordings, stranded, begun) }))
 }
 
 function note(before: ShowState, seen: Observation, { shows, clock }: Services): Promise<ShowState> {
@@ -63,7 +70,7 @@ async function noteArrivals(
   const begun = state.recordings.filter(({ archiveId }) => archiveId)
   const fates = await Promise.all(begun.map((one) => fateOf(one, archiveOf(one, archives), storage)))
   const outcomes = fates
-    .filter(({ status, lost }) => !lost || status !== 'available') // those are still to be rescued
+    .filter(({ status }) => status !== 'available') // whoever rescues those says so
     .map(({ name, part, lost }) => ({
       what: lost ? ('recording.failed' as const) : ('recording.arrived' as const),
       ...{ name, part },

@@ -9,7 +9,7 @@ import { TaskInputError } from '../lib/workflow/errors.ts'
 import { nextLook } from '../lib/workflow/looks.ts'
 import { runsAnything } from '../lib/workflow/part-entries.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../lib/workflow/parts.ts'
-import { strandedFor } from '../lib/workflow/rescues.ts'
+import { strandedFor, withRescues } from '../lib/workflow/rescues.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { identityOf } from '../lib/workflow/timeline.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -32,9 +32,13 @@ export async function watchShow(
   const nextLookAt = new Date(nextLook(situation, steps)).toISOString()
   const reason = endOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
-  const stranded = seen ? strandedFor(situation, steps) : []
-  if (stranded.length > 0) await noteRescue(stranded, showId, services)
-  return { over: false, due: planParts(situation), stranded, nextLookAt }
+  const due = planParts(situation)
+  const stranded = seen && !due ? strandedFor(state, now) : [] // at the next look
+  if (stranded.length > 0) {
+    const noted = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })
+    await shows.update(showId, (latest) => ({ ...latest, recordings: noted(latest) }))
+  }
+  return { over: false, due, stranded, nextLookAt }
 }
 
 /** Why the show is over, in words. */
@@ -64,17 +68,6 @@ const isTimeUp = ({ plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: n
 function noteEnd(showId: string, now: number, { shows }: Services): Promise<ShowState> {
   const end = { endedAt: new Date(now).toISOString(), endReason: 'The planned end came.' }
   return shows.update(showId, (latest) => (isTimeUp(latest, now) ? { ...latest, ...end } : latest))
-}
-
-/** Written down before it is tried, so that one that fails is not tried again at every look. */
-function noteRescue(stranded: TaskOutput<'watchShow'>['stranded'], showId: string, { shows, clock }: Services) {
-  const rescueAt = new Date(clock.now()).toISOString()
-  return shows.update(showId, (state) => ({
-    ...state,
-    recordings: state.recordings.map((one) =>
-      stranded.some(({ archiveId }) => archiveId === one.archiveId) ? { ...one, rescueAt } : one,
-    ),
-  }))
 }
 
 export const handler = taskHandler('watchShow', watchShow)

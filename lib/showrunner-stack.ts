@@ -21,12 +21,12 @@ import { SweepTrigger } from './constructs/sweep-trigger.ts'
 import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
 import { Usage } from './constructs/usage.ts'
-import { WorkflowMachine } from './constructs/workflow-machine.ts'
+import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
 import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
 
-/** The system on one page: a bucket, a function for each task, five machines, and what sets them going. */
+/** The system on one page: a bucket, a function for each task, six machines, and what sets them going. */
 export class ShowrunnerStack extends Stack {
   constructor(scope: Construct, id: string, settings: Settings, props: StackProps = {}) {
     super(scope, id, { ...props, description: 'Showrunner runs live video events unattended.' })
@@ -108,16 +108,19 @@ export class ShowrunnerStack extends Stack {
     ) as unknown as Record<TaskName, ShowrunnerFunction>
     const functionOf = (task: TaskName) => taskFunctions[task]
 
-    const machine = (file: string, children = {}) =>
+    const machine = (file: string, reach: Pick<WorkflowMachineProps, 'children' | 'others'> = {}) =>
       new WorkflowMachine(this, `${names.substitution(file)}Machine`, {
         file,
         machineName: machineName(file),
         settings,
         functionOf,
-        children,
+        ...reach,
       })
-    const children = { AudienceMachine: machine('audience'), WatchMachine: machine('watch') }
-    const showMachine = machine('show', children)
+    const RescueMachine = machine('rescue')
+    const WatchMachine = machine('watch', { others: { RescueMachine } })
+    const showMachine = machine('show', {
+      children: { AudienceMachine: machine('audience'), WatchMachine, RescueMachine },
+    })
     const machines = { show: showMachine, publish: machine('publish'), tell: machine('tell') }
 
     new Credentials(this, 'Credentials', { settings, access, functionOf })

@@ -18,12 +18,14 @@ export interface WorkflowMachineProps {
   readonly functionOf: (task: TaskName) => ShowrunnerFunction
   /** Machines this one runs as children and waits for, by their substitution. */
   readonly children?: Readonly<Record<string, StateMachine>>
+  /** Machines this one starts and does not wait for, by their substitution. */
+  readonly others?: Readonly<Record<string, StateMachine>>
 }
 
 /** A state machine from its ASL file: every task's published version substituted, and the right to run just those. */
 export class WorkflowMachine extends StateMachine {
   constructor(scope: Construct, id: string, props: WorkflowMachineProps) {
-    const { file, machineName, settings, functionOf, children = {} } = props
+    const { file, machineName, settings, functionOf, children = {}, others = {} } = props
     const { logs, tracing, concurrency } = settings
     const definition = readDefinition(file, { concurrency })
     const versions = definition.tasks.map(
@@ -36,7 +38,7 @@ export class WorkflowMachine extends StateMachine {
       definitionBody: DefinitionBody.fromString(definition.text),
       definitionSubstitutions: Object.fromEntries([
         ...versions.map(([name, version]) => [name, version.functionArn]),
-        ...Object.entries(children).map(([name, machine]) => [name, machine.stateMachineArn]),
+        ...Object.entries({ ...children, ...others }).map(([name, machine]) => [name, machine.stateMachineArn]),
       ]),
       tracingEnabled: tracing,
       logs: {
@@ -53,6 +55,7 @@ export class WorkflowMachine extends StateMachine {
     acceptPatterns(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
     for (const [, version] of versions) version.grantInvoke(this)
     for (const child of Object.values(children)) grantRunAndWait(this, child)
+    for (const other of Object.values(others)) other.grantStartExecution(this)
   }
 }
 

@@ -109,13 +109,15 @@ describe('checkUploads', () => {
         ...latest.recordings,
         ...Array.from({ length: 150 }, (_, index) => ({
           ...{ name: 'more', part: index + 1, tag: `a-show/more/${index + 1}` },
-          ...{ archiveId: 'none', status: 'available' as const, rescued: index < 10 },
+          ...{ archiveId: `none-${index + 1}`, status: 'available' as const, rescued: index < 10 },
         })),
       ],
     }))
     const { stranded } = await check()
     expect(stranded).toHaveLength(100)
-    expect(stranded[0]).toEqual({ name: 'more', part: 11, archiveId: 'none' })
+    expect((await check()).stranded).toHaveLength(40)
+    expect(await check()).toMatchObject({ over: false, stranded: [], waitSeconds: 60 })
+    expect(stranded[0]).toEqual({ name: 'more', part: 11, archiveId: 'none-11' })
   })
 
   it('asks nothing of the bucket while it waits', async () => {

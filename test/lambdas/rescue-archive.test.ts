@@ -115,8 +115,10 @@ describe('rescueArchive', () => {
       { rescued: true },
       { name: 'speakers' },
     ])
-    const again = await run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId })
-    expect(again.stranded.map(({ name }) => name)).toEqual(['speakers'])
+    const look = () => run(world, 'checkUploads', { showId: 'a-show', sessionId: show.sessionId })
+    expect(await look()).toMatchObject({ over: false, stranded: [], waitSeconds: 60 })
+    await world.clock.advance(60_000)
+    expect((await look()).stranded.map(({ name }) => name)).toEqual(['speakers'])
   })
 
   it('keeps the files of an individual archive together', async () => {

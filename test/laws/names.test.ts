@@ -113,6 +113,6 @@ function isNamedAfter(title: string, name: string): boolean {
 /** The substitution a Task state names: its function, or the machine that it runs as a child. */
 function taskOrMachine({ Resource, Arguments }: Record<string, unknown>): string | undefined {
   const machine = (Arguments as { StateMachineArn?: string } | undefined)?.StateMachineArn
-  const named = Resource === 'arn:aws:states:::states:startExecution.sync:2' ? machine : Resource
+  const named = /^arn:aws:states:::states:startExecution(\.sync:2)?$/.test(String(Resource)) ? machine : Resource
   return /^\$\{(\w+)\}$/.exec(String(named))?.[1]
 }

@@ -114,22 +114,28 @@ describe('WorkflowMachine', () => {
   const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}Version>`)
   const showTasks = [
     ...['AcceptShow', 'OpenSession', 'SetUploadTarget', 'StartScene', 'StartDialIn', 'NoteFailure'],
-    ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'RescueArchive', 'ReportShow'],
+    ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
   ]
   const publish = ['InspectRecording', 'MakePoster', 'HashSource', 'WriteManifest']
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 
   it.each([
     ['Audience', ['CheckAudience'], {}, []],
-    ['Watch', ['WatchShow', 'RollOver', 'RescueArchive'], {}, []],
+    [
+      'Watch',
+      ['WatchShow', 'RollOver'],
+      { RescueMachine: '<RescueMachine>' },
+      ['states:StartExecution on <RescueMachine>'],
+    ],
+    ['Rescue', ['RescueArchive'], {}, []],
     ['Tell', ['TellOwner'], {}, []],
     ['Publish', publish, {}, []],
     [
       'Show',
       showTasks,
-      { AudienceMachine: '<AudienceMachine>', WatchMachine: '<WatchMachine>' },
+      { AudienceMachine: '<AudienceMachine>', WatchMachine: '<WatchMachine>', RescueMachine: '<RescueMachine>' },
       [
-        ...['AudienceMachine', 'WatchMachine'].flatMap((child) => [
+        ...['AudienceMachine', 'WatchMachine', 'RescueMachine'].flatMap((child) => [
           `states:StartExecution on <${child}>`,
           ...['DescribeExecution', 'StopExecution'].map((action) => `states:${action} on ${executionsOf(child)}`),
         ]),

@@ -25,8 +25,10 @@ export const recordingState = z.object({
   stoppedAt: time.optional(),
   /** Whether Showrunner fetched it from the platform's own cloud, since its upload had failed. */
   rescued: z.boolean().optional(),
-  /** When that was last begun while the show went on. */
+  /** When that was last begun. */
   rescueAt: time.optional(),
+  /** How often that was begun since the show has ended. */
+  rescueTries: z.int().optional(),
   /** Why it could not be started. */
   problem: z.string().optional(),
   /** Asked for while it ran: the parts after it begin with it. */

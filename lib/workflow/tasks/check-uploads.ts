@@ -11,7 +11,7 @@ export const checkUploads = {
     arrived: z.int(),
     awaited: z.int(),
     waitSeconds: z.int(),
-    /** What has to be fetched, once it is over. */
+    /** What has to be fetched now; it is over once that is done and there is nothing more. */
     stranded: z.array(stranded),
   }),
   timeout: 120,

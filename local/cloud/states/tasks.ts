@@ -54,11 +54,15 @@ export interface Tasks {
   find(resource: string): Task
 }
 
-/** The task resources there are: a Lambda by its ARN, `lambda:invoke`, `startExecution.sync:2` and `events:putEvents`. */
+/**
+ * The task resources there are: a Lambda by its ARN, `lambda:invoke`, `startExecution` (also `.sync:2`) and
+ * `events:putEvents`.
+ */
 export function createTasks(options: TaskOptions): Tasks {
   const integrations: Readonly<Record<string, Integration>> = {
     'arn:aws:states:::lambda:invoke': lambdaInvoke(options),
-    'arn:aws:states:::states:startExecution.sync:2': startExecution(options),
+    'arn:aws:states:::states:startExecution': startExecution(options),
+    'arn:aws:states:::states:startExecution.sync:2': runExecution(options),
     ...(options.putEvents && { 'arn:aws:states:::events:putEvents': putEvents(options.putEvents, options.region) }),
   }
   const integration = (resource: string) => (Object.hasOwn(integrations, resource) ? integrations[resource] : undefined)
@@ -124,16 +128,33 @@ function rethrowFunctionError(error: unknown): never {
   throw new StatesError(errorType, cause)
 }
 
-function startExecution({ region, startChild }: TaskOptions): Integration {
-  const takes = { StateMachineArn: true, Input: false, Name: false }
+const startTakes = { StateMachineArn: true, Input: false, Name: false }
+
+function startAs({ startChild }: TaskOptions, call: TaskCall): Promise<ChildExecution> {
+  const { StateMachineArn, Input = {}, Name } = argumentsOf(call, startTakes)
+  const name = Name === undefined ? {} : { name: String(Name) }
+  const input = typeof Input === 'string' ? Input : JSON.stringify(Input)
+  return asTaskError(() => startChild({ stateMachineArn: String(StateMachineArn), ...name, input }))
+}
+
+/** The execution goes on by itself, whatever becomes of the one that started it. */
+function startExecution(options: TaskOptions): Integration {
   return {
-    takes,
-    kind: { title: 'states', resourceType: 'states', resource: 'startExecution.sync:2', region },
+    takes: startTakes,
+    kind: { title: 'states', resourceType: 'states', resource: 'startExecution', region: options.region },
     async run(call) {
-      const { StateMachineArn, Input = {}, Name } = argumentsOf(call, takes)
-      const name = Name === undefined ? {} : { name: String(Name) }
-      const input = typeof Input === 'string' ? Input : JSON.stringify(Input)
-      const child = await asTaskError(() => startChild({ stateMachineArn: String(StateMachineArn), ...name, input }))
+      const { executionArn, startDate } = await startAs(options, call)
+      return { ExecutionArn: executionArn, StartDate: startDate.getTime() }
+    },
+  }
+}
+
+function runExecution(options: TaskOptions): Integration {
+  return {
+    takes: startTakes,
+    kind: { title: 'states', resourceType: 'states', resource: 'startExecution.sync:2', region: options.region },
+    async run(call) {
+      const child = await startAs(options, call)
       call.submitted(toPayload({ ExecutionArn: child.executionArn, StartDate: child.startDate.getTime() }))
       call.signal.addEventListener('abort', child.stop, { once: true })
       const result = await child.ended

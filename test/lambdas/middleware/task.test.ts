@@ -17,7 +17,8 @@ describe('taskHandler', () => {
     const seen: unknown[] = []
     const handler = taskHandler('acceptShow', async (given, services) => {
       seen.push(given.request.closing, services)
-      return { showId: 'a', closing: false, sessionId: null, scenes: [], dialIns: [], recordings: [], broadcasts: [] }
+      const names = { scenes: [], dialIns: [], recordings: [], broadcasts: [] }
+      return { ...names, showId: 'a', closing: false, waitSeconds: 0, sessionId: null }
     })
     await invoke(handler, world.services, { executionName: 'a', startedAt: START_TIME, request: { showId: 'a' } })
     expect(seen).toEqual([false, world.services])

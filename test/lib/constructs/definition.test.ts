@@ -18,7 +18,7 @@ const statesOf = ({ States }: Scope): State[] =>
 const taskStates = (name: string) =>
   statesOf(JSON.parse(readDefinition(name).text)).filter(({ Resource }) => String(Resource).startsWith('${'))
 
-const machines = ['show', 'audience', 'watch', 'tell', 'publish']
+const machines = ['show', 'audience', 'watch', 'rescue', 'tell', 'publish']
 
 interface Definition {
   readonly TimeoutSeconds: number
@@ -57,8 +57,8 @@ describe('readDefinition', () => {
       statesOf(JSON.parse(readDefinition('show', concurrency ? { concurrency } : {}).text))
         .filter(({ Type }) => Type === 'Map')
         .map(({ MaxConcurrency }) => MaxConcurrency)
-    expect(most()).toEqual([5, 5, 5, 5, 5])
-    expect(most(2)).toEqual([2, 2, 2, 2, 2])
+    expect(most()).toEqual([5, 5, 5, 5])
+    expect(most(2)).toEqual([2, 2, 2, 2])
   })
 
   it('gives all tasks the same retries but the one that calls an app, and those that look', () => {
@@ -102,11 +102,20 @@ describe('readDefinition', () => {
   })
 
   it('lets a child run for its hour, and its parent wait for it longer than it may run', () => {
-    for (const child of ['audience', 'watch']) {
-      const state = child === 'audience' ? 'Await audience' : 'Watch'
+    for (const [child, state] of [
+      ['audience', 'Await audience'],
+      ['watch', 'Watch'],
+      ['rescue', 'Rescue archives'],
+    ] as const) {
       expect(definitionOf(child).TimeoutSeconds).toBeGreaterThan(3_600)
       expect(definitionOf('show').States[state]?.TimeoutSeconds).toBeGreaterThan(definitionOf(child).TimeoutSeconds)
     }
+  })
+
+  it('never keeps a look waiting for a rescue', () => {
+    const { Resource, Next } = JSON.parse(readDefinition('watch').text).States['Rescue archives']
+    expect([Resource, Next]).toEqual(['arn:aws:states:::states:startExecution', 'Await next look'])
+    expect(readDefinition('watch').tasks).not.toContain('rescueArchive')
   })
 
   it('goes on looking for as long as a child may run, with room in its history', () => {

@@ -63,6 +63,22 @@ describe('simulate', () => {
     )
   })
 
+  it('rescues an archive at a later attempt when the platform lets nobody have it for minutes', async () => {
+    const faults = [{ operation: 'stopArchive', times: 1, fault: { type: 'failUpload' } } as const]
+    let beginning = Number.POSITIVE_INFINITY
+    const { status, result, trace } = await run({
+      seed: 5,
+      faults,
+      decide({ caller, operation, now }) {
+        if (caller !== 'RescueArchive' || !operation.startsWith('platform ')) return undefined
+        beginning = Math.min(beginning, now)
+        return now < beginning + 200_000 ? { kind: '500' } : undefined
+      },
+    })
+    expect([status, result?.recordings.filter(({ rescued }) => rescued)]).toEqual(['succeeded', [expect.anything()]])
+    expect(timesOf(trace, 'rescue: execution succeeded').length).toBeGreaterThan(1)
+  })
+
   it.each([
     ['is live', 'GoLive', 0],
     ['waits for its audience', 'CheckAudience', 700],

@@ -192,6 +192,30 @@ describe('states:startExecution.sync:2', () => {
   })
 })
 
+describe('states:startExecution', () => {
+  it('starts an execution that goes on by itself, and gives its ARN', async () => {
+    const laptop = createLaptop()
+    laptop.add({ Pause: { Type: 'Wait', Seconds: 500, Next: 'Done' }, Done }, { name: 'rescue' })
+    const StateMachineArn = MACHINE.replace('show', 'rescue')
+    laptop.add({
+      Start: {
+        Type: 'Task',
+        Resource: 'arn:aws:states:::states:startExecution',
+        Arguments: { StateMachineArn, Name: 'r1', Input: { n: '{% $states.input %}' } },
+        End: true,
+      },
+    })
+    const { value, stopDate, startDate } = await laptop.run(1)
+    expect(value).toMatchObject({ ExecutionArn: 'arn:aws:states:eu-west-1:000000000000:execution:rescue:r1' })
+    expect(Number(stopDate) - Number(startDate)).toBe(0)
+    expect(laptop.types().slice(2, 5)).toEqual(['TaskScheduled', 'TaskStarted', 'TaskSucceeded'])
+    const status = () => laptop.states.listExecutions({ stateMachineArn: StateMachineArn }).map((one) => one.status)
+    expect(status()).toEqual(['RUNNING'])
+    await laptop.clock.advance(500_000)
+    expect(status()).toEqual(['SUCCEEDED'])
+  })
+})
+
 describe('events:putEvents', () => {
   const Do = {
     Type: 'Task',
