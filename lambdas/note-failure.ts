@@ -1,6 +1,7 @@
 import { withEntry } from '../lib/services/entries.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { DialInState } from '../lib/workflow/documents/resources.ts'
+import type { ShowStoppedError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -9,6 +10,7 @@ export async function noteFailure(
   { showId, kind, name, error }: TaskInput<'noteFailure'>,
   { shows }: Services,
 ): Promise<TaskOutput<'noteFailure'>> {
+  if (error.Error === STOPPED) return { name } // it never began, and has not failed
   const problem = inWords(error)
   const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
   await shows.update(
@@ -21,6 +23,8 @@ export async function noteFailure(
   )
   return { name }
 }
+
+const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
 
 /** The platform may have dialed although the task broke off before it could note what came of it. */
 const unknownIfAsked = (entry: DialInState): DialInState =>

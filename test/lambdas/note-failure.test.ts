@@ -48,6 +48,14 @@ describe('noteFailure', () => {
     expect((await state()).dialIns).toEqual([{ name: 'title', askedAt: START_TIME, status: 'unknown', problem }])
   })
 
+  it('takes what was refused in a show that is being stopped for something that never began', async () => {
+    const before = await state()
+    const stopped = { Error: 'ShowStoppedError', Cause: '{"errorMessage":"The show was stopped meanwhile."}' }
+    for (const kind of ['scene', 'dialIn'] as const)
+      await run(world, 'noteFailure', { showId: 'a-show', kind, name: 'title', error: stopped })
+    expect(await state()).toEqual(before)
+  })
+
   it('notes it once', async () => {
     await note('scene')
     const before = await state()
