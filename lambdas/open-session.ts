@@ -12,15 +12,21 @@ export async function openSession(
 ): Promise<TaskOutput<'openSession'>> {
   const { shows } = services
   const [{ show }, state] = await Promise.all([shows.request(showId), shows.state(showId)])
-  if (state.sessionId) return { sessionId: state.sessionId } // repeated after a lost answer
-  const { id, ...wishes } = show.session
-  const opened = id === undefined ? await createSession(services, wishes) : await adoptSession(services, id)
-  const { sessionId = opened } = await shows.update(
-    showId,
-    (latest) => ({ ...latest, sessionId: latest.sessionId ?? opened }),
-    { what: 'session.opened' },
-  )
+  const sessionId = state.sessionId ?? (await noteSession(showId, await sessionOf(show, services), services))
+  await shows.note(showId, { what: 'session.opened' }) // no sooner: an attempt after this one might open another
   return { sessionId }
+}
+
+const sessionOf = ({ session: { id, ...wishes } }: Show, services: Services) =>
+  id === undefined ? createSession(services, wishes) : adoptSession(services, id)
+
+/** The session of the show from now on: this one, unless somebody was faster. */
+async function noteSession(showId: string, opened: string, { shows }: Services): Promise<string> {
+  const { sessionId = opened } = await shows.update(showId, (latest) => ({
+    ...latest,
+    sessionId: latest.sessionId ?? opened,
+  }))
+  return sessionId
 }
 
 /** A routed one, since a relayed one can be neither recorded nor broadcast. */

@@ -50,8 +50,6 @@ export interface OutsideOptions {
   readonly targets: Targets
   /** What the platform has just answered, where its address does not tell. */
   readonly operation: () => string
-  /** Sees what the platform answers before its caller does, and whether the caller will. */
-  readonly onPlatformAnswer: (operation: string, answer: Response, isHeard: boolean) => Promise<void>
 }
 
 export type OutsideOf = (caller: Caller) => Outside
@@ -65,7 +63,7 @@ interface Named {
 }
 
 export function createOutside(options: OutsideOptions): OutsideOf {
-  const { scheduler, clock, trace, faults, targets, operation, onPlatformAnswer } = options
+  const { scheduler, clock, trace, faults, targets, operation } = options
 
   /** Requests on their way to being given up: their signals are told of it only while somebody holds the request. */
   const held = new Set<Request>()
@@ -74,11 +72,10 @@ export function createOutside(options: OutsideOptions): OutsideOf {
     faults.strike({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
 
   /** Makes a call as it is, with a line in the trace. */
-  const make = async (caller: Caller, { target, name, request }: Named, isHeard = true): Promise<Response> => {
+  const make = async (caller: Caller, { target, name, request }: Named): Promise<Response> => {
     const response = await targets[target](request)
     const told = name || `platform ${operation()}`
     trace.note(`${caller.name} -> ${told} -> ${response.status}`)
-    if (target === 'platform') await onPlatformAnswer(told.slice('platform '.length), response.clone(), isHeard)
     return response
   }
 
@@ -96,7 +93,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
         throw lostConnection()
       case 'lost after':
         struck()
-        await make(caller, call, false).catch(() => {})
+        await make(caller, call).catch(() => {})
         throw lostConnection()
       case 'killed before':
         struck()
@@ -104,11 +101,11 @@ export function createOutside(options: OutsideOptions): OutsideOf {
         return never()
       case 'killed after':
         struck()
-        await make(caller, call, false).catch(() => {})
+        await make(caller, call).catch(() => {})
         caller.kill?.()
         return never()
       case 'garbage': {
-        const answer = await make(caller, call, false)
+        const answer = await make(caller, call)
         const spoilt = await spoil(answer, fault)
         if (spoilt) struck()
         return spoilt ?? answer
@@ -128,7 +125,7 @@ export function createOutside(options: OutsideOptions): OutsideOf {
       held.delete(call.request)
       reject(lostConnection())
       clock.at(clock.now() + seconds * 1000, () => {
-        scheduler.pass(() => make(caller, detached, false)).catch(() => {}) // nobody is there to be told
+        scheduler.pass(() => make(caller, detached)).catch(() => {}) // nobody is there to be told
       })
     }
     promise.catch(() => {}) // its caller may be gone

@@ -113,12 +113,6 @@ export function createWorld(options: WorldOptions): World {
       app: eventApp.receive,
     },
     operation: () => operation,
-    async onPlatformAnswer(name, answer, isHeard) {
-      if (name === 'createSession' && answer.ok && isHeard) {
-        const [session] = (await answer.json()) as [{ session_id: string }]
-        audience.open(session.session_id)
-      }
-    },
   })
   const reachAsGuest = (name: string) => outsideOf({ name, isSpared: true }).platform
   const audience = createAudience({ guests, clock, reach: reachAsGuest })
@@ -171,7 +165,13 @@ export function createWorld(options: WorldOptions): World {
   )
   const executions = watchExecutions(cloud, trace)
   const told: BusEvent[] = []
-  cloud.events.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
+  cloud.events.addRule({
+    pattern: { source: ['showrunner'] },
+    deliver(event) {
+      told.push(event)
+      if (event['detail-type'] === 'session.opened') audience.open((event.detail as { sessionId: string }).sessionId)
+    },
+  })
   const resources = watchResources({
     now: clock.now,
     trace,

@@ -50,6 +50,23 @@ describe('openSession', () => {
     expect((await state())?.timeline).toHaveLength(1)
   })
 
+  it('tells the owner of no session but the one that is noted, whatever breaks off', async () => {
+    await accept()
+    const isNote = isCall('PUT', /state\.json$/)
+    world.interceptors.aws = refusing(isNote, 500, 1)
+    await expect(open()).rejects.toMatchObject({ name: 'StorageError' })
+    expect(world.told).toEqual([])
+    world.interceptors.aws = refusing(
+      (request) => !!request.headers.get('x-amz-target')?.startsWith('AWSEvents'),
+      500,
+      1,
+    )
+    await expect(open()).rejects.toMatchObject({ name: 'ServiceError' })
+    const { sessionId } = await open()
+    expect(world.told.map(({ detail }) => detail)).toMatchObject([{ sessionId }])
+    expect((await state())?.sessionId).toBe(sessionId)
+  })
+
   it('opens a session although an answer was lost', async () => {
     await accept()
     world.interceptors.platform = losingAnswers(isCall('POST', /\/session\/create$/))

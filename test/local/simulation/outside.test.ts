@@ -28,7 +28,6 @@ function open(decide?: Decide) {
   const faults = createFaults({ decide, now: clock.now, trace })
   const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => false })
   const happened: [at: number, what: string][] = []
-  const heard: boolean[] = []
   const target = (body: () => string) => async (request: Request) => {
     happened.push([clock.now() / 1000, `${request.method} ${await request.text()}`])
     return new Response(body(), { headers: { 'content-type': 'application/json' } })
@@ -41,7 +40,6 @@ function open(decide?: Decide) {
     faults,
     targets: { platform: json, aws: target(() => '{"a":1}'), api: json, app: json },
     operation: () => 'joinSession',
-    onPlatformAnswer: async (_name, _answer, isHeard) => void heard.push(isHeard),
   })
   const startArchive = (signal?: AbortSignal) =>
     new Request('http://platform.invalid/v2/project/1234/archive', {
@@ -50,7 +48,7 @@ function open(decide?: Decide) {
       ...(signal && { signal }),
     })
   const of = (caller: Caller) => outsideOf(caller)
-  return { of, scheduler, clock, trace, faults, happened, heard, startArchive }
+  return { of, scheduler, clock, trace, faults, happened, startArchive }
 }
 
 const site = { caller: 'StartRecording', operation: 'platform startArchive' }
@@ -72,11 +70,10 @@ describe('createOutside', () => {
   })
 
   it.each(['lost before', 'lost after'] as const)('loses a connection: %s', async (kind) => {
-    const { of, scheduler, faults, trace, happened, heard, startArchive } = under(kind)
+    const { of, scheduler, faults, trace, happened, startArchive } = under(kind)
     const call = scheduler.drive(() => of(task).platform(startArchive()))
     await expect(call).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } })
     expect(happened).toHaveLength(kind === 'lost after' ? 1 : 0)
-    expect(heard).toEqual(kind === 'lost after' ? [false] : [])
     expect(faults.counts).toEqual({ [kind]: 1 })
     expect(trace.lines[0]).toContain(`fault: StartRecording/2 -> platform startArchive ${kind}`)
     expect(faults.struck).toEqual([{ ...site, kind, at: 0 }])
