@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
+import { inOneLine } from '../../lib/workflow/orders/texts.ts'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { synthesize } from '../laptop/assembly.ts'
@@ -62,7 +63,7 @@ function refuseContradictions({ seeds, first, seed, show, exhaustive, write, tra
 async function readShow(file: string): Promise<Show> {
   const parsed = parseShow(await readShowFile(file))
   if ('show' in parsed) return parsed.show
-  const problems = parsed.problems.map(({ path, message }) => `${path || 'the document'} ${message}`)
+  const problems = parsed.problems.map(({ path, message }) => inOneLine(`${path || 'the document'} ${message}`))
   throw new Error(`The show ${file} is not valid: ${problems.join('; ')}.`)
 }
 

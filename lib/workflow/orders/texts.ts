@@ -7,8 +7,11 @@ export const printable = [
   { message: 'must not contain control characters' },
 ] as const
 
-/** For refine: text that says something. */
-export const notBlank = [(text: string) => !/^\s+$/u.test(text), { message: 'must not be blank' }] as const
+/** For refine: text that shows something, unless there is none. */
+export const notBlank = [
+  (text: string) => text === '' || /[^\s\p{Cf}]/u.test(text),
+  { message: 'must not be blank' },
+] as const
 
 /** Text on one line of a terminal: what would speak to it stands there by its code. */
 export const inOneLine = (text: string) =>

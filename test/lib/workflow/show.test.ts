@@ -166,6 +166,7 @@ describe('parseShow', () => {
     ['duration', '60', 'must be a whole number'],
     ['duration', 1e300, 'must be at most 604800'],
     ['name', '   ', 'must not be blank'],
+    ['name', '\u200b', 'must not be blank'],
     ['name', 'a\u001b[2Jb', 'must not contain control characters'],
   ])('says of %s %j that it %s', (field, value, message) => {
     expect(problemsOf({ ...least, [field]: value })).toEqual([`${field}: ${message}`])
