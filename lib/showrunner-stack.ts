@@ -159,6 +159,10 @@ export class ShowrunnerStack extends Stack {
       value: access.projectSecret.secretArn,
       description: 'Put { "apiKey": "…", "apiSecret": "…" } of the platform project here.',
     })
+    new CfnOutput(this, 'UploadKeySecretArn', {
+      value: access.uploadKey.secretArn,
+      description: 'The key pair with which the platform uploads; rotated by itself.',
+    })
     new CfnOutput(this, 'ShowSecretsPrefix', {
       value: showSecrets,
       description: 'Names of secrets that shows may refer to begin with this.',

@@ -38,7 +38,8 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
 const maintenance = [keys.maintenance]
 const requests = [keys.request('*')]
 const archives = ['*/archive.mp4', '*/archive.zip']
-const usage = ['usage/*']
+const showUsage = [keys.usage('*')]
+const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const published = ['recordings/*', 'index/recordings/*']
 
@@ -49,7 +50,9 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     const actions = ['ListAccessKeys', 'CreateAccessKey', 'UpdateAccessKey', 'DeleteAccessKey']
     const prefixed = actions.map((action) => `iam:${action}`)
     allow(grantee, prefixed, [access.uploader.userArn])
-    allow(grantee, secretActions('PutSecretValue', 'UpdateSecretVersionStage'), [access.uploadKey.secretArn])
+    allow(grantee, secretActions('DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'), [
+      access.uploadKey.secretArn,
+    ])
   },
   projectSecretRotation: (grantee, { access }) =>
     allow(grantee, secretActions('DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'), [

@@ -32,7 +32,7 @@ export class Rotation extends Construct {
       rotationRules: { automaticallyAfterDays: days },
       rotateImmediatelyOnUpdate: false, // a deployment replaces nothing
     })
-    schedule.addDependency(permission)
+    schedule.addResourceDependency(permission)
     new Rule(this, 'FollowUp', {
       description: 'Sees to what a rotation had to leave for later.',
       schedule: Schedule.rate(followUp),

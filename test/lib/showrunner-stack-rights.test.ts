@@ -121,7 +121,10 @@ const otherMoments: readonly (readonly [RegExp, string])[] = [
   [/^Api: states:\w+ on \S+-publish$/, 'A recording is rebuilt.'],
   [/^Api: (scheduler|iam):/, 'A show begins by a schedule.'],
   [/^Api: s3:\w+ on shows\/\*\/result/, 'A show is read after its end, or unscheduled.'],
-  [/^Api: s3:\w+ on (usage\/|<Bucket.Arn> with (usage|index\/shows))/, 'Usage is asked for, and shows are listed.'],
+  [
+    /^Api: s3:\w+ on (shows\/\*\/usage|usage\/|<Bucket.Arn> with (usage|index\/shows))/,
+    'Usage is asked for, and shows are listed.',
+  ],
   [/^Api: (events|secretsmanager|states:DescribeExecution)/, 'A running show is changed.'],
   [/^AcceptShow: s3:PutObject on (index|shows\/\*\/request)/, 'An execution is started without the API.'],
   [/^(SetUploadTarget|NoteFailure): s3:GetObject on shows\/\*\/request/, 'One need covers both documents of a show.'],

@@ -17,6 +17,7 @@ export const argumentsOf = ({ stage, context, more }: Deployment): string[] => [
   stackOf(stage),
   '--context',
   `showrunner=${JSON.stringify(context)}`,
+  '--no-previous-parameters', // settings reach the template as its parameters' defaults, which would otherwise never change
   '--outputs-file',
   relative(root, outputsFileOf(stage)), // from where it is run
   ...more,

@@ -40,7 +40,7 @@ describe('deployCommand', () => {
       /^→ platform project +After the deployment/m,
       /^✗ identity issuer +identity\.issuer is /m,
       /^✗ ffmpeg layer +Name a Lambda layer/m,
-      /^ {2}npx cdk deploy Showrunner-never --context 'showrunner=\{"stage":"never",.+\}' --outputs-file \S+ --require-approval never$/m,
+      /^ {2}npx cdk deploy Showrunner-never --context 'showrunner=\{"stage":"never",.+\}' --no-previous-parameters --outputs-file \S+ --require-approval never$/m,
     ])
       expect(stdout).toMatch(line)
     expect(existsSync(outputsFileOf('never'))).toBe(false)

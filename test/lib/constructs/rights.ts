@@ -18,7 +18,7 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
     ...['CreateAccessKey', 'DeleteAccessKey', 'ListAccessKeys', 'UpdateAccessKey'].map(
       (action) => `iam:${action} on <PlatformAccessUploader.Arn>`,
     ),
-    ...secret('UploadKey', 'PutSecretValue', 'UpdateSecretVersionStage'),
+    ...secret('UploadKey', 'DescribeSecret', 'PutSecretValue', 'UpdateSecretVersionStage'),
   ],
   projectSecretRotation: secret(
     'ProjectSecret',
@@ -82,9 +82,9 @@ export const allowed: Readonly<Record<Need, readonly string[]>> = {
   rebuilds: ['StartExecution', 'ListExecutions'].map((action) => `states:${action} on ${machine('publish')}`),
   roles: [],
   insights: [],
-  usage: [...objects(['GetObject'], 'usage/*'), ...listing('usage/*')],
+  usage: [...objects(['GetObject'], 'usage/*', 'shows/*/usage.json'), ...listing('usage/*', 'shows/*/usage.json')],
   usageRecording: [
-    ...objects(['PutObject'], 'usage/*'),
+    ...objects(['PutObject'], 'usage/*', 'shows/*/usage.json'),
     ...objects(['DeleteObject'], 'index/usage/*'),
     ...listing('index/usage/*'),
   ],

@@ -9,6 +9,7 @@ describe('argumentsOf', () => {
       'Showrunner-prod',
       '--context',
       'showrunner={"stage":"prod","platform":{"url":"https://a.example.com/?a=b"}}',
+      '--no-previous-parameters',
       '--outputs-file',
       '.showrunner/deployments/prod.json',
       '--hotswap',
