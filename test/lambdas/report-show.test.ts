@@ -280,7 +280,8 @@ describe('reportShow', () => {
     await settled(world)
     expect(await report({ sessionId })).toMatchObject({
       status: 'succeeded',
-      reason: 'It ended. The output dead of the broadcast sent was offline. The scene page failed. The page crashed.',
+      reason:
+        'The planned end came. The output dead of the broadcast sent was offline. The scene page failed. The page crashed.',
     })
     const written = await result()
     expect(written).toMatchObject({
