@@ -1,3 +1,4 @@
+import type { PlatformClient } from '../platform/client/client.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { isLive, isRecording } from '../workflow/part-entries.ts'
 import { withEntry } from './entries.ts'
@@ -38,7 +39,7 @@ export async function stopAll(
     ...calls.map(
       ({ connectionId }) =>
         () =>
-          client.forceDisconnect({ sessionId, connectionId }),
+          hangUp(client, { sessionId, connectionId }),
     ),
   ]
   const outcomes = await settleAll<unknown>(stops)
@@ -54,6 +55,16 @@ export async function stopAll(
     areArchivesStopped: outcomes.slice(0, archives.length).flatMap(failureOf).length === 0,
   }
 }
+
+/**
+ * Asks once more when the platform says that the call is over: no list would show that it is not, and a call that is taken
+ * for ended is not looked at again.
+ */
+const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId: string }) =>
+  client.forceDisconnect(call).catch((error: unknown) => {
+    if (hadEnded(error)) return client.forceDisconnect(call)
+    throw error
+  })
 
 /** Whether anything of a show runs that could be stopped, as far as was seen. */
 export function isAnythingRunning(state: ShowState, seen: Observation): boolean {

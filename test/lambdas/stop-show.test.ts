@@ -171,6 +171,15 @@ describe('stopShow, with scenes, dial-ins and announcements', () => {
     expect((await world.platform.call('getComposer', { composerId: body.id })).body.status).toBe('starting')
   })
 
+  it.each([404, 409])('hangs up although the platform says once that the call is over, by %i', async (status) => {
+    const { connectionId } = (await rich()).dialIns[0] ?? {}
+    world.interceptors.platform = refusing(isCall('DELETE', /\/connection\//), status, 1)
+    await run(world, 'stopShow', { showId: show.showId, sessionId: show.sessionId, reason: 'Over.', failure: null })
+    const again = await world.platform.call('forceDisconnect', { sessionId: show.sessionId, connectionId })
+    expect(again.status).toBe(404) // it was hung up
+    expect((await rich()).dialIns).toMatchObject([{ status: 'ended' }])
+  })
+
   it('takes a call that has ended for ended', async () => {
     const { connectionId } = (await rich()).dialIns[0] ?? {}
     await world.platform.call('forceDisconnect', { sessionId: show.sessionId, connectionId })
