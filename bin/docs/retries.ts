@@ -13,8 +13,7 @@ export function describeRetries(): string {
   const lists = [policy.ErrorEquals.filter((name) => !isOfAws(name)), policy.ErrorEquals.filter(isOfAws)]
   const [ours = '', ofAws = ''] = lists.map((list) => list.map(code).join(', '))
   const others = Object.entries(ownRetries).map(
-    ([task, [own]]) =>
-      `${names.state(task)} is tried again up to ${own.MaxAttempts} times. ${describeWaits(own)}`,
+    ([task, [own]]) => `${names.state(task)} is tried again up to ${own.MaxAttempts} times. ${describeWaits(own)}`,
   )
   return [
     '## Retries',
