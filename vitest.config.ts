@@ -12,6 +12,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.e2e.test.ts', 'test/**/*.machine.test.ts'],
           testTimeout: 20_000,
+          maxWorkers: '100%', // one core less, which is the default, would be half of a small machine
         },
       },
       {

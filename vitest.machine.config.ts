@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests that need programs of the machine (ffprobe, Chromium); what is missing is named, and fails them. */
+/** Tests that need programs of the machine (ffprobe, Chromium) or minutes; what is missing is named, and fails them. */
 export default defineConfig({
   test: {
     name: 'machine',

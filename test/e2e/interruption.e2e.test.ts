@@ -45,7 +45,7 @@ describe('demo, when something is in its way', () => {
     expect(code).toBe(1)
     expect(outcome).toMatchObject({
       status: 'failed',
-      reason: expect.stringContaining('The recording program is lost.'),
+      reason: expect.stringContaining('Part 1 of the recording program is lost.'),
     })
     expect(outcome.recordings).toMatchObject([
       { name: 'program', part: 1, status: 'failed', file: null },
