@@ -16,13 +16,13 @@ export function randomBreakages(draws: Draws, show: ShowDocument): Pick<Chaos, '
   const kind = (): Breakable =>
     rare.length > 0 && chance(0.7) ? oneOf(rare) : oneOf(['archive', 'broadcast'] as const)
   return {
-    failures: chance(0.4) ? [{ at: time(), of: kind() }] : [],
+    failures: chance(0.6) ? [{ at: time(), of: kind() }] : [],
     restarts: chance(0.06) ? [{ at: time(), down: between(1, 90) }] : [],
   }
 }
 
 const rareOnes = ({ scenes = [], dialIns = [], broadcasts = [] }: ShowDocument): Breakable[] => [
   ...(scenes.length > 0 ? (['composer'] as const) : []),
-  ...(dialIns.length > 0 ? (['call', 'call'] as const) : []), // many are over soon
+  ...(dialIns.length > 0 ? (['call', 'call', 'call'] as const) : []), // many are over soon
   ...(broadcasts.some(({ rtmp = [] }) => rtmp.length > 0) ? (['rtmp target'] as const) : []),
 ]
