@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../../lib/workflow/keys.ts'
-import { openWorld, START_TIME, type World } from '../../support/world.ts'
+import { openWorld, type World } from '../../support/world.ts'
 import { call } from './call.ts'
+import { manifest } from './recording.ts'
 
 let world: World
 beforeEach(() => {
@@ -13,20 +13,6 @@ afterEach(async () => {
 })
 
 describe('GET /recordings', () => {
-  const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
-  const manifest: Manifest = {
-    version: 1,
-    archiveId,
-    createdAt: START_TIME,
-    status: 'complete',
-    access: 'signed',
-    source: { key: keys.archive('1', archiveId), size: 1, sha256: null },
-    duration: 1,
-    video: null,
-    audio: null,
-    files: [{ role: 'poster', key: keys.poster(archiveId), size: 1, sha256: null }],
-  }
-
   it('lists manifests with links that work for an hour', async () => {
     await world.services.records.writeManifest(manifest, async () => true)
     const { body } = await call(world, 'GET /recordings')
