@@ -41,7 +41,8 @@ export class ShowrunnerStack extends Stack {
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 
-    // By name, since the machines in turn name the functions that are given these ARNs.
+    // By name, since the machines in turn name the functions that are given these ARNs. And without a version: whoever starts
+    // a show or a publish wants the newest; only what an execution itself starts is as old as the execution.
     const machineName = (file: string) => `showrunner-${stage}-${file}`
     const machineArn = (file: string) =>
       this.formatArn({

@@ -1,6 +1,7 @@
-import { Stack } from 'aws-cdk-lib'
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnStateMachineVersion, DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import type { Construct } from 'constructs'
 import { names } from '../workflow/names.ts'
 import type { TaskName } from '../workflow/tasks/tasks.ts'
@@ -17,28 +18,31 @@ export interface WorkflowMachineProps {
   readonly settings: Pick<Settings, 'logs' | 'tracing' | 'concurrency'>
   readonly functionOf: (task: TaskName) => ShowrunnerFunction
   /** Machines this one runs as children and waits for, by their substitution. */
-  readonly children?: Readonly<Record<string, StateMachine>>
+  readonly children?: Readonly<Record<string, WorkflowMachine>>
   /** Machines this one starts and does not wait for, by their substitution. */
-  readonly others?: Readonly<Record<string, StateMachine>>
+  readonly others?: Readonly<Record<string, WorkflowMachine>>
 }
 
-/** A state machine from its ASL file: every task's published version substituted, and the right to run just those. */
+/**
+ * A state machine from its ASL file, with the published version of everything that it calls substituted: an execution under
+ * way goes on with what it began with, whatever is deployed meanwhile.
+ */
 export class WorkflowMachine extends StateMachine {
+  #version: CfnStateMachineVersion | undefined
+
   constructor(scope: Construct, id: string, props: WorkflowMachineProps) {
     const { file, machineName, settings, functionOf, children = {}, others = {} } = props
     const { logs, tracing, concurrency } = settings
     const definition = readDefinition(file, { concurrency })
-    const versions = definition.tasks.map(
-      (task) => [names.substitution(task), functionOf(task).currentVersion] as const,
-    )
+    const functions = definition.tasks.map((task) => [names.substitution(task), functionOf(task)] as const)
     // Logs whose names begin so do not count against the size of the account's one policy for them.
     const logGroupName = `/aws/vendedlogs/states/${machineName}`
     super(scope, id, {
       stateMachineName: machineName,
       definitionBody: DefinitionBody.fromString(definition.text),
       definitionSubstitutions: Object.fromEntries([
-        ...versions.map(([name, version]) => [name, version.functionArn]),
-        ...Object.entries({ ...children, ...others }).map(([name, machine]) => [name, machine.stateMachineArn]),
+        ...functions.map(([name, called]) => [name, called.currentVersion.functionArn]),
+        ...Object.entries({ ...children, ...others }).map(([name, machine]) => [name, machine.versionArn]),
       ]),
       tracingEnabled: tracing,
       logs: {
@@ -53,10 +57,34 @@ export class WorkflowMachine extends StateMachine {
       'Its history holds every event for 90 days; the log keeps errors, without data, since inputs can be large and are in the history.',
     )
     acceptPatterns(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
-    for (const [, version] of versions) version.grantInvoke(this)
+    for (const [, called] of functions) grantInvokeVersions(this, called)
     for (const child of Object.values(children)) grantRunAndWait(this, child)
     for (const other of Object.values(others)) other.grantStartExecution(this)
   }
+
+  /**
+   * What machines that start this one name. Another definition is another revision, and so another version takes this one's
+   * place; those before are left, since executions that run name them. AWS keeps 1,000 of a machine.
+   */
+  get versionArn(): string {
+    if (!this.#version) {
+      const { stateMachineArn, stateMachineRevisionId } = this
+      this.#version = new CfnStateMachineVersion(this, 'Version', { stateMachineArn, stateMachineRevisionId })
+      this.#version.applyRemovalPolicy(RemovalPolicy.RETAIN)
+    }
+    return this.#version.ref
+  }
+}
+
+/**
+ * Every version of the function, since a role has none: executions that began before a deployment have their rights from the
+ * same role, and call the versions of before. Machines need no such care: IAM is asked for the machine, whatever the version
+ * (Step Functions developer guide, "Authorization for versions and aliases").
+ */
+function grantInvokeVersions(machine: StateMachine, called: IFunction): void {
+  const versions = `${called.functionArn}:*`
+  machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [versions] }))
+  acceptPatterns(machine, [versions], 'Executions that run call the versions they began with.')
 }
 
 /** What `startExecution.sync:2` needs: to start, see and stop the child, and the rule by which it learns of its end. */

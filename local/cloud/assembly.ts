@@ -5,6 +5,9 @@ import { join } from 'node:path'
 export interface TemplateResource {
   readonly Type: string
   readonly Properties?: Readonly<Record<string, unknown>>
+  /** What becomes of it when the template no longer has it, and when another takes its place. */
+  readonly DeletionPolicy?: string
+  readonly UpdateReplacePolicy?: string
 }
 
 export interface Template {

@@ -1,3 +1,4 @@
+import type { Assembly } from './assembly.ts'
 import { isCustomResource } from './custom-resources/custom-resource.ts'
 import type { Events } from './events.ts'
 import type { FunctionSpec } from './functions/function.ts'
@@ -15,11 +16,18 @@ export interface Cloud {
   api(request: Request): Promise<Response>
   readonly stepFunctions: StepFunctions
   readonly events: Events
+  /** As they were deployed last. */
   readonly functions: readonly FunctionSpec[]
   /** The stack's outputs by name. */
   readonly outputs: Readonly<Record<string, string>>
   /** A key with which the AWS SDK is let in. */
   readonly credentials: AccessKey
+  /**
+   * Deploys other functions and state machines. Executions under way keep their definition and the versions it names, with
+   * their bundles, as long as the former assembly's folder is there; whatever starts from now on is new.
+   * @throws Error naming what of the assembly cannot be run, or changes what cannot change while the cloud runs
+   */
+  deploy(assembly: Assembly): void
   /** Resolves once no event is being delivered and no secret rotated. */
   settled(): Promise<void>
   /** Aborts what runs and closes the stores; functions under way are not waited for. */
@@ -32,8 +40,14 @@ export function createCloud(options: CloudOptions): Cloud {
   for (const [id, { Type: type }] of Object.entries(assembly.template.Resources))
     if (isCustomResource(type) && !Object.hasOwn(customResources, id))
       throw new Error(`What the custom resource ${id} has become is not known: deploy it before the rest.`)
-  const { stack, start, aws, api, stepFunctions, events, credentials, settled, close } = createParts(options)
-  const { functions, outputs } = stack
-  start()
-  return { aws, api, stepFunctions, events, functions, outputs, credentials, settled, close }
+  const parts = createParts(options)
+  const { aws, api, stepFunctions, events, credentials, deploy, settled, close } = parts
+  const { outputs } = parts.stack
+  parts.start()
+  return {
+    ...{ aws, api, stepFunctions, events, outputs, credentials, deploy, settled, close },
+    get functions() {
+      return parts.stack.functions
+    },
+  }
 }

@@ -111,7 +111,7 @@ describe('WorkflowMachine', () => {
     ...['CreateLogDelivery', 'DeleteLogDelivery', 'DescribeLogGroups', 'DescribeResourcePolicies', 'GetLogDelivery'],
     ...['ListLogDeliveries', 'PutResourcePolicy', 'UpdateLogDelivery'],
   ].map((action) => `logs:${action} on *`) // nor does the delivery of logs
-  const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}Version>`)
+  const invoking = (...functions: string[]) => functions.map((id) => `lambda:InvokeFunction on <${id}.Arn>:*`)
   const showTasks = [
     ...['AcceptShow', 'OpenSession', 'SetUploadTarget', 'StartScene', 'StartDialIn', 'NoteFailure'],
     ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
@@ -124,7 +124,7 @@ describe('WorkflowMachine', () => {
     [
       'Watch',
       ['WatchShow', 'RollOver'],
-      { RescueMachine: '<RescueMachine>' },
+      { RescueMachine: '<RescueMachineVersion>' },
       ['states:StartExecution on <RescueMachine>'],
     ],
     ['Rescue', ['RescueArchive'], {}, []],
@@ -133,7 +133,7 @@ describe('WorkflowMachine', () => {
     [
       'Show',
       showTasks,
-      { AudienceMachine: '<AudienceMachine>', WatchMachine: '<WatchMachine>', RescueMachine: '<RescueMachine>' },
+      Object.fromEntries(['Audience', 'Watch', 'Rescue'].map((id) => [`${id}Machine`, `<${id}MachineVersion>`])),
       [
         ...['AudienceMachine', 'WatchMachine', 'RescueMachine'].flatMap((child) => [
           `states:StartExecution on <${child}>`,
@@ -144,7 +144,7 @@ describe('WorkflowMachine', () => {
         ),
       ],
     ],
-  ])('%s names published versions and may run just them', (name, functions, children, more) => {
+  ])('%s names published versions, and may run those of before as well', (name, functions, children, more) => {
     const { properties } = template.of('AWS::StepFunctions::StateMachine')[`${name}Machine`] ?? {}
     const versions = Object.fromEntries(functions.map((id) => [id, `<${id}Version>`]))
     expect(properties.DefinitionSubstitutions).toEqual({ ...versions, ...children })

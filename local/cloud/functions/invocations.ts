@@ -4,7 +4,6 @@ import { FunctionError, type FunctionSpec, type Invoke } from './function.ts'
 import { keepGivenUp } from './given-up.ts'
 
 export interface InvocationsOptions {
-  readonly functions: readonly FunctionSpec[]
   readonly invoke: Invoke
   readonly clock: Clock
   readonly newId: () => string
@@ -14,8 +13,16 @@ export interface InvocationsOptions {
   readonly onLost?: (functionName: string, error: Error) => void
 }
 
+/** What a deployment brings. */
+export interface DeployedFunctions {
+  readonly functions: readonly FunctionSpec[]
+  readonly functionVersions: readonly { readonly arn: string; readonly functionArn: string }[]
+}
+
 /** The two ways in which Lambda is called. */
 export interface Invocations {
+  /** Functions become these; versions that are there stay as they are, and new ones are published of them. */
+  deploy(deployed: DeployedFunctions): void
   /** Waits for the result. @throws FunctionError */
   invoke(arn: string, event: unknown): Promise<unknown>
   /**
@@ -33,8 +40,8 @@ const RETRY_AFTER_MS = [60_000, 120_000] as const
 const LONGEST_AGE_S = 6 * 60 * 60
 
 export function createInvocations(options: InvocationsOptions): Invocations {
-  const { functions, invoke, clock, newId, queues, onLost } = options
-  const byArn = new Map(functions.map((spec) => [spec.arn, spec]))
+  const { invoke, clock, newId, queues, onLost } = options
+  const byArn = new Map<string, FunctionSpec>()
   const taken = new Set<Promise<void>>()
   const closing = new AbortController()
 
@@ -50,8 +57,8 @@ export function createInvocations(options: InvocationsOptions): Invocations {
     })
   }
   const find = (arn: string) => {
-    const [, unqualified = arn, version = '$LATEST'] = /^(.+:function:[^:]+):([^:]+)$/.exec(arn) ?? []
-    return { spec: byArn.get(unqualified), version }
+    const version = /:function:[^:]+:([^:]+)$/.exec(arn)?.[1] ?? '$LATEST'
+    return { spec: byArn.get(arn.replace(/:\$LATEST$/, '')), version }
   }
 
   const deliver = async (arn: string, event: unknown) => {
@@ -80,6 +87,13 @@ export function createInvocations(options: InvocationsOptions): Invocations {
   }
 
   return {
+    deploy({ functions, functionVersions }) {
+      for (const spec of functions) byArn.set(spec.arn, spec)
+      for (const { arn, functionArn } of functionVersions) {
+        const spec = byArn.get(functionArn)
+        if (spec && !byArn.has(arn)) byArn.set(arn, spec)
+      }
+    },
     invoke: (arn, event) => call(arn, event, newId()),
     invokeLater(arn, event) {
       if (closing.signal.aborted) return

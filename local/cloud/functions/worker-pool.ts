@@ -24,13 +24,13 @@ const MOST_EVENT_BYTES = 6 * 2 ** 20
 const MOST_RESULT_BYTES = MOST_EVENT_BYTES + 100
 
 export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): WorkerPool {
-  const idle = new Map<string, Set<ExecutionEnvironment>>()
+  const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has specs of its own
   const all = new Set<ExecutionEnvironment>()
   let isClosed = false
 
-  const idleOf = ({ arn }: FunctionSpec) => {
-    const environments = idle.get(arn) ?? new Set()
-    idle.set(arn, environments)
+  const idleOf = (spec: FunctionSpec) => {
+    const environments = idle.get(spec) ?? new Set()
+    idle.set(spec, environments)
     return environments
   }
   const start = (spec: FunctionSpec) => {

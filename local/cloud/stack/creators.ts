@@ -4,10 +4,13 @@ import type { AccessKeys } from '../iam/access-keys.ts'
 import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
 import { queueArn } from '../queues/queues.ts'
 import type { Secrets } from '../secrets.ts'
+import { definitionOf, revisionOf } from './machines.ts'
+import type { Publications } from './publications.ts'
 
 export interface CreatorsOptions {
   readonly secrets: Pick<Secrets, 'create'>
   readonly keys: Pick<AccessKeys, 'make'>
+  readonly publications: Publications
   readonly randomHex: (digits: number) => string
   /** Where the stack's HTTP API is reached. */
   readonly apiUrl: string
@@ -25,19 +28,31 @@ export const functionArn = (logicalId: string) => `arn:aws:lambda:${REGION}:${AC
 
 /** What the types of resources become that others refer to by more than their logical id. */
 export function createCreators(options: CreatorsOptions): Readonly<Record<string, Creator>> {
-  const { secrets, keys, randomHex, apiUrl, awsUrl, property, nameOf } = options
+  const { secrets, keys, publications, randomHex, apiUrl, awsUrl, property, nameOf } = options
   const arn = (service: string, resource: string) => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`
   const withArn = (value: string, more = {}) => ({ Arn: value, ...more })
   return {
     'AWS::Lambda::Function': (id) => ({ ref: id, attributes: withArn(functionArn(id)) }),
     'AWS::Lambda::Version': (id) => {
-      const ref = `${functionArn(functionName(property(id, 'FunctionName')))}:1`
-      return { ref, attributes: { FunctionArn: ref, Version: '1' } }
+      const published = functionArn(functionName(property(id, 'FunctionName')))
+      const number = publications.numberOf(published, id) // a logical id is published once, whatever the function becomes
+      const ref = `${published}:${number}`
+      return { ref, attributes: { FunctionArn: ref, Version: number } }
     },
     'AWS::StepFunctions::StateMachine': (id) => {
       const name = nameOf(id, 'StateMachineName')
       const ref = arn('states', `stateMachine:${name}`)
-      return { ref, attributes: withArn(ref, { Name: name }) }
+      const [DefinitionString, DefinitionSubstitutions] = [
+        property(id, 'DefinitionString'),
+        property(id, 'DefinitionSubstitutions'),
+      ]
+      const StateMachineRevisionId = revisionOf(definitionOf({ DefinitionString, DefinitionSubstitutions }))
+      return { ref, attributes: withArn(ref, { Name: name, StateMachineRevisionId }) }
+    },
+    'AWS::StepFunctions::StateMachineVersion': (id) => {
+      const machine = String(property(id, 'StateMachineArn'))
+      const ref = `${machine}:${publications.numberOf(machine, String(property(id, 'StateMachineRevisionId')))}`
+      return { ref, attributes: withArn(ref) }
     },
     'AWS::S3::Bucket': (id) => {
       const name = nameOf(id, 'BucketName')

@@ -30,6 +30,19 @@ export function readFunctions({ all, assetFolder, requireQueue }: FunctionsOptio
   })
 }
 
+/** A published version of a function. */
+export interface FunctionVersion {
+  readonly arn: string
+  /** Of the function, without a version. */
+  readonly functionArn: string
+}
+
+export const readFunctionVersions = (all: AllOf): FunctionVersion[] =>
+  all<{ FunctionName?: unknown }>('AWS::Lambda::Version').map(({ ref, properties }) => ({
+    arn: ref,
+    functionArn: functionArn(functionName(properties.FunctionName)),
+  }))
+
 /** How versions of functions are invoked asynchronously, by the function's logical id and the version. */
 function readInvokeConfigs(all: AllOf, requireQueue: FunctionsOptions['requireQueue']) {
   const byFunction = new Map<string, Record<string, LaterInvocation>>()

@@ -42,6 +42,10 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     inert: ['EncryptionConfiguration', 'LoggingConfiguration', 'RoleArn', 'Tags', 'TracingConfiguration'],
     values: { StateMachineType: [undefined, 'STANDARD'] },
   },
+  'AWS::StepFunctions::StateMachineVersion': {
+    honoured: ['StateMachineArn', 'StateMachineRevisionId'],
+    inert: ['Description'],
+  },
   'AWS::S3::Bucket': {
     honoured: ['NotificationConfiguration', 'BucketName', 'VersioningConfiguration'],
     inert: [

@@ -6,9 +6,11 @@ import { type QueueSpec, queueArn } from '../queues/queues.ts'
 import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
 import type { Versioning } from '../s3/versions.ts'
 import type { RotationSpec } from '../secrets/rotations.ts'
+import type { AddedMachine } from '../states/step-functions.ts'
 import { type CreatorsOptions, createCreators } from './creators.ts'
 import { readCustomResources } from './custom-resources.ts'
-import { readFunctions } from './functions.ts'
+import { type FunctionVersion, readFunctions, readFunctionVersions } from './functions.ts'
+import { readMachines } from './machines.ts'
 import { honouredOf } from './refuse-unknown.ts'
 import { readRotations } from './rotations.ts'
 import { type AllOf, type RouteSpec, readRoutes } from './routes.ts'
@@ -16,7 +18,9 @@ import { type AllOf, type RouteSpec, readRoutes } from './routes.ts'
 /** What a template says is to be run, with every reference resolved. */
 export interface Stack {
   readonly functions: readonly FunctionSpec[]
-  readonly machines: readonly { arn: string; name: string; definition: string }[]
+  readonly functionVersions: readonly FunctionVersion[]
+  /** With those versions of them that are published. */
+  readonly machines: readonly AddedMachine[]
   /** `announces`: whether its objects become events on the bus. */
   readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning }[]
   readonly queues: readonly QueueSpec[]
@@ -85,18 +89,15 @@ export function loadStack(
     )
   }
   const functions = readFunctions({ all, assetFolder, requireQueue })
-  const isFunction = (arn: unknown) => functions.some((one) => arn === one.arn || arn === `${one.arn}:1`)
+  const functionVersions = readFunctionVersions(all)
+  const isFunction = (arn: unknown) => [...functions, ...functionVersions].some((one) => arn === one.arn)
   const requireFunction = (user: string, arn: unknown): string => {
     if (!isFunction(arn))
       throw new Error(`${user}: ${String(arn)} is no function of the stack, and only those can be called.`)
     return String(arn)
   }
 
-  const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
-    arn: ref,
-    name: ref.split(':').at(-1) ?? '',
-    definition: substitute(properties.DefinitionString, properties.DefinitionSubstitutions ?? {}),
-  }))
+  const machines = readMachines(all)
   const buses = all('AWS::Events::EventBus').map(({ ref }) => ref)
   const kindOf = (arn: unknown) => {
     if (machines.some((one) => one.arn === arn)) return 'machine'
@@ -105,6 +106,7 @@ export function loadStack(
 
   return {
     functions,
+    functionVersions,
     isFunction,
     machines,
     buckets: all<BucketProperties>('AWS::S3::Bucket').map(({ ref, properties }) => ({
@@ -136,14 +138,6 @@ function toCreated(id: string, resource: CustomResource | undefined): Created {
   return { ref: resource.physicalId, attributes: Object.fromEntries(attributes) }
 }
 
-/** Definitions are substituted as CloudFormation does it: the text is replaced where it stands. */
-const substitute = (definition: string, substitutions: Record<string, string>) =>
-  definition.replace(/\$\{(\w+)\}/g, (whole, name: string) => substitutions[name] ?? whole)
-
-interface MachineProperties {
-  DefinitionString: string
-  DefinitionSubstitutions?: Record<string, string>
-}
 interface BucketProperties {
   NotificationConfiguration?: unknown
   VersioningConfiguration?: { Status?: Versioning }

@@ -2,7 +2,7 @@ import type { ExecutionDescription, ExecutionStatus } from './execution-descript
 import type { HistoryEvent } from './history.ts'
 
 export interface AddedMachine {
-  /** With or without a version. Without one it also serves executions that are started by any version. */
+  /** With or without a version: each is started by its own ARN only. */
   readonly arn: string
   readonly name: string
   /** Amazon States Language, parsed or as text. */
@@ -12,8 +12,11 @@ export interface AddedMachine {
 }
 
 export interface StepFunctions {
-  /** Adds or replaces a machine; running executions keep the definition they began with. @throws DefinitionError */
-  addMachine(machine: AddedMachine): void
+  /**
+   * Adds or replaces machines, all or none; running executions keep the definition they began with.
+   * @throws DefinitionError
+   */
+  addMachine(...machines: readonly AddedMachine[]): void
   /** `input` is JSON text, `{}` by default. Throws ServiceError with AWS's code, as the next ones do. */
   startExecution(request: { stateMachineArn: string; name?: string; input?: string }): {
     executionArn: string

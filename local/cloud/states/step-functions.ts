@@ -6,7 +6,7 @@ import { DefinitionError, ServiceError } from './errors.ts'
 import type { Execution } from './execution.ts'
 import type { ExecutionDescription } from './execution-description.ts'
 import { createExecutions, type RegisteredMachine } from './executions.ts'
-import type { StateMachineDescription, StepFunctions } from './operations.ts'
+import type { AddedMachine, StateMachineDescription, StepFunctions } from './operations.ts'
 import { type ExecutionStatusChange, toStatusChange } from './status-change.ts'
 import { type ChildResult, createTasks, type TaskOptions } from './tasks.ts'
 
@@ -50,10 +50,9 @@ export function createStepFunctions(options: StepFunctionsOptions): StepFunction
   const putEvents = options.putEvents && { putEvents: options.putEvents }
   const tasks = createTasks({ region, account, invoke, startChild, ...putEvents })
   const findMachine = (arn: ReturnType<typeof parseMachineArn>) => {
-    const found =
-      machines.get([arn.unqualified, arn.version].filter(Boolean).join(':')) ?? machines.get(arn.unqualified)
-    if (found) return found
     const text = [arn.unqualified, arn.version].filter(Boolean).join(':')
+    const found = machines.get(text)
+    if (found) return found
     throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${text}'`)
   }
   const executions = createExecutions({
@@ -62,21 +61,26 @@ export function createStepFunctions(options: StepFunctionsOptions): StepFunction
     onStatusChange: (execution) => options.onStatusChange?.(toStatusChange(execution.describe())),
   })
 
+  const toMachine = ({ arn, name, definition, roleArn = `arn:aws:iam::${account}:role/${name}` }: AddedMachine) => {
+    const parsed = parseMachineArn(arn)
+    if (parsed.name !== name) throw new DefinitionError(`the machine '${name}' has another name in its ARN: '${arn}'`)
+    const machine = compile(name, definition, { now: clock.now, random, checkTask: tasks.check })
+    const description: StateMachineDescription = {
+      stateMachineArn: arn,
+      name,
+      status: 'ACTIVE',
+      definition: typeof definition === 'string' ? definition : JSON.stringify(definition),
+      roleArn,
+      type: 'STANDARD',
+      creationDate: new Date(clock.now()),
+    }
+    return { arn: parsed, machine, roleArn, description }
+  }
+
   const stepFunctions: StepFunctions = {
-    addMachine({ arn, name, definition, roleArn = `arn:aws:iam::${account}:role/${name}` }) {
-      const parsed = parseMachineArn(arn)
-      if (parsed.name !== name) throw new DefinitionError(`the machine '${name}' has another name in its ARN: '${arn}'`)
-      const machine = compile(name, definition, { now: clock.now, random, checkTask: tasks.check })
-      const description: StateMachineDescription = {
-        stateMachineArn: arn,
-        name,
-        status: 'ACTIVE',
-        definition: typeof definition === 'string' ? definition : JSON.stringify(definition),
-        roleArn,
-        type: 'STANDARD',
-        creationDate: new Date(clock.now()),
-      }
-      machines.set(arn, { arn: parsed, machine, roleArn, description })
+    addMachine(...added) {
+      const made = added.map(toMachine)
+      for (const one of made) machines.set(one.description.stateMachineArn, one)
     },
     startExecution(request) {
       const execution = executions.start(request)

@@ -22,7 +22,6 @@ function failing(times: number) {
   const lost: string[] = []
   let ids = 0
   const invocations = createInvocations({
-    functions: [WORK],
     clock,
     newId: () => `id-${++ids}`,
     onLost: (name, { message }) => lost.push(`${name}: ${message}`),
@@ -32,6 +31,7 @@ function failing(times: number) {
       return calls.length
     },
   })
+  invocations.deploy({ functions: [WORK], functionVersions: [{ arn: `${ARN}:1`, functionArn: ARN }] })
   return { clock, calls, lost, invocations, seconds: () => calls.map((call) => call.seconds) }
 }
 

@@ -47,6 +47,8 @@ describe('startExecution', () => {
   it('knows versioned machine ARNs, and says by which version an execution was started', () => {
     const laptop = createLaptop()
     laptop.add(pause)
+    const definition = { QueryLanguage: 'JSONata', StartAt: 'Pause', States: pause }
+    laptop.states.addMachine({ arn: `${MACHINE}:3`, name: 'show', definition })
     const { executionArn } = laptop.states.startExecution({ stateMachineArn: `${MACHINE}:3`, name: 'x' })
     expect(executionArn).toBe('arn:aws:states:eu-west-1:000000000000:execution:show:x')
     expect(laptop.states.describeExecution({ executionArn })).toMatchObject({
@@ -56,6 +58,8 @@ describe('startExecution', () => {
     laptop.start()
     expect(laptop.states.listExecutions({ stateMachineArn: `${MACHINE}:3` })).toHaveLength(1)
     expect(laptop.states.listExecutions({ stateMachineArn: MACHINE })).toHaveLength(2)
+    const start = () => laptop.states.startExecution({ stateMachineArn: `${MACHINE}:4` })
+    expect(start).toThrow(code('StateMachineDoesNotExist'))
   })
 
   it('refuses a machine that is not there and an ARN that is none', () => {

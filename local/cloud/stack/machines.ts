@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { AddedMachine } from '../states/step-functions.ts'
+import type { AllOf } from './routes.ts'
+
+export interface MachineProperties {
+  readonly DefinitionString?: unknown
+  readonly DefinitionSubstitutions?: unknown
+}
+
+/** The state machines, and those versions of them that the template publishes. @throws Error naming a version of no machine */
+export function readMachines(all: AllOf): AddedMachine[] {
+  const machines = all<MachineProperties>('AWS::StepFunctions::StateMachine').map(({ ref, properties }) => ({
+    arn: ref,
+    name: ref.split(':').at(-1) ?? '',
+    definition: definitionOf(properties),
+  }))
+  const versions = all<VersionProperties>('AWS::StepFunctions::StateMachineVersion').map(({ id, ref, properties }) => {
+    const machine = machines.find(({ arn }) => arn === properties.StateMachineArn)
+    if (!machine) throw new Error(`${id}: ${String(properties.StateMachineArn)} is no state machine of the stack.`)
+    // Without its revision AWS would publish the first definition, and none of those that follow.
+    if (properties.StateMachineRevisionId !== revisionOf(machine.definition))
+      throw new Error(`${id}: its StateMachineRevisionId must be that of its state machine.`)
+    return { ...machine, arn: ref }
+  })
+  return [...machines, ...versions]
+}
+
+/** Definitions are substituted as CloudFormation does it: the text is replaced where it stands. */
+export function definitionOf({ DefinitionString, DefinitionSubstitutions = {} }: MachineProperties): string {
+  const substitutions = DefinitionSubstitutions as Readonly<Record<string, string>>
+  return String(DefinitionString).replace(/\$\{(\w+)\}/g, (whole, name: string) => substitutions[name] ?? whole)
+}
+
+/** On AWS a number of its own for each update; here the definition says itself whether it is another. */
+export const revisionOf = (definition: string): string =>
+  createHash('sha256').update(definition).digest('hex').slice(0, 32)
+
+interface VersionProperties {
+  readonly StateMachineArn?: unknown
+  readonly StateMachineRevisionId?: unknown
+}
