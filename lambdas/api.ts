@@ -1,8 +1,6 @@
-import middy from '@middy/core'
-import httpRouter, { type Method } from '@middy/http-router'
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { createServices, type Services } from '../lib/services/services.ts'
-import { apiRoutes, type QueryOf, type RouteKey } from '../lib/workflow/api.ts'
+import { apiRoutes, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
 import { refuseUnlessAdmitted } from './api/admission.ts'
 import { removeRecording } from './api/delete-recording.ts'
@@ -22,15 +20,15 @@ import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
 import { postToken } from './api/post-token.ts'
-import { ApiProblem, problemOf, problemResponse } from './api/problem.ts'
-import { type ApiEvent, readQuery } from './api/request.ts'
-import { createLog, toConsole, toStandardOutput } from './middleware/log.ts'
+import { type ApiEvent, type Asked, readQuery } from './api/request.ts'
+import { httpHandler } from './middleware/http.ts'
+import { type Log, toConsole, toStandardOutput } from './middleware/log.ts'
 import type { Write } from './middleware/written-logger.ts'
 
 type Answers<Key extends RouteKey> = (
   event: ApiEvent,
   services: Services,
-  query: QueryOf<Key>,
+  asked: Asked<Key>,
 ) => Promise<APIGatewayProxyStructuredResultV2>
 
 const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
@@ -54,34 +52,21 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
 }
 
 /** The HTTP API on these services: one function, one route a file. */
-function createApi(services: Services, write: Write = toConsole) {
-  const { middleware } = createLog({ name: 'api', services, write })
-  const router = httpRouter({
-    routes: (Object.keys(apiRoutes) as RouteKey[]).map((key) => {
-      const [method, path] = key.split(' ') as [Method, string]
-      const answer = routes[key] as Answers<never>
-      return {
-        ...{ method, path },
-        handler: (event: ApiEvent) => {
-          refuseUnlessAdmitted(event, key, apiRoutes[key].role, services)
-          return answer(event, services, readQuery(event, apiRoutes[key].query) as never)
-        },
-      }
-    }),
-    notFoundResponse: () => {
-      throw new ApiProblem(404, 'There is no such route; see the documentation of the API.')
-    },
+const createApi = (services: Services, write: Write = toConsole) =>
+  httpHandler<ApiEvent>({
+    name: 'api',
+    services,
+    write,
+    routes: Object.fromEntries((Object.keys(apiRoutes) as RouteKey[]).map((key) => [key, routeOn(services, key)])),
   })
-  return middy<ApiEvent, unknown, Error, Context>()
-    .before(middleware.before)
-    .after(middleware.after)
-    .onError(async (request) => {
-      const { error, context } = request
-      const problem = problemOf(error, context.awsRequestId)
-      if (problem.status >= 500) middleware.onError(request) // what a caller has done wrong is told to the caller
-      request.response = problemResponse(problem)
-    })
-    .handler(router as never)
+
+function routeOn(services: Services, key: RouteKey) {
+  const { role, query } = apiRoutes[key]
+  const answer = routes[key] as Answers<never>
+  return async (event: ApiEvent, log: Log) => {
+    refuseUnlessAdmitted(event, key, role, services)
+    return answer(event, services, { query: readQuery(event, query), log } as never)
+  }
 }
 
 export const handler = Object.assign(createApi(createServices(process.env as Environment), toStandardOutput), {

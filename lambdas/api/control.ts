@@ -4,6 +4,7 @@ import { apiFunction } from '../../lib/workflow/api.ts'
 import { type ControlBody, type ControlName, controls, MOST_CONTROLS } from '../../lib/workflow/controls.ts'
 import type { Control, ShowState, ShowStatus } from '../../lib/workflow/documents/state.ts'
 import type { Happened } from '../../lib/workflow/timeline.ts'
+import type { Log } from '../middleware/log.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, idempotencyIdOf, noShow, ok, readBody, showIdOf } from './request.ts'
 
@@ -39,7 +40,7 @@ const LONGEST_WAY = apiFunction.timeout + 1
  */
 export async function control<Name extends ControlName>(
   event: ApiEvent,
-  services: Services,
+  { services, log }: { readonly services: Services; readonly log: Pick<Log, 'error'> },
   {
     name,
     isPointless = () => false,
@@ -68,7 +69,7 @@ export async function control<Name extends ControlName>(
         if (!latest.controls.some(isIt)) return latest
         return change({ ...latest, controls: latest.controls.filter((one) => !isIt(one)) })
       })
-      .catch((error: unknown) => console.error(error)) // the caller has to hear of the failure before it
+      .catch((error: unknown) => log.error('control not forgotten', { control: id, error })) // the caller has to hear of the failure before it
 
   let isDone = false // once more for each time that the state is read
   const asked = await records.updateState(showId, (latest) => {

@@ -1,9 +1,8 @@
 import type { Services } from '../../lib/services/services.ts'
-import type { QueryOf } from '../../lib/workflow/api.ts'
-import { type ApiEvent, ok, pageOf } from './request.ts'
+import { type ApiEvent, type Asked, ok, pageOf } from './request.ts'
 
 /** `GET /shows`: newest first. */
-export async function getShows(_event: ApiEvent, { records }: Services, query: QueryOf<'GET /shows'>) {
+export async function getShows(_event: ApiEvent, { records }: Services, { query }: Asked<'GET /shows'>) {
   const { items, cursor } = await records.listShows(pageOf(query))
   const states = await Promise.all(items.map((showId) => records.readState(showId)))
   const shows = states.flatMap((state) => {

@@ -1,14 +1,14 @@
 import type { Services } from '../../lib/services/services.ts'
-import { MOST_DAYS, type QueryOf } from '../../lib/workflow/api.ts'
+import { MOST_DAYS } from '../../lib/workflow/api.ts'
 import { ApiProblem } from './problem.ts'
-import { type ApiEvent, ok } from './request.ts'
+import { type ApiEvent, type Asked, ok } from './request.ts'
 
 const DAY = 86_400_000
 /** Days before today that are told unless asked otherwise. */
 const USUAL = 30
 
 /** `GET /usage`: the days that were recorded; Insights tell of a day only up to two days after it. */
-export async function getUsage(_event: ApiEvent, { usageRecords, clock }: Services, query: QueryOf<'GET /usage'>) {
+export async function getUsage(_event: ApiEvent, { usageRecords, clock }: Services, { query }: Asked<'GET /usage'>) {
   const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
   const { to = dateOf(clock.now()) } = query
   const { from = dateOf(Date.parse(to) - USUAL * DAY) } = query

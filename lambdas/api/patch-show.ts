@@ -5,7 +5,7 @@ import { type Composed, makeChanges, problemsOfChanges, titleOf } from './compos
 import { control, type Done } from './control.ts'
 import { askedEnd, problemsOfEnd } from './planned-end.ts'
 import { ApiProblem } from './problem.ts'
-import type { ApiEvent } from './request.ts'
+import type { ApiEvent, Asked } from './request.ts'
 
 type Change = ControlBody<'change'>
 type Layout = Change['layouts'][number]['layout']
@@ -14,31 +14,35 @@ type Layout = Change['layouts'][number]['layout']
  * `PATCH /shows/{id}`: moves the end of a live show, changes layouts and streams. All of it is checked before any of it is
  * done; each change sets something, so that it may be asked for again when one of them fails.
  */
-export async function patchShow(event: ApiEvent, services: Services) {
+export async function patchShow(event: ApiEvent, services: Services, { log }: Asked) {
   let made: { change: Change; before: ShowState } | undefined
-  const answer = await control(event, services, {
-    name: 'change',
-    async carryOut(state, change) {
-      const { show } = await services.shows.request(state.showId)
-      const end = askedEnd(change, state)
-      const path = change.duration === undefined ? 'endsAt' : 'duration'
-      const problems = [
-        ...(end === undefined ? [] : await problemsOfEnd(end, path, state, services)),
-        ...problemsOfChanges(change, state, show),
-      ]
-      if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
-      await makeChanges(change, { state }, services)
-      made = { change, before: state }
-      const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
-      return {
-        happened: happenedBy(change, plannedEndAt),
-        change(latest) {
-          if (plannedEndAt) refuseEnded(latest, services.clock.now())
-          return { ...latest, ...layoutsBy(change, latest), ...(plannedEndAt && { plannedEndAt }) }
-        },
-      }
+  const answer = await control(
+    event,
+    { services, log },
+    {
+      name: 'change',
+      async carryOut(state, change) {
+        const { show } = await services.shows.request(state.showId)
+        const end = askedEnd(change, state)
+        const path = change.duration === undefined ? 'endsAt' : 'duration'
+        const problems = [
+          ...(end === undefined ? [] : await problemsOfEnd(end, path, state, services)),
+          ...problemsOfChanges(change, state, show),
+        ]
+        if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
+        await makeChanges(change, { state }, services)
+        made = { change, before: state }
+        const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
+        return {
+          happened: happenedBy(change, plannedEndAt),
+          change(latest) {
+            if (plannedEndAt) refuseEnded(latest, services.clock.now())
+            return { ...latest, ...layoutsBy(change, latest), ...(plannedEndAt && { plannedEndAt }) }
+          },
+        }
+      },
     },
-  })
+  )
   // A part that began meanwhile was not there to be changed, and may have begun as things were before.
   if (made && made.change.layouts.length + made.change.streams.length > 0) {
     const state = await services.shows.state(made.before.showId)

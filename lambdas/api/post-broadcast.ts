@@ -8,39 +8,43 @@ import { type BroadcastOrder, longestBroadcast } from '../../lib/workflow/orders
 import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
 import { control } from './control.ts'
 import { ApiProblem, problemOf } from './problem.ts'
-import type { ApiEvent } from './request.ts'
+import type { ApiEvent, Asked } from './request.ts'
 
 /**
  * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which watches it from then on like those it ordered. Its
  * tag finds it again when an answer was lost, so that it is there once.
  */
-export const postBroadcast = (event: ApiEvent, services: Services) =>
-  control(event, services, {
-    name: 'broadcast',
-    prepare(state, order, isRepeated) {
-      refuseTooLong(state, order, services.clock.now())
-      const { name } = order
-      const entry = { name, part: 1, tag: tagOf(state.showId, name), order }
-      return { ...state, broadcasts: withAdded(state.broadcasts, { order, isRepeated, entry, hasBegun }) }
+export const postBroadcast = (event: ApiEvent, services: Services, { log }: Asked) =>
+  control(
+    event,
+    { services, log },
+    {
+      name: 'broadcast',
+      prepare(state, order, isRepeated) {
+        refuseTooLong(state, order, services.clock.now())
+        const { name } = order
+        const entry = { name, part: 1, tag: tagOf(state.showId, name), order }
+        return { ...state, broadcasts: withAdded(state.broadcasts, { order, isRepeated, entry, hasBegun }) }
+      },
+      async carryOut({ showId, sessionId }, { name }) {
+        const started = await beginAdded(() => startBroadcastPart(services, { showId, sessionId, name, part: 1 }))
+        return {
+          happened: [
+            { what: 'broadcast.started', name, part: 1 },
+            { what: 'control.broadcast', name, detail: `The broadcast ${name} was started.` },
+          ],
+          change: (state) => ({
+            ...state,
+            broadcasts: state.broadcasts.map((one) =>
+              one.tag === started.tag ? { ...withoutProblem(one), ...started } : one,
+            ),
+          }),
+        }
+      },
+      // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
+      afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailure(state, name, error) }),
     },
-    async carryOut({ showId, sessionId }, { name }) {
-      const started = await beginAdded(() => startBroadcastPart(services, { showId, sessionId, name, part: 1 }))
-      return {
-        happened: [
-          { what: 'broadcast.started', name, part: 1 },
-          { what: 'control.broadcast', name, detail: `The broadcast ${name} was started.` },
-        ],
-        change: (state) => ({
-          ...state,
-          broadcasts: state.broadcasts.map((one) =>
-            one.tag === started.tag ? { ...withoutProblem(one), ...started } : one,
-          ),
-        }),
-      }
-    },
-    // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
-    afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailure(state, name, error) }),
-  })
+  )
 
 const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broadcastId !== undefined
 

@@ -1,20 +1,24 @@
 import type { Services } from '../../lib/services/services.ts'
 import type { ControlBody } from '../../lib/workflow/controls.ts'
 import { control } from './control.ts'
-import type { ApiEvent } from './request.ts'
+import type { ApiEvent, Asked } from './request.ts'
 
 /** `POST /shows/{id}/mute`: one stream, or all but some, now and from now on. Repeated it changes nothing. */
-export const postMute = (event: ApiEvent, services: Services) =>
-  control(event, services, {
-    name: 'mute',
-    async carryOut({ sessionId }, body) {
-      const platform = await services.platform()
-      const { streamId, active, excludedStreamIds } = body
-      if (streamId) await platform.muteStream({ sessionId, streamId })
-      else await platform.muteSession({ sessionId, active, ...(excludedStreamIds && { excludedStreamIds }) })
-      return { happened: [{ what: 'control.mute', detail: inWords(body) }] }
+export const postMute = (event: ApiEvent, services: Services, { log }: Asked) =>
+  control(
+    event,
+    { services, log },
+    {
+      name: 'mute',
+      async carryOut({ sessionId }, body) {
+        const platform = await services.platform()
+        const { streamId, active, excludedStreamIds } = body
+        if (streamId) await platform.muteStream({ sessionId, streamId })
+        else await platform.muteSession({ sessionId, active, ...(excludedStreamIds && { excludedStreamIds }) })
+        return { happened: [{ what: 'control.mute', detail: inWords(body) }] }
+      },
     },
-  })
+  )
 
 function inWords({ streamId, active, excludedStreamIds = [] }: ControlBody<'mute'>): string {
   if (streamId) return `The stream ${streamId} was muted.`

@@ -3,18 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { problemOfTarget } from '../../lib/services/callback-reach.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
-import type { QueryOf } from '../../lib/workflow/api.ts'
 import { TaskInputError } from '../../lib/workflow/errors.ts'
 import { parseShow, type Show } from '../../lib/workflow/show.ts'
 import { passedStart, problemsOfPast } from '../../lib/workflow/start-times.ts'
 import { ApiProblem, type Detail } from './problem.ts'
-import { type ApiEvent, idempotencyIdOf, ok, readJson } from './request.ts'
+import { type ApiEvent, type Asked, idempotencyIdOf, ok, readJson } from './request.ts'
 
 /**
  * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With
  * `dryRun=true` everything is checked and nothing is recorded.
  */
-export async function postShow(event: ApiEvent, services: Services, { dryRun }: QueryOf<'POST /shows'>) {
+export async function postShow(event: ApiEvent, services: Services, { query: { dryRun } }: Asked<'POST /shows'>) {
   const { records, clock } = services
   const parsed = parseShow(readJson(event))
   if ('problems' in parsed) throw invalid(parsed.problems)

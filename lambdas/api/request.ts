@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
 import type { z } from 'zod'
+import type { QueryOf, RouteKey } from '../../lib/workflow/api.ts'
 import { problemOfForm } from '../../lib/workflow/form.ts'
 import { idPattern } from '../../lib/workflow/names.ts'
 import { messageOf, type Problem, problemsIn } from '../../lib/workflow/problems.ts'
+import type { Log } from '../middleware/log.ts'
 import { ApiProblem } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
+
+/** What a route is given beside the event and the services. */
+export interface Asked<Key extends RouteKey = RouteKey> {
+  readonly query: QueryOf<Key>
+  readonly log: Log
+}
 
 /** Bytes; of everything but a show, which says itself how long it may be. */
 const MOST_BYTES = 65_536

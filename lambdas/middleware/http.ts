@@ -1,0 +1,40 @@
+import middy from '@middy/core'
+import httpRouter, { type Method } from '@middy/http-router'
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { Services } from '../../lib/services/services.ts'
+import { ApiProblem, problemOf, problemResponse } from '../api/problem.ts'
+import { createLog, type Log } from './log.ts'
+import type { Write } from './written-logger.ts'
+
+export interface HttpOptions<Event> {
+  /** Of the function, for its log. */
+  readonly name: string
+  /** By method and path, such as `GET /shows/{id}`. */
+  readonly routes: Readonly<Record<string, (event: Event, log: Log) => Promise<APIGatewayProxyStructuredResultV2>>>
+  readonly services: Services
+  readonly write: Write
+}
+
+/** The skeleton of every function behind the HTTP API: it logs, finds the route, and answers what is refused as a problem. */
+export function httpHandler<Event>({ name, routes, services, write }: HttpOptions<Event>) {
+  const { log, middleware } = createLog({ name, services, write })
+  const router = httpRouter({
+    routes: Object.entries(routes).map(([key, handler]) => {
+      const [method, path] = key.split(' ') as [Method, string]
+      return { method, path, handler: (event: Event) => handler(event, log) }
+    }) as never,
+    notFoundResponse: () => {
+      throw new ApiProblem(404, 'There is no such route; see the documentation of the API.')
+    },
+  })
+  return middy<Event, unknown, Error, Context>()
+    .before(middleware.before)
+    .after(middleware.after)
+    .onError(async (request) => {
+      const { error, context } = request
+      const problem = problemOf(error, context.awsRequestId)
+      if (problem.status >= 500) middleware.onError(request) // what a caller has done wrong is told to the caller
+      request.response = problemResponse(problem)
+    })
+    .handler(router as never)
+}
