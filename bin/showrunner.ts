@@ -8,6 +8,7 @@ import { docsCommand } from './commands/docs.ts'
 import { listCommand } from './commands/list.ts'
 import { logsCommand } from './commands/logs.ts'
 import { platformCommand } from './commands/platform.ts'
+import { redriveCommand } from './commands/redrive.ts'
 import { rotateCommand } from './commands/rotate.ts'
 import { runCommand } from './commands/run.ts'
 import { sandboxCommand } from './commands/sandbox.ts'
@@ -34,6 +35,7 @@ const program = new Command('showrunner')
   .addCommand(tokenCommand())
   .addCommand(secretCommand())
   .addCommand(rotateCommand())
+  .addCommand(redriveCommand())
   .addCommand(sandboxCommand())
   .addCommand(platformCommand())
   .addCommand(simulateCommand())

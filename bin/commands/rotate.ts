@@ -1,12 +1,10 @@
-import { resolve } from 'node:path'
 import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { realClock } from '../../lib/clock.ts'
 import { interruptible } from '../laptop/interruption.ts'
-import { findRunningLaptop, localFileOf } from '../laptop/local-file.ts'
 import { stateDirectory } from '../laptop/root.ts'
-import { readOutputs } from '../operations/outputs.ts'
 import { type Rotatable, rotatable, rotate, secretOf } from '../operations/rotation.ts'
+import { findStack } from '../operations/stack-access.ts'
 
 interface Options {
   readonly stage?: string
@@ -53,14 +51,13 @@ async function find(
   what: Rotatable,
   { stage, secret, directory }: Options,
 ): Promise<{ secret: string; config: SecretsManagerClientConfig }> {
-  if (stage || secret) {
-    const arn = secret ?? secretOf(what, await readOutputs(stage ?? ''))
-    const region = /^arn:[\w-]+:secretsmanager:([\w-]+):\d{12}:secret:/.exec(arn)?.[1]
-    if (!region) throw new Error(`${arn} is no ARN of a secret: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.`)
-    return { secret: arn, config: { region } }
+  if (secret) {
+    const region = /^arn:[\w-]+:secretsmanager:([\w-]+):\d{12}:secret:/.exec(secret)?.[1]
+    if (!region) throw new Error(`${secret} is no ARN of a secret: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.`)
+    return { secret, config: { region } }
   }
-  const { outputs, awsAccess } = await findRunningLaptop(localFileOf(resolve(directory)))
-  return { secret: secretOf(what, outputs), config: awsAccess }
+  const { outputs, config } = await findStack({ stage, directory })
+  return { secret: secretOf(what, outputs), config }
 }
 
 function parseSeconds(text: string): number {

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import type { Clock } from '../../lib/clock.ts'
 import type { Outputs } from './outputs.ts'
+import { isWithoutCredentials, NO_CREDENTIALS } from './stack-access.ts'
 
 /** What can be rotated: the output that names its secret, and the setting by which a deployment rotates it. */
 export const rotatable = {
@@ -70,7 +71,6 @@ function refusalOf(what: Rotatable, error: Error): string {
     return `This deployment does not rotate its ${what}: set ${rotatable[what].setting} and deploy it again.`
   if (error instanceof InvalidRequestException && /previous rotation/i.test(error.message))
     return `A rotation of the ${what} is under way: it goes on by itself (docs/runbook.md says what it may wait for).`
-  if (error.name === 'CredentialsProviderError')
-    return 'No AWS credentials were found: log in as for the AWS CLI, or set AWS_PROFILE.'
+  if (isWithoutCredentials(error)) return NO_CREDENTIALS
   return `Secrets Manager refuses to rotate the ${what}: ${error.message}`
 }

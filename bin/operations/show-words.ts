@@ -54,7 +54,7 @@ const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 const shorten = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
-function columns(rows: readonly (readonly string[])[]): string[] {
+export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   return rows.map((row) =>
     row

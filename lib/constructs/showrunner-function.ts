@@ -74,7 +74,7 @@ export class ShowrunnerFunction extends Lambda {
   /** Where events go that it was called with asynchronously and gave up, and those that did not reach it. */
   get deadLetters(): DeadLetterQueue {
     if (this.#deadLetters) return this.#deadLetters
-    const queue = new DeadLetterQueue(this, 'DeadLetters')
+    const queue = new DeadLetterQueue(this, 'DeadLetters', { target: this.functionArn })
     this.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }))
     const resource = this.node.defaultChild as CfnFunction
     resource.deadLetterConfig = { targetArn: queue.queueArn }

@@ -8,10 +8,11 @@ import { DeadLetterQueue } from './dead-letter-queue.ts'
 export class TellTrigger extends Construct {
   constructor(scope: Construct, id: string, { machine }: { machine: IStateMachine }) {
     super(scope, id)
+    const deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', { target: machine.stateMachineArn })
     new Rule(this, 'ToldByCallback', {
       description: 'An event of a show that names a callback: post it.',
       eventPattern: { source: ['showrunner'], detail: { callback: [true] } },
-      targets: [new SfnStateMachine(machine, { deadLetterQueue: new DeadLetterQueue(this, 'DeadLetters') })],
+      targets: [new SfnStateMachine(machine, { deadLetterQueue })],
     })
   }
 }

@@ -32,7 +32,7 @@ function synthesize(email?: string) {
     new StateMachine(stack, id, { definitionBody: DefinitionBody.fromChainable(new Pass(stack, `${id}Pass`)) })
   const [sweeper, rotator] = [makeFunction('Sweeper'), makeFunction('Rotator')]
   const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), tell: makeMachine('Tell') }
-  new DeadLetterQueue(sweeper, 'DeadLetters')
+  new DeadLetterQueue(sweeper, 'DeadLetters', { target: sweeper.functionArn })
   const settings = { stage: 'live', alarms: email ? { email } : {} }
   const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api' }
   const { alarms } = new Alarms(stack, 'Alarms', props)

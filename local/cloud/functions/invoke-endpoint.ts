@@ -1,0 +1,49 @@
+import { AwsError } from '../aws-json.ts'
+import type { FunctionSpec } from './function.ts'
+import type { Invocations } from './invocations.ts'
+
+/** Lambda API reference, "Invoke". */
+const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/
+
+export interface InvokeEndpointOptions {
+  /** As they are deployed now. */
+  readonly functions: () => readonly Pick<FunctionSpec, 'name' | 'arn'>[]
+  readonly invokeLater: Invocations['invokeLater']
+}
+
+/** Makes a handler for Lambda's REST protocol: asynchronous invocations by a function's name. The caller has checked the signature. */
+export function createInvokeEndpoint(options: InvokeEndpointOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      await take(request, options)
+      return new Response(null, { status: 202 })
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error
+      const { name, message, status } = error
+      return Response.json({ Message: message }, { status, headers: { 'x-amzn-errortype': name } })
+    }
+  }
+}
+
+async function take(request: Request, { functions, invokeLater }: InvokeEndpointOptions): Promise<void> {
+  const { pathname, search } = new URL(request.url)
+  const [, name] = PATH.exec(pathname) ?? []
+  if (request.method !== 'POST' || !name || search)
+    throw new AwsError(
+      'UnknownOperationException',
+      `${request.method} ${pathname}${search} is not known on a laptop.`,
+      404,
+    )
+  const type = request.headers.get('x-amz-invocation-type')
+  if (type !== 'Event')
+    throw new AwsError(
+      'InvalidParameterValueException',
+      `The invocation type ${type} is not known on a laptop: use Event.`,
+    )
+  const found = functions().find((one) => one.name === name)
+  if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404)
+  const event: unknown = await request.json().catch(() => {
+    throw new AwsError('InvalidRequestContentException', 'Could not parse request body into json.')
+  })
+  invokeLater(found.arn, event)
+}
