@@ -19,6 +19,8 @@ import { createScheduler } from './schedules/scheduler.ts'
 import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
 import { createSecrets } from './secrets.ts'
 import { createSignatureCheck } from './signed-requests.ts'
+import { createPublications } from './stack/publications.ts'
+import { refuseOtherChanges } from './stack/refuse-other-changes.ts'
 import { refuseUnknown } from './stack/refuse-unknown.ts'
 import { loadStack, type Stack } from './stack/stack.ts'
 import { orAbort } from './states/abort.ts'
@@ -53,6 +55,7 @@ export interface CloudOptions {
 
 /** A cloud that is wired up and reached, whose clockwork does not run yet. */
 export interface Parts {
+  /** As it was deployed last. */
   readonly stack: Stack
   readonly aws: (request: Request) => Promise<Response>
   readonly api: (request: Request) => Promise<Response>
@@ -61,6 +64,8 @@ export interface Parts {
   readonly invocations: Invocations
   /** A key with which the AWS SDK is let in. */
   readonly credentials: AccessKey
+  /** @throws Error naming what of the assembly cannot be run, or not be changed; then nothing is */
+  deploy(assembly: Assembly): void
   /** Starts what goes by the clock. */
   start(): void
   settled(): Promise<void>
@@ -71,9 +76,9 @@ export const DEFAULT_AWS_URL = 'http://aws.invalid'
 
 /** @throws Error naming what of the assembly cannot be run on a laptop */
 export function createParts(options: CloudOptions): Parts {
-  const { assembly, parameters, apiUrl, directory, clock, randomHex, random } = options
+  const { parameters, apiUrl, directory, clock, randomHex, random } = options
   const { awsUrl = DEFAULT_AWS_URL, customResources = {}, carry = (_event, deliver) => deliver() } = options
-  refuseUnknown(assembly.template)
+  refuseUnknown(options.assembly.template)
   const newId = () => toUuid(randomHex(32))
 
   const keys = createAccessKeys({ directory, randomHex, now: clock.now })
@@ -83,9 +88,12 @@ export function createParts(options: CloudOptions): Parts {
     ...(options.onLost && { onLost: options.onLost }),
   })
   const events = createEvents({ now: clock.now, newId })
-  const stack = loadStack(assembly, parameters, { secrets, keys, customResources, randomHex, apiUrl, awsUrl })
+  const surroundings = { secrets, keys, customResources, randomHex, apiUrl, awsUrl, publications: createPublications() }
+  const load = (assembly: Assembly) => ({ assembly, stack: loadStack(assembly, parameters, surroundings) })
+  let current = load(options.assembly)
+  const { stack } = current // but for functions and machines it stays what it is
   const queues = createQueues({ queues: stack.queues, directory, clock, newId })
-  const invocations = createInvocations({ ...options, newId, functions: stack.functions, queues })
+  const invocations = createInvocations({ ...options, newId, queues })
   const stepFunctions = createStepFunctions({
     clock,
     random,
@@ -99,7 +107,12 @@ export function createParts(options: CloudOptions): Parts {
       events.put({ source: 'aws.states', 'detail-type': 'Step Functions Execution Status Change', resources, detail })
     },
   })
-  for (const machine of stack.machines) stepFunctions.addMachine(machine)
+  const run = (loaded: typeof current) => {
+    stepFunctions.addMachine(...loaded.stack.machines)
+    invocations.deploy(loaded.stack)
+    current = loaded
+  }
+  run(current)
 
   for (const name of stack.buses) events.addBus(name)
   const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
@@ -107,14 +120,14 @@ export function createParts(options: CloudOptions): Parts {
   for (const { bus, pattern, deliver } of rules)
     if (pattern) events.addRule({ bus, pattern, deliver: (event) => carry(event, () => deliver(event)) })
 
-  const { scheduleGroups: groups, isFunction } = stack
+  const { scheduleGroups: groups } = stack
   const { invokeLater } = invocations
   const scheduler = createScheduler({
     directory,
     clock,
     newId,
     groups,
-    isFunction,
+    isFunction: (arn) => current.stack.isFunction(arn),
     invokeLater,
     queues,
     onLost: options.onLost,
@@ -138,7 +151,7 @@ export function createParts(options: CloudOptions): Parts {
       { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
       { name: 'events', target: 'AWSEvents', fetch: events.fetch },
       { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
-      { name: 'lambda', fetch: createInvokeEndpoint({ functions: () => stack.functions, invokeLater }) },
+      { name: 'lambda', fetch: createInvokeEndpoint({ functions: () => current.stack.functions, invokeLater }) },
       { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
       { name: 'iam', ...createIamEndpoint({ users: stack.users, keys, newId }) },
     ],
@@ -146,13 +159,20 @@ export function createParts(options: CloudOptions): Parts {
 
   let scheduledRules: { close(): void } | undefined
   return {
-    stack,
+    get stack() {
+      return current.stack
+    },
     aws,
     api,
     stepFunctions,
     events,
     invocations,
     credentials: keys.make('deployer'),
+    deploy(assembly) {
+      refuseUnknown(assembly.template)
+      refuseOtherChanges(current.assembly.template, assembly.template)
+      run(load(assembly))
+    },
     start() {
       scheduler.start()
       secrets.startRotations(stack.rotations)
