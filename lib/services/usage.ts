@@ -17,10 +17,15 @@ const DAYS_BACK = 14
 
 type Reach = Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>
 
+/** Told what somebody should look at although it fails nothing. */
+interface Warnings {
+  warn(message: string): void
+}
+
 const asksAnybody = ({ variable }: Reach) => variable('INSIGHTS_URL') !== 'none'
 
 /** Records what can be told of a show by now, and says whether it did; once nothing more is awaited of it, it is settled. */
-export async function recordShow(services: Reach, showId: string): Promise<boolean> {
+export async function recordShow(services: Reach, showId: string, log: Warnings): Promise<boolean> {
   const { records, usageRecords, clock, variable } = services
   const state = await records.readState(showId)
   const { sessionId, startedAt: from, endedAt: to } = state ?? {}
@@ -38,7 +43,7 @@ export async function recordShow(services: Reach, showId: string): Promise<boole
     const usage: ShowUsage = {
       ...{ version: 1, showId, sessionId, from, to, askedAt: new Date(clock.now()).toISOString() },
       minutes: wantsMinutes ? await minutesIn(services, range) : (known?.minutes ?? null),
-      meetings: wantsMeetings ? await meetingsOf(services, sessionId, range) : (known?.meetings ?? null),
+      meetings: wantsMeetings ? await meetingsOf(services, { sessionId, range, log }) : (known?.meetings ?? null),
     }
     await usageRecords.writeShow(usage)
   }
@@ -82,14 +87,17 @@ async function minutesIn({ platform }: Reach, range: Range): Promise<Minutes> {
 }
 
 /** The meetings of one session; none where the project does not have the add-on after all. */
-async function meetingsOf({ platform }: Reach, sessionId: string, range: Range): Promise<ShowUsage['meetings']> {
+async function meetingsOf(
+  { platform }: Reach,
+  { sessionId, range, log }: { sessionId: string; range: Range; log: Warnings },
+): Promise<ShowUsage['meetings']> {
   const { insights } = await platform()
   try {
     const meetings = await Array.fromAsync(insights.sessions(range))
     return meetings.filter((meeting) => meeting.sessionId === sessionId)
   } catch (error) {
     if (!(error instanceof PlatformRequestError) || error.details.errorCode !== NO_ADD_ON) throw error
-    console.warn('The project has no advanced Insights: set platform.insights to basic.')
+    log.warn('The project has no advanced Insights: set platform.insights to basic.')
     return null
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
 import { isCall, openWorld, refusing, START_TIME, type World } from '../support/world.ts'
 import { call } from './api/call.ts'
@@ -67,6 +67,24 @@ describe('recordUsage', () => {
     expect((await record()).shows).toEqual(['a-show'])
     expect(await usageOf()).toMatchObject({ minutes: { participantMinutes: 20 }, meetings: [{ sessionId }] })
     expect(await awaiting()).toEqual([])
+  })
+
+  it('says in its log that a project turns out to have no add-on', async () => {
+    await world.close()
+    open({ INSIGHTS_PLAN: 'advanced' })
+    await bringOver()
+    await world.clock.advance(300_000)
+    const answer = { data: null, errors: [{ message: 'Query requires the advanced add-on', errorCode: 1014 }] }
+    world.interceptors.platform = async (request, pass) =>
+      (await request.clone().text()).includes('sessionData') ? Response.json(answer) : pass()
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await record()
+    expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+      { level: 'WARN', task: 'recordUsage', message: expect.stringContaining('no advanced Insights') },
+      { message: 'done' },
+    ])
+    log.mockRestore()
+    expect(await usageOf()).toMatchObject({ meetings: null })
   })
 
   it('stores each whole day once, and finds those again that were missed', async () => {

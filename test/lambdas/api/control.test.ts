@@ -201,6 +201,25 @@ describe('control', () => {
     expect((await send(signal, 'key')).status).toBe(200)
   })
 
+  it('logs that its note stays behind, without the secrets that an error shows', async () => {
+    await bringLive(world)
+    const { apiSecret } = world.platform
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    world.interceptors.platform = async () => {
+      world.interceptors.aws = async () => {
+        throw new Error(`The bucket shows ${apiSecret}.`)
+      }
+      return Response.json({ code: 400, message: 'As told' }, { status: 400 })
+    }
+    expect(await send()).toMatchObject({ status: 409, body: { detail: 'The platform refuses it (400: As told).' } })
+    const lines = log.mock.calls.map(([line]) => String(line))
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'ERROR', task: 'api', message: 'control not forgotten', showId: 'a-show', error: expect.any(Object) },
+    ])
+    expect(lines.join()).toContain('The bucket shows [secret].')
+    expect(lines.join()).not.toContain(apiSecret)
+  })
+
   it('tells of a platform that does not answer', async () => {
     await bringLive(world)
     vi.spyOn(console, 'error').mockImplementation(() => {})
