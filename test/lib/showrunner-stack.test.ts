@@ -166,6 +166,31 @@ describe('WorkflowMachine', () => {
     expect(new Set(concurrency).isSubsetOf(new Set(['3']))).toBe(true)
   })
 
+  it('has no ARN in any definition but those of versions, and of services, which have none', () => {
+    const functionVersions = Object.keys(template.of('AWS::Lambda::Version'))
+    const machineVersions = Object.keys(template.of('AWS::StepFunctions::StateMachineVersion'))
+    const versions = [...functionVersions, ...machineVersions].map((id) => `<${id}>`)
+    const named = Object.values(template.of('AWS::StepFunctions::StateMachine')).flatMap(({ id, properties }) => {
+      const { DefinitionString, DefinitionSubstitutions } = properties
+      const used = [...DefinitionString.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => DefinitionSubstitutions[name])
+      const written = [...DefinitionString.matchAll(/arn:[^"]+/g)].map(([arn]) => arn)
+      return [...Object.values(DefinitionSubstitutions), ...used, ...written].map((arn) => ({ id, arn: String(arn) }))
+    })
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ arn }) => !versions.includes(arn) && !/^arn:aws:states:::\w/.test(arn))).toEqual([])
+  })
+
+  it('publishes each definition that others start, and leaves those before behind', () => {
+    const published = template.of('AWS::StepFunctions::StateMachineVersion')
+    expect(Object.keys(published).sort()).toEqual(['Audience', 'Rescue', 'Watch'].map((id) => `${id}MachineVersion`))
+    for (const [id, { properties, deletionPolicy }] of Object.entries(published)) {
+      const machine = id.replace(/Version$/, '')
+      const revision = `<${machine}.StateMachineRevisionId>`
+      expect(properties).toEqual({ StateMachineArn: `<${machine}>`, StateMachineRevisionId: revision })
+      expect(deletionPolicy).toBe('Retain')
+    }
+  })
+
   /** The name is the seventh part of the machine's ARN. */
   function executionsOf(child: string) {
     return inAccount('states', `execution:<${child}>[6]:*`)
