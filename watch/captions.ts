@@ -1,0 +1,44 @@
+import { byId, fillChoice } from './page.ts'
+import type { Recording } from './recording.ts'
+
+const OFF = ''
+
+export interface Captions {
+  /** On in the language chosen last, or off. */
+  toggle(): void
+}
+
+/** Captions that somebody has supplied, none of which is shown before it is chosen. */
+export function createCaptions(video: HTMLVideoElement, { captions }: Recording): Captions {
+  const choice = byId('select', 'captions')
+  for (const { language, url } of captions) {
+    const track = document.createElement('track')
+    track.kind = 'captions'
+    track.srclang = language
+    track.label = nameOf(language)
+    track.src = url
+    video.append(track)
+  }
+  fillChoice(choice, [
+    { value: OFF, label: 'Off' },
+    ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
+  ])
+  let last = captions[0]?.language ?? OFF
+  const show = (language: string) => {
+    choice.value = language
+    if (language !== OFF) last = language
+    for (const track of video.textTracks) track.mode = track.language === language ? 'showing' : 'disabled'
+  }
+  choice.addEventListener('change', () => show(choice.value))
+  show(OFF)
+  return { toggle: () => show(choice.value === OFF ? last : OFF) }
+}
+
+/** In the reader's language where the browser knows it. */
+function nameOf(language: string): string {
+  try {
+    return new Intl.DisplayNames([navigator.language], { type: 'language' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}

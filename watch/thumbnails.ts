@@ -1,0 +1,27 @@
+import { cueAt, readCues } from './cues.ts'
+
+export interface Thumbnails {
+  /** Shows the picture of a time in an element; false when there is none. */
+  show(element: HTMLElement, time: number): boolean
+}
+
+/**
+ * Small pictures out of sprite sheets, as cues name them: `sprite-1.jpg#xywh=160,0,160,90`.
+ * @param sprites links to the sheets, by the names that the cues use
+ */
+export function createThumbnails(vtt: string, sprites: Readonly<Record<string, string>>): Thumbnails {
+  const cues = readCues(vtt)
+  return {
+    show(element, time) {
+      const [file = '', area = ''] = cueAt(cues, time)?.text.trim().split('#xywh=') ?? []
+      const [x, y, width, height] = area.split(',').map(Number)
+      const sheet = sprites[file]
+      if (!sheet || height === undefined) return false
+      element.style.backgroundImage = `url("${sheet}")`
+      element.style.backgroundPosition = `-${x}px -${y}px`
+      element.style.width = `${width}px`
+      element.style.height = `${height}px`
+      return true
+    },
+  }
+}
