@@ -1,0 +1,115 @@
+import { MediaError } from '../media-error.ts'
+import { findOffsetTables, type OffsetTable } from './offset-tables.ts'
+
+export interface FormerPlace {
+  /** Of the index in the file, which ends it up directly behind `headEnd`. */
+  readonly start: number
+  readonly end: number
+  /** What lies before this stays where it is. */
+  readonly headEnd: number
+  readonly fileSize: number
+}
+
+const LARGEST_NARROW = 2 ** 32 - 1
+
+/**
+ * Rewrites an index (moov) for a place before the media: the offset of every chunk grows by what now lies before it. A
+ * 32-bit table one of whose offsets no longer fits becomes a 64-bit one.
+ * @throws MediaError when the index is damaged or compressed, or an offset leads out of the media
+ */
+export function moveIndex(former: Uint8Array, place: FormerPlace): Buffer {
+  const bytes = Buffer.from(former)
+  const tables = findOffsetTables(bytes, place.start)
+  for (const table of tables) requireWithinMedia(table, bytes, place)
+  const widened = chooseWidened(tables, bytes, place)
+  const length = lengthWith(widened, bytes)
+  stateSize(bytes, 0, length)
+  for (const { ancestors, count } of widened)
+    for (const at of ancestors) if (at > 0) stateSize(bytes, at, sizeAt(bytes, at) + 4 * count)
+  return joinTables(tables, widened, bytes, (offset) => shifted(offset, place, length))
+}
+
+function requireWithinMedia(table: OffsetTable, bytes: Buffer, { start, end, headEnd, fileSize }: FormerPlace): void {
+  for (let n = 0; n < table.count; n++) {
+    const offset = offsetAt(table, bytes, n)
+    if (offset < headEnd || (offset > start && offset < end) || offset > fileSize)
+      throw new MediaError(`The MP4 is damaged: its index says that media begin at byte ${offset}, where none are.`)
+  }
+}
+
+/** A table that grows makes the index longer, which may move the offsets of another beyond 32 bits: repeated until none is. */
+function chooseWidened(tables: readonly OffsetTable[], bytes: Buffer, place: FormerPlace): Set<OffsetTable> {
+  const widened = new Set<OffsetTable>()
+  const narrow = tables.filter(({ width }) => width === 4).map((table) => ({ table, farthest: farthest(table, bytes) }))
+  for (let before = -1; before < widened.size; ) {
+    before = widened.size
+    const length = lengthWith(widened, bytes)
+    for (const { table, farthest } of narrow) if (shifted(farthest, place, length) > LARGEST_NARROW) widened.add(table)
+  }
+  return widened
+}
+
+function farthest(table: OffsetTable, bytes: Buffer): number {
+  let most = 0
+  for (let n = 0; n < table.count; n++) most = Math.max(most, offsetAt(table, bytes, n))
+  return most
+}
+
+const lengthWith = (widened: ReadonlySet<OffsetTable>, bytes: Buffer) =>
+  [...widened].reduce((length, { count }) => length + 4 * count, bytes.length)
+
+/** What lay behind the former index only makes way for how much the new one is longer. */
+const shifted = (offset: number, { start, end }: FormerPlace, length: number) =>
+  offset > start ? offset + length - (end - start) : offset + length
+
+function joinTables(
+  tables: readonly OffsetTable[],
+  widened: ReadonlySet<OffsetTable>,
+  bytes: Buffer,
+  move: (offset: number) => number,
+): Buffer {
+  const pieces: Buffer[] = []
+  let copied = 0
+  for (const table of tables) {
+    if (widened.has(table)) {
+      pieces.push(bytes.subarray(copied, table.start), widen(table, bytes, move))
+      copied = table.end
+    } else {
+      for (let n = 0; n < table.count; n++) writeOffset(table, bytes, n, move(offsetAt(table, bytes, n)))
+    }
+  }
+  return Buffer.concat([...pieces, bytes.subarray(copied)])
+}
+
+/** A `co64` box in the place of an `stco`. */
+function widen(table: OffsetTable, bytes: Buffer, move: (offset: number) => number): Buffer {
+  const wide = Buffer.alloc(16 + 8 * table.count)
+  wide.writeUInt32BE(wide.length, 0)
+  wide.write('co64', 4, 'latin1')
+  bytes.copy(wide, 8, table.entries - 8, table.entries) // version, flags, number of entries
+  for (let n = 0; n < table.count; n++) writeOffset({ width: 8, entries: 16 }, wide, n, move(offsetAt(table, bytes, n)))
+  return wide
+}
+
+function offsetAt({ width, entries }: OffsetTable, bytes: Buffer, n: number): number {
+  const at = entries + n * width
+  return width === 4 ? bytes.readUInt32BE(at) : bytes.readUInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4)
+}
+
+function writeOffset(
+  { width, entries }: Pick<OffsetTable, 'width' | 'entries'>,
+  to: Buffer,
+  n: number,
+  offset: number,
+) {
+  const at = entries + n * width
+  if (width === 8) to.writeUInt32BE(Math.floor(offset / 2 ** 32), at)
+  to.writeUInt32BE(offset % 2 ** 32, at + width - 4)
+}
+
+const isLarge = (bytes: Buffer, at: number) => bytes.readUInt32BE(at) === 1
+const sizeAt = (bytes: Buffer, at: number) => bytes.readUInt32BE(isLarge(bytes, at) ? at + 12 : at)
+
+/** An index is small enough for the lower half of a 64-bit size. */
+const stateSize = (bytes: Buffer, at: number, size: number) =>
+  bytes.writeUInt32BE(size, isLarge(bytes, at) ? at + 12 : at)
