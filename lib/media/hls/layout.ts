@@ -1,0 +1,95 @@
+import { type FragmentOptions, writeFragmentHead } from './fragments.ts'
+import type { Sample } from './samples.ts'
+
+/** A part of a piece's object. Times are seconds of the presentation, the rest bytes. */
+export interface ByteRange {
+  readonly start: number
+  readonly duration: number
+  readonly offset: number
+  readonly size: number
+}
+
+/** What playlists are written from. */
+export interface PieceIndex {
+  readonly segments: readonly ByteRange[]
+  /** Each from its fragment's first byte to the keyframe's last; empty for sound. */
+  readonly iframes: readonly ByteRange[]
+}
+
+/** A run of samples behind one head. */
+export interface Fragment {
+  readonly head: Buffer
+  readonly samples: readonly Sample[]
+}
+
+export interface Layout {
+  readonly fragments: readonly Fragment[]
+  readonly index: PieceIndex
+}
+
+/** Seconds a segment lasts at least, the last of a piece excepted; it ends at the next keyframe. */
+export const SEGMENT_SECONDS = 6
+/** Seconds: keyframes every two seconds are not always exactly that. */
+const TOLERANCE = 0.05
+
+/**
+ * Lays out a piece: a fragment for each GOP, so that each keyframe can be fetched by itself, and segments of whole GOPs. Sound
+ * has a fragment for each segment. All is known from the index before the first byte of media is read.
+ */
+export function layOut(samples: readonly Sample[], options: FragmentOptions): Layout {
+  const startsSegment = segmentStarts(samples, options)
+  const fragments: Fragment[] = []
+  const segments: ByteRange[] = []
+  const iframes: ByteRange[] = []
+  let offset = 0
+  for (const group of fragmentsOf(samples, startsSegment, options)) {
+    const head = writeFragmentHead(group, options)
+    const first = group[0] as Sample
+    const range = { ...timesOf(group, options), offset, size: group.reduce((sum, { size }) => sum + size, head.length) }
+    if (options.type === 'video' && first.isKey) iframes.push({ ...range, size: head.length + first.size })
+    if (startsSegment.has(first)) segments.push(range)
+    else segments.push(joined(segments.pop() as ByteRange, range))
+    fragments.push({ head, samples: group })
+    offset += range.size
+  }
+  return { fragments, index: { segments, iframes } }
+}
+
+function segmentStarts(samples: readonly Sample[], { type, timescale }: FragmentOptions): ReadonlySet<Sample> {
+  const starts = new Set<Sample>()
+  const least = (SEGMENT_SECONDS - TOLERANCE) * timescale
+  let start = Number.NEGATIVE_INFINITY
+  for (const sample of samples) {
+    const mayStart = type === 'audio' || sample.isKey || starts.size === 0
+    if (!mayStart || sample.slot - start < least) continue
+    starts.add(sample)
+    start = sample.slot
+  }
+  return starts
+}
+
+function fragmentsOf(
+  samples: readonly Sample[],
+  startsSegment: ReadonlySet<Sample>,
+  { type }: FragmentOptions,
+): Sample[][] {
+  const groups: Sample[][] = []
+  for (const sample of samples) {
+    if (startsSegment.has(sample) || (type === 'video' && sample.isKey)) groups.push([sample])
+    else groups.at(-1)?.push(sample)
+  }
+  return groups
+}
+
+/** From when the first of them is shown to the start of whatever follows. */
+function timesOf(group: readonly Sample[], { timescale }: FragmentOptions) {
+  const start = (group[0] as Sample).slot
+  const last = group.at(-1) as Sample
+  return { start: start / timescale, duration: (last.slot + last.duration - start) / timescale }
+}
+
+const joined = (a: ByteRange, b: ByteRange): ByteRange => ({
+  ...a,
+  duration: b.start + b.duration - a.start,
+  size: a.size + b.size,
+})

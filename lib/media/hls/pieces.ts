@@ -1,0 +1,79 @@
+import type { EncodedPacketSink } from 'mediabunny'
+import type { ByteSource } from '../byte-source.ts'
+import { findFrameRate } from '../frame-rate.ts'
+import { withMp4 } from '../open-mp4.ts'
+import type { Span } from './samples.ts'
+import { type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
+
+/** What one worker cuts or encodes, in seconds. The first begins at 0 and has what lies before it, too. */
+export interface Piece extends Span {
+  readonly index: number
+}
+
+export interface PiecePlan {
+  /** They touch, and cover the whole presentation. */
+  readonly pieces: readonly Piece[]
+  readonly video: VideoPlan | null
+  readonly hasAudio: boolean
+  /** Channels of sound, 0 without it. */
+  readonly channels: number
+  /** As RFC 6381 writes it; null without sound. */
+  readonly audioCodec: string | null
+}
+
+export interface VideoPlan {
+  /** As RFC 6381 writes it. */
+  readonly codec: string
+  /** Pixels as shown. */
+  readonly width: number
+  readonly height: number
+  readonly frameRate: number
+}
+
+export interface PlanOptions {
+  /** How long a piece may be, but for the wait for its last keyframe; default 600. */
+  readonly seconds?: number
+}
+
+/**
+ * Divides a recording into pieces of about equal length that begin at keyframes, or anywhere when there is no video, and tells
+ * what a playlist says of it. Only the index is read.
+ * @throws MediaError when the file is not a whole MP4, or for video and sound that HLS does not take by copy; whatever the
+ *   source rejects with, unchanged
+ */
+export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = {}): Promise<PiecePlan> {
+  return withMp4(source, async ({ input }) => {
+    const { video, audio } = await findTracks(input)
+    const ends = await Promise.all([video, audio].map(async (found) => (await found?.track.computeDuration()) ?? 0))
+    const duration = Math.max(...ends)
+    const count = Math.max(1, Math.ceil(duration / seconds - 0.001)) // a frame too much makes no piece of its own
+    const wanted = Array.from({ length: count - 1 }, (_, n) => ((n + 1) * duration) / count)
+    const starts = [0, ...(video ? await keyframesFrom(video.sink, wanted) : wanted)]
+    return {
+      pieces: starts.map((start, index) => ({ index, start, end: starts[index + 1] ?? duration })),
+      video: video ? await planVideo(video) : null,
+      hasAudio: audio !== undefined,
+      channels: audio?.facts.channels ?? 0,
+      audioCodec: audio?.facts.codec ?? null,
+    }
+  })
+}
+
+/** The first keyframe from each time on; none twice, and none at the very start. */
+async function keyframesFrom(sink: EncodedPacketSink, times: readonly number[]): Promise<number[]> {
+  const found = new Set<number>()
+  for (const time of times) {
+    const before = await sink.getKeyPacket(time, { metadataOnly: true })
+    const key = before && (await sink.getNextKeyPacket(before, { metadataOnly: true }))
+    if (key && key.timestamp > 0) found.add(key.timestamp)
+  }
+  return [...found]
+}
+
+async function planVideo({ sink, facts: { codec, width, height } }: FoundTrack<VideoFacts>): Promise<VideoPlan> {
+  const durations = new Map<number, number>()
+  for await (const { duration } of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    durations.set(duration, (durations.get(duration) ?? 0) + 1)
+  }
+  return { codec, width, height, frameRate: findFrameRate(durations) }
+}
