@@ -8,7 +8,7 @@ import { checkAws, holdsKey, lookAtAws } from '../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../operations/deploy/cdk.ts'
 import { type Check, isReady, toLines } from '../operations/deploy/check.ts'
 import { checkSecrets, putProjectSecret } from '../operations/deploy/secret-checks.ts'
-import { checkFfmpeg, checkIssuer, checkPlatform } from '../operations/deploy/settings-checks.ts'
+import { checkAlarms, checkFfmpeg, checkIssuer, checkPlatform } from '../operations/deploy/settings-checks.ts'
 import { type Outputs, outputsFileOf, readOutputs } from '../operations/outputs.ts'
 
 interface Options {
@@ -80,6 +80,7 @@ async function check(settings: Settings | Error, qualifier: string): Promise<Che
     ...(await checkSecrets(settings, { region, outputs, holds })),
     await checkIssuer(settings),
     checkFfmpeg(settings, region),
+    checkAlarms(settings),
   ]
 }
 

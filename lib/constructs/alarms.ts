@@ -18,7 +18,7 @@ import { Construct } from 'constructs'
 import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../workflow/metrics.ts'
 import { names } from '../workflow/names.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
-import { runbookLink } from './runbook.ts'
+import { type RunbookHeading, runbookLink } from './runbook.ts'
 import type { Settings } from './settings.ts'
 
 export interface AlarmsProps {
@@ -33,7 +33,7 @@ export interface AlarmsProps {
 /** Whose name tells what it is about in the runbook, and how it is measured. */
 interface AlarmOrder {
   readonly id: string
-  readonly heading: Parameters<typeof runbookLink>[0]
+  readonly heading: RunbookHeading
   readonly metric: IMetric
   /** Five minutes each, all of which have to be so; one unless said otherwise. */
   readonly periods?: number
@@ -51,15 +51,15 @@ export class Alarms extends Construct {
     super(scope, id)
     const topic = new AlarmTopic(this, 'Topic', props.settings)
     this.alarms = [...ofShows(props), ...ofOperation(props), ...ofQueues(Stack.of(this))].map((order) => {
-      const alarm = this.alarm(order)
+      const alarm = this.alarm(order, props.settings.alarms.runbookUrl)
       alarm.addAlarmAction(new SnsAction(topic))
       return alarm
     })
   }
 
-  private alarm({ id, heading, metric, periods = 1, below }: AlarmOrder): Alarm {
+  private alarm({ id, heading, metric, periods = 1, below }: AlarmOrder, runbook: string | undefined): Alarm {
     return new Alarm(this, id, {
-      alarmDescription: `${heading}: see ${runbookLink(heading)}`,
+      alarmDescription: `${heading}: see ${runbookLink(heading, runbook)}`,
       metric,
       evaluationPeriods: periods,
       ...(below === undefined

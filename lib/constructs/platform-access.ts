@@ -28,6 +28,7 @@ export class PlatformAccess extends Construct {
     this.accountSecret = accountSecret ? Secret.fromSecretNameV2(this, 'AccountSecret', accountSecret) : undefined
     this.projectSecret = new Secret(this, 'ProjectSecret', {
       description: 'Key and secret of the video platform project: { "apiKey": "…", "apiSecret": "…" }',
+      secretStringValue: SecretValue.unsafePlainText('{}'), // nothing yet, which random letters would not tell
     })
     accept(this.projectSecret, 'SMG4', 'Rotated when the settings ask for it, since that needs rights on the account.')
     this.uploader = new User(this, 'Uploader')

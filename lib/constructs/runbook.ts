@@ -16,5 +16,6 @@ export const runbookHeadings = [
 
 export type RunbookHeading = (typeof runbookHeadings)[number]
 
-/** Where it is, from the root of the repository. */
-export const runbookLink = (heading: RunbookHeading) => `docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`
+/** @param runbook its URL; without one, where it is from the root of the repository */
+export const runbookLink = (heading: RunbookHeading, runbook = 'docs/runbook.md') =>
+  `${runbook}#${heading.toLowerCase().replaceAll(' ', '-')}`

@@ -81,7 +81,14 @@ const fields = z.strictObject({
     .default(DEFAULT_CONCURRENCY)
     .describe('How many functions one step of a show calls at once; new accounts may run ten in all.'),
   alarms: z
-    .strictObject({ email: z.email().optional().describe('Address that alarms are sent to, once it has agreed.') })
+    .strictObject({
+      email: z.email().optional().describe('Address that alarms are sent to, once it has agreed.'),
+      runbookUrl: z
+        .url({ protocol: /^https?$/ })
+        .refine((url) => !url.includes('#'), 'must end before the #: each alarm adds its own heading')
+        .optional()
+        .describe('Where your people read docs/runbook.md: alarms link there. Without it they name the file.'),
+    })
     .prefault({}),
   bucket: z
     .strictObject({
@@ -95,8 +102,12 @@ const fields = z.strictObject({
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })
 
-/** As above, and none that needs another one which is absent. */
+/** As above, none that needs another one which is absent, and none that another one contradicts. */
 export const settings = fields.superRefine(({ platform, rotation }, { addIssue }) => {
+  if (platform.project && platform.projectKey) {
+    const message = 'has to go where platform.project stands: what the deployment makes has a key of its own'
+    addIssue({ code: 'custom', path: ['platform', 'projectKey'], message })
+  }
   if (platform.accountSecret) return
   const message = 'needs platform.accountSecret, which is absent'
   if (platform.project) addIssue({ code: 'custom', path: ['platform', 'project'], message })

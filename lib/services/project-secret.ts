@@ -1,9 +1,13 @@
+import { z } from 'zod'
 import { type PlatformSecret, platformSecret } from './platform.ts'
 import { refreshSecret, renewedSecret } from './projects.ts'
 import { isDoubtful } from './refusals.ts'
 import type { Services } from './services.ts'
 
 type Reach = Pick<Services, 'account' | 'maintenance' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
+
+/** What the secret of a new deployment holds, until somebody puts the project's key in. */
+export const noKeyYet = z.strictObject({}).transform(() => null)
 
 /** Seconds: longer than the function's timeout, after which whoever began is over. */
 const BUSY = 180

@@ -44,6 +44,26 @@ describe('rotateProjectSecret', () => {
     expect(await mayStart()).toBe(true)
   })
 
+  it('has nothing to test at the first deployment, whose secret holds no key yet, and replaces nothing', async () => {
+    const { projectSecretRotation: rotation } = world.services
+    await rotation.replace({})
+    const version = await world.beginRotation('project')
+    await rotation.store(version, {}) // as Secrets Manager copies it to try a schedule
+    expect(await step('testSecret', version)).toEqual({ outcome: 'done' })
+    await expect(step('finishSecret', version)).rejects.toMatchObject({ name: 'TaskConfigError' })
+    expect(world.calls).toEqual([])
+  })
+
+  it('refuses to rotate before somebody has put the key in', async () => {
+    await world.services.projectSecretRotation.replace({})
+    const version = await world.beginRotation('project')
+    await expect(step('createSecret', version)).rejects.toMatchObject({
+      name: 'TaskConfigError',
+      message: expect.stringContaining('(apiKey, apiSecret): correct its value.'),
+    })
+    expect(await mayStart()).toBe(true)
+  })
+
   it('does each step as often as it is asked for with the same end', async () => {
     const version = await rotate(3)
     expect(refreshes()).toBe(1)

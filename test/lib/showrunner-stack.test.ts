@@ -261,7 +261,7 @@ describe('PlatformAccess', () => {
       accessKeyId: '<PlatformAccessUploaderKey>',
       secretAccessKey: '<PlatformAccessUploaderKey.SecretAccessKey>',
     })
-    expect(secrets.PlatformAccessProjectSecret?.properties).not.toHaveProperty('SecretString')
+    expect(secrets.PlatformAccessProjectSecret?.properties).toMatchObject({ SecretString: '{}' })
   })
 })
 

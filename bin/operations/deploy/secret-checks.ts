@@ -27,9 +27,8 @@ async function checkAccount(name: string, { region, holds }: SecretQuestions): P
   if (held === 'yes') return { what, state: 'ok', words: name }
   if (typeof held === 'object')
     return { what, state: 'unknown', words: `The secret ${name} was not looked at: ${held.problem}` }
-  const form = `'{"apiKey":"…","apiSecret":"…"}'`
   const command = held === 'absent' ? `create-secret --name ${name}` : `put-secret-value --secret-id ${name}`
-  return { what, state: 'missing', words: `aws secretsmanager ${command} --secret-string ${form}` }
+  return { what, state: 'missing', words: `aws secretsmanager ${command} ${FROM_FILE}` }
 }
 
 async function checkProject({ region, outputs, holds }: SecretQuestions): Promise<Check> {
@@ -45,5 +44,7 @@ async function checkProject({ region, outputs, holds }: SecretQuestions): Promis
 }
 
 /** How whoever deploys gives the project's key to the stack. */
-export const putProjectSecret = (arn: string) =>
-  `aws secretsmanager put-secret-value --secret-id ${arn} --secret-string '{"apiKey":"…","apiSecret":"…"}'`
+export const putProjectSecret = (arn: string) => `aws secretsmanager put-secret-value --secret-id ${arn} ${FROM_FILE}`
+
+/** On a command line the secret would stay in the shell's history. */
+const FROM_FILE = '--secret-string file://key.json, which holds { "apiKey": "…", "apiSecret": "…" }'

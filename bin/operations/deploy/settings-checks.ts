@@ -46,6 +46,20 @@ function problemOf(address: string): string | undefined {
   return protocol === 'https:' ? undefined : 'which is not https: tokens and keys would travel in the clear'
 }
 
+/** Who is told when something is wrong, and whether they can go on from there. */
+export function checkAlarms({ alarms: { email, runbookUrl } }: Settings): Check {
+  const what = 'alarms'
+  if (!email)
+    return { what, state: 'later', words: 'Nobody is told of them: set alarms.email, or subscribe to their topic.' }
+  if (!runbookUrl)
+    return {
+      what,
+      state: 'later',
+      words: `They go to ${email} and name docs/runbook.md: set alarms.runbookUrl to where it is read, and they link there.`,
+    }
+  return { what, state: 'ok', words: `They go to ${email}, once that address has agreed, and link to ${runbookUrl}.` }
+}
+
 /** The ffmpeg of the functions that draw pictures. @param region undefined where it is not known */
 export function checkFfmpeg({ ffmpegLayer, architecture }: Settings, region: string | undefined): Check {
   const what = 'ffmpeg layer'

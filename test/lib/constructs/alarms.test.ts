@@ -18,7 +18,7 @@ const anchors = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
   heading.toLowerCase().replaceAll(' ', '-'),
 )
 
-function synthesize(email?: string) {
+function synthesize(wanted: { email?: string; runbookUrl?: string } = {}) {
   const stack = new Stack(new App(), 'Showrunner')
   const code = Code.fromInline('exports.handler = () => {}')
   const makeFunction = (id: string) =>
@@ -33,7 +33,7 @@ function synthesize(email?: string) {
   const [sweeper, rotator] = [makeFunction('Sweeper'), makeFunction('Rotator')]
   const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), tell: makeMachine('Tell') }
   new DeadLetterQueue(sweeper, 'DeadLetters', { target: sweeper.functionArn })
-  const settings = { stage: 'live', alarms: email ? { email } : {} }
+  const settings = { stage: 'live', alarms: wanted }
   const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api' }
   const { alarms } = new Alarms(stack, 'Alarms', props)
   new Overview(stack, 'Overview', { settings, alarms, machines })
@@ -47,7 +47,15 @@ describe('Alarms', () => {
       ({ properties }) => /see docs\/runbook\.md#(\S+)$/.exec(properties.AlarmDescription)?.[1],
     )
     expect([...new Set(referred)].sort()).toEqual([...anchors].sort())
-    expect(runbookHeadings.map(runbookLink).sort()).toEqual(anchors.map((anchor) => `docs/runbook.md#${anchor}`).sort())
+    expect(runbookHeadings.map((heading) => runbookLink(heading)).sort()).toEqual(
+      anchors.map((anchor) => `docs/runbook.md#${anchor}`).sort(),
+    )
+  })
+
+  it('link to where the settings say that the runbook can be read', () => {
+    const runbookUrl = 'https://git.example.com/docs/runbook.md'
+    for (const { properties } of Object.values(alarmsOf(synthesize({ runbookUrl }))))
+      expect(properties.AlarmDescription).toMatch(/see https:\/\/git\.example\.com\/docs\/runbook\.md#[a-z-]+$/)
   })
 
   it('say under each heading what it means, where to look and what to do', () => {
@@ -95,7 +103,7 @@ describe('Alarms', () => {
 
   it('are sent to the address of the settings, if there is one', () => {
     expect(synthesize().of('AWS::SNS::Subscription')).toEqual({})
-    expect(Object.values(synthesize('night@example.com').of('AWS::SNS::Subscription'))).toMatchObject([
+    expect(Object.values(synthesize({ email: 'night@example.com' }).of('AWS::SNS::Subscription'))).toMatchObject([
       { properties: { Protocol: 'email', Endpoint: 'night@example.com', TopicArn: '<AlarmsTopic>' } },
     ])
   })

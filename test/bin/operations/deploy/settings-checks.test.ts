@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { checkFfmpeg, checkIssuer, checkPlatform } from '../../../../bin/operations/deploy/settings-checks.ts'
+import {
+  checkAlarms,
+  checkFfmpeg,
+  checkIssuer,
+  checkPlatform,
+} from '../../../../bin/operations/deploy/settings-checks.ts'
 import { readSettings } from '../../../../lib/constructs/settings.ts'
 import { createIssuer } from '../../../../local/cloud/issuer.ts'
 
@@ -51,6 +56,17 @@ describe('checkIssuer', () => {
   ])('tells of %s', async (_, issuer, fetch, state, words) => {
     const check = await checkIssuer(settings({ issuer }), fetch)
     expect(check).toMatchObject({ state, words: expect.stringContaining(words) })
+  })
+})
+
+describe('checkAlarms', () => {
+  const email = 'night@showrunner.dev'
+  it.each([
+    ['nobody to tell', {}, 'later', 'Nobody is told of them: set alarms.email'],
+    ['nothing to link to', { email }, 'later', 'set alarms.runbookUrl'],
+    ['both', { email, runbookUrl: 'https://git.dev/runbook.md' }, 'ok', 'link to https://git.dev/runbook.md'],
+  ])('tells of %s, which keeps nothing from beginning', (_, alarms, state, words) => {
+    expect(checkAlarms(settings({}, { alarms }))).toMatchObject({ state, words: expect.stringContaining(words) })
   })
 })
 
