@@ -30,7 +30,8 @@ export class Credentials extends Construct {
         days: projectSecretDays,
         followUp: Duration.minutes(5), // the time between two shows may be short
       })
-    const { project: order } = settings.platform
-    if (order) new PlatformProject(this, 'Project', { manager: functionOf('manageProject'), order })
+    const { project: order, projectKey } = settings.platform
+    const project = order && new PlatformProject(this, 'Project', { manager: functionOf('manageProject'), order })
+    access.allowUploads(project?.apiKey ?? projectKey)
   }
 }

@@ -22,9 +22,12 @@ export class PlatformAccess extends Construct {
   /** `{ apiKey, apiSecret }` of the account that owns the project, where the settings name one. */
   readonly accountSecret: ISecret | undefined
 
+  readonly #bucket: Bucket
+
   constructor(scope: Construct, id: string, { bucket, platform }: PlatformAccessProps) {
     super(scope, id)
-    const { projectKey, accountSecret } = platform
+    const { accountSecret } = platform
+    this.#bucket = bucket
     this.accountSecret = accountSecret ? Secret.fromSecretNameV2(this, 'AccountSecret', accountSecret) : undefined
     this.projectSecret = new Secret(this, 'ProjectSecret', {
       description: 'Key and secret of the video platform project: { "apiKey": "…", "apiSecret": "…" }',
@@ -32,14 +35,6 @@ export class PlatformAccess extends Construct {
     })
     accept(this.projectSecret, 'SMG4', 'Rotated when the settings ask for it, since that needs rights on the account.')
     this.uploader = new User(this, 'Uploader')
-    const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
-    const resources = patterns.map((pattern) => bucket.arnForObjects(pattern))
-    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources }))
-    acceptPatterns(
-      this.uploader,
-      resources,
-      'The platform makes the ids of archives, and its key is known after the deployment.',
-    )
     // The first one: once it is rotated, the function makes and deletes keys, and the secret's value is its own.
     const key = new AccessKey(this, 'UploaderKey', { user: this.uploader })
     this.uploadKey = new Secret(this, 'UploadKey', {
@@ -49,5 +44,17 @@ export class PlatformAccess extends Construct {
         secretAccessKey: key.secretAccessKey,
       },
     })
+  }
+
+  /**
+   * Lets the platform put what it uploads below the key of its project, or, where that is known only after the deployment, under
+   * the names that archives have. Nothing else is needed for uploads in parts either; what broke off is removed by the
+   * bucket's own rule.
+   */
+  allowUploads(projectKey: string | undefined): void {
+    const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
+    const resources = patterns.map((pattern) => this.#bucket.arnForObjects(pattern))
+    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources }))
+    acceptPatterns(this.uploader, resources, 'The platform makes the ids of archives.')
   }
 }

@@ -11,13 +11,17 @@ export interface PlatformProjectProps {
 
 /** The project at the platform, made, suspended and deleted with the stack. */
 export class PlatformProject extends Construct {
+  /** Its key, known once it is made. */
+  readonly apiKey: string
+
   constructor(scope: Construct, id: string, { manager, order }: PlatformProjectProps) {
     super(scope, id)
     // The function answers itself: CDK's provider framework would bring functions and rights of its own.
-    new CustomResource(this, 'Project', {
+    const project = new CustomResource(this, 'Project', {
       resourceType: 'Custom::PlatformProject',
       serviceToken: manager.functionArn,
       properties: { Name: order.name, Status: order.status },
     })
+    this.apiKey = project.getAttString('ApiKey')
   }
 }

@@ -2,7 +2,7 @@ import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
-import { keys } from '../workflow/keys.ts'
+import { indexPrefixes, keys } from '../workflow/keys.ts'
 import type { CallbackSecret } from './callback-secret.ts'
 import { acceptPatterns } from './findings.ts'
 import type { PlatformAccess } from './platform-access.ts'
@@ -41,7 +41,9 @@ const archives = ['*/archive.mp4', '*/archive.zip']
 const showUsage = [keys.usage('*')]
 const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
-const published = ['recordings/*', 'index/recordings/*']
+const made = [`${keys.recording('*')}*`]
+const manifests = [keys.manifest('*')]
+const recordingIndex = [`${indexPrefixes.recordings}*`]
 
 const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> = {
   platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
@@ -74,12 +76,18 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   showRecords: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], [...requests, keys.state('*')])
     allowObjects(grantee, bucket, ['s3:PutObject'], [keys.state('*')])
-    allowListing(grantee, bucket, ['shows/*'])
+    allowListing(grantee, bucket, [...requests, keys.state('*')])
+  },
+  showProgress: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.state('*')])
+    allowListing(grantee, bucket, [keys.state('*')])
   },
   showAcceptance: (grantee, { bucket }) =>
     allowObjects(grantee, bucket, ['s3:PutObject'], [...requests, 'index/shows/*', 'index/unfinished/*']),
-  showResults: (grantee, { bucket }) =>
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.result('*')]),
+  showResults: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], [keys.result('*')])
+    allowListing(grantee, bucket, [keys.result('*')])
+  },
   showLists: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/shows/*']),
   unfinishedShows: (grantee, { bucket }) => allowListing(grantee, bucket, ['index/unfinished/*']),
   settling: (grantee, { bucket }) => {
@@ -103,35 +111,35 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)
     allowListing(grantee, bucket, archives)
   },
-  recordings: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging'], published)
-    allowListing(grantee, bucket, published)
+  // With `archives` all that whoever runs ffmpeg may do: it reads below one prefix and writes below another.
+  recordings: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], made),
+  manifests: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
+    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], [...manifests, ...recordingIndex])
+    allowListing(grantee, bucket, manifests)
   },
   retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),
   publishedFiles: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...published])
-    allowListing(grantee, bucket, published)
+    allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...made])
+    allowListing(grantee, bucket, [...archives, ...made, ...recordingIndex])
   },
   showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
-  showExecutions: (grantee, { showMachineArn }) => {
-    allow(grantee, ['states:StartExecution'], [showMachineArn])
-    allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)])
-  },
+  showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
+  executionStandings: (grantee, { showMachineArn }) =>
+    allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
   schedules: (grantee, { schedules }) => {
-    const actions = ['CreateSchedule', 'GetSchedule', 'UpdateSchedule', 'DeleteSchedule']
-    const prefixed = actions.map((action) => `scheduler:${action}`)
-    allow(grantee, prefixed, [schedules.scheduleArns])
+    allow(grantee, ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], [schedules.scheduleArns])
     allow(grantee, ['iam:PassRole'], [schedules.role.roleArn], {
       StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
     })
   },
+  scheduleStandings: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
   callbackReach: () => {}, // nothing is called
   callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {
-    const patterns = [...archives, ...published]
-    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], patterns)
-    const conditions = { StringLikeIfExists: { 's3:prefix': patterns } }
-    allow(grantee, ['s3:ListBucket', 's3:ListBucketVersions'], [bucket.bucketArn], conditions)
+    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archives, ...made, ...recordingIndex])
+    const conditions = { StringLike: { 's3:prefix': [...archives, keys.recording('*'), ...recordingIndex] } }
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], conditions)
   },
   rebuilds: (grantee, { publishMachineArn }) =>
     allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),
@@ -142,9 +150,10 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowListing(grantee, bucket, usage)
   },
   usageRecording: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], showUsage)
     allowObjects(grantee, bucket, ['s3:PutObject'], usage)
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
-    allowListing(grantee, bucket, ['index/usage/*'])
+    allowListing(grantee, bucket, [...usage, 'index/usage/*'])
   },
   platformCallbacks: (grantee, { bucket, platformCallbacks }) => {
     allowSecret(grantee, platformCallbacks.secret.secretArn)

@@ -1,9 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Context } from 'aws-lambda'
 import type { SteppedClock } from '../../lib/clock.ts'
-import { createServices, type Services } from '../../lib/services/services.ts'
-import type { Environment } from '../../lib/workflow/environment.ts'
+import { createServices, type Services, type Transport } from '../../lib/services/services.ts'
+import type { Environment, Variable } from '../../lib/workflow/environment.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { show as showSchema } from '../../lib/workflow/show.ts'
 import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
@@ -20,7 +21,8 @@ import { openSandbox } from '../local/sandbox/open-sandbox.ts'
 
 const REGION = 'us-east-1'
 const ACCOUNT = '000000000000'
-const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
+/** With which the services sign what they ask AWS for. */
+export const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the bucket' }
 const SCHEDULE_TARGET = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`
 const UPLOADER = 'uploader'
 const rotatorArn = (secret: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:rotate-${secret}`
@@ -152,6 +154,8 @@ export function openWorld(changes: Environment = {}) {
   })
   const schedules = createSchedulerEndpoint(scheduler)
 
+  /** What a call sets off in the world is not done by whoever made the call. */
+  const outside = AsyncLocalStorage.snapshot()
   const interceptors = { platform: passing, aws: passing, uploads: passing }
   const calls: string[] = []
   const services = {
@@ -163,12 +167,12 @@ export function openWorld(changes: Environment = {}) {
     const service = request.headers.get('x-amz-target')?.split('.')[0] ?? ''
     const isIam = request.headers.get('authorization')?.includes('/iam/aws4_request')
     const rest = new URL(request.url).pathname.startsWith('/schedules/') ? schedules : isIam ? iam.fetch : s3.fetch
-    return interceptors.aws(request, () => (services[service] ?? rest)(request))
+    return outside(() => interceptors.aws(request, () => (services[service] ?? rest)(request)))
   }
   const fetchPlatform = (async (...given: ConstructorParameters<typeof Request>) => {
     const request = new Request(...given)
     calls.push(`${request.method} ${new URL(request.url).pathname.replace(`/v2/project/${apiKey}`, '')}`)
-    return interceptors.platform(request, () => platform.sandbox.fetch(request))
+    return outside(() => interceptors.platform(request, () => platform.sandbox.fetch(request)))
   }) as typeof globalThis.fetch
 
   const environment: Environment = {
@@ -200,7 +204,7 @@ export function openWorld(changes: Environment = {}) {
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
   }
-  const made = createServices(environment, {
+  const transport: Transport = {
     clock: { ...clock, sleep: async () => {} },
     random,
     fetch: fetchPlatform,
@@ -212,7 +216,9 @@ export function openWorld(changes: Environment = {}) {
       requestHandler: createInProcessHandler(aws) as NonNullable<S3ClientConfig['requestHandler']>,
     },
     prepare: (client) => signByClock(client, clock),
-  })
+  }
+  const made = createServices(environment, transport)
+  worldsOf.set(made, (variables) => createServices(pick(environment, variables), transport))
 
   return {
     clock,
@@ -283,6 +289,15 @@ export function openWorld(changes: Environment = {}) {
     },
   }
 }
+
+const worldsOf = new WeakMap<Services, (variables: readonly Variable[]) => Services>()
+
+/** Services of the same world as a function has them that was given just these variables; none for those made by a test. */
+export const servicesOfFunction = (services: Services, variables: readonly Variable[]): Services | undefined =>
+  worldsOf.get(services)?.(variables)
+
+const pick = (environment: Environment, variables: readonly Variable[]): Environment =>
+  Object.fromEntries(variables.map((name) => [name, environment[name]]))
 
 const byHand = async () => {
   throw new Error('The test does the steps itself.')

@@ -15,5 +15,5 @@ export const checkUploads = {
     stranded: z.array(stranded),
   }),
   timeout: 120,
-  needs: ['platform', 'showRecords', 'archives'],
+  needs: ['platform', 'showRecords', 'archives', 'events'],
 } as const satisfies Task

@@ -12,5 +12,5 @@ export const noteFailure = {
   }),
   output: z.object({ name: z.string() }),
   timeout: 30,
-  needs: ['showRecords'],
+  needs: ['showProgress'],
 } as const satisfies Task

@@ -11,5 +11,5 @@ export const recordUsage = {
     days: z.array(z.string()),
   }),
   timeout: 300,
-  needs: ['platform', 'insights', 'showRecords', 'usage', 'usageRecording'],
+  needs: ['platform', 'insights', 'showStates', 'usageRecording'],
 } as const satisfies Task

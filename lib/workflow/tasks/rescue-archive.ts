@@ -10,5 +10,5 @@ export const rescueArchive = {
   output: z.object({ archiveId: z.string(), size: z.int() }),
   timeout: 900,
   memory: 512,
-  needs: ['platform', 'showRecords', 'rescues'],
+  needs: ['platform', 'showProgress', 'rescues'],
 } as const satisfies Task

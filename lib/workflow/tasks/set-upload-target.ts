@@ -6,5 +6,5 @@ export const setUploadTarget = {
   input: z.object({ showId: z.string() }),
   output: z.object({ bucket: z.string(), fallback: z.literal('opentok') }),
   timeout: 60,
-  needs: ['platform', 'uploadKey', 'showRecords'],
+  needs: ['platform', 'uploadKey', 'showProgress'],
 } as const satisfies Task

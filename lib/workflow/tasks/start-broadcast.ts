@@ -12,5 +12,5 @@ export const startBroadcast = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedBroadcast,
   timeout: 60,
-  needs: ['platform', 'showRecords', 'showSecrets'],
+  needs: ['platform', 'showRequests', 'showStates', 'showSecrets'],
 } as const satisfies Task

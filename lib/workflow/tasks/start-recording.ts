@@ -17,5 +17,5 @@ export const startRecording = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedRecording,
   timeout: 60,
-  needs: ['platform', 'showRecords'],
+  needs: ['platform', 'showRequests', 'showStates'],
 } as const satisfies Task

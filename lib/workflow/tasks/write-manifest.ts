@@ -20,5 +20,5 @@ export const writeManifest = {
     .pick({ archiveId: true, message: true })
     .extend({ status: z.enum([...manifest.shape.status.options, 'replaced']) }),
   timeout: 60,
-  needs: ['platform', 'showRequests', 'showStates', 'archives', 'retention', 'recordings', 'events'],
+  needs: ['platform', 'showRequests', 'showStates', 'archives', 'retention', 'manifests', 'events'],
 } as const satisfies Task

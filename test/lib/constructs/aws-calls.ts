@@ -1,46 +1,74 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { S3Client } from '@aws-sdk/client-s3'
-import { vi } from 'vitest'
+import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { TaskHandler } from '../../../lambdas/middleware/task.ts'
+import type { Services } from '../../../lib/services/services.ts'
+import { apiFunction } from '../../../lib/workflow/api.ts'
+import { type Need, needs } from '../../../lib/workflow/environment.ts'
 import { names } from '../../../lib/workflow/names.ts'
 import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
+import { servicesOfFunction } from '../../support/world.ts'
 
-/** A call of the AWS SDK, by the function whose handler has made it. */
+/** A call of the AWS SDK, by the function whose handler has made it, or has signed a link that makes it later. */
 export interface AwsCall {
   readonly function: string
   /** `GetObject`, without the ending of its command. */
   readonly operation: string
   readonly input: Readonly<Record<string, unknown>>
+  /** The key that it is signed with. */
+  readonly accessKeyId: Promise<string>
+  /** What the handler works on: it has the variables of its needs, and values of the world. */
+  readonly services: Services
 }
 
 type Handle = (...args: readonly unknown[]) => unknown
+interface Configuration {
+  readonly credentials: () => Promise<{ readonly accessKeyId: string }>
+}
 interface Command {
   readonly input: AwsCall['input']
   readonly constructor: { readonly name: string }
+  resolveMiddlewareWithContext(stack: unknown, configuration: Configuration, ...more: unknown[]): unknown
 }
+
+/** Every command of the SDK passes here, be it sent or only signed. */
+const everyCommand: Command = Object.getPrototypeOf(Object.getPrototypeOf(GetObjectCommand.prototype))
 
 /** Records what every handler of this process asks the AWS SDK for, from now on: the code itself, under nobody's hand. */
 export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
   const calls: AwsCall[] = []
-  const running = new AsyncLocalStorage<string>()
-  const base = Object.getPrototypeOf(S3Client.prototype) as { send: (command: Command, ...more: unknown[]) => unknown }
-  const send = base.send
-  vi.spyOn(base, 'send').mockImplementation(function (this: unknown, command, ...more) {
+  const running = new AsyncLocalStorage<Pick<AwsCall, 'function' | 'services'>>()
+  const resolve = everyCommand.resolveMiddlewareWithContext
+  everyCommand.resolveMiddlewareWithContext = function (stack, configuration, ...more) {
     const caller = running.getStore()
-    const operation = command.constructor.name.replace(/Command$/, '')
-    if (caller) calls.push({ function: caller, operation, input: command.input })
-    return send.call(this, command, ...more)
-  })
-  for (const name of [...Object.keys(tasks), 'api']) {
+    const operation = this.constructor.name.replace(/Command$/, '')
+    const accessKeyId = async () => (await configuration.credentials()).accessKeyId
+    if (caller) calls.push({ ...caller, operation, input: this.input, accessKeyId: accessKeyId() })
+    return resolve.call(this, stack, configuration, ...more)
+  }
+  const functions: Record<string, { readonly needs: readonly Need[] }> = { ...tasks, api: apiFunction }
+  for (const [name, { needs: wanted }] of Object.entries(functions)) {
     const { handler } = (await import(`../../../lambdas/${names.file(name)}.ts`)) as {
       handler: { on: TaskHandler['on'] }
     }
-    const on = handler.on as (...args: readonly unknown[]) => Handle
-    const watched = (...given: readonly unknown[]): Handle => {
-      const handle = on(...given)
-      return (...args) => running.run(names.substitution(name), () => handle(...args))
+    const on = handler.on as (services: Services, ...more: readonly unknown[]) => Handle
+    const servicesIn = ownServices(wanted)
+    const watched = (given: Services, ...more: readonly unknown[]): Handle => {
+      const services = servicesIn(given)
+      const handle = on(services, ...more)
+      return (...args) => running.run({ function: names.substitution(name), services }, () => handle(...args))
     }
     Object.assign(handler, { on: watched })
   }
   return calls
+}
+
+/** A function has services of its own in each world, as it has on AWS: what another one has read is not known to it. */
+function ownServices(wanted: readonly Need[]): (given: Services) => Services {
+  const variables = wanted.flatMap((need) => needs[need].variables)
+  const known = new WeakMap<Services, Services>()
+  return (given) => {
+    const own = known.get(given) ?? servicesOfFunction(given, variables) ?? given
+    known.set(given, own)
+    return own
+  }
 }

@@ -15,11 +15,13 @@ const synthesize = (platform: object, others: object = {}) => {
 }
 
 let least: PlainTemplate
+let keyed: PlainTemplate
 let full: PlainTemplate
 beforeAll(() => {
   least = synthesize({})
+  keyed = synthesize({ projectKey: '100001' })
   full = synthesize(
-    { projectKey: '100001', accountSecret: 'platform/account', project: { name: 'Live', status: 'SUSPENDED' } },
+    { accountSecret: 'platform/account', project: { name: 'Live', status: 'SUSPENDED' } },
     { rotation: { uploadKeyDays: 30, projectSecretDays: 7 } },
   )
 }, 240_000)
@@ -83,12 +85,15 @@ describe('Credentials', () => {
     expect(least.of('Custom::PlatformProject')).toEqual({})
   })
 
-  it('lets the platform upload below its project alone where its key is known', () => {
-    const below = (pattern: string) =>
-      ['AbortMultipartUpload', 'PutObject'].map((action) => `s3:${action} on <Bucket.Arn>/${pattern}`)
-    expect(full.allowedTo('PlatformAccessUploader')).toEqual(below('100001/*'))
-    expect(least.allowedTo('PlatformAccessUploader')).toEqual(
-      [...below('*/archive.mp4'), ...below('*/archive.zip')].sort(),
-    )
+  it('takes no key of a project besides the one that it makes', () => {
+    const both = { projectKey: '100001', accountSecret: 'platform/account', project: { name: 'Live' } }
+    expect(() => synthesize(both)).toThrow('showrunner.platform.projectKey: has to go where platform.project stands')
+  })
+
+  it('lets the platform upload below its project alone where its key is known, and archives alone elsewhere', () => {
+    const puts = (...patterns: string[]) => patterns.map((pattern) => `s3:PutObject on <Bucket.Arn>/${pattern}`)
+    expect(keyed.allowedTo('PlatformAccessUploader')).toEqual(puts('100001/*'))
+    expect(full.allowedTo('PlatformAccessUploader')).toEqual(puts('<CredentialsProject.ApiKey>/*'))
+    expect(least.allowedTo('PlatformAccessUploader')).toEqual(puts('*/archive.mp4', '*/archive.zip'))
   })
 })

@@ -7,15 +7,22 @@ import { ShowApi } from '../../../lib/constructs/show-api.ts'
 import { apiRoutes } from '../../../lib/workflow/api.ts'
 import { CALLBACK_ROUTE } from '../../../lib/workflow/platform-events.ts'
 
-const synthesize = () => {
+const synthesize = (roles: object = {}) => {
   const stack = new Stack()
   const code = Code.fromInline('exports.handler = () => {}')
   const handler = new LambdaFunction(stack, 'Handler', { code, handler: 'index.handler', runtime: Runtime.NODEJS_24_X })
   const issuer = 'https://issuer.example.com/'
-  const settings = readSettings({ platform: { url: 'https://platform.example.com' }, identity: { issuer } })
+  const settings = readSettings({ platform: { url: 'https://platform.example.com' }, identity: { issuer, ...roles } })
   new ShowApi(stack, 'Api', { handler, receiver: handler, issuer, settings })
   return Template.fromStack(stack)
 }
+const scopesOf = (roles: object) =>
+  Object.fromEntries(
+    Object.values(synthesize(roles).findResources('AWS::ApiGatewayV2::Route')).map(({ Properties }) => [
+      Properties.RouteKey,
+      Properties.AuthorizationScopes,
+    ]),
+  )
 const open = ['GET /public/recordings/{archiveId}', CALLBACK_ROUTE]
 
 describe('ShowApi', () => {
@@ -28,6 +35,21 @@ describe('ShowApi', () => {
       [...Object.keys(apiRoutes), CALLBACK_ROUTE].sort(),
     )
     expect(unasked.map(({ Properties }) => Properties.RouteKey)).toEqual(open)
+  })
+
+  it('asks for the scope of a route’s role where roles are scopes', () => {
+    const scopes = scopesOf({ viewer: 'apps/look', operator: 'apps/act' })
+    expect(scopes['GET /shows/{id}']).toEqual(['apps/look', 'apps/act'])
+    expect(scopes['POST /shows/{id}/stop']).toEqual(['apps/act'])
+    for (const [key, { role }] of Object.entries(apiRoutes))
+      expect(scopes[key], key).toEqual(
+        { anybody: undefined, viewer: ['apps/look', 'apps/act'], operator: ['apps/act'] }[role],
+      )
+    expect(scopes[CALLBACK_ROUTE]).toBeUndefined()
+  })
+
+  it('asks for no scope where roles stand in another claim, of which the authorizer knows nothing', () => {
+    expect(new Set(Object.values(scopesOf({ roleClaim: 'groups' })))).toEqual(new Set([undefined]))
   })
 
   it('lets callers ask fifty times a second, and those it does not know ten times', () => {

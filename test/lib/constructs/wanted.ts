@@ -1,0 +1,112 @@
+import type { Services } from '../../../lib/services/services.ts'
+import { type Variable, variables } from '../../../lib/workflow/environment.ts'
+import type { AwsCall } from './aws-calls.ts'
+import type { Wanted } from './policy.ts'
+import type { PlainTemplate } from './template.ts'
+
+const ACCOUNT = '<AWS::Region>:<AWS::AccountId>'
+/** An ARN as the template writes it. */
+export const inAccount = (service: string, resource: string) => `arn:<AWS::Partition>:${service}:${ACCOUNT}:${resource}`
+
+/** What a call needs of the role that makes it, in the template's words, by AWS's service authorization reference. */
+export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
+  const { operation, input } = call
+  const inWords = wordsOf(call, template)
+  const arnOf = (name: string) => name.replace(/^<([^.>]+)>$/, '<$1.Arn>')
+  const bucket = () => arnOf(inWords(input.Bucket))
+  const object = (action: string) => ({ action: `s3:${action}`, resource: `${bucket()}/${keyInWords(input.Key)}` })
+  const list = (action: string, prefix: unknown) => ({
+    ...{ action: `s3:${action}`, resource: bucket() },
+    prefix: String(prefix ?? ''),
+  })
+  /** Without the right to list, the answer to what is not there would be 403. */
+  const read = () => [object('GetObject'), list('ListBucket', keyInWords(input.Key))]
+  const write = () => [
+    object('PutObject'),
+    ...(input.Tagging ? [object('PutObjectTagging')] : []),
+    ...(input.IfMatch ? [object('GetObject')] : []), // S3 user guide, "Conditional writes"
+  ]
+  const secret = () => {
+    const known = inWords(input.SecretId)
+    return /^(<|arn:)/.test(known) ? known : inAccount('secretsmanager', `secret:${known}-AbCdEf`)
+  }
+  const onSecret = () => [{ action: `secretsmanager:${operation}`, resource: secret() }]
+  const onUser = () => [{ action: `iam:${operation}`, resource: arnOf(inWords(input.UserName)) }]
+  const onMachine = () => [{ action: `states:${operation}`, resource: inWords(input.stateMachineArn) }]
+  const onExecution = () => {
+    const [, machine, name] = /^(.+):([^:]+)$/.exec(String(input.executionArn)) ?? []
+    const executions = inWords(machine?.replace(':execution:', ':stateMachine:')).replace(
+      ':stateMachine:',
+      ':execution:',
+    )
+    return [{ action: `states:${operation}`, resource: `${executions}:${name}` }]
+  }
+  const onSchedule = () => {
+    const group = template.of('AWS::Scheduler::ScheduleGroup')[inWords(input.GroupName).slice(1, -1)]?.properties.Name
+    return [{ action: `scheduler:${operation}`, resource: inAccount('scheduler', `schedule/${group}/${input.Name}`) }]
+  }
+  const passRole = () => ({
+    ...{ action: 'iam:PassRole', resource: inWords((input.Target as { RoleArn: string }).RoleArn) },
+  })
+
+  const byOperation: Readonly<Record<string, () => Wanted[]>> = {
+    GetObject: read,
+    HeadObject: read,
+    PutObject: write,
+    CreateMultipartUpload: write,
+    UploadPart: write,
+    CompleteMultipartUpload: write,
+    AbortMultipartUpload: () => [object('AbortMultipartUpload')],
+    DeleteObject: () => [object(input.VersionId ? 'DeleteObjectVersion' : 'DeleteObject')],
+    PutObjectTagging: () => [object('PutObjectTagging')],
+    ListObjectsV2: () => [list('ListBucket', input.Prefix)],
+    ListObjectVersions: () => [list('ListBucketVersions', input.Prefix)],
+    GetSecretValue: onSecret,
+    DescribeSecret: onSecret,
+    PutSecretValue: onSecret,
+    UpdateSecretVersionStage: onSecret,
+    PutEvents: () =>
+      (input.Entries as { EventBusName: string }[]).map(({ EventBusName }) => {
+        const bus = inWords(EventBusName)
+        return {
+          action: 'events:PutEvents',
+          resource: bus === 'default' ? inAccount('events', 'event-bus/default') : arnOf(bus),
+        }
+      }),
+    StartExecution: onMachine,
+    ListExecutions: onMachine,
+    DescribeExecution: onExecution,
+    RedriveExecution: onExecution,
+    CreateSchedule: () => [...onSchedule(), passRole()],
+    UpdateSchedule: () => [...onSchedule(), passRole()],
+    GetSchedule: onSchedule,
+    DeleteSchedule: onSchedule,
+    ListAccessKeys: onUser,
+    CreateAccessKey: onUser,
+    UpdateAccessKey: onUser,
+    DeleteAccessKey: onUser,
+  }
+  const wanted = byOperation[operation]
+  if (!wanted) throw new Error(`Say what ${operation} needs: ${call.function} has called it.`)
+  return wanted()
+}
+
+/** What lies below the key of the world's project lies below that of the project which the deployment makes. */
+const keyInWords = (key: unknown) => String(key).replace(/^\d+\//, '<CredentialsProject.ApiKey>/')
+
+/** Turns values of the world's variables into what the template gives the function in their place. */
+function wordsOf({ function: name, services }: Pick<AwsCall, 'function' | 'services'>, template: PlainTemplate) {
+  const given: Record<string, string> = template.of('AWS::Lambda::Function')[name]?.properties.Environment.Variables
+  const own = (Object.keys(variables) as Variable[]).filter((variable) => given[variable] !== undefined)
+  return (value: unknown): string => {
+    const text = String(value)
+    const variable = own.find((one) => services.variable(one) === text)
+    if (variable) return given[variable] ?? ''
+    return isShowSecret(text, services, own)
+      ? text.replace(services.variable('SHOW_SECRETS'), given.SHOW_SECRETS ?? '')
+      : text
+  }
+}
+
+const isShowSecret = (text: string, services: Services, own: readonly Variable[]) =>
+  own.includes('SHOW_SECRETS') && text.startsWith(services.variable('SHOW_SECRETS'))

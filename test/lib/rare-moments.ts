@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../../lib/workflow/keys.ts'
+import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
+import { openWorld, type World, webinar } from '../support/world.ts'
+import { aac, h264, picture, tone, useClips } from './media/clips.ts'
+
+const TAKES = [{ name: 'takes', outputMode: 'individual' as const }]
+/** Bytes from which on the SDK uploads in parts. */
+const PART = 5 * 1024 * 1024
+const md5 = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
+
+/** Tests of what handlers do that is no different from what their own tests show, but for what they ask of AWS. */
+export function meetRareMoments(): void {
+  const clips = useClips()
+  let world: World
+  beforeEach(() => {
+    world = openWorld({ FFMPEG_PATH: clips.ffmpegPath })
+  })
+  afterEach(() => world.close())
+
+  const end = async (showId: string, sessionId: string) => {
+    await world.clock.advance(20_000)
+    await run(world, 'stopShow', { showId, sessionId, reason: 'It ended.', failure: null })
+    await settled(world)
+    await world.clock.advance(60_000)
+  }
+
+  it('reports a show whose recording is an archive of single streams, and sweeps what its report left undone', async () => {
+    const { showId, sessionId } = await bringLive(world, { ...webinar, broadcasts: [], recordings: TAKES })
+    await end(showId, sessionId)
+    expect(await run(world, 'checkUploads', { showId, sessionId })).toMatchObject({ over: true, arrived: 1 })
+    await run(world, 'reportShow', { showId, sessionId, reason: 'It ended.', failure: null })
+    await world.services.shows.update(showId, (state) => ({ ...state, status: 'ending' }))
+    expect(await run(world, 'sweepShows', {})).toMatchObject({ looked: 1, failed: [] })
+    expect(await world.services.records.readState(showId)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('publishes an archive of single streams that is kept for some days', async () => {
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const arrival = { bucket: 'media', key: keys.archive('1', archiveId, 'individual'), etag: md5('PK') }
+    await world.services.storage.put(arrival.key, 'PK', 'application/zip')
+    const inspection = await run(world, 'inspectRecording', arrival)
+    const { sha256 } = await run(world, 'hashSource', arrival)
+    const published = { ...arrival, executionName: 'publish', sha256, files: [], failure: null }
+    const kept = { ...published, inspection: { ...inspection, keepDays: 14 } }
+    expect(await run(world, 'writeManifest', kept)).toMatchObject({ status: 'complete' })
+  })
+
+  it('makes a poster that is kept for some days', async () => {
+    const movie = await readFile(await clips.make('kept.mp4', ...picture(1), ...tone(1), ...h264, ...aac))
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const key = keys.archive('1', archiveId)
+    await world.services.storage.put(key, movie, 'video/mp4')
+    const input = { bucket: 'media', key, etag: md5(movie), archiveId, keepDays: 14 }
+    expect((await run(world, 'makePoster', input)).files).toHaveLength(1)
+  })
+
+  it('dials with a password that the show refers to', async () => {
+    await world.keepShowSecret('conference', { sip: 'the password' })
+    const auth = { username: 'conference', password: { secret: 'conference#sip' } }
+    const dialIns = [{ name: 'stage', uri: 'sip:stage@sip.example.com', auth }]
+    const { showId, sessionId } = await openShow(world, { ...webinar, dialIns })
+    const { outcome } = await run(world, 'startDialIn', { showId, sessionId, name: 'stage' })
+    expect(outcome).toBe('dialed')
+  })
+
+  it.each(['composed', 'individual'] as const)(
+    'gives up a rescue of an archive, %s, that breaks off',
+    async (outputMode) => {
+      const recordings = [{ name: 'takes', outputMode }]
+      const { showId, sessionId } = await bringLive(world, { ...webinar, broadcasts: [], recordings })
+      await world.aimUploads('no-such-bucket')
+      await end(showId, sessionId)
+      const [stranded] = (await run(world, 'checkUploads', { showId, sessionId })).stranded
+      if (!stranded) throw new Error('Nothing was stranded.')
+      world.interceptors.platform = async (request, pass) =>
+        request.url.includes('/downloads/') ? new Response(new Uint8Array(2 * PART)) : pass()
+      await expect(run(world, 'rescueArchive', { showId, ...stranded })).rejects.toMatchObject({ name: 'ServiceError' })
+    },
+  )
+}

@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../lib/constructs/settings.ts'
+import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
+import { KEY } from '../support/world.ts'
+import { recordAwsCalls } from './constructs/aws-calls.ts'
+import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
+import { type PlainTemplate, readTemplate } from './constructs/template.ts'
+import { wantedBy } from './constructs/wanted.ts'
+import { meetRareMoments } from './rare-moments.ts'
+
+const calls = await recordAwsCalls()
+
+// Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.
+for (const file of globSync('test/lambdas/{*,api/*}.test.ts').sort())
+  describe(file, () => import(/* @vite-ignore */ `../../${file}`))
+describe('moments that those tests leave out', meetRareMoments)
+
+describe('the role of every function', () => {
+  let template: PlainTemplate
+  /** What was called, in the words of the template, by who called it. */
+  const called = new Map<string, Wanted[]>()
+  beforeAll(async () => {
+    const { context } = JSON.parse(readFileSync('examples/settings.json', 'utf8'))
+    const settings = readSettings(context.showrunner)
+    template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
+    const seen = new Set<string>()
+    for (const call of calls)
+      for (const wanted of wantedBy(call, template)) {
+        const caller = (await call.accessKeyId) === KEY.accessKeyId ? `${call.function}ServiceRole` : UPLOADER
+        const text = JSON.stringify([caller, wanted])
+        if (!seen.has(text)) called.set(caller, [...(called.get(caller) ?? []), wanted])
+        seen.add(text)
+      }
+  }, 240_000)
+
+  const rightsOf = (caller: string) => template.allowedTo(caller).flatMap(rightsIn)
+  /** Rights that are of this kind, but those listed in `expected`; and those listed that no right is like. */
+  const compare = (expected: readonly Reasoned[], isMeant: (right: Right, used: readonly Wanted[]) => boolean) => {
+    const found = [...called].flatMap(([caller, calls]) =>
+      rightsOf(caller)
+        .filter(({ line }) => !EVERY_FUNCTION.test(line))
+        .filter((right) =>
+          isMeant(
+            right,
+            calls.filter((wanted) => allows(right, wanted)),
+          ),
+        )
+        .map(({ line }) => `${caller.replace(/ServiceRole$/, '')}: ${line}`),
+    )
+    return {
+      unexpected: found.filter((line) => !expected.some(([lines]) => lines.test(line))),
+      stale: expected.filter(([lines]) => !found.some((line) => lines.test(line))).map(([, reason]) => reason),
+    }
+  }
+  const nothing = { unexpected: [], stale: [] }
+
+  it('is held to calls of its own', () => {
+    const roles = Object.keys(template.of('AWS::Lambda::Function')).map((name) => `${name}ServiceRole`)
+    expect([...called.keys()].sort()).toEqual([...roles, UPLOADER].sort())
+  })
+
+  it('allows every call that its code makes, on that very resource', () => {
+    const refused = [...called].flatMap(([caller, calls]) => {
+      const rights = rightsOf(caller)
+      return calls
+        .filter((wanted) => !rights.some((right) => allows(right, wanted)))
+        .map((wanted) => ({ caller, wanted }))
+    })
+    expect(refused).toEqual([])
+  })
+
+  it('allows nothing that its code never calls', () => {
+    expect(compare(unused, (_right, used) => used.length === 0)).toEqual(nothing)
+  })
+
+  it('ends no resource in a wildcard where all that is called ends alike', () => {
+    expect(compare(broad, (right, used) => used.length > 0 && isBroaderThan(right, used))).toEqual(nothing)
+  })
+})
+
+/** As whom a function tries a new key of the platform's. */
+const UPLOADER = 'PlatformAccessUploader'
+/** Its log, its traces, and the queue for what it gives up: Lambda itself uses them. */
+const EVERY_FUNCTION = /^(logs|xray|sqs):/
+
+type Reasoned = readonly [lines: RegExp, reason: string]
+
+/** What no test comes to see called, with the reason why it is allowed all the same. */
+const unused: readonly Reasoned[] = [
+  [/^MakePoster: s3:\w+ on \S+( with )?.*\*\/archive\.zip$/, 'One need covers both forms of an archive.'],
+]
+
+/** What is broader than what is called, with the reason. */
+const broad: readonly Reasoned[] = [
+  [
+    /^MakePoster: s3:PutObject(Tagging)? on <Bucket.Arn>\/recordings\/\*\/\*$/,
+    'Whoever draws writes below one prefix.',
+  ],
+  [
+    /^PlatformAccessUploader: s3:PutObject on /,
+    'A function only tries the key; the platform makes the names of files.',
+  ],
+]
