@@ -4,6 +4,7 @@ import { describePlatform, jsonSchemaOf } from '../../lib/platform/contract/open
 import { show } from '../../lib/workflow/show.ts'
 import { root } from '../laptop/root.ts'
 import { renderArchitecture } from './architecture.ts'
+import { renderCloud } from './cloud.ts'
 import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
 import { renderOperations } from './operations.ts'
@@ -28,6 +29,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/tasks.md': renderTasks,
   'docs/errors.md': renderErrors,
   'docs/sandbox.md': renderSandbox,
+  'local/cloud/README.md': renderCloud,
   'docs/show.schema.json': renderShowSchema,
   'docs/showrunner-api.json': () => json(describeApi()),
   'docs/platform-events.schema.json': () => json(describePlatformEvents()),
