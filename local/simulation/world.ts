@@ -17,6 +17,7 @@ import { createFaults, type Faults } from './faults/counting.ts'
 import type { Decide } from './faults/fault.ts'
 import { createFunctions } from './functions.ts'
 import type { Guest } from './guests.ts'
+import { createHandedOutSecrets, type HandedOutSecrets } from './handed-out-secrets.ts'
 import type { MakeHandler } from './handlers.ts'
 import { createOutside, type Outside } from './outside.ts'
 import { createPlatform, type Platform } from './platform.ts'
@@ -69,6 +70,10 @@ export interface World {
   readonly faults: Faults
   /** What Showrunner has put on the bus. */
   readonly told: readonly BusEvent[]
+  /** What it has put on its own bus. */
+  readonly toldOfPlatform: readonly BusEvent[]
+  /** What the platform and IAM have made up and handed out. */
+  readonly handedOut: HandedOutSecrets
   /** What functions have written to their logs, one text each. */
   readonly output: readonly string[]
   /** Begins what is planned to go wrong beside the calls. */
@@ -85,6 +90,7 @@ export function createWorld(options: WorldOptions): World {
   const trace = createTrace(clock)
   const faults = createFaults({ decide, now: clock.now, trace })
   const eventApp = createApp({ now: clock.now, outages: options.appOutages })
+  const handedOut = createHandedOutSecrets()
   const conditions = new Map<() => boolean, () => void>()
   let operation = ''
 
@@ -107,8 +113,8 @@ export function createWorld(options: WorldOptions): World {
     trace,
     faults,
     targets: {
-      platform: (request) => platform.fetch(request),
-      aws: (request) => cloud.aws(request),
+      platform: handedOut.readPlatform((request) => platform.fetch(request)),
+      aws: handedOut.readAws((request) => cloud.aws(request)),
       api: (request) => cloud.api(request),
       app: eventApp.receive,
     },
@@ -172,6 +178,13 @@ export function createWorld(options: WorldOptions): World {
       if (event['detail-type'] === 'session.opened') audience.open((event.detail as { sessionId: string }).sessionId)
     },
   })
+  const toldOfPlatform: BusEvent[] = []
+  const bus = observer.variable('PLATFORM_EVENT_BUS')
+  cloud.events.addRule({
+    bus,
+    pattern: { source: [{ prefix: 'showrunner' }] },
+    deliver: (event) => void toldOfPlatform.push(event),
+  })
   const resources = watchResources({
     now: clock.now,
     trace,
@@ -195,6 +208,8 @@ export function createWorld(options: WorldOptions): World {
     callbacks: eventApp.callbacks,
     faults,
     told,
+    toldOfPlatform,
+    handedOut,
     output: quiet.output,
     startChaos: () => startChaos(chaos, { ...parts, random: random('chaos') }),
     until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),

@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { ShowRequest } from '../../../lib/workflow/documents/request.ts'
 import type { ShowResult } from '../../../lib/workflow/documents/result.ts'
 import type { ShowState } from '../../../lib/workflow/documents/state.ts'
-import type { Environment } from '../../../lib/workflow/environment.ts'
-import { keys, parseArchiveKey } from '../../../lib/workflow/keys.ts'
+import { keys } from '../../../lib/workflow/keys.ts'
 import type { BusEvent } from '../../cloud/events.ts'
-import { signByClock } from '../../cloud/in-process-handler.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/history.ts'
 import type { Callback } from '../app.ts'
 import type { Struck } from '../faults/counting.ts'
 import type { Seen } from '../resources.ts'
-import { awsSettings } from '../services.ts'
 import type { World } from '../world.ts'
+import { readKeptSecrets } from './kept-secrets.ts'
+import { type MessageEvidence, readMessages } from './left-messages.ts'
+import type { Secret } from './secret-search.ts'
+import { type ObjectEvidence, readObjects } from './stored-objects.ts'
 
 /** What anybody can see from outside of how shows went, gathered when the world has come to rest. */
 export interface Evidence {
@@ -25,16 +23,22 @@ export interface Evidence {
   readonly archives: ReadonlyMap<string, ArchiveEvidence>
   /** What lies in the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
+  /** What lay there before, and is kept as a version. */
+  readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
   readonly executions: readonly ExecutionEvidence[]
   /** On the bus, from Showrunner. */
   readonly events: readonly BusEvent[]
+  /** On Showrunner's own bus: what the platform told. */
+  readonly platformEvents: readonly BusEvent[]
+  /** In the dead-letter queues. */
+  readonly messages: readonly MessageEvidence[]
   readonly callbacks: readonly Callback[]
   readonly output: readonly string[]
   readonly trace: readonly string[]
   /** Calls that went wrong. */
   readonly struck: readonly Struck[]
   /** Every value that nobody may see, with a name that may be shown. */
-  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  readonly secrets: readonly Secret[]
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -56,39 +60,42 @@ export interface ArchiveEvidence {
   readonly sha256sum: string | null | undefined
 }
 
-export interface ObjectEvidence {
-  readonly text: string
-  readonly size: number
-  /** In base64. */
-  readonly sha256: string
-}
-
 export interface ExecutionEvidence extends ExecutionDescription {
   readonly machine: string
   readonly history: readonly HistoryEvent[]
 }
 
 /** Gathers it; the platform must be up and its project active. */
-export async function gatherEvidence(world: World, ownSecrets: Evidence['secrets']): Promise<Evidence> {
-  const { observer, resources, callbacks, output, trace, clock, faults, told } = world
+export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]): Promise<Evidence> {
+  const { observer, resources, callbacks, output, trace, clock, faults, told, platform, cloud } = world
   const executions = executionsOf(world)
-  const { objects, archives, secrets } = await world.scheduler.drive(async () => ({
-    objects: await readObjects(world),
+  const { archives, messages, kept, ...stored } = await world.scheduler.drive(async () => ({
+    ...(await readObjects(world)),
     archives: await readArchives(observer),
-    secrets: await readSecrets(world),
+    messages: await readMessages(world),
+    kept: await readKeptSecrets(world),
   }))
+  const secrets = [
+    ...kept,
+    ...ownSecrets,
+    ...world.handedOut.all,
+    { name: 'the account’s secret', value: platform.sandbox.account.accountSecret },
+    { name: 'the deployer’s key', value: cloud.credentials.secretAccessKey },
+  ]
   return {
-    shows: showsOf(executions, objects),
+    shows: showsOf(executions, stored.objects),
     seen: resources.seen,
     archives,
-    objects,
+    ...stored,
     executions,
     events: told,
+    platformEvents: world.toldOfPlatform,
+    messages,
     callbacks,
     output,
     trace: trace.lines,
     struck: faults.struck,
-    secrets: [...secrets, ...ownSecrets],
+    secrets,
     now: clock.now(),
   }
 }
@@ -122,48 +129,8 @@ function showsOf(executions: readonly ExecutionEvidence[], objects: Evidence['ob
   }))
 }
 
-async function readObjects({ cloud, clock, observer: { storage } }: World): Promise<Map<string, ObjectEvidence>> {
-  const s3 = new S3Client(awsSettings(cloud.aws, cloud.credentials))
-  signByClock(s3, clock)
-  const objects = new Map<string, ObjectEvidence>()
-  for (let after: string | undefined; ; ) {
-    const page = await storage.list('', { limit: 1_000, ...(after !== undefined && { after }) })
-    for (const key of page.keys) {
-      const answer = await s3.send(new GetObjectCommand({ Bucket: storage.bucket, Key: key }))
-      const bytes = (await answer.Body?.transformToByteArray()) ?? new Uint8Array()
-      const sha256 = createHash('sha256').update(bytes).digest('base64')
-      // An archive of the simulation is nothing that could be read.
-      objects.set(key, { text: parseArchiveKey(key) ? '' : Buffer.from(bytes).toString(), size: bytes.length, sha256 })
-    }
-    after = page.keys.at(-1)
-    if (!page.more || after === undefined) return objects
-  }
-}
-
 async function readArchives(observer: World['observer']): Promise<Map<string, ArchiveEvidence>> {
   const platform = await observer.platform()
   const archives = await Array.fromAsync(platform.each.listArchives())
   return new Map(archives.map(({ id, status, size, sha256sum }) => [id, { status, size, sha256sum }]))
-}
-
-/** Fields that say whose a secret is, which anybody may know. */
-const NAMES: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
-
-/** What the deployment itself keeps secret. */
-async function readSecrets({ cloud, clock, platform }: World): Promise<Evidence['secrets']> {
-  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
-  signByClock(client, clock)
-  const variables = cloud.functions.flatMap(({ environment }) => Object.entries(environment))
-  const ids = new Map(variables.filter(([name]) => /^[A-Z]+_SECRET$/.test(name)) as [keyof Environment, string][])
-  const kept = [...ids].map(async ([name, SecretId]) => {
-    const { SecretString: text = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }))
-    const fields = Object.entries(JSON.parse(text) as Record<string, string>)
-    return fields.filter(([field]) => !NAMES.has(field)).map(([field, value]) => ({ name: `${name} ${field}`, value }))
-  })
-  const { account } = platform.sandbox
-  return [
-    ...(await Promise.all(kept)).flat(),
-    { name: 'the account’s secret', value: account.accountSecret },
-    { name: 'the deployer’s key', value: cloud.credentials.secretAccessKey },
-  ]
 }

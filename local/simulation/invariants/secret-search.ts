@@ -1,0 +1,75 @@
+/** A value that nobody may see, with a name that may be shown. */
+export interface Secret {
+  readonly name: string
+  readonly value: string
+}
+
+/** Names what a text shows that nobody may see. */
+export type SecretSearch = (text: string) => string[]
+
+/** Characters; a shorter one cannot be told from other words. */
+const SHORTEST = 8
+
+/** What lets anybody in, or is secret by its form, without being known beforehand. */
+const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['a token', /\beyJ[\w-]{8,}\.[\w-]{8,}/],
+  ['a client token', /\bT1==[\w+/=-]{16,}/],
+  ['a signed address', /X-Amz-Signature=|[?&]signature=/i],
+  ['a signature of a request to AWS', /\bAWS4-HMAC-SHA256 Credential=.*Signature=[0-9a-f]{64}/],
+  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+]
+
+/** One pass over a text finds any number of secrets: as they are, inside of JSON, in an address, or in base64. */
+export function createSecretSearch(secrets: Iterable<Secret>): SecretSearch {
+  const wanted = new Map<number, [form: string, name: string][]>()
+  const hasBeginning = new Uint8Array(HASHES)
+  for (const [form, name] of formsOf(secrets)) {
+    const beginning = hashAt(form, 0)
+    hasBeginning[beginning] = 1
+    const same = wanted.get(beginning)
+    if (same) same.push([form, name])
+    else wanted.set(beginning, [[form, name]])
+  }
+  return (text) => {
+    const found = new Set<string>()
+    for (let at = 0; at <= text.length - SHORTEST; at++) {
+      const beginning = hashAt(text, at)
+      if (hasBeginning[beginning] === 0) continue
+      for (const [form, name] of wanted.get(beginning) ?? []) if (text.startsWith(form, at)) found.add(name)
+    }
+    return [...found, ...FORMS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
+  }
+}
+
+const HASHES = 2 ** 16
+
+/** Of the first characters there; no form is shorter than what it reads. */
+const hashAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 131 +
+    (text.charCodeAt(at + 2) * 37 + text.charCodeAt(at + 3)) * 17 +
+    (text.charCodeAt(at + 4) * 7 + text.charCodeAt(at + 5)) * 257) &
+  (HASHES - 1)
+
+/** How a secret may stand in a text, each form once, with the name of the first secret of that value. */
+function formsOf(secrets: Iterable<Secret>): Map<string, string> {
+  const forms = new Map<string, string>()
+  for (const { name, value } of secrets) {
+    if (value.length < SHORTEST) continue
+    const all = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), ...base64Of(value)]
+    for (const form of all) if (!forms.has(form)) forms.set(form, name)
+  }
+  return forms
+}
+
+/** What is in base64 of any text that holds the value, wherever in it: three bytes become four characters. */
+function base64Of(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [0, 1, 2]
+    .map((before) => {
+      const whole = Math.floor((before + bytes.length) / 3) * 4
+      return Buffer.concat([Buffer.alloc(before), bytes])
+        .toString('base64')
+        .slice(before === 0 ? 0 : 4, whole)
+    })
+    .filter((form) => form.length >= SHORTEST)
+}

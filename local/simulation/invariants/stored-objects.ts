@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { GetObjectCommand, ListObjectVersionsCommand, type ObjectVersion, S3Client } from '@aws-sdk/client-s3'
+import { parseArchiveKey } from '../../../lib/workflow/keys.ts'
+import { signByClock } from '../../cloud/in-process-handler.ts'
+import { awsSettings } from '../services.ts'
+import type { World } from '../world.ts'
+
+export interface ObjectEvidence {
+  readonly text: string
+  readonly size: number
+  /** In base64. */
+  readonly sha256: string
+}
+
+export interface StoredObjects {
+  /** What lies in the bucket, by key. */
+  readonly objects: ReadonlyMap<string, ObjectEvidence>
+  /** What lay there before, and still does for whoever asks for a version. */
+  readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
+}
+
+export async function readObjects({ cloud, clock, observer: { storage } }: World): Promise<StoredObjects> {
+  const s3 = new S3Client(awsSettings(cloud.aws, cloud.credentials))
+  signByClock(s3, clock)
+  const bucket = { Bucket: storage.bucket }
+  const read = async ({ Key, VersionId }: ObjectVersion) => {
+    const answer = await s3.send(new GetObjectCommand({ ...bucket, Key, VersionId }))
+    return (await answer.Body?.transformToByteArray()) ?? new Uint8Array()
+  }
+  const objects = new Map<string, ObjectEvidence>()
+  const formerObjects: { key: string; text: string }[] = []
+  for (let next: { KeyMarker?: string | undefined; VersionIdMarker?: string | undefined } | undefined = {}; next; ) {
+    const page: VersionsPage = await s3.send(new ListObjectVersionsCommand({ ...bucket, ...next }))
+    for (const version of page.Versions ?? []) {
+      const { Key: key = '', IsLatest: isLatest } = version
+      const isArchive = parseArchiveKey(key) !== undefined // of the simulation: nothing that could be read
+      if (!isLatest && isArchive) continue
+      const bytes = await read(version)
+      const text = isArchive ? '' : Buffer.from(bytes).toString()
+      if (!isLatest) formerObjects.push({ key, text })
+      else objects.set(key, { text, size: bytes.length, sha256: sha256Of(bytes) })
+    }
+    next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, VersionIdMarker: page.NextVersionIdMarker } : undefined
+  }
+  return { objects, formerObjects }
+}
+
+type VersionsPage = {
+  readonly Versions?: ObjectVersion[] | undefined
+  readonly IsTruncated?: boolean | undefined
+  readonly NextKeyMarker?: string | undefined
+  readonly NextVersionIdMarker?: string | undefined
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64')
