@@ -7,7 +7,10 @@ import { MediaError } from './media-error.ts'
 
 export { MediaError }
 
-/** A running ffmpeg. Its pipes are those asked for in `stdio`, with standard error kept as the reason of a failure. */
+/**
+ * A running ffmpeg. Its pipes are those asked for in `stdio`. The end of standard error is kept as the reason of a failure;
+ * whoever asks ffmpeg for figures there (`-loglevel level+info`) listens to it as well, and reads text.
+ */
 export interface FfmpegProcess {
   readonly child: ChildProcess
   /** Resolves when ffmpeg has ended with code 0; rejects with a MediaError that carries its last words otherwise. */
@@ -61,9 +64,16 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
   return { child, ended }
 }
 
-/** Without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal. */
+/**
+ * Without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal; and where its words are
+ * told apart by their level (`-loglevel level+info`), without those that report no trouble.
+ */
 const onOneLine = (words: string) =>
   words
+    .split('\n')
+    .filter((line) => !line.includes('[info] '))
+    .join('\n')
+    .replaceAll(/\[(warning|error|fatal)\] /g, '')
     .trim()
     .replaceAll(/ @ 0x[0-9a-f]+/g, '')
     .replaceAll(/\s*\n\s*/g, '; ')
@@ -81,6 +91,18 @@ export async function runFfmpeg(
   const { child, ended } = startFfmpeg(path, args, ['pipe', 'pipe', 'pipe'])
   const output: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+  await feedFfmpeg({ child, ended }, input)
+  return Buffer.concat(output)
+}
+
+/**
+ * Feeds a running ffmpeg at the pace it takes, and waits until it has ended; its output is read by somebody else meanwhile.
+ * @throws MediaError when ffmpeg fails; whatever the input throws, unchanged, once ffmpeg has been killed and is gone
+ */
+export async function feedFfmpeg(
+  { child, ended }: FfmpegProcess,
+  input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   const fed = child.stdin ? feed(child.stdin, input) : ended
   fed.catch(() => child.kill('SIGKILL')) // else it would take the end of the pipe for the end of the input, and succeed
   try {
@@ -90,7 +112,6 @@ export async function runFfmpeg(
     throw error
   }
   await ended
-  return Buffer.concat(output)
 }
 
 async function feed(stdin: Writable, input: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
