@@ -4,6 +4,7 @@ import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import { kindOfCallback, platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { ApiProblem, problemResponse } from './api/problem.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Answer = TaskOutput<'receiveCallback'>
@@ -67,12 +68,6 @@ function parseJson(text: string): { event?: unknown } | undefined {
 
 const taken: Answer = { statusCode: 204, headers: {}, body: '' }
 
-const TITLES: Readonly<Record<number, string>> = { 401: 'Unauthorized', 404: 'Not Found', 422: 'Unprocessable Content' }
-
-const refuse = (status: number, detail: string): Answer => ({
-  statusCode: status,
-  headers: { 'content-type': 'application/problem+json' },
-  body: JSON.stringify({ type: 'about:blank', title: TITLES[status], status, detail }),
-})
+const refuse = (status: number, detail: string): Answer => problemResponse(new ApiProblem(status, detail))
 
 export const handler = taskHandler('receiveCallback', receiveCallback)

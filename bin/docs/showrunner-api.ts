@@ -32,8 +32,14 @@ export function describeApi(): object {
     info: {
       title: 'Showrunner',
       version: '1',
-      description:
-        'Starts live video shows, follows and controls them, and finds their recordings. Generated from lib/workflow/api.ts.',
+      description: [
+        'Starts live video shows, follows and controls them, and finds their recordings.',
+        'What a function refuses is a problem document (RFC 9457).',
+        'What API Gateway refuses before it asks one (401, 403 by scope, 404 for a path that no route has, 413, 429), and what',
+        'it answers in the place of one that gives no answer (500, 503),',
+        'is `{ "message": … }` as application/json: HTTP APIs have no gateway responses, by which REST APIs can change that.',
+        'So go by the status first. Generated from lib/workflow/api.ts.',
+      ].join(' '),
     },
     servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],
     paths,
@@ -74,7 +80,7 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, success(status, schema)])),
       ...Object.fromEntries(
-        Object.entries({ ...refusalsOfAll, ...refusals })
+        Object.entries({ ...refusalsOfAll, ...byGateway, ...refusals })
           .filter(([status]) => role !== 'anybody' || !['401', '403'].includes(status))
           .map(([status, description]) => [status, refusal(status, description)]),
       ),
@@ -89,14 +95,18 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   }
 
   function refusal(status: string, description: string): object {
-    if (GATEWAY.includes(status))
-      return { description, content: { 'application/json': { schema: refer(gatewayRefusal) } } }
-    return { description, content: { 'application/problem+json': { schema: refer(problem) } } }
+    const own = { 'application/problem+json': { schema: refer(problem) } }
+    const gateways = { 'application/json': { schema: refer(gatewayRefusal) } }
+    if (GATEWAY.includes(status)) return { description, content: gateways }
+    return { description, content: EITHER.includes(status) ? { ...own, ...gateways } : own }
   }
 }
 
-/** What API Gateway refuses itself. */
-const GATEWAY = ['401', '429']
+const byGateway = { 503: 'No function has answered within 30 seconds: it may have been done all the same.' } as const
+/** What API Gateway alone answers. */
+const GATEWAY = ['401', '429', ...Object.keys(byGateway)]
+/** What a function answers, and API Gateway as well: of a token whose scopes do not do, and of a function that failed. */
+const EITHER = ['403', '500']
 
 const PARAMETERS: Readonly<Record<string, object>> = {
   id: { description: 'Of the show.', schema: { type: 'string', pattern: '^[0-9a-z-]{1,64}$' } },

@@ -22,10 +22,12 @@ export class ApiProblem extends Error {
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
+  401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
   409: 'Conflict',
   413: 'Content Too Large',
+  422: 'Unprocessable Content',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
   504: 'Gateway Timeout',
@@ -39,8 +41,9 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
   return new ApiProblem(500, `Showrunner failed; ask its operator to look up request ${requestId} in the log.`)
 }
 
-export function problemResponse({ status, message, problems }: ApiProblem): APIGatewayProxyStructuredResultV2 {
+export function problemResponse({ status, message, problems }: ApiProblem) {
   const title = TITLES[status] ?? 'Error'
   const body = { type: 'about:blank', title, status, detail: message, ...(problems && { problems }) }
-  return { statusCode: status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) }
+  const headers = { 'content-type': 'application/problem+json' }
+  return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

@@ -9,10 +9,11 @@ interface Operation {
   readonly security: readonly object[]
   readonly parameters: readonly { name: string; in: string; description?: string }[]
   readonly requestBody?: object
-  readonly responses: Readonly<Record<string, object>>
+  readonly responses: Readonly<Record<string, { content?: object }>>
 }
 
 const document = JSON.parse(JSON.stringify(describeApi())) as {
+  info: { description: string }
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object> }
 }
@@ -43,7 +44,7 @@ describe('describeApi', () => {
     ])
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
     expect(operation.requestBody !== undefined).toBe(body !== undefined)
-    const ofAll = role === 'anybody' ? ['400', '429', '500'] : ['400', '401', '403', '429', '500']
+    const ofAll = ['400', '429', '500', '503', ...(role === 'anybody' ? [] : ['401', '403'])]
     expect(Object.keys(operation.responses).sort()).toEqual(
       [...new Set([...Object.keys(answers), ...Object.keys(refusals), ...ofAll])].sort(),
     )
@@ -57,6 +58,15 @@ describe('describeApi', () => {
     const fitting = Object.values(answers).filter((schema) => schema.safeParse(example.answer).success)
     expect(fitting).toHaveLength(1)
     expect(fitting[0]?.parse(example.answer)).toEqual(example.answer)
+  })
+
+  it('tells what API Gateway answers itself, which is no problem document and cannot be made one', () => {
+    expect(document.info.description).toContain('HTTP APIs have no gateway responses')
+    const typesOf = (status: string) => Object.keys(operationOf('GET /shows').responses[status]?.content ?? {})
+    for (const status of ['401', '429', '503']) expect(typesOf(status)).toEqual(['application/json'])
+    for (const status of ['403', '500'])
+      expect(typesOf(status)).toEqual(['application/problem+json', 'application/json'])
+    expect(typesOf('400')).toEqual(['application/problem+json'])
   })
 
   it('refers to nothing that is not there', () => {
