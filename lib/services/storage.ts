@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,12 +8,12 @@ import {
   type PutObjectCommandInput,
   PutObjectTaggingCommand,
   type S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
-import { StorageError, TaskConfigError } from '../workflow/errors.ts'
+import { type Assembled, assembleParts, type ObjectPart } from './storage/assembling.ts'
+import { attempt, attemptEach, isConflict, isMissing, undefinedIf } from './storage/failures.ts'
+import { type Streamed, upload } from './storage/streaming.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
 export interface StoredDocument {
@@ -37,12 +36,28 @@ export type Tags = Readonly<Record<string, string>>
 export interface Storage {
   readonly bucket: string
   readDocument(key: string): Promise<StoredDocument | undefined>
+  /** What an object holds, as UTF-8; undefined when there is no such object. */
+  readText(key: string): Promise<string | undefined>
   /** Writes a document only if there is none (`etag` undefined) or it is still the one with this ETag; false when not. */
   writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
   /** Writes an object whatever was there. */
   put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
-  /** Writes an object as it comes, whatever was there; nothing is there before all of it is. */
-  putStream(key: string, body: Readable): Promise<void>
+  /**
+   * Writes an object of up to 80 GB as it comes, whatever was there; nothing is there before all of it is. What the body
+   * throws passes through unchanged.
+   */
+  putStream(key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags?: Tags): Promise<Streamed>
+  /**
+   * Writes an object made of bytes and of ranges of another, of this ETag, which S3 copies without sending them; whatever
+   * was there, and nothing is there before all of it is. Its size and ETag. All parts but the last have at least 5 MiB.
+   */
+  assemble(
+    key: string,
+    from: { key: string; etag: string },
+    parts: readonly ObjectPart[],
+    contentType: string,
+    tags?: Tags,
+  ): Promise<Assembled>
   /** Deletes an object; one that is not there is deleted already. */
   delete(key: string): Promise<void>
   /**
@@ -72,7 +87,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     Body: body,
     ContentType: contentType,
     ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
-    ...(Object.keys(tags).length > 0 && { Tagging: new URLSearchParams(tags).toString() }),
+    ...taggedAs(tags),
   })
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   /** Versions and delete markers with keys that begin so, up to a page of them. */
@@ -89,6 +104,12 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       attempt(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
+      }).catch(undefinedIf(isMissing)),
+
+    readText: (key) =>
+      attempt(`reading ${key}`, async () => {
+        const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        return (await answer.Body?.transformToString()) ?? ''
       }).catch(undefinedIf(isMissing)),
 
     writeDocument: (key, value, etag, tags = {}) =>
@@ -108,9 +129,17 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         await s3.send(new PutObjectCommand(objectOf(key, body, contentType, tags)))
       }),
 
-    putStream: (key, body) =>
-      attempt(`writing ${key}`, async () => {
-        await new Upload({ client: s3, params: { Bucket: bucket, Key: key, Body: body } }).done()
+    putStream: (key, body, contentType, tags = {}) =>
+      upload(
+        s3,
+        { Bucket: bucket, Key: key, ...(contentType && { ContentType: contentType }), ...taggedAs(tags) },
+        body,
+      ),
+
+    assemble: (key, { key: source, etag }, parts, contentType, tags = {}) =>
+      attempt(`assembling ${key}`, () => {
+        const target = { Bucket: bucket, Key: key, ContentType: contentType, ...taggedAs(tags) }
+        return assembleParts(s3, target, { key: source, etag: unquoted(etag) }, parts)
       }),
 
     delete: (key) =>
@@ -180,44 +209,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
   }
 }
 
+const taggedAs = (tags: Tags) => (Object.keys(tags).length > 0 ? { Tagging: new URLSearchParams(tags).toString() } : {})
+
 /** An ETag as events carry it; answers of S3 put it in quotes. */
 const unquoted = (etag: string) => etag.replaceAll('"', '')
-
-async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (cause) {
-    throw failed(what, cause)
-  }
-}
-
-/** The pieces of a body, which may break off long after S3 has answered. */
-async function* attemptEach<T>(what: string, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
-  try {
-    yield* pieces
-  } catch (cause) {
-    throw failed(what, cause)
-  }
-}
-
-/** Gives what S3 throws one name that Step Functions retries, keeping the original as the cause. */
-function failed(what: string, cause: unknown): StorageError | TaskConfigError {
-  // HeadObject has no body to say so in: to it an object that is not there may be a bucket that is not.
-  if (cause instanceof S3ServiceException && cause.name === 'NoSuchBucket')
-    return new TaskConfigError('The bucket is not there: redeploy the stack.', { cause })
-  const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
-  return new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
-}
-
-const statusOf = (error: unknown) =>
-  error instanceof StorageError && error.cause instanceof S3ServiceException
-    ? error.cause.$metadata.httpStatusCode
-    : undefined
-const isMissing = (error: unknown) => statusOf(error) === 404
-/** 412: the condition did not hold; 409: another conditional write was under way. */
-const isConflict = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
-
-const undefinedIf = (expected: (error: unknown) => boolean) => (error: unknown) => {
-  if (expected(error)) return undefined
-  throw error
-}

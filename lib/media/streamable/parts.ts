@@ -23,7 +23,8 @@ const COPIED_PART = 64 * 2 ** 20
  * after them: that costs as much upload as padding would, and keeps the media next to the index. So a file below 5 MiB is
  * one part.
  */
-export async function divideIntoParts(source: ByteSource, head: Buffer, ranges: readonly Range[]): Promise<Part[]> {
+export async function divideIntoParts(source: ByteSource, head: Buffer, behind: readonly Range[]): Promise<Part[]> {
+  const ranges = behind.filter(({ start, end }) => start < end)
   const first = [head]
   let missing = LEAST_PART - head.length
   const copied: Range[] = []

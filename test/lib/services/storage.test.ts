@@ -59,6 +59,13 @@ describe('createStorage', () => {
     expect((await Promise.all(writers)).filter(Boolean)).toHaveLength(1)
   })
 
+  it('reads text, and none of what is not there', async () => {
+    const { storage } = world.services
+    await storage.put('a', 'ünï', 'text/plain')
+    expect(await storage.readText('a')).toBe('ünï')
+    expect(await storage.readText('b')).toBeUndefined()
+  })
+
   it('deletes every version of everything under a prefix, and nothing else', async () => {
     const { storage } = world.services
     world.keepVersions()
