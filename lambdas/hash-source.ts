@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto'
+import { MediaError } from '../lib/media/media-error.ts'
+import { hashStreamable } from '../lib/media/streamable/hash-streamable.ts'
+import { planStreamable } from '../lib/media/streamable/plan-streamable.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -7,10 +9,12 @@ export async function hashSource(
   { key, etag }: TaskInput<'hashSource'>,
   { storage }: Services,
 ): Promise<TaskOutput<'hashSource'>> {
-  const hash = createHash('sha256')
   const source = await storage.open(key, etag)
-  for await (const chunk of await source.stream()) hash.update(chunk)
-  return { sha256: hash.digest('hex') }
+  const plan = await planStreamable(source).catch((error: unknown) => {
+    if (error instanceof MediaError) return undefined // what is no whole MP4 has a checksum all the same
+    throw error
+  })
+  return hashStreamable(await source.stream(), plan)
 }
 
 export const handler = taskHandler('hashSource', hashSource)

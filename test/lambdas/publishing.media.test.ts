@@ -167,10 +167,16 @@ describe('makePoster', () => {
 })
 
 describe('hashSource', () => {
-  it('gives the SHA-256 of the file', async () => {
-    const { arrival } = await arrive(movie)
+  it('gives the SHA-256 of the file, and that of the copy that makeStreamable makes of it', async () => {
+    const { arrival, archiveId } = await arrive(movie)
+    const { files } = await run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })
+    const key = files[0]?.key ?? ''
+    const copy = await world.services.storage.open(key, (await world.services.storage.etagOf(key)) ?? '')
     expect(await run(world, 'hashSource', arrival)).toEqual({
       sha256: createHash('sha256').update(movie).digest('hex'),
+      streamableSha256: createHash('sha256')
+        .update(await copy.read(0, copy.size))
+        .digest('hex'),
     })
   })
 })

@@ -1,9 +1,26 @@
 import { z } from 'zod'
 import { accesses } from '../orders/publishing.ts'
 
-const fileRoles = ['poster'] as const
+/** What published files are for: `hls` is the master playlist, `hls-media` everything else that it leads to. */
+export const fileRoles = [
+  'poster',
+  'streamable',
+  'sprite',
+  'thumbnails',
+  'hls',
+  'hls-media',
+  'audio',
+  'waveform',
+  'chapters',
+  'captions',
+  'composite',
+] as const
+export type FileRole = (typeof fileRoles)[number]
 
-/** One published file of a recording; `sha256` is lowercase hex, null while pending. */
+/**
+ * One published file of a recording; `sha256` is lowercase hex, null while pending. The streamable one is the source itself,
+ * by its key, where that can be played while it is being fetched.
+ */
 export const publishedFile = z.object({
   role: z.enum(fileRoles),
   key: z.string(),

@@ -6,6 +6,7 @@ import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { makePoster } from './make-poster.ts'
+import { makeStreamable } from './make-streamable.ts'
 import { manageProject } from './manage-project.ts'
 import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
@@ -52,6 +53,7 @@ export const tasks = {
   tellOwner,
   startPublish,
   inspectRecording,
+  makeStreamable,
   makePoster,
   hashSource,
   writeManifest,

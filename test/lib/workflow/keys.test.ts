@@ -26,6 +26,11 @@ describe('keys', () => {
     }
   })
 
+  it('of what was made of an archive begin with its folder', () => {
+    const key = keys.published(archiveId, 'hls', '0123456789ab', 'index.m3u8')
+    expect(key).toBe(`${keys.recording(archiveId)}hls/0123456789ab/index.m3u8`)
+  })
+
   it('of an archive are read back', () => {
     expect(parseArchiveKey(keys.archive('100001', archiveId))).toEqual({
       projectKey: '100001',

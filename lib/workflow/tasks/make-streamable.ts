@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { publishedFile } from '../documents/manifest.ts'
+import { arrival } from './inspect-recording.ts'
+import type { Task } from './task.ts'
+
+export const makeStreamable = {
+  summary:
+    'Have S3 assemble a copy of the file with its index before its media; a file that has it there is left alone.',
+  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
+  /** One; its SHA-256 is pending, since Hash source finds it. */
+  output: z.object({ files: z.array(publishedFile) }),
+  timeout: 900,
+  memory: 512,
+  needs: ['archives', 'recordings'],
+} as const satisfies Task
