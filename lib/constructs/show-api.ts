@@ -3,7 +3,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { apiRoutes, isPublicRoute, type RouteKey } from '../workflow/api.ts'
+import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
 import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
 import { accept } from './findings.ts'
 import { Log } from './log.ts'
@@ -54,7 +54,7 @@ export class ShowApi extends Construct {
     const open: string[] = []
     const addRoute = (key: string, to: HttpLambdaIntegration, openTo?: string) => {
       const [method, path] = key.split(' ') as [HttpMethod, string]
-      const access = openTo ? { authorizer: new HttpNoneAuthorizer() } : scopesFor(key, identity)
+      const access = openTo ? { authorizer: new HttpNoneAuthorizer() } : scopesFor(identity)
       const routes = api.addRoutes({ path, methods: [method], integration: to, ...access })
       if (!openTo) return
       open.push(key)
@@ -87,11 +87,8 @@ export class ShowApi extends Construct {
 }
 
 /**
- * The scopes of which a token needs one, where roles are scopes: then a caller without the role is refused before the function
- * is asked. Of any other claim the authorizer knows nothing, and the function alone looks.
+ * The scopes of which a token needs one, where roles are scopes: who has no role at all is refused before a function is asked.
+ * Which role a route needs is for the function to say, in words. Of any other claim the authorizer knows nothing.
  */
-function scopesFor(key: string, { roleClaim, viewer, operator }: Settings['identity']) {
-  if (roleClaim !== 'scope') return {}
-  const { role } = apiRoutes[key as RouteKey]
-  return { authorizationScopes: role === 'viewer' ? [viewer, operator] : [operator] }
-}
+const scopesFor = ({ roleClaim, viewer, operator }: Settings['identity']) =>
+  roleClaim === 'scope' ? { authorizationScopes: [viewer, operator] } : {}
