@@ -5,10 +5,11 @@ import type { ExecutionsWatch } from '../executions.ts'
 import type { Faults } from '../faults/counting.ts'
 import type { Platform } from '../platform.ts'
 import type { Random } from '../random.ts'
-import type { ResourcesWatch, Seen } from '../resources.ts'
+import type { ResourcesWatch } from '../resources.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { setProjectStatus } from './account.ts'
-import type { Breakable, Chaos } from './chaos.ts'
+import { startBreaking } from './breaking.ts'
+import type { Chaos } from './chaos.ts'
 
 export interface Parts {
   readonly clock: SteppedClock
@@ -19,7 +20,7 @@ export interface Parts {
   readonly audience: Audience
   readonly resources: ResourcesWatch
   readonly executions: ExecutionsWatch
-  readonly cloud: Pick<Cloud, 'stepFunctions'>
+  readonly cloud: Pick<Cloud, 'stepFunctions' | 'events'>
 }
 
 /** Guests notice so many ms after the platform has come back that they were thrown out. */
@@ -44,7 +45,7 @@ export function startChaos(chaos: Chaos, parts: Parts): void {
     })
   }
   for (const time of chaos.aborts ?? []) at(time, () => abortOne(parts))
-  for (const { at: time, of } of chaos.failures ?? []) at(time, () => breakOne(of, parts))
+  startBreaking(chaos.failures ?? [], parts)
   for (const { at: time, seconds } of chaos.suspensions ?? []) {
     const set = (status: 'SUSPENDED' | 'ACTIVE') => setProjectStatus(platform, status, clock)
     at(time, async () => {
@@ -78,34 +79,4 @@ function abortOne({ cloud, executions, random, faults }: Parts): void {
   if (!picked) return
   faults.count('aborted execution', `an execution of ${picked.machine} is stopped`)
   cloud.stepFunctions.stopExecution({ executionArn: picked.executionArn, error: 'Aborted', cause: 'By somebody.' })
-}
-
-const KIND_OF = {
-  'rtmp target': 'broadcast',
-  archive: 'archive',
-  broadcast: 'broadcast',
-  composer: 'composer',
-  call: 'call',
-} as const
-const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'])
-
-async function breakOne(of: Breakable, { platform, resources, random, faults }: Parts): Promise<void> {
-  if (!platform.isUp) return
-  const latest = new Map(resources.seen.map((one) => [one.id, one]))
-  const running = [...latest.values()].filter(({ kind, status }) => kind === KIND_OF[of] && RUNNING.has(status))
-  const picked = running[random.below(running.length)]
-  if (!picked || !(await breakIt(of, picked, platform, random))) return
-  faults.count(`broken ${of}`, `the ${of} ${picked.tag ?? picked.name ?? picked.id} breaks`)
-}
-
-async function breakIt(of: Breakable, picked: Seen, platform: Platform, random: Random): Promise<boolean> {
-  const { id, sessionId, connectionId, rtmpTargets = [] } = picked
-  if (of === 'archive') return platform.breaking.archive(id)
-  if (of === 'broadcast') return platform.breaking.broadcast(id)
-  if (of === 'rtmp target') {
-    const target = rtmpTargets[random.below(rtmpTargets.length)]
-    return target !== undefined && platform.breaking.rtmpTarget(id, target)
-  }
-  const url = `http://localhost/sandbox/sessions/${encodeURIComponent(sessionId)}/participants/${connectionId}`
-  return (await platform.fetch(new Request(url, { method: 'DELETE' }))).ok
 }

@@ -4,7 +4,7 @@ export interface Chaos {
   readonly restarts?: readonly { readonly at: number; readonly down: number }[]
   /** Somebody stops one of Showrunner's executions that run, which the seed picks. */
   readonly aborts?: readonly number[]
-  /** Something of the platform breaks, if it runs then; the seed picks the one. */
+  /** Something of the platform breaks, then or as soon after as one runs; the seed picks the one. */
   readonly failures?: readonly { readonly at: number; readonly of: Breakable }[]
   /** Uploads fail for good, the first ones. */
   readonly failedUploads?: number

@@ -15,14 +15,15 @@ export function randomBreakages(draws: Draws, show: ShowDocument): Pick<Chaos, '
   const rare = rareOnes(show)
   const kind = (): Breakable =>
     rare.length > 0 && chance(0.7) ? oneOf(rare) : oneOf(['archive', 'broadcast'] as const)
+  const failure = (of: Breakable) => ({ at: of === 'call' ? between(0, RUNNING) : time(), of }) // many calls are over soon
   return {
-    failures: chance(0.6) ? [{ at: time(), of: kind() }] : [],
+    failures: chance(0.6) ? [failure(kind())] : [],
     restarts: chance(0.06) ? [{ at: time(), down: between(1, 90) }] : [],
   }
 }
 
 const rareOnes = ({ scenes = [], dialIns = [], broadcasts = [] }: ShowDocument): Breakable[] => [
   ...(scenes.length > 0 ? (['composer'] as const) : []),
-  ...(dialIns.length > 0 ? (['call', 'call', 'call'] as const) : []), // many are over soon
+  ...(dialIns.length > 0 ? (['call', 'call'] as const) : []), // some are never answered
   ...(broadcasts.some(({ rtmp = [] }) => rtmp.length > 0) ? (['rtmp target'] as const) : []),
 ]

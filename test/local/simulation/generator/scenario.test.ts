@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { breakables } from '../../../../local/simulation/chaos/chaos.ts'
 import { scenarioOf } from '../../../../local/simulation/generator/scenario.ts'
 
 const scenarios = Array.from({ length: 500 }, (_, index) => scenarioOf(index + 1))
@@ -17,19 +16,5 @@ describe('scenarioOf', () => {
       expect(chaos.filter((one) => one[kind]?.length).length).toBeGreaterThan(20)
     for (const kind of ['failedUploads', 'listLag', 'events'] as const)
       expect(chaos.filter((one) => one[kind]).length).toBeGreaterThan(20)
-  })
-
-  it('breaks each kind of thing in shows that have it, more than 20 times', () => {
-    const has = {
-      archive: () => true,
-      broadcast: ({ show }) => (show.broadcasts ?? []).length > 0,
-      'rtmp target': ({ show }) => (show.broadcasts ?? []).some(({ rtmp = [] }) => rtmp.length > 0),
-      composer: ({ show }) => (show.scenes ?? []).length > 0,
-      call: ({ show }) => (show.dialIns ?? []).length > 0,
-    } satisfies Record<string, (one: (typeof scenarios)[number]) => boolean>
-    for (const kind of breakables) {
-      const struck = scenarios.filter((one) => has[kind](one) && one.chaos?.failures?.some(({ of }) => of === kind))
-      expect(struck.length).toBeGreaterThan(20)
-    }
   })
 })
