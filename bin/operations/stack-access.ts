@@ -36,7 +36,7 @@ export async function findStack({
 }
 
 /** Of what an ARN names; undefined for what is none. */
-export const regionOf = (arn: string): string | undefined => /^arn:[\w-]+:\w+:([\w-]+):\d{12}:/.exec(arn)?.[1]
+const regionOf = (arn: string): string | undefined => /^arn:[\w-]+:\w+:([\w-]+):\d{12}:/.exec(arn)?.[1]
 
 /** Whether an AWS client has not even asked. */
 export const isWithoutCredentials = (error: Error) => error.name === 'CredentialsProviderError'

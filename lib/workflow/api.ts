@@ -8,7 +8,7 @@ import type { Role } from './roles.ts'
 import { show } from './show.ts'
 
 /** Items of one page of a list. */
-export const MOST_ITEMS = 100
+const MOST_ITEMS = 100
 /** Days that usage is told of at once: as long as Insights remember. */
 export const MOST_DAYS = 90
 

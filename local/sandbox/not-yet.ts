@@ -1,7 +1,7 @@
 import { Refusal } from './refusal.ts'
 
 /** What the platform does and the sandbox does not do yet: asking for it is refused with 400, never ignored. */
-export const notYet = {
+const notYet = {
   fileSources: 'participants of source type file',
 } as const
 

@@ -8,7 +8,7 @@ const time = z.iso.datetime()
 export const terminalStatuses = ['succeeded', 'failed', 'stopped'] as const
 
 /** Where a show is. */
-export const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
+const showStatuses = ['scheduled', 'starting', 'waiting', 'live', 'ending', ...terminalStatuses] as const
 export type ShowStatus = (typeof showStatuses)[number]
 
 /** Whether a show with this status is over for good. */

@@ -36,7 +36,7 @@ export interface RotationRules {
 }
 
 export const CURRENT = 'AWSCURRENT'
-export const PREVIOUS = 'AWSPREVIOUS'
+const PREVIOUS = 'AWSPREVIOUS'
 export const PENDING = 'AWSPENDING'
 
 /** Secrets Manager quotas, "Versions per secret" and "Labels attached across all versions of a secret". */
