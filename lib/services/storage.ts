@@ -11,9 +11,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
-import { type Assembled, assembleParts, type ObjectPart } from './storage/assembling.ts'
+import { type Assembled, assembleParts, type CopySource, type ObjectPart } from './storage/assembling.ts'
 import { attempt, attemptEach, isConflict, isMissing, undefinedIf } from './storage/failures.ts'
-import { type Streamed, upload } from './storage/streaming.ts'
+import { type Streamed, storeStream } from './storage/streaming.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
 export interface StoredDocument {
@@ -53,7 +53,7 @@ export interface Storage {
    */
   assemble(
     key: string,
-    from: { key: string; etag: string },
+    from: CopySource,
     parts: readonly ObjectPart[],
     contentType: string,
     tags?: Tags,
@@ -81,13 +81,16 @@ export interface Storage {
 
 export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
   type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
-  const objectOf = (...[key, body, contentType, tags]: Content): PutObjectCommandInput => ({
+  const targetOf = (key: string, tags: Tags, contentType: string | undefined) => ({
     Bucket: bucket,
     Key: key,
+    ...(contentType && { ContentType: contentType }),
+    ...(Object.keys(tags).length > 0 && { Tagging: new URLSearchParams(tags).toString() }),
+  })
+  const objectOf = (...[key, body, contentType, tags]: Content): PutObjectCommandInput => ({
+    ...targetOf(key, tags, contentType),
     Body: body,
-    ContentType: contentType,
     ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
-    ...taggedAs(tags),
   })
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   /** Versions and delete markers with keys that begin so, up to a page of them. */
@@ -129,18 +132,10 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         await s3.send(new PutObjectCommand(objectOf(key, body, contentType, tags)))
       }),
 
-    putStream: (key, body, contentType, tags = {}) =>
-      upload(
-        s3,
-        { Bucket: bucket, Key: key, ...(contentType && { ContentType: contentType }), ...taggedAs(tags) },
-        body,
-      ),
+    putStream: (key, body, contentType, tags = {}) => storeStream(s3, targetOf(key, tags, contentType), body),
 
-    assemble: (key, { key: source, etag }, parts, contentType, tags = {}) =>
-      attempt(`assembling ${key}`, () => {
-        const target = { Bucket: bucket, Key: key, ContentType: contentType, ...taggedAs(tags) }
-        return assembleParts(s3, target, { key: source, etag: unquoted(etag) }, parts)
-      }),
+    assemble: (key, from, parts, contentType, tags = {}) =>
+      assembleParts(s3, targetOf(key, tags, contentType), { ...from, etag: unquoted(from.etag) }, parts),
 
     delete: (key) =>
       attempt(`deleting ${key}`, async () => {
@@ -208,8 +203,6 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       }),
   }
 }
-
-const taggedAs = (tags: Tags) => (Object.keys(tags).length > 0 ? { Tagging: new URLSearchParams(tags).toString() } : {})
 
 /** An ETag as events carry it; answers of S3 put it in quotes. */
 const unquoted = (etag: string) => etag.replaceAll('"', '')

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import type { PutObjectCommandInput, S3Client } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
+import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { attempt } from './failures.ts'
+import { type Place, storeInParts, type Target } from './multipart.ts'
 
 /** What a stream turned out to be; SHA-256 in lowercase hex. */
 export interface Streamed {
@@ -10,41 +9,66 @@ export interface Streamed {
   readonly sha256: string
 }
 
-/** Up to 80 GB in the 10,000 parts that an upload may have; two of them in memory at once, and what is read of a third. */
-const PART = { partSize: 8 * 2 ** 20, queueSize: 2 } as const
+/** Up to 80 GB in the 10,000 parts that there may be. */
+const PART = 8 * 2 ** 20
+/** In memory; and what is read of a third. */
+const AT_ONCE = 2
 
 /**
- * Uploads an object as it comes. Nothing of it stays when it breaks off.
+ * Stores an object as it comes, in parts where it is larger than one.
  * @throws StorageError when S3 fails; what the body throws, unchanged
  */
-export async function upload(
-  s3: S3Client,
-  target: PutObjectCommandInput & { Key: string },
-  body: AsyncIterable<Uint8Array>,
-): Promise<Streamed> {
+export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>): Promise<Streamed> {
   const hash = createHash('sha256')
   let size = 0
-  let broken: { readonly error: unknown } | undefined
-  async function* measured() {
-    try {
-      for await (const chunk of body) {
-        hash.update(chunk)
-        size += chunk.length
-        yield chunk
-      }
-    } catch (error) {
-      if (!Body.destroyed) broken = { error } // else nobody takes it any more
-      throw error
-    }
-  }
-  const Body = Readable.from(measured(), { objectMode: false }).on('error', () => {}) // it is thrown as well
+  const pieces = cut(body, (chunk) => {
+    hash.update(chunk)
+    size += chunk.length
+  })
   try {
-    await attempt(`writing ${target.Key}`, () =>
-      new Upload({ client: s3, params: { ...target, Body }, ...PART }).done(),
-    )
-  } catch (error) {
-    Body.destroy()
-    throw broken ? broken.error : error
+    const first = (await pieces.next()).value ?? Buffer.alloc(0)
+    if (first.length < PART) await storeWhole(s3, target, first)
+    else await storeInParts(s3, target, { parts: all(first, pieces), atOnce: AT_ONCE, store: storePart })
+  } finally {
+    await pieces.return(undefined) // so that whoever gives the body learns when nobody takes it any more
   }
   return { size, sha256: hash.digest('hex') }
+
+  async function storePart(Body: Buffer, place: Place) {
+    const sent = new UploadPartCommand({ ...place, Body, ChecksumAlgorithm: 'CRC32' })
+    const { ETag, ChecksumCRC32 } = await attempt(`writing ${target.Key}`, () => s3.send(sent))
+    return { ETag, ChecksumCRC32 }
+  }
+}
+
+async function storeWhole(s3: S3Client, target: Target, Body: Buffer): Promise<void> {
+  const sent = new PutObjectCommand({ ...target, Body, ContentLength: Body.length })
+  await attempt(`writing ${target.Key}`, () => s3.send(sent))
+}
+
+/** Pieces as large as a part, and what is left; none of an empty body. */
+async function* cut(
+  body: AsyncIterable<Uint8Array>,
+  see: (chunk: Uint8Array) => void,
+): AsyncGenerator<Buffer, undefined> {
+  let held: Uint8Array[] = []
+  let room = PART
+  for await (const whole of body) {
+    see(whole)
+    let chunk = whole
+    while (chunk.length >= room) {
+      yield Buffer.concat([...held, chunk.subarray(0, room)])
+      chunk = chunk.subarray(room)
+      held = []
+      room = PART
+    }
+    if (chunk.length > 0) held.push(chunk)
+    room -= chunk.length
+  }
+  if (held.length > 0) yield Buffer.concat(held)
+}
+
+async function* all(first: Buffer, rest: AsyncIterable<Buffer>) {
+  yield first
+  yield* rest
 }

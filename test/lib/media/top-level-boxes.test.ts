@@ -54,6 +54,11 @@ describe('locateMoov', () => {
       [ftyp, box('free', 0, 4), box('moov', 8)],
       /damaged: the box at byte 16 claims a size of 4/,
     ],
+    [
+      'a 64-bit size that cannot be',
+      [ftyp, Buffer.concat([box('free', 0, 1), Buffer.alloc(8)]), box('moov', 8)],
+      /damaged: the box at byte 16 claims a size of 0/,
+    ],
     ['more boxes than any recording', [ftyp, ...Array.from({ length: 1000 }, () => box('free'))], /more than 1000/],
   ])('refuses %s', async (_what, parts, message) => {
     const refusal = locate(...parts)

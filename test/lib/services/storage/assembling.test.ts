@@ -63,9 +63,12 @@ describe('assemble', () => {
   it('makes several parts at once, but not more than eight', async () => {
     let running = 0
     let most = 0
+    const eight = Promise.withResolvers<void>()
     world.interceptors.aws = async (request, pass) => {
       if (!isPart(request)) return pass()
       most = Math.max(most, ++running)
+      if (running === 8) eight.resolve()
+      await eight.promise // no part is done before so many are under way
       const response = await pass()
       running--
       return response
