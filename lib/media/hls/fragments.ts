@@ -22,12 +22,14 @@ export interface FragmentOptions {
 export function writeFragmentHead(samples: readonly Sample[], options: FragmentOptions): Buffer {
   const dataSize = samples.reduce((sum, { size }) => sum + size, 0)
   const mdat = mdatHeader(dataSize)
-  const size = moof(samples, options, 0).length
-  return Buffer.concat([moof(samples, options, size + mdat.length), mdat])
+  const entries = options.type === 'video' ? videoEntries(samples, options) : audioEntries(samples)
+  const moof = (dataOffset: number) => writeMoof(samples, entries, options, dataOffset)
+  return Buffer.concat([moof(moof(0).length + mdat.length), mdat])
 }
 
-function moof(
+function writeMoof(
   samples: readonly Sample[],
+  entries: Buffer,
   { type, timescale, delay, lead }: FragmentOptions,
   dataOffset: number,
 ): Buffer {
@@ -36,9 +38,6 @@ function moof(
   const start = first.slot - delay + lead
   // Only order counts; made of the time, it needs no piece to know how many fragments others have.
   const sequenceNumber = Math.floor((start / timescale) * 1000) + 1
-  const entries = samples.map(({ time, slot, duration, size }) =>
-    isVideo ? u32(duration, size, (time - slot + delay) >>> 0) : u32(duration, size),
-  )
   const runFlags = isVideo ? 0x000b05 : 0x000301 // offset of the data; durations, sizes; video: first flags, time offsets
   const firstFlags = isVideo ? [u32(first.isKey ? SYNC : NOT_SYNC)] : []
   return box(
@@ -48,9 +47,29 @@ function moof(
       'traf',
       fullBox('tfhd', 0, 0x020020, u32(TRACK_ID, isVideo ? NOT_SYNC : SYNC)), // offsets count from the moof
       fullBox('tfdt', 1, 0, u64(start)),
-      fullBox('trun', 1, runFlags, u32(samples.length, dataOffset), ...firstFlags, ...entries),
+      fullBox('trun', 1, runFlags, u32(samples.length, dataOffset), ...firstFlags, entries),
     ),
   )
+}
+
+/** One buffer for all: twelve hours have millions of them. */
+function videoEntries(samples: readonly Sample[], { delay }: FragmentOptions): Buffer {
+  const entries = Buffer.alloc(samples.length * 12)
+  for (const [index, { time, slot, duration, size }] of samples.entries()) {
+    entries.writeUInt32BE(duration, index * 12)
+    entries.writeUInt32BE(size, index * 12 + 4)
+    entries.writeInt32BE(time - slot + delay, index * 12 + 8)
+  }
+  return entries
+}
+
+function audioEntries(samples: readonly Sample[]): Buffer {
+  const entries = Buffer.alloc(samples.length * 8)
+  for (const [index, { duration, size }] of samples.entries()) {
+    entries.writeUInt32BE(duration, index * 8)
+    entries.writeUInt32BE(size, index * 8 + 4)
+  }
+  return entries
 }
 
 const mdatHeader = (dataSize: number) =>

@@ -31,9 +31,12 @@ export interface VideoPlan {
 }
 
 export interface PlanOptions {
-  /** How long a piece may be, but for the wait for its last keyframe; default 600. */
+  /** How long a piece may be, within a twentieth and the wait for a keyframe; default 600. */
   readonly seconds?: number
 }
+
+/** Share of a piece: a little too much makes no piece of its own. */
+const SLACK = 0.05
 
 /**
  * Divides a recording into pieces of about equal length that begin at keyframes, or anywhere when there is no video, and tells
@@ -46,7 +49,7 @@ export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = 
     const { video, audio } = await findTracks(input)
     const ends = await Promise.all([video, audio].map(async (found) => (await found?.track.computeDuration()) ?? 0))
     const duration = Math.max(...ends)
-    const count = Math.max(1, Math.ceil(duration / seconds - 0.001)) // a frame too much makes no piece of its own
+    const count = Math.max(1, Math.ceil(duration / seconds - SLACK))
     const wanted = Array.from({ length: count - 1 }, (_, n) => ((n + 1) * duration) / count)
     const starts = [0, ...(video ? await keyframesFrom(video.sink, wanted) : wanted)]
     return {

@@ -47,11 +47,13 @@ export async function listSamples({ sink, facts }: FoundTrack, span: Span): Prom
   if (!first || (next && next.sequenceNumber <= first.sequenceNumber)) {
     return { samples: [], packets: async function* () {} }
   }
-  const listed: EncodedPacket[] = []
-  for await (const packet of sink.packets(first, next ?? undefined, INDEX_ONLY)) listed.push(packet)
   const toTicks = (seconds: number) => Math.round(seconds * facts.timescale)
+  const listed: Listed[] = []
+  for await (const { timestamp, duration, type, byteLength } of sink.packets(first, next ?? undefined, INDEX_ONLY)) {
+    listed.push({ time: toTicks(timestamp), duration: toTicks(duration), size: byteLength, isKey: type === 'key' })
+  }
   return {
-    samples: toSamples(listed, toTicks, next && toTicks(await firstShown(sink, next))),
+    samples: toSamples(listed, next && toTicks(await firstShown(sink, next))),
     packets: async function* () {
       const start = await locateFirst()
       if (start) yield* sink.packets(start, next ?? undefined)
@@ -82,19 +84,17 @@ async function firstShown(sink: EncodedPacketSink, key: EncodedPacket): Promise<
   return earliest
 }
 
-function toSamples(
-  packets: readonly EncodedPacket[],
-  toTicks: (seconds: number) => number,
-  end: number | null,
-): Sample[] {
-  const shown = packets.map(({ timestamp, type }) => ({ time: toTicks(timestamp), isKey: type === 'key' }))
-  const slots = decodeSlots(shown)
-  const lastShown = packets.reduce((a, b) => (b.timestamp >= a.timestamp ? b : a))
-  const lastEnd = end ?? toTicks(lastShown.timestamp) + Math.max(1, toTicks(lastShown.duration))
-  return shown.map((packet, index) => {
+/** As the index has it: the duration is that of the frame, whatever its place. */
+type Listed = Omit<Sample, 'slot'>
+
+/** @param end when what follows the piece is shown; null at the end of the track */
+function toSamples(listed: readonly Listed[], end: number | null): Sample[] {
+  const slots = decodeSlots(listed)
+  const lastShown = listed.reduce((a, b) => (b.time >= a.time ? b : a))
+  const lastEnd = end ?? lastShown.time + Math.max(1, lastShown.duration)
+  return listed.map((packet, index) => {
     const slot = slots[index] as number
-    const duration = Math.max(0, (slots[index + 1] ?? lastEnd) - slot)
-    return { ...packet, slot, duration, size: (packets[index] as EncodedPacket).byteLength }
+    return { ...packet, slot, duration: Math.max(0, (slots[index + 1] ?? lastEnd) - slot) }
   })
 }
 

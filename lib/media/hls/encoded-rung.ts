@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import { type ReadFrame, readFragments } from './fragment-reader.ts'
+import { writeInitSegment } from './init-segment.ts'
+import type { SizedRung } from './ladder.ts'
+import { type ByteRange, layOut, type PieceIndex } from './layout.ts'
+import type { OpenTrack } from './open-piece.ts'
+import type { Sample } from './samples.ts'
+import type { VideoFacts } from './tracks.ts'
+
+export interface EncodedRung {
+  readonly name: string
+  /** As RFC 6381 writes it. */
+  readonly codec: string
+  /** The same for every piece of a recording. */
+  readonly init: Buffer
+  /** Its segments begin with the same frames as those that cutPiece gives. */
+  readonly index: PieceIndex
+}
+
+/**
+ * Lays out what ffmpeg has made of a rung as cutPiece lays out its source, a segment at a time. Undefined when not one frame
+ * came.
+ */
+export async function encodedRung(
+  pipe: Readable,
+  { name, width, height }: SizedRung,
+  { facts, list }: OpenTrack<VideoFacts>,
+  take: (bytes: Buffer) => Promise<void>,
+): Promise<EncodedRung | undefined> {
+  const own = {
+    ...facts,
+    codedWidth: width,
+    codedHeight: height,
+    width,
+    height,
+    rotation: 0,
+    pixelAspect: SQUARE,
+  } as const
+  // Frames come in the order in which they are shown; only what lies before the start is left to be set back.
+  const timeline = { ...own, delay: 0, lead: Math.max(0, facts.lead - facts.delay) }
+  const segments: ByteRange[] = []
+  const iframes: ByteRange[] = []
+  let configuration: Buffer | undefined
+  let offset = 0
+  let segment: ReadFrame[] = []
+
+  const finish = async (end: number) => {
+    if (segment.length === 0) return
+    const { fragments, index } = layOut(samplesOf(segment, end), timeline)
+    const moved = (range: ByteRange) => ({ ...range, offset: range.offset + offset })
+    segments.push(...index.segments.map(moved))
+    iframes.push(...index.iframes.map(moved))
+    const bytes = Buffer.concat([...fragments.map(({ head }) => head), ...segment.map(({ data }) => data)])
+    offset += bytes.length
+    segment = []
+    await take(bytes)
+  }
+  await readFragments(pipe, {
+    onConfiguration: (avcC) => {
+      configuration = avcC
+    },
+    onFrame: async (frame) => {
+      const time = frame.time - facts.lead
+      if (frame.isKey) await finish(time)
+      segment.push({ ...frame, time })
+    },
+  })
+  const last = list.samples.at(-1) as Sample
+  await finish(last.slot + last.duration)
+  if (!configuration || segments.length === 0) return undefined
+  const codec = `avc1.${configuration.toString('hex', 1, 4)}`
+  return { name, codec, init: writeInitSegment({ ...timeline, codec, configuration }), index: { segments, iframes } }
+}
+
+const SQUARE = { num: 1, den: 1 } as const
+
+const samplesOf = (frames: readonly ReadFrame[], end: number): Sample[] =>
+  frames.map(({ time, isKey, data }, index) => {
+    const next = frames[index + 1]?.time ?? end
+    return { time, slot: time, duration: Math.max(0, next - time), size: data.length, isKey }
+  })

@@ -1,0 +1,44 @@
+/** A step of the ladder: how large a smaller copy is, and what it may cost. */
+export interface Rung {
+  /** Names its files: lower-case letters and digits. */
+  readonly name: string
+  /** Pixels of the shorter side, so that an upright picture becomes as small as a lying one. */
+  readonly height: number
+  /** Bits per second that the video never exceeds for long. */
+  readonly maxVideoBitrate: number
+}
+
+/** A rung with its size for one recording. */
+export interface SizedRung {
+  readonly name: string
+  /** Even numbers: half of them are the size of the colour planes. */
+  readonly width: number
+  readonly height: number
+  readonly maxVideoBitrate: number
+}
+
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** A rung that is hardly smaller than the recording or another rung costs as much and helps nobody. */
+const LARGEST_SHARE = 0.9
+
+/**
+ * Chooses the rungs that are smaller than a recording, the largest first, and fits them to its shape. Nothing is ever scaled
+ * up, in neither direction; sides are rounded to even numbers.
+ */
+export function rungsBelow(source: PictureSize, ladder: readonly Rung[]): SizedRung[] {
+  const shorter = Math.min(source.width, source.height)
+  return ladder
+    .filter(({ height }) => height <= shorter * LARGEST_SHARE)
+    .sort((a, b) => b.height - a.height)
+    .map(({ name, height, maxVideoBitrate }) => {
+      const scaled = (side: number) => Math.min(evenBelow(side), toEven((side * height) / shorter))
+      return { name, width: scaled(source.width), height: scaled(source.height), maxVideoBitrate }
+    })
+}
+
+const toEven = (length: number) => Math.max(2, Math.round(length / 2) * 2)
+const evenBelow = (length: number) => Math.max(2, Math.floor(length / 2) * 2)

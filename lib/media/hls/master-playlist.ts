@@ -1,0 +1,130 @@
+import { averageBandwidth, peakBandwidth } from './bandwidth.ts'
+import { type Rendition, rangesOf, targetDuration } from './media-playlist.ts'
+import { quotable } from './uris.ts'
+
+export interface VideoEntry {
+  readonly uri: string
+  /** Of the playlist of its I-frames. */
+  readonly iframesUri: string
+  /** As RFC 6381 writes it, as below. */
+  readonly codec: string
+  readonly width: number
+  readonly height: number
+  /** Frames per second. */
+  readonly frameRate: number
+  readonly rendition: Rendition
+}
+
+export interface AudioEntry {
+  readonly uri: string
+  readonly codec: string
+  readonly channels: number
+  readonly rendition: Rendition
+}
+
+export interface CaptionsEntry {
+  /** Of a playlist of WebVTT segments. */
+  readonly uri: string
+  /** What a viewer chooses by. */
+  readonly name: string
+  /** As BCP 47 writes it: `en`, `pt-BR`. */
+  readonly language: string
+}
+
+export interface MasterPlaylist {
+  /** The first is what a player begins with. */
+  readonly videos: readonly VideoEntry[]
+  readonly audio: AudioEntry | null
+  readonly captions?: readonly CaptionsEntry[]
+}
+
+type Attributes = Readonly<Record<string, string | undefined>>
+
+/**
+ * Writes the playlist of all renditions (RFC 8216, 4.3.4). Sound is a group of its own that every picture shares; alone, it
+ * is the only variant. Bit rates are those of the segments there are, none is an estimate.
+ * @throws RangeError when there is neither picture nor sound
+ */
+export function writeMasterPlaylist({ videos, audio, captions = [] }: MasterPlaylist): string {
+  if (videos.length === 0 && !audio) throw new RangeError('A master playlist needs a video or an audio rendition.')
+  const subtitles = captions.length > 0 ? quoted('subtitles') : undefined
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...(audio && videos.length > 0 ? [audioTag(audio)] : []),
+    ...captions.map(captionsTag),
+    ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio, subtitles))),
+    ...(audio && videos.length === 0 ? variant(audio.uri, soundAttributes(audio, subtitles)) : []),
+    ...videos.filter(({ rendition }) => rangesOf(rendition, 'iframes').length > 0).map(iframesTag),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const audioTag = ({ uri, channels }: AudioEntry) =>
+  tag('MEDIA', {
+    TYPE: 'AUDIO',
+    'GROUP-ID': quoted('audio'),
+    NAME: quoted('Audio'),
+    DEFAULT: 'YES',
+    AUTOSELECT: 'YES',
+    CHANNELS: quoted(String(channels)),
+    URI: quoted(uri),
+  })
+
+const captionsTag = ({ uri, name, language }: CaptionsEntry) =>
+  tag('MEDIA', {
+    TYPE: 'SUBTITLES',
+    'GROUP-ID': quoted('subtitles'),
+    NAME: quoted(name),
+    LANGUAGE: quoted(language),
+    DEFAULT: 'NO',
+    AUTOSELECT: 'YES',
+    FORCED: 'NO',
+    URI: quoted(uri),
+  })
+
+const variant = (uri: string, attributes: Attributes) => [tag('STREAM-INF', attributes), quotable(uri)]
+
+function videoAttributes(video: VideoEntry, audio: AudioEntry | null, subtitles: string | undefined): Attributes {
+  const renditions = [video.rendition, ...(audio ? [audio.rendition] : [])]
+  return {
+    ...bandwidths(renditions),
+    CODECS: quoted([video.codec, ...(audio ? [audio.codec] : [])].join(',')),
+    RESOLUTION: `${video.width}x${video.height}`,
+    'FRAME-RATE': video.frameRate.toFixed(3),
+    AUDIO: audio ? quoted('audio') : undefined,
+    SUBTITLES: subtitles,
+    'CLOSED-CAPTIONS': 'NONE',
+  }
+}
+
+const soundAttributes = ({ rendition, codec }: AudioEntry, subtitles: string | undefined): Attributes => ({
+  ...bandwidths([rendition]),
+  CODECS: quoted(codec),
+  SUBTITLES: subtitles,
+})
+
+const iframesTag = ({ rendition, codec, width, height, iframesUri }: VideoEntry) =>
+  tag('I-FRAME-STREAM-INF', {
+    ...bandwidths([rendition], 'iframes'),
+    CODECS: quoted(codec),
+    RESOLUTION: `${width}x${height}`,
+    URI: quoted(iframesUri),
+  })
+
+/** Of what is played together: the peaks may fall together, too. */
+function bandwidths(renditions: readonly Rendition[], part: 'segments' | 'iframes' = 'segments'): Attributes {
+  const sum = (of: (rendition: Rendition) => number) => String(renditions.reduce((total, one) => total + of(one), 0))
+  return {
+    BANDWIDTH: sum((one) => peakBandwidth(rangesOf(one, part), targetDuration(one, part))),
+    'AVERAGE-BANDWIDTH': sum((one) => averageBandwidth(rangesOf(one, part))),
+  }
+}
+
+function tag(name: string, attributes: Attributes): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`))
+  return `#EXT-X-${name}:${written.join(',')}`
+}
+
+const quoted = (text: string) => `"${quotable(text)}"`

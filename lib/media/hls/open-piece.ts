@@ -1,0 +1,124 @@
+import type { ByteSource } from '../byte-source.ts'
+import { withMp4 } from '../open-mp4.ts'
+import { writeInitSegment } from './init-segment.ts'
+import { type Layout, layOut } from './layout.ts'
+import { readAhead } from './read-ahead.ts'
+import { dataOf, listSamples, type SampleList, type Span } from './samples.ts'
+import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
+
+type TrackName = 'video' | 'audio'
+type Take = (track: TrackName, bytes: Buffer) => Promise<void>
+
+/** A track's part of a piece: all that is known of it before its media are read. */
+export interface OpenTrack<Facts = VideoFacts | AudioFacts> extends Layout {
+  readonly name: TrackName
+  readonly facts: Facts
+  readonly init: Buffer
+  readonly list: SampleList
+}
+
+export interface OpenPiece {
+  readonly video: OpenTrack<VideoFacts> | null
+  readonly audio: OpenTrack<AudioFacts> | null
+  /** Reads the media once and hands out the bytes of every track's object. */
+  copy(take: Take): Promise<void>
+  /** Makes what a function rejects with pass through withPiece unchanged: it is not the file's fault. */
+  passing<Arguments extends unknown[]>(
+    act: (...args: Arguments) => Promise<void>,
+  ): (...args: Arguments) => Promise<void>
+}
+
+/** What is handed out at once, about; more time of sound would run far ahead of the picture in the file. */
+const CHUNK_BYTES = 512 * 1024
+const CHUNK_SECONDS = 1
+
+/**
+ * Opens a piece of a recording for the time of `use`. The index is read at first, the media in large windows by `copy`.
+ * @throws what withMp4 does; whatever takes bytes rejects with, unchanged
+ */
+export async function withPiece<T>(
+  source: ByteSource,
+  piece: Span,
+  tracks: readonly TrackName[],
+  use: (piece: OpenPiece) => Promise<T>,
+): Promise<T> {
+  const ahead = readAhead(source)
+  let failure: { readonly error: unknown } | undefined
+  const passing: OpenPiece['passing'] =
+    (act) =>
+    async (...args) => {
+      try {
+        await act(...args)
+      } catch (error) {
+        failure ??= { error }
+        throw error
+      }
+    }
+  try {
+    return await withMp4(ahead, async ({ input }) => {
+      const found = await findTracks(input)
+      const video = tracks.includes('video') && found.video ? await openTrack('video', found.video, piece) : null
+      const audio = tracks.includes('audio') && found.audio ? await openTrack('audio', found.audio, piece) : null
+      const copy = (take: Take) => {
+        ahead.begin()
+        return copyTracks(
+          [video, audio].filter((track) => track !== null),
+          passing(take),
+        )
+      }
+      return use({ video, audio, copy, passing })
+    })
+  } catch (error) {
+    throw failure ? failure.error : error
+  }
+}
+
+async function openTrack<Facts extends VideoFacts | AudioFacts>(
+  name: TrackName,
+  found: FoundTrack<Facts>,
+  piece: Span,
+): Promise<OpenTrack<Facts>> {
+  const list = await listSamples(found, piece)
+  const { facts } = found
+  return { name, facts, list, init: writeInitSegment(facts), ...layOut(list.samples, facts) }
+}
+
+/** Goes through all tracks at once by the time of decoding, which is about how they are interleaved. */
+async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<void> {
+  const cursors = tracks.map((track) => ({ steps: stepsOf(track), time: Number.NEGATIVE_INFINITY, track }))
+  const left = new Set(cursors)
+  while (left.size > 0) {
+    const cursor = [...left].reduce((a, b) => (b.time < a.time ? b : a))
+    const { value, done } = await cursor.steps.next()
+    if (done) left.delete(cursor)
+    else {
+      cursor.time = value.time
+      await take(cursor.track.name, value.bytes)
+    }
+  }
+}
+
+async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
+  const packets = list.packets()
+  let waiting: Uint8Array[] = []
+  let size = 0
+  let start = Number.NEGATIVE_INFINITY
+  const flush = (time: number) => {
+    const bytes = Buffer.concat(waiting)
+    waiting = []
+    size = 0
+    start = time
+    return { bytes, time }
+  }
+  for (const { head, samples } of fragments) {
+    waiting.push(head)
+    for (const sample of samples) {
+      waiting.push(await dataOf(packets, sample))
+      size += sample.size
+      const time = sample.slot / timescale
+      if (size >= CHUNK_BYTES || time - start >= CHUNK_SECONDS) yield flush(time)
+    }
+  }
+  if (waiting.length > 0) yield flush(start)
+  await packets.return()
+}
