@@ -163,7 +163,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   },
   publishMachine: (grantee, { publishMachineArn }) => {
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
-    allow(grantee, ['states:RedriveExecution'], [executionsOf(publishMachineArn)])
+    allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)])
   },
   events: (grantee, { bus }) => bus.grantPutEventsTo(grantee),
   ffmpeg: () => {}, // a layer, not a right

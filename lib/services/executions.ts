@@ -2,9 +2,7 @@ import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
   ExecutionDoesNotExist,
-  ExecutionNotRedrivable,
   paginateListExecutions,
-  RedriveExecutionCommand,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn'
@@ -13,7 +11,7 @@ import { ServiceError } from '../workflow/errors.ts'
 /** How an execution is; `stoppedAt` in milliseconds. */
 export type ExecutionStanding =
   | { readonly status: 'running' | 'missing' }
-  | { readonly status: 'over'; readonly stoppedAt: number }
+  | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
 
 /**
  * Executions of one state machine. A name is used once (Step Functions frees it after 90 days). Every method throws
@@ -22,8 +20,6 @@ export type ExecutionStanding =
 export interface Executions {
   /** `started` also when it runs already with the same input; `exists` when the name was used otherwise. */
   start(name: string, input: unknown): Promise<'started' | 'exists'>
-  /** Runs a failed execution again from where it failed; false when it runs, has succeeded, or is too old (14 days). */
-  redrive(name: string): Promise<boolean>
   /** Whether an execution runs whose name begins so. */
   isAnyRunning(prefix: string): Promise<boolean>
   /** `missing` when none has this name: it was never started, or that was more than 90 days ago. */
@@ -45,16 +41,6 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
           throw error
         }
       }),
-    redrive: (name) =>
-      attempt(`redriving ${name}`, async () => {
-        try {
-          await stepFunctions.send(new RedriveExecutionCommand({ executionArn: arnOf(name) }))
-          return true
-        } catch (error) {
-          if (error instanceof ExecutionNotRedrivable) return false
-          throw error
-        }
-      }),
     isAnyRunning: (prefix) =>
       attempt(`looking for executions ${prefix}`, async () => {
         const running = { stateMachineArn: machineArn, statusFilter: 'RUNNING' } as const
@@ -65,8 +51,10 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
     describe: (name) =>
       attempt(`looking for ${name}`, async () => {
         try {
-          const { stopDate } = await stepFunctions.send(new DescribeExecutionCommand({ executionArn: arnOf(name) }))
-          return stopDate ? { status: 'over', stoppedAt: stopDate.getTime() } : { status: 'running' }
+          const command = new DescribeExecutionCommand({ executionArn: arnOf(name) })
+          const { stopDate, status } = await stepFunctions.send(command)
+          if (!stopDate) return { status: 'running' }
+          return { status: 'over', stoppedAt: stopDate.getTime(), hasSucceeded: status === 'SUCCEEDED' }
         } catch (error) {
           if (error instanceof ExecutionDoesNotExist) return { status: 'missing' }
           throw error

@@ -102,7 +102,7 @@ export const needs = {
     summary: 'verifies callbacks of the platform, remembers them, and puts what they tell on the stack’s own bus',
     variables: ['PLATFORM_CALLBACKS', 'PLATFORM_EVENT_BUS', 'BUCKET'],
   },
-  publishMachine: { summary: 'starts and redrives publish executions', variables: ['PUBLISH_MACHINE'] },
+  publishMachine: { summary: 'starts publish executions and sees how they are', variables: ['PUBLISH_MACHINE'] },
   events: { summary: 'puts events on the bus', variables: ['EVENT_BUS'] },
   ffmpeg: { summary: 'runs ffmpeg', variables: ['FFMPEG_PATH'] },
 } as const satisfies Record<string, { summary: string; variables: readonly Variable[] }>

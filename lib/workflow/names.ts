@@ -36,11 +36,14 @@ export function dialInOfTag(tag: string | undefined): { showId: string; name: st
 export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.startsWith(`${showId}/`) ?? false
 
 /**
- * The name of the publish execution of one arrival: the same for a duplicated event, another for another upload.
- * A multipart ETag has a dash and a number; both fit the 80 characters that Step Functions allows.
+ * The name of the publish execution of one arrival: the same for a duplicated event, another for another upload and for another
+ * attempt. A multipart ETag has a dash and a number; all of it fits the 80 characters that Step Functions allows.
  */
-export const publishExecutionName = (archiveId: string, etag: string) =>
-  `${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`.slice(0, 80)
+export function publishExecutionName(archiveId: string, etag: string, attempt = 1): string {
+  const name = `${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`
+  const end = attempt === 1 ? '' : `-r${attempt}`
+  return `${name.slice(0, 80 - end.length)}${end}`
+}
 
 /** The name of the publish execution that somebody asks for; it begins as that of an arrival does. */
 export const rebuildExecutionName = (archiveId: string, id: string) =>

@@ -43,7 +43,7 @@ describe('startPublish', () => {
     expect(executions()).toHaveLength(2)
   })
 
-  it('redrives one that has failed', async () => {
+  it('starts another where one has failed, and no more once that runs or has succeeded', async () => {
     let runs = 0
     world.machines.publish = async () => {
       if (++runs === 1) throw new Error('As told.')
@@ -51,10 +51,28 @@ describe('startPublish', () => {
     }
     await arrive()
     await world.clock.advance(0)
-    expect(await arrive()).toEqual({ outcome: 'redriven', executionName })
+    expect(await arrive()).toEqual({ outcome: 'started again', executionName: `${executionName}-r2` })
     await world.clock.advance(0)
-    expect(executions()).toMatchObject([{ status: 'SUCCEEDED' }])
-    expect(runs).toBe(2)
+    expect(await arrive()).toEqual({ outcome: 'running or done', executionName: `${executionName}-r2` })
+    expect(
+      executions()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['FAILED', 'SUCCEEDED'])
+    expect(executions().map(({ input }) => input)).toEqual([executions()[0]?.input, executions()[0]?.input])
+  })
+
+  it('gives up after nine, which is told and no error', async () => {
+    world.machines.publish = async () => {
+      throw new Error('As told.')
+    }
+    const outcomes: unknown[] = []
+    for (let count = 0; count < 10; count++) {
+      outcomes.push((await arrive()).outcome)
+      await world.clock.advance(0)
+    }
+    expect(outcomes).toEqual(['started', ...Array.from({ length: 8 }, () => 'started again'), 'given up'])
+    expect(executions()).toHaveLength(9)
   })
 
   it('starts nothing for what is no archive', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Task } from './task.ts'
 
 export const startPublish = {
-  summary: 'Start the publish execution of an arrived archive under its own name; redrive it where it has failed.',
+  summary: 'Start the publish execution of an arrived archive under its own name, and another one where that has failed.',
   /** The EventBridge event that S3 sends. */
   input: z.object({
     detail: z.object({
@@ -11,7 +11,7 @@ export const startPublish = {
     }),
   }),
   output: z.object({
-    outcome: z.enum(['started', 'running or done', 'redriven', 'not an archive']),
+    outcome: z.enum(['started', 'started again', 'running or done', 'given up', 'not an archive']),
     executionName: z.string(),
   }),
   timeout: 30,

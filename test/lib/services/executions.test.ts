@@ -8,9 +8,6 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const failing = async () => {
-  throw new Error('As told.')
-}
 const ended = () => world.clock.advance(0)
 
 describe('createExecutions', () => {
@@ -42,32 +39,6 @@ describe('createExecutions', () => {
     expect(await showExecutions.isAnyRunning('one-')).toBe(false)
   })
 
-  it('redrives what has failed, and neither what runs nor what has succeeded', async () => {
-    const { publishExecutions } = world.services
-    world.machines.publish = failing
-    await publishExecutions.start('one', {})
-    await ended()
-    const work = Promise.withResolvers<object>()
-    world.machines.publish = () => work.promise
-    expect(await publishExecutions.redrive('one')).toBe(true)
-    expect(await publishExecutions.redrive('one')).toBe(false)
-    work.resolve({})
-    await ended()
-    expect(await publishExecutions.redrive('one')).toBe(false)
-  })
-
-  it('leaves alone what can no longer be redriven, or was by somebody faster', async () => {
-    const { publishExecutions } = world.services
-    world.machines.publish = failing
-    await publishExecutions.start('one', {})
-    await ended()
-    world.interceptors.aws = (request, pass) =>
-      request.headers.get('x-amz-target')?.endsWith('RedriveExecution')
-        ? Promise.resolve(Response.json({ __type: 'ExecutionNotRedrivable', message: 'Too old.' }, { status: 400 }))
-        : pass()
-    expect(await publishExecutions.redrive('one')).toBe(false)
-  })
-
   it('tells one that runs from one that is over, and from one that never was', async () => {
     const { publishExecutions } = world.services
     expect(await publishExecutions.describe('one')).toEqual({ status: 'missing' })
@@ -78,15 +49,20 @@ describe('createExecutions', () => {
     await world.clock.advance(5_000)
     work.reject(new Error('As told.'))
     await ended()
-    expect(await publishExecutions.describe('one')).toEqual({ status: 'over', stoppedAt: world.clock.now() })
+    const stoppedAt = world.clock.now()
+    expect(await publishExecutions.describe('one')).toEqual({ status: 'over', stoppedAt, hasSucceeded: false })
+    world.machines.publish = async () => ({})
+    await publishExecutions.start('two', {})
+    await ended()
+    expect(await publishExecutions.describe('two')).toMatchObject({ status: 'over', hasSucceeded: true })
     world.interceptors.aws = async () => new Response(null, { status: 500 })
     await expect(publishExecutions.describe('one')).rejects.toThrow(/^Step Functions failed while looking for one /)
   })
 
   it('names what it was doing when Step Functions fails', async () => {
     const { publishExecutions } = world.services
-    await expect(publishExecutions.redrive('none')).rejects.toThrow(
-      /^Step Functions failed while redriving none \(ExecutionDoesNotExist: /,
+    await expect(publishExecutions.start('?', {})).rejects.toThrow(
+      /^Step Functions failed while starting \? \(InvalidName: /,
     )
     world.interceptors.aws = async () => new Response(null, { status: 500 })
     await expect(publishExecutions.start('one', {})).rejects.toThrow(ServiceError)

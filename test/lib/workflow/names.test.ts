@@ -48,5 +48,8 @@ describe('publishExecutionName', () => {
 
   it('differs for another upload of the same archive', () => {
     expect(publishExecutionName(archiveId, 'ab')).not.toBe(publishExecutionName(archiveId, 'ab-2'))
+    const again = publishExecutionName(archiveId, '9e107d9d372bb6826bd81d3542a419d6-10000', 9)
+    expect(again).toBe(`${archiveId}-9e107d9d372bb6826bd81d3542a419d6-10000-r9`)
+    expect(again.length).toBeLessThanOrEqual(80)
   })
 })
