@@ -8,12 +8,24 @@ export interface OpenMp4 {
   readonly moovPosition: MoovPosition
 }
 
+export interface ReadingOptions {
+  /**
+   * Whether reads cover what lies around the bytes wanted, by default not. It makes a hundred thousand neighbouring packets a
+   * matter of a few reads, and mediabunny ten times quicker at them, since each read has a place in its cache.
+   */
+  readonly ahead?: boolean
+}
+
 /**
- * Opens an MP4 for the time of `use`, reading nothing ahead.
+ * Opens an MP4 for the time of `use`, reading nothing ahead unless asked to.
  * What the source rejects with passes through unchanged, so that it can be retried; whatever else fails while the file is
  * read is the file's fault and becomes a MediaError.
  */
-export async function withMp4<T>(source: ByteSource, use: (mp4: OpenMp4) => Promise<T>): Promise<T> {
+export async function withMp4<T>(
+  source: ByteSource,
+  use: (mp4: OpenMp4) => Promise<T>,
+  { ahead = false }: ReadingOptions = {},
+): Promise<T> {
   let sourceFailure: { readonly error: unknown } | undefined
   const watched: ByteSource = {
     size: source.size,
@@ -32,6 +44,7 @@ export async function withMp4<T>(source: ByteSource, use: (mp4: OpenMp4) => Prom
     formats: [MP4],
     source: new CustomSource({
       getSize: () => watched.size,
+      prefetchProfile: ahead ? 'fileSystem' : 'none',
       read: watched.read,
       handleUnhandledError: () => {}, // remembered as the source's failure
     }),

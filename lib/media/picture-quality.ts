@@ -11,6 +11,17 @@ const DARKEST_MEAN = 24
 /** Standard deviation of a picture with nothing on it but noise. */
 const FLATTEST_DEVIATION = 4
 
+/** Brightness up to which a pixel is black to the eye: black is 16, and encoders add noise. */
+const BRIGHTEST_BLACK = 32
+/** The rest may be a channel's logo. */
+const BLACK_SHARE = 0.98
+
+/** Whether a small brightness picture is black, but for a logo. */
+export function isBlack(luma: Uint8Array): boolean {
+  const black = luma.reduce((count, value) => (value <= BRIGHTEST_BLACK ? count + 1 : count), 0)
+  return black >= luma.length * BLACK_SHARE
+}
+
 /** @param luma `width` × `height` bytes, row by row */
 export function judgePicture(luma: Uint8Array, width: number, height: number): PictureQuality {
   const pixel = (x: number, y: number) => luma[y * width + x] ?? 0

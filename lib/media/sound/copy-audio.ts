@@ -19,13 +19,17 @@ const LARGEST_CONFIGURATION = 1000
  * @throws MediaError for a file that is no whole MP4, and for sound that is not AAC; whatever the source rejects with, unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
-  return streamMp4<Uint8Array>(readInGulps(source), async function* ({ input }) {
-    const track = await input.getPrimaryAudioTrack()
-    const survey = track && (await surveyTrack(track))
-    if (!track || !survey) return
-    yield writeM4aHead(survey)
-    yield* inPieces(packetsOf(track, survey))
-  })
+  return streamMp4<Uint8Array>(
+    readInGulps(source),
+    async function* ({ input }) {
+      const track = await input.getPrimaryAudioTrack()
+      const survey = track && (await surveyTrack(track))
+      if (!track || !survey) return
+      yield writeM4aHead(survey)
+      yield* inPieces(packetsOf(track, survey))
+    },
+    { ahead: true },
+  )
 }
 
 async function surveyTrack(track: InputAudioTrack): Promise<AacTrack | undefined> {

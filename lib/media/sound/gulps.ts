@@ -11,8 +11,7 @@ const AHEAD = 2
 
 /**
  * Makes of many small reads that go forward a few large ones: whole gulps, of which the next two are fetched ahead as soon as
- * two in a row were wanted. Gulps in which nothing is wanted are left out. Holds 16 MiB at most; a read larger than a gulp is
- * passed on as it is.
+ * two in a row were wanted. Gulps in which nothing is wanted are left out. Holds 16 MiB at most, besides what is read.
  */
 export function readInGulps(source: ByteSource): ByteSource {
   const gulps = new Map<number, Promise<Uint8Array>>()
@@ -37,12 +36,15 @@ export function readInGulps(source: ByteSource): ByteSource {
   return {
     size: source.size,
     async read(start, end) {
-      if (end - start > GULP) return source.read(start, end)
-      const [first, last] = [Math.floor(start / GULP), Math.floor((end - 1) / GULP)]
-      const head = await take(first)
-      if (first === last) return head.subarray(start - first * GULP, end - first * GULP)
-      const tail = await take(last)
-      return Buffer.concat([head.subarray(start - first * GULP), tail.subarray(0, end - last * GULP)])
+      const parts: Uint8Array[] = []
+      for (let at = start; at < end; ) {
+        const number = Math.floor(at / GULP)
+        const until = Math.min(end, (number + 1) * GULP)
+        const gulp = await take(number)
+        parts.push(gulp.subarray(at - number * GULP, until - number * GULP))
+        at = until
+      }
+      return parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts)
     },
   }
 }

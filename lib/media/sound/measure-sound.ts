@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { feedFfmpeg, startFfmpeg } from '../ffmpeg.ts'
 import { MediaError } from '../media-error.ts'
+import type { Stretch } from '../stretch.ts'
 import { type Loudness, parseLoudness } from './loudness.ts'
-import { createSilenceFinder, type Stretch } from './silences.ts'
+import { createSilenceFinder } from './silences.ts'
 import { createWaveform, type Waveform } from './waveform.ts'
 
 export interface MeasureSoundOptions {
@@ -70,12 +71,13 @@ export async function measureSound({
   return { loudness, waveform: waveform.finish(), silences: silences.finish() }
 }
 
+/** `-copyts` keeps the time at which sound begins, which `aresample` then fills with silence, as it does with gaps. */
 function decoding(channels: number, duration: number): string[] {
   const graph = '[0:a]aresample=async=1:first_pts=0,asplit[a][b];[a]ebur128=peak=true:framelog=verbose[loudness]'
   const length = ['-t', duration.toFixed(3)]
   const samples = ['-ac', String(channels), '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1']
   return [
-    ...['-loglevel', 'level+info', '-nostats', '-f', 'mp4', '-i', 'pipe:0', '-filter_complex', graph],
+    ...['-loglevel', 'level+info', '-nostats', '-copyts', '-f', 'mp4', '-i', 'pipe:0', '-filter_complex', graph],
     ...['-map', '[b]', ...length, ...samples, '-map', '[loudness]', ...length, '-f', 'null', '-'],
   ]
 }

@@ -1,8 +1,4 @@
-/** Seconds of the recording. */
-export interface Stretch {
-  readonly start: number
-  readonly end: number
-}
+import type { Stretch } from '../stretch.ts'
 
 /** Quieter than this, in dB below full scale, is silence: below the noise of a room, above that of an encoder. */
 const QUIETEST_DB = -50
