@@ -1,5 +1,4 @@
 import { type S3Client, UploadPartCommand, UploadPartCopyCommand } from '@aws-sdk/client-s3'
-import { attempt } from './failures.ts'
 import { type Place, storeInParts, type Target } from './multipart.ts'
 
 /** A piece of a new object: bytes, or a range of the object it is made from (`end` exclusive), which S3 copies itself. */
@@ -42,11 +41,7 @@ export async function assembleParts(
     const { CopyPartResult } = await s3.send(new UploadPartCopyCommand({ ...place, ...copied, CopySourceRange }))
     return { ETag: CopyPartResult?.ETag, ChecksumCRC32: CopyPartResult?.ChecksumCRC32 }
   }
-  const etag = await storeInParts(s3, target, {
-    parts: inOrder(parts),
-    atOnce: AT_ONCE,
-    store: (part, place) => attempt(`assembling ${target.Key}`, () => store(part, place)),
-  })
+  const etag = await storeInParts(s3, target, { parts: inOrder(parts), atOnce: AT_ONCE, store })
   return { size: parts.reduce((sum, part) => sum + sizeOf(part), 0), etag: etag.replaceAll('"', '') }
 }
 

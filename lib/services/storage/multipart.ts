@@ -23,7 +23,7 @@ export interface Parts<Part> {
   readonly parts: AsyncIterable<Part>
   /** How many are stored side by side. */
   readonly atOnce: number
-  /** Stores one; for the words of a failure see `attempt`. */
+  /** Sends one to S3, or has S3 copy it. */
   store(part: Part, place: Place): Promise<Omit<CompletedPart, 'PartNumber'>>
 }
 
@@ -60,7 +60,8 @@ async function storeEach<Part>(
   const work = async () => {
     for await (const { PartNumber, part } of numbered) {
       if (failures.length > 0) return
-      stored.push({ PartNumber, ...(await store(part, { ...upload, PartNumber })) })
+      const sums = await attempt(`writing ${upload.Key}`, () => store(part, { ...upload, PartNumber }))
+      stored.push({ PartNumber, ...sums })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, () => work().catch((error: unknown) => failures.push(error))))

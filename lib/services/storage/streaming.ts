@@ -36,7 +36,7 @@ export async function storeStream(s3: S3Client, target: Target, body: AsyncItera
 
   async function storePart(Body: Buffer, place: Place) {
     const sent = new UploadPartCommand({ ...place, Body, ChecksumAlgorithm: 'CRC32' })
-    const { ETag, ChecksumCRC32 } = await attempt(`writing ${target.Key}`, () => s3.send(sent))
+    const { ETag, ChecksumCRC32 } = await s3.send(sent)
     return { ETag, ChecksumCRC32 }
   }
 }

@@ -85,7 +85,7 @@ describe('assemble', () => {
       if (isAbort(request)) aborts++
       return isPart(request) && ++parts === 3 ? new Response(null, { status: 503 }) : pass()
     }
-    await expect(assemble(Array.from({ length: 40 }, () => copied))).rejects.toThrow(/failed while assembling new/)
+    await expect(assemble(Array.from({ length: 40 }, () => copied))).rejects.toThrow(/failed while writing new/)
     expect(parts).toBeLessThan(20)
     expect(aborts).toBe(1)
     expect(await world.services.storage.sizeOf('new')).toBeUndefined()
