@@ -2,11 +2,17 @@ import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../bench/bench.ts'
 import { benches } from '../../bench/benches.ts'
 import { createOrchestrationBench } from '../../bench/orchestration/orchestration.ts'
+import { createSessionBench } from '../../bench/session/session.ts'
 import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
+import { openSessionStage } from '../laptop/session-stage.ts'
 
 /** Those that need what only the command line has, too. */
-const all = { ...benches, orchestration: createOrchestrationBench({ synthesize }) } as const
+const all = {
+  ...benches,
+  orchestration: createOrchestrationBench({ synthesize }),
+  session: createSessionBench({ open: openSessionStage }),
+} as const
 
 /** @param known the benches that there are, by name */
 export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
