@@ -127,10 +127,11 @@ function createCollection<R extends { readonly id: string }>(
     find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
     oldest: (match = {}) => select(match, 'record', 'order by sequence limit 1').map(parse)[0],
     count: (match) => Number(select(match, 'count(*) as total')[0]?.total),
-    page: (match, { offset, count }) => ({
-      total: collection.count(match),
-      items: select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse),
-    }),
+    page(match, { offset, count }) {
+      const items = select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse)
+      const isAll = offset === 0 && items.length < count // nearly always: nothing is left to be counted
+      return { total: isAll ? items.length : collection.count(match), items }
+    },
     update(id, changes) {
       const record = collection.get(id)
       if (!record) throw new Error(`There is no record ${id} in ${table} to update.`)

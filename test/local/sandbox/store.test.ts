@@ -41,4 +41,17 @@ describe('createStore', () => {
     for (const id of ids) projects.insert({ ...project, id })
     for (const id of [...ids, ...ids]) expect(projects.get(id)?.id).toBe(id)
   })
+
+  it.each([
+    [{ offset: 0, count: 4 }, ['3', '2', '1']],
+    [{ offset: 0, count: 3 }, ['3', '2', '1']],
+    [{ offset: 0, count: 2 }, ['3', '2']],
+    [{ offset: 2, count: 2 }, ['1']],
+    [{ offset: 3, count: 2 }, []],
+  ])('gives the page %o of what matches, and says how many do', (page, ids) => {
+    const { projects, project } = openProjects()
+    for (const id of ['1', '2', '3']) projects.insert({ ...project, id, name: 'Wanted' })
+    const { total, items } = projects.page({ name: 'Wanted' }, page)
+    expect([total, items.map(({ id }) => id)]).toEqual([3, ids])
+  })
 })
