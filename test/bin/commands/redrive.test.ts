@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localFileOf } from '../../../bin/laptop/local-file.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { type Cloud, createCloud } from '../../../local/cloud/cloud.ts'
@@ -11,21 +11,23 @@ import { assemblyOf, lambda } from '../../local/cloud/small-assembly.ts'
 import { startProgram } from '../../support/program.ts'
 
 /** As the stack's DeadLetterQueue writes it. */
-const output = {
-  'Fn::Join': ['', ['{"queue":"', { Ref: 'Lost' }, '","target":"', { 'Fn::GetAtt': ['Tell', 'Arn'] }, '"}']],
-}
+const output = (queue: string) => ({
+  Value: { 'Fn::Join': ['', ['{"queue":"', { Ref: queue }, '","target":"', { 'Fn::GetAtt': ['Tell', 'Arn'] }, '"}']] },
+})
+const queue = (QueueName: string) => ({ Type: 'AWS::SQS::Queue', Properties: { QueueName } })
 const assembly = assemblyOf({
-  Resources: { Tell: lambda('tell'), Lost: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'lost' } } },
-  Outputs: { TellDeadLetters: { Value: output }, ShowSecretsPrefix: { Value: 'shows/' } },
+  Resources: { Tell: lambda('tell'), Lost: queue('lost'), None: queue('none') },
+  Outputs: { TellDeadLetters: output('Lost'), IdleDeadLetters: output('None'), ShowSecretsPrefix: { Value: 'shows/' } },
 })
 
 let folder: string
 let cloud: Cloud
 let server: Listening
-const events: unknown[] = []
+let events: unknown[]
 const newId = () => crypto.randomUUID()
 
-beforeAll(async () => {
+beforeEach(async () => {
+  events = []
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   const spec = { name: 'lost', url: '', retention: 86_400, visibility: 30 }
   const queues = createQueues({ queues: [spec], directory: folder, clock: realClock, newId })
@@ -47,7 +49,7 @@ beforeAll(async () => {
   const laptop = { ...addresses, ...secrets, awsAccess, outputs, pid: process.pid }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
 })
-afterAll(async () => {
+afterEach(async () => {
   await server.close()
   await cloud.close()
   await rm(folder, { recursive: true })
@@ -59,23 +61,40 @@ const run = async (...args: string[]) => {
 }
 
 describe('redriveCommand', () => {
-  it('lists the queues, hands over what one of them has, and says what it could not', async () => {
-    expect(await run()).toEqual({ code: 0, stderr: '', stdout: 'QUEUE  WAITING  BEING HANDLED\nTell   3        0\n' })
-
-    const { code, stdout } = await run('Tell', '--json')
-    const reason = 'Could not parse request body into json.'
-    const left = [{ messageId: expect.any(String), reason }]
-    expect(JSON.parse(stdout)).toEqual({ queue: 'Tell', redriven: 2, left })
-    expect(code).toBe(1)
-    expect(events).toEqual([{ id: 1 }, { id: 2 }])
-
-    const { stdout: list } = await run('--json')
-    expect(JSON.parse(list)).toEqual({ queues: [{ name: 'Tell', waiting: 0, beingHandled: 1 }] })
-    expect(await run('Tell')).toEqual({ code: 0, stderr: '', stdout: 'Nothing waits in the queue of Tell.\n' })
+  it('lists the queues without one', async () => {
+    const stdout = 'QUEUE  WAITING  BEING HANDLED\nIdle   0        0\nTell   3        0\n'
+    expect(await run()).toEqual({ code: 0, stderr: '', stdout })
   })
 
-  it('says which queues there are, and where a deployment was not made from here', async () => {
-    expect(await run('Nobody')).toEqual({ code: 1, stdout: '', stderr: 'There is no queue of Nobody: choose Tell.\n' })
+  it('hands over what waits in one, and fails when something stays', async () => {
+    const { code, stdout } = await run('Tell')
+    expect(stdout).toMatch(
+      /^2 messages were handed over\.\n1 could not be, and stays in the queue:\n\S+ {2}Could not parse request body into json\.\n$/,
+    )
+    expect(code).toBe(1)
+    expect(events).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  it('tells it as JSON and nothing else', async () => {
+    const left = [{ messageId: expect.any(String), reason: 'Could not parse request body into json.' }]
+    expect(JSON.parse((await run('Tell', '--json')).stdout)).toEqual({ queue: 'Tell', redriven: 2, left })
+    const queues = [
+      { name: 'Idle', waiting: 0, beingHandled: 0 },
+      { name: 'Tell', waiting: 0, beingHandled: 1 },
+    ]
+    expect(JSON.parse((await run('--json')).stdout)).toEqual({ queues })
+  })
+
+  it('says that nothing waits', async () => {
+    expect(await run('Idle')).toEqual({ code: 0, stderr: '', stdout: 'Nothing waits in the queue of Idle.\n' })
+  })
+
+  it('says which queues there are', async () => {
+    const stderr = 'There is no queue of Nobody: choose Idle, Tell.\n'
+    expect(await run('Nobody')).toEqual({ code: 1, stdout: '', stderr })
+  })
+
+  it('says when a deployment was not made from here', async () => {
     const { code, stderr } = await run('Tell', '--stage', 'never-deployed')
     expect({ code, stderr }).toEqual({
       code: 1,

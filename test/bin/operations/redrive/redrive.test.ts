@@ -109,6 +109,39 @@ async function givenTo(target: string): Promise<unknown[]> {
   return Promise.all(inputs).finally(() => client.destroy())
 }
 
+/** Resources of a type with their properties, by logical id. */
+const of = (type: string) =>
+  Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) =>
+    Type === type ? [{ id, properties: Properties as Record<string, unknown> }] : [],
+  )
+const idsIn = (text: unknown) =>
+  [...JSON.stringify(text ?? null).matchAll(/"(?:Fn::GetAtt":\["|Ref":")(\w+)"/g)].map(([, id]) => id)
+
+describe('the stack', () => {
+  beforeEach(() => {
+    cloud = open()
+  })
+  const known = () => of('AWS::SQS::Queue').map(({ id }) => id)
+
+  it('gives every target of a rule a queue for what cannot be handed to it', () => {
+    const targets = of('AWS::Events::Rule').flatMap(
+      ({ properties }) => properties.Targets as { DeadLetterConfig?: object }[],
+    )
+    expect(targets.length).toBeGreaterThan(6)
+    for (const { DeadLetterConfig } of targets) expect(known()).toContain(idsIn(DeadLetterConfig)[0])
+  })
+
+  it('gives every function that rules, schedules and Secrets Manager call a queue for what it gives up', () => {
+    const callers = [...of('AWS::Events::Rule'), ...of('AWS::SecretsManager::RotationSchedule')]
+    const functions = of('AWS::Lambda::Function')
+    const called = functions.filter(({ id }) => callers.some(({ properties }) => idsIn(properties).includes(id)))
+    const scheduled = functions.filter(({ id }) => /^StartShow/.test(id))
+    expect([...called, ...scheduled]).toHaveLength(names.length - 1) // all but TellTrigger, which starts a machine
+    for (const { properties } of [...called, ...scheduled])
+      expect(known()).toContain(idsIn(properties.DeadLetterConfig)[0])
+  })
+})
+
 describe('deadLettersOf', () => {
   it('knows every queue of the stack, each of which has a row above', () => {
     cloud = open()
