@@ -4,7 +4,6 @@ import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { Alarms } from './constructs/alarms.ts'
 import { bundle } from './constructs/bundles.ts'
-import { CallbackSecret } from './constructs/callback-secret.ts'
 import { Credentials } from './constructs/credentials.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { Overview } from './constructs/overview.ts'
@@ -17,14 +16,17 @@ import type { Settings } from './constructs/settings.ts'
 import { ShowApi } from './constructs/show-api.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
+import { SigningSecret } from './constructs/signing-secret.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
 import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
 import { Usage } from './constructs/usage.ts'
+import { addWatchPage } from './constructs/watch-page.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
 import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
+import { watchFunction } from './workflow/watch.ts'
 
 /** The system on one page: a bucket, a function for each task, six machines, and what sets them going. */
 export class ShowrunnerStack extends Stack {
@@ -36,7 +38,14 @@ export class ShowrunnerStack extends Stack {
     const bucket = new MediaBucket(this, 'Bucket', settings)
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
     const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
-    const callbackSecret = new CallbackSecret(this, 'CallbackSecret')
+    const callbackSecret = new SigningSecret(this, 'CallbackSecret', {
+      description: 'Signs callbacks to event apps, which verify them by it.',
+      notRotated: 'Event apps hold it as well: only whoever runs them can replace it, in both places.',
+    })
+    const watchSecret = new SigningSecret(this, 'WatchSecret', {
+      description: 'Signs links to watch pages.',
+      notRotated: 'Another one would end every link at once: that is for a person to decide.',
+    })
     const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks', { busName: `showrunner-${stage}` })
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
@@ -56,6 +65,7 @@ export class ShowrunnerStack extends Stack {
       access,
       bus,
       callbackSecret,
+      watchSecret,
       platformCallbacks,
       schedules,
       showSecretArns: this.formatArn({
@@ -79,6 +89,7 @@ export class ShowrunnerStack extends Stack {
         PUBLISH_MACHINE: machineArn('publish'),
         SHOW_SECRETS: showSecrets,
         CALLBACK_SECRET: callbackSecret.secretArn,
+        WATCH_SECRET: watchSecret.secretArn,
         CALLBACK_REACH: parameters.callbackReach,
         SCHEDULE_GROUP: schedules.groupName,
         SCHEDULE_ROLE: schedules.role.roleArn,
@@ -98,7 +109,8 @@ export class ShowrunnerStack extends Stack {
 
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
-    const codeOf = bundle([...wanted.map(names.file), 'api'])
+    const codeOf = bundle([...wanted.map(names.file), 'api', 'watch'])
+    addWatchPage(codeOf('watch'))
     const deployment = { settings, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
       wanted.map((task) => {
@@ -137,8 +149,14 @@ export class ShowrunnerStack extends Stack {
       ...apiFunction,
       ...deployment,
     })
+    const watcher = new ShowrunnerFunction(this, 'Watch', {
+      code: codeOf('watch'),
+      description: 'Serves the watch pages of recordings.',
+      ...watchFunction,
+      ...deployment,
+    })
     const receiver = functionOf('receiveCallback')
-    const api = new ShowApi(this, 'ShowApi', { handler, receiver, issuer: parameters.tokenIssuer, settings })
+    const api = new ShowApi(this, 'ShowApi', { handler, watcher, receiver, issuer: parameters.tokenIssuer, settings })
 
     // Last, since every queue that is there by now gets an alarm.
     const { alarms } = new Alarms(this, 'Alarms', {

@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services/services.ts'
 import { archiveIdPattern } from '../../lib/workflow/names.ts'
-import { withLinks } from './links.ts'
+import { withLinks, withoutParts } from './links.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, ok } from './request.ts'
 
@@ -12,9 +12,10 @@ export async function getPublicRecording(event: ApiEvent, services: Services) {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
   if (manifest?.access !== 'public') throw new ApiProblem(404, 'There is no such recording, or it is not public.')
-  const { version, createdAt, status, duration, video, audio, source, files } = await withLinks(manifest, services)
+  const shown = await withLinks(withoutParts(manifest), event, services)
+  const { version, createdAt, status, duration, video, audio, watch, source, files } = shown
   return ok({
-    ...{ version, archiveId, createdAt, status, duration, video, audio },
+    ...{ version, archiveId, createdAt, status, duration, video, audio, watch: { url: watch.url } },
     source: { size: source.size, sha256: source.sha256, url: source.url },
     files: files.map(({ role, size, sha256, url }) => ({ role, size, sha256, url })),
   })

@@ -8,5 +8,5 @@ export async function getRecording(event: ApiEvent, services: Services) {
   const archiveId = archiveIdOf(event)
   const manifest = await services.records.readManifest(archiveId)
   if (!manifest) throw noRecording(archiveId)
-  return ok(await withLinks(manifest, services))
+  return ok(await withLinks(manifest, event, services))
 }

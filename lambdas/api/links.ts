@@ -1,14 +1,42 @@
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
+import { FILE_LINK_SECONDS, playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
+import type { ApiEvent } from './request.ts'
 
-/** Seconds for which the links of an answer work. */
-const LINK_VALIDITY = 3_600
+type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
 
-/** A recording as it is shown: its manifest, with time-limited links to the source and the published files. */
-export async function withLinks(manifest: Manifest, { storage }: Pick<Services, 'storage'>) {
+/**
+ * A recording as it is shown: its manifest, with links that end to its watch page, its source and its published files. The
+ * master playlist is linked where its references are links as well.
+ */
+export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
+  const { archiveId, access, source, files } = manifest
+  const { storage, watchLinks } = services
+  const origin = originOf(event)
+  const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS)
+  const credentials = grant && { expires: String(grant.expires), signature: grant.signature }
   const link = async <File extends { readonly key: string }>(file: File) => ({
     ...file,
-    url: await storage.link(file.key, LINK_VALIDITY),
+    url: await storage.link(file.key, FILE_LINK_SECONDS),
   })
-  return { ...manifest, source: await link(manifest.source), files: await Promise.all(manifest.files.map(link)) }
+  const linkFile = async (file: Manifest['files'][number]) =>
+    file.role === 'hls' ? { ...file, url: origin + playlistPath(archiveId, file.key, credentials) } : link(file)
+  return {
+    ...manifest,
+    watch: {
+      url: origin + watchPath(archiveId, credentials),
+      ...(grant && { expiresAt: new Date(grant.expires * 1000).toISOString() }),
+    },
+    source: await link(source),
+    files: await Promise.all(files.map(linkFile)),
+  }
 }
+
+/** For lists: without the parts of playlists, of which a long recording has hundreds. */
+export const withoutParts = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  files: manifest.files.filter(({ role }) => role !== 'hls-media'),
+})
+
+const originOf = ({ headers, requestContext }: ApiEvent) =>
+  `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}`

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { writeIfChanged } from './write-if-changed.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -32,23 +32,6 @@ export function bundle(files: readonly string[]): (file: string) => string {
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   })
   mkdirSync(directory, { recursive: true })
-  const aside = `${directory}/${process.pid}.part` // outside of the folders, each of which is copied as a whole
-  for (const { path, contents } of outputFiles) writeIfChanged(path, contents, aside)
+  for (const { path, contents } of outputFiles) writeIfChanged(path, contents)
   return (file) => `${directory}/${file}`
-}
-
-/** Whoever synthesizes at the same time reads the old file or the new one, and never half of one. */
-function writeIfChanged(path: string, contents: Uint8Array, aside: string): void {
-  if (hasContents(path, contents)) return
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(aside, contents)
-  renameSync(aside, path)
-}
-
-function hasContents(path: string, contents: Uint8Array): boolean {
-  try {
-    return readFileSync(path).equals(contents)
-  } catch {
-    return false
-  }
 }

@@ -5,6 +5,8 @@ import {
   Bucket,
   BucketEncryption,
   type CfnBucket,
+  type CorsRule,
+  HttpMethods,
   type LifecycleRule,
   StorageClass,
 } from 'aws-cdk-lib/aws-s3'
@@ -21,6 +23,14 @@ const closed = {
   removalPolicy: RemovalPolicy.RETAIN,
 } as const
 
+/** Watch pages read by links that are signed, each for one object: whoever has one may read it from anywhere. */
+const READING_PAGES: CorsRule = {
+  allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+  allowedOrigins: ['*'],
+  allowedHeaders: ['range'],
+  maxAge: 86_400,
+}
+
 /** Bytes below which an object costs more in an archive than it saves. */
 const WORTH_ARCHIVING = 128 * 1024
 /** Days for which what was overwritten or deleted can be brought back. */
@@ -32,6 +42,7 @@ export class MediaBucket extends Bucket {
     super(scope, id, {
       ...closed,
       versioned: true,
+      cors: [READING_PAGES],
       lifecycleRules: [
         { id: 'multipart-leftovers', abortIncompleteMultipartUploadAfter: Duration.days(7) },
         { id: 'former-versions', noncurrentVersionExpiration: Duration.days(FORMER_VERSIONS) },

@@ -3,18 +3,19 @@ import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
 import { indexPrefixes, keys } from '../workflow/keys.ts'
-import type { CallbackSecret } from './callback-secret.ts'
 import { acceptPatterns } from './findings.ts'
 import type { PlatformAccess } from './platform-access.ts'
 import type { PlatformCallbacks } from './platform-callbacks.ts'
 import type { ShowSchedules } from './show-schedules.ts'
+import type { SigningSecret } from './signing-secret.ts'
 
 /** What functions can be given access to. Machines are known by ARN, since they in turn name the functions. */
 export interface Surroundings {
   readonly bucket: Bucket
   readonly access: PlatformAccess
   readonly bus: IEventBus
-  readonly callbackSecret: CallbackSecret
+  readonly callbackSecret: SigningSecret
+  readonly watchSecret: SigningSecret
   readonly platformCallbacks: PlatformCallbacks
   readonly schedules: ShowSchedules
   /** Covers every secret that shows may refer to. */
@@ -135,6 +136,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   },
   scheduleStandings: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
   callbackReach: () => {}, // nothing is called
+  watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
   callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archives, ...made, ...recordingIndex])

@@ -5,12 +5,15 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
 import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
+import { watchRoutes } from '../workflow/watch.ts'
 import { accept } from './findings.ts'
 import { Log } from './log.ts'
 import type { Settings } from './settings.ts'
 
 export interface ShowApiProps {
   readonly handler: IFunction
+  /** Serves watch pages. */
+  readonly watcher: IFunction
   /** Takes the platform's callbacks. */
   readonly receiver: IFunction
   readonly issuer: string
@@ -42,7 +45,7 @@ export class ShowApi extends Construct {
   readonly url: string
   readonly apiId: string
 
-  constructor(scope: Construct, id: string, { handler, receiver, issuer, settings }: ShowApiProps) {
+  constructor(scope: Construct, id: string, { handler, watcher, receiver, issuer, settings }: ShowApiProps) {
     super(scope, id)
     const { stage, identity, logs } = settings
     const api = new HttpApi(this, 'Http', {
@@ -65,6 +68,9 @@ export class ShowApi extends Construct {
     }
     for (const key of Object.keys(apiRoutes))
       addRoute(key, integration, isPublicRoute(key) ? 'It serves what was published for everybody.' : undefined)
+    const watching = new HttpLambdaIntegration('Watcher', watcher)
+    for (const key of Object.keys(watchRoutes))
+      addRoute(key, watching, 'People watch without an account: the function verifies the signature of their link.')
     addRoute(
       CALLBACK_ROUTE,
       new HttpLambdaIntegration('Receiver', receiver),

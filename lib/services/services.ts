@@ -29,6 +29,7 @@ import { createShows, type Shows } from './shows.ts'
 import { createStackAnswers, type StackAnswers } from './stack-answers.ts'
 import { createStorage, type Storage } from './storage.ts'
 import { createUsageRecords, type UsageRecords } from './usage-records.ts'
+import { createWatchLinks, type WatchLinks } from './watch-links.ts'
 
 /** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
 export interface Transport {
@@ -61,6 +62,7 @@ export interface Services {
   readonly platformCallbacks: PlatformCallbacks
   readonly platformEvents: PlatformEvents
   readonly usageRecords: UsageRecords
+  readonly watchLinks: WatchLinks
   readonly download: Download
   readonly maintenance: Maintenance
   /** Keys of the user as whom the platform uploads. */
@@ -130,6 +132,7 @@ export function createServices(environment: Environment, transport: Transport = 
   )
   const usageRecords = once(() => createUsageRecords(storage()))
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
+  const watchLinks = once(() => createWatchLinks(secrets(), variable('WATCH_SECRET'), clock))
   const maintenance = once(() => createMaintenance(storage(), clock))
   const accessKeys = once(() => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')))
   const uploadKeyRotation = once(() => createRotation(secretsManager(), variable('UPLOAD_SECRET')))
@@ -203,6 +206,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get platformEvents() {
       return platformEvents()
+    },
+    get watchLinks() {
+      return watchLinks()
     },
     get usageRecords() {
       return usageRecords()

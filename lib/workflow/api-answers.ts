@@ -54,13 +54,19 @@ const shownState = showState
 
 const shownFile = <File extends z.ZodObject>(file: File) => file.extend({ url: z.url().describe('Works for an hour.') })
 
+const watch = z.object({
+  url: z.url().describe('Of the watch page.'),
+  expiresAt: z.iso.datetime().optional().describe('When that link ends; absent where it does not.'),
+})
+
 const recording = manifest
-  .extend({ source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
+  .extend({ watch, source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
   .meta({ id: 'Recording', description: 'What was published of an archive.' })
 
 const publicRecording = manifest
   .pick({ version: true, archiveId: true, createdAt: true, status: true, duration: true, video: true, audio: true })
   .extend({
+    watch: watch.pick({ url: true }),
     source: shownFile(manifest.shape.source.omit({ key: true })),
     files: z.array(shownFile(publishedFile.omit({ key: true }))),
   })

@@ -43,6 +43,10 @@ const recording = {
   show: { showId, name: 'program', part: 1 },
   status: 'complete',
   access: 'signed',
+  watch: {
+    url: `https://api.example.com/watch/${archiveId}?expires=1798822800&signature=…`,
+    expiresAt: '2027-01-01T17:00:00.000Z',
+  },
   source: { key: source, size: 734_003_200, sha256, url: link(source) },
   ...facts,
   files: [{ role: 'poster', key: poster, size: 41_210, sha256: null, url: link(poster) }],
@@ -128,6 +132,7 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'GET /public/recordings/{archiveId}': {
     answer: {
       ...{ version: 1, archiveId, createdAt: liveAt, status: 'complete', ...facts },
+      watch: { url: `https://api.example.com/watch/${archiveId}` },
       source: { size: 734_003_200, sha256, url: link(source) },
       files: [{ role: 'poster', size: 41_210, sha256: null, url: link(poster) }],
     },

@@ -209,6 +209,7 @@ export const apiFunction = {
       'showLists',
       'showSecrets',
       'publishedFiles',
+      'watchLinks',
       'deletions',
       'rebuilds',
       'usage',

@@ -26,7 +26,7 @@ export function openBuckets(buckets: Stack['buckets'], { directory, clock, secre
       events.put({ source: 'aws.s3', 'detail-type': 'Object Created', time, resources, detail })
   })
   try {
-    for (const { name, versioning } of buckets) s3.createBucket(name, versioning)
+    for (const { name, versioning, cors } of buckets) s3.createBucket(name, versioning, cors)
     return s3
   } catch (error) {
     s3.close()

@@ -26,7 +26,7 @@ export function toEvent(request: Request, parts: EventParts) {
     rawPath: path,
     rawQueryString: search.slice(1),
     ...(cookie && { cookies: cookie.split(/; */) }),
-    headers,
+    headers: { ...headers, 'x-forwarded-proto': 'http' },
     ...(search.length > 1 && { queryStringParameters: joinRepeated(searchParams) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
     requestContext: {

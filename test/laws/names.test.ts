@@ -61,7 +61,7 @@ describe('names of tasks', () => {
 
   it('are the names of their files, one each, and of no others', () => {
     expect(stems(filesIn('lib/workflow/tasks'))).toEqual([...taskNames.map(names.file), 'task', 'tasks'].sort())
-    expect(stems(filesIn('lambdas'))).toEqual([...taskNames.map(names.file), 'api'].sort())
+    expect(stems(filesIn('lambdas'))).toEqual([...taskNames.map(names.file), 'api', 'watch'].sort())
   })
 
   it.each(taskNames)('%s is the name of its data, its function and its handler', (task) => {

@@ -57,6 +57,7 @@ const values: Readonly<Record<Variable, string>> = {
   PUBLISH_MACHINE: machine('publish'),
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
+  WATCH_SECRET: '<WatchSecret>',
   CALLBACK_REACH: '<CallbackReach>',
   SCHEDULE_GROUP: '<SchedulesGroup>',
   SCHEDULE_ROLE: '<SchedulesRole.Arn>',

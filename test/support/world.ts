@@ -31,6 +31,7 @@ const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateM
 export const BUCKET = 'media'
 const OWN_BUS = 'showrunner-test'
 /** Signs callbacks to event apps. */
+export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
 export const CALLBACK_SECRET = 'the secret of the callbacks'
 /** Signs the platform's callbacks. */
 export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
@@ -104,6 +105,7 @@ export function openWorld(changes: Environment = {}) {
   )
   const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
 
+  const watchSecret = secrets.create('watch', () => JSON.stringify({ secret: WATCH_SECRET }))
   const receiverSecret = secrets.create('platform-callbacks', () => JSON.stringify({ all: RECEIVER_SECRET }))
 
   const bus = createEvents({ now: clock.now, newId })
@@ -188,6 +190,7 @@ export function openWorld(changes: Environment = {}) {
     PUBLISH_MACHINE: machineArn('publish'),
     SHOW_SECRETS,
     CALLBACK_SECRET: callbackSecret,
+    WATCH_SECRET: watchSecret,
     CALLBACK_REACH: 'anywhere',
     SCHEDULE_GROUP: 'shows',
     SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,

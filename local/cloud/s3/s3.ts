@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { authenticate } from './authentication.ts'
 import { createBody } from './body.ts'
+import { answerPreflight, type CorsRule, corsHeaders } from './cors.ts'
 import { S3Error } from './errors.ts'
 import type { Reason } from './operation.ts'
 import { operationFor } from './operations.ts'
@@ -17,8 +18,9 @@ export interface S3 {
   /**
    * Makes a bucket; one of that name that is already there keeps its objects. Throws for a name S3 would not take.
    * @param versioning whether it keeps versions; a bucket that once did cannot be without, only suspended
+   * @param cors what pages of other origins may do with its objects; nothing unless told
    */
-  createBucket(name: string, versioning?: Versioning): void
+  createBucket(name: string, versioning?: Versioning, cors?: readonly CorsRule[]): void
   /** Calls `listener` after each object is stored and before its writer is answered; it must not throw. */
   onObjectCreated(listener: (event: ObjectCreated) => void): void
   /** Closes the index; requests under way fail, which is then no fault. */
@@ -61,6 +63,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
   const store = openStore(directory)
   const listeners: ((event: ObjectCreated) => void)[] = []
   const versionings = new Map<string, Versioning>()
+  const corsRules = new Map<string, readonly CorsRule[]>()
   let requests = 0
   let isClosed = false
 
@@ -95,22 +98,27 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     async fetch(raw) {
       requests += 1
       const id = hexadecimal(requests)
+      const rules = corsRules.get(bucketOf(raw)) ?? []
+      const preflight = answerPreflight(raw, rules)
+      if (preflight) return preflight
       const response = await answer(raw, id).catch((error: unknown) => {
         if (error instanceof S3Error) return refuse(raw, id, error)
         if (!isClosed) onFault(error)
         return refuse(raw, id, new S3Error('InternalError', 'We encountered an internal error. Please try again.'))
       })
+      for (const [header, value] of Object.entries(corsHeaders(raw, rules))) response.headers.set(header, value)
       response.headers.set('x-amz-request-id', id)
       // Clients correct their own clock by it, so it has to be ours.
       response.headers.set('date', new Date(clock.now()).toUTCString())
       return response
     },
-    createBucket(name, versioning) {
+    createBucket(name, versioning, cors = []) {
       if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
         throw new Error(`"${name}" is no bucket name: use 3 to 63 lower-case letters, digits, dots and hyphens.`)
       }
       store.records.addBucket(name, clock.now())
       versionings.set(name, versioning)
+      corsRules.set(name, cors)
     },
     onObjectCreated: (listener) => listeners.push(listener),
     close() {
@@ -119,6 +127,8 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     },
   }
 }
+
+const bucketOf = ({ url }: Request) => new URL(url).pathname.split('/')[1] ?? ''
 
 const hexadecimal = (number: number) => number.toString(16).toUpperCase().padStart(16, '0')
 

@@ -47,7 +47,7 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     inert: ['Description'],
   },
   'AWS::S3::Bucket': {
-    honoured: ['NotificationConfiguration', 'BucketName', 'VersioningConfiguration'],
+    honoured: ['NotificationConfiguration', 'BucketName', 'VersioningConfiguration', 'CorsConfiguration'],
     inert: [
       'BucketEncryption',
       'LifecycleConfiguration',
@@ -60,6 +60,7 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
       NotificationConfiguration: [undefined, { EventBridgeConfiguration: { EventBridgeEnabled: true } }],
       VersioningConfiguration: [undefined, { Status: 'Enabled' }, { Status: 'Suspended' }],
     },
+    options: { CorsConfiguration: ['CorsRules'] },
   },
   'AWS::SecretsManager::Secret': {
     honoured: ['SecretString', 'GenerateSecretString', 'Name'],

@@ -4,6 +4,7 @@ import type { FunctionSpec } from '../functions/function.ts'
 import { type Created, createResolver } from '../intrinsics.ts'
 import { type QueueSpec, queueArn } from '../queues/queues.ts'
 import { type RuleProperties, type RuleSpec, readRule } from '../rules.ts'
+import type { CorsRule } from '../s3/cors.ts'
 import type { Versioning } from '../s3/versions.ts'
 import type { RotationSpec } from '../secrets/rotations.ts'
 import type { AddedMachine } from '../states/step-functions.ts'
@@ -22,7 +23,7 @@ export interface Stack {
   /** With those versions of them that are published. */
   readonly machines: readonly AddedMachine[]
   /** `announces`: whether its objects become events on the bus. */
-  readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning }[]
+  readonly buckets: readonly { name: string; announces: boolean; versioning: Versioning; cors: readonly CorsRule[] }[]
   readonly queues: readonly QueueSpec[]
   /** Names of users. */
   readonly users: readonly string[]
@@ -113,6 +114,7 @@ export function loadStack(
       name: ref,
       announces: properties.NotificationConfiguration !== undefined, // the known resources allow just one
       versioning: properties.VersioningConfiguration?.Status,
+      cors: properties.CorsConfiguration?.CorsRules ?? [],
     })),
     queues,
     buses,
@@ -141,6 +143,7 @@ function toCreated(id: string, resource: CustomResource | undefined): Created {
 interface BucketProperties {
   NotificationConfiguration?: unknown
   VersioningConfiguration?: { Status?: Versioning }
+  CorsConfiguration?: { CorsRules?: readonly CorsRule[] }
 }
 interface QueueProperties {
   MessageRetentionPeriod?: number

@@ -33,7 +33,11 @@ export async function call(
     headers: key === undefined ? {} : { 'idempotency-key': key },
     ...(query && { queryStringParameters: query }),
     ...(routed?.parameters && { pathParameters: routed.parameters }),
-    requestContext: { http: { method, path }, authorizer: { jwt: { claims: { sub, scope: role }, scopes: null } } },
+    requestContext: {
+      domainName: 'api.example.com',
+      http: { method, path },
+      authorizer: { jwt: { claims: { sub, scope: role }, scopes: null } },
+    },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     isBase64Encoded,
   }

@@ -34,7 +34,7 @@ async function read(archiveId: string) {
     rawPath: path,
     headers: {},
     pathParameters: { archiveId },
-    requestContext: { http: { method: 'GET', path } },
+    requestContext: { domainName: 'api.example.com', http: { method: 'GET', path } },
     isBase64Encoded: false,
   })) as { statusCode: number; body: string }
   return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> }
@@ -53,6 +53,7 @@ describe('GET /public/recordings/{archiveId}', () => {
       duration: 20,
       video: null,
       audio: null,
+      watch: { url: 'https://api.example.com/watch/b40ef09b' },
       source: { size: 9, sha256: 'aa', url: expect.stringContaining('X-Amz-Signature=') },
       files: [{ role: 'poster', size: 5, sha256: 'bb', url: expect.stringContaining('X-Amz-Expires=3600') }],
     })

@@ -6,6 +6,7 @@ import { readSettings } from '../../../lib/constructs/settings.ts'
 import { ShowApi } from '../../../lib/constructs/show-api.ts'
 import { apiRoutes } from '../../../lib/workflow/api.ts'
 import { CALLBACK_ROUTE } from '../../../lib/workflow/platform-events.ts'
+import { watchRoutes } from '../../../lib/workflow/watch.ts'
 
 const synthesize = (roles: object = {}) => {
   const stack = new Stack()
@@ -13,7 +14,7 @@ const synthesize = (roles: object = {}) => {
   const handler = new LambdaFunction(stack, 'Handler', { code, handler: 'index.handler', runtime: Runtime.NODEJS_24_X })
   const issuer = 'https://issuer.example.com/'
   const settings = readSettings({ platform: { url: 'https://platform.example.com' }, identity: { issuer, ...roles } })
-  new ShowApi(stack, 'Api', { handler, receiver: handler, issuer, settings })
+  new ShowApi(stack, 'Api', { handler, watcher: handler, receiver: handler, issuer, settings })
   return Template.fromStack(stack)
 }
 const scopesOf = (roles: object) =>
@@ -23,16 +24,16 @@ const scopesOf = (roles: object) =>
       Properties.AuthorizationScopes,
     ]),
   )
-const open = ['GET /public/recordings/{archiveId}', CALLBACK_ROUTE]
+const open = ['GET /public/recordings/{archiveId}', ...Object.keys(watchRoutes), CALLBACK_ROUTE]
 
 describe('ShowApi', () => {
-  it('asks callers of every route for a token, but of those under /public, and of the platform, which signs', () => {
+  it('asks callers of every route for a token, but of those under /public, of watch pages, which are signed, and of the platform, which signs', () => {
     const routes = Object.values(synthesize().findResources('AWS::ApiGatewayV2::Route'))
     const unasked = routes.filter(
       ({ Properties }) => Properties.AuthorizationType !== 'JWT' || !Properties.AuthorizerId,
     )
     expect(routes.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
-      [...Object.keys(apiRoutes), CALLBACK_ROUTE].sort(),
+      [...Object.keys(apiRoutes), ...Object.keys(watchRoutes), CALLBACK_ROUTE].sort(),
     )
     expect(unasked.map(({ Properties }) => Properties.RouteKey)).toEqual(open)
   })

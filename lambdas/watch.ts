@@ -1,0 +1,34 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { createServices, type Services } from '../lib/services/services.ts'
+import type { Environment } from '../lib/workflow/environment.ts'
+import type { WatchRoute } from '../lib/workflow/watch.ts'
+import { httpHandler } from './middleware/http.ts'
+import { toConsole, toStandardOutput } from './middleware/log.ts'
+import type { Write } from './middleware/written-logger.ts'
+import { getAsset, getPage } from './watch/get-page.ts'
+import { getPlaylist } from './watch/get-playlist.ts'
+import { getRecording } from './watch/get-recording.ts'
+
+type Answer = (event: APIGatewayProxyEventV2, services: Services) => Promise<APIGatewayProxyStructuredResultV2>
+
+const routes: Readonly<Record<WatchRoute, Answer>> = {
+  'GET /watch/{archiveId}': getPage,
+  'GET /watch/{archiveId}/recording': getRecording,
+  'GET /watch/{archiveId}/playlist': getPlaylist,
+  'GET /assets/{file}': getAsset,
+}
+
+/** The watch page of every recording, and what it asks for; open to anybody who holds a link. */
+const createWatch = (services: Services, write: Write = toConsole) =>
+  httpHandler<APIGatewayProxyEventV2>({
+    name: 'watch',
+    services,
+    write,
+    routes: Object.fromEntries(
+      Object.entries(routes).map(([key, answer]) => [key, (event: APIGatewayProxyEventV2) => answer(event, services)]),
+    ),
+  })
+
+export const handler = Object.assign(createWatch(createServices(process.env as Environment), toStandardOutput), {
+  on: createWatch,
+})

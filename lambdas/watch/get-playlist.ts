@@ -1,0 +1,67 @@
+import { posix } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { withUris } from '../../lib/media/hls/uris.ts'
+import type { Services } from '../../lib/services/services.ts'
+import { keys } from '../../lib/workflow/keys.ts'
+import { FILE_LINK_SECONDS, playlistPath } from '../../lib/workflow/watch.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { admit } from './visit.ts'
+
+/**
+ * `GET /watch/{archiveId}/playlist`: a stored playlist, in which every file it names has become a link that ends and every
+ * playlist another request like this one. What it may name is what the manifest lists.
+ */
+export async function getPlaylist(event: APIGatewayProxyEventV2, services: Services) {
+  const { manifest, query, credentials } = await admit(event, services)
+  const { archiveId } = manifest
+  const listed = new Set(manifest.files.map(({ key }) => key))
+  const key = `${keys.recording(archiveId)}${query.file ?? ''}`
+  if (!isPlaylist(key) || !listed.has(key)) throw new ApiProblem(404, 'There is no such playlist in this recording.')
+
+  const text = await services.storage.readText(key)
+  if (text === undefined) throw new ApiProblem(404, 'There is no such playlist any more: load the page again.')
+  const named = new Set<string>()
+  const keyOf = (uri: string) => posix.join(posix.dirname(key), uri)
+  withUris(text, (uri) => {
+    named.add(keyOf(uri))
+    return uri
+  })
+  const links = new Map(await Promise.all([...named].map(async (one) => [one, await linkTo(one)] as const)))
+  return answer(
+    event,
+    withUris(text, (uri) => links.get(keyOf(uri)) ?? uri),
+  )
+
+  async function linkTo(one: string): Promise<string> {
+    if (!listed.has(one)) throw new ApiProblem(404, 'The playlist names a file that is not published.')
+    return isPlaylist(one) ? playlistPath(archiveId, one, credentials) : services.storage.link(one, FILE_LINK_SECONDS)
+  }
+}
+
+const isPlaylist = (key: string) => key.endsWith('.m3u8')
+
+const zip = promisify(gzip)
+
+/**
+ * Compressed where that is understood: twelve hours have 7,200 segments, each with a link of more than a thousand characters,
+ * and a function may answer 6 MB. Segments of one object have the same link, so that little of it remains.
+ */
+async function answer(
+  { headers }: APIGatewayProxyEventV2,
+  playlist: string,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const plain = {
+    'content-type': 'application/vnd.apple.mpegurl',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+  }
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return { statusCode: 200, headers: plain, body: playlist }
+  return {
+    statusCode: 200,
+    headers: { ...plain, 'content-encoding': 'gzip' },
+    body: (await zip(playlist)).toString('base64'),
+    isBase64Encoded: true,
+  }
+}

@@ -1,0 +1,51 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Services } from '../../lib/services/services.ts'
+import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
+import { FILE_LINK_SECONDS, playlistPath, type WatchedRecording } from '../../lib/workflow/watch.ts'
+import { ok } from '../api/request.ts'
+import { admit, type Visit } from './visit.ts'
+
+/** `GET /watch/{archiveId}/recording`: what the page shows, with links that end. */
+export async function getRecording(event: APIGatewayProxyEventV2, services: Services) {
+  return ok(await describe(await admit(event, services), services))
+}
+
+async function describe({ manifest, credentials }: Visit, { storage }: Services): Promise<WatchedRecording> {
+  const { archiveId, createdAt, status, message, duration, video, show, source, files } = manifest
+  const link = (key: string) => storage.link(key, FILE_LINK_SECONDS)
+  const filesOf = (role: Role) => files.filter((file) => file.role === role)
+  const linkTo = async (role: Role) => {
+    const [file] = filesOf(role)
+    return file ? link(file.key) : null
+  }
+  const cues = await linkTo('thumbnails')
+  const sprites = await Promise.all(filesOf('sprite').map(async ({ key }) => [nameOf(key), await link(key)] as const))
+  const captions = filesOf('captions').map(async ({ key }) => ({ language: languageOf(key), url: await link(key) }))
+  return {
+    archiveId,
+    name: show?.name ?? null,
+    createdAt,
+    status,
+    message: message ?? null,
+    duration,
+    hasVideo: video !== null,
+    playlist: playlistOf(manifest, credentials),
+    download: (await linkTo('streamable')) ?? (await link(source.key)),
+    poster: await linkTo('poster'),
+    audio: await linkTo('audio'),
+    thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },
+    chapters: await linkTo('chapters'),
+    captions: await Promise.all(captions),
+  }
+}
+
+type Role = Manifest['files'][number]['role']
+
+function playlistOf({ archiveId, files }: Manifest, credentials: Visit['credentials']): string | null {
+  const master = files.find(({ role }) => role === 'hls')
+  return master ? playlistPath(archiveId, master.key, credentials) : null
+}
+
+const nameOf = (key: string) => key.split('/').at(-1) ?? key
+
+const languageOf = (key: string) => nameOf(key).replace(/\.vtt$/, '')

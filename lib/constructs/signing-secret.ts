@@ -1,0 +1,25 @@
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Construct } from 'constructs'
+import { accept } from './findings.ts'
+
+export interface SigningSecretProps {
+  readonly description: string
+  /** Why nothing replaces it by itself. */
+  readonly notRotated: string
+}
+
+/** `{ "secret": "…" }`, with which something is signed: generated, and known to nobody but those who may read it. */
+export class SigningSecret extends Secret {
+  constructor(scope: Construct, id: string, { description, notRotated }: SigningSecretProps) {
+    super(scope, id, {
+      description,
+      generateSecretString: {
+        secretStringTemplate: '{}',
+        generateStringKey: 'secret',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+    })
+    accept(this, 'SMG4', notRotated)
+  }
+}

@@ -1,0 +1,59 @@
+/** What pages of other origins may do with a bucket's objects; as CloudFormation writes it. */
+export interface CorsRule {
+  /** Members that this endpoint understands; a rule with another is refused when the stack is read. */
+  readonly AllowedMethods: readonly string[]
+  readonly AllowedOrigins: readonly string[]
+  readonly AllowedHeaders?: readonly string[]
+  readonly ExposedHeaders?: readonly string[]
+  /** Seconds for which a browser remembers the answer. */
+  readonly MaxAge?: number
+}
+
+/** Answers a browser that asks beforehand (Amazon S3 user guide, "Using cross-origin resource sharing"); undefined for any other. */
+export function answerPreflight(request: Request, rules: readonly CorsRule[]): Response | undefined {
+  const method = request.headers.get('access-control-request-method')
+  if (request.method !== 'OPTIONS' || !method) return undefined
+  const rule = ruleFor(request, method, rules)
+  if (!rule) return new Response('CORSResponse: This CORS request is not allowed.', { status: 403 })
+  return new Response(null, { status: 200, headers: headersOf(request, rule) })
+}
+
+/** The headers by which a page of another origin may read the answer to its request; none where no rule allows it. */
+export function corsHeaders(request: Request, rules: readonly CorsRule[]): Record<string, string> {
+  const rule = request.headers.has('origin') ? ruleFor(request, request.method, rules) : undefined
+  return rule ? headersOf(request, rule) : {}
+}
+
+function ruleFor({ headers }: Request, method: string, rules: readonly CorsRule[]): CorsRule | undefined {
+  const origin = headers.get('origin') ?? ''
+  const asked = (headers.get('access-control-request-headers') ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+  return rules.find(
+    ({ AllowedMethods, AllowedOrigins, AllowedHeaders = [] }) =>
+      AllowedMethods.includes(method) &&
+      matches(AllowedOrigins, origin) &&
+      asked.filter(Boolean).every((name) => matches(AllowedHeaders, name)),
+  )
+}
+
+function headersOf({ headers }: Request, rule: CorsRule): Record<string, string> {
+  const { AllowedMethods, AllowedOrigins, ExposedHeaders = [], MaxAge } = rule
+  const asked = headers.get('access-control-request-headers')
+  return {
+    'access-control-allow-origin': AllowedOrigins.includes('*') ? '*' : (headers.get('origin') ?? ''),
+    'access-control-allow-methods': AllowedMethods.join(', '),
+    ...(asked && { 'access-control-allow-headers': asked }),
+    ...(ExposedHeaders.length > 0 && { 'access-control-expose-headers': ExposedHeaders.join(', ') }),
+    ...(MaxAge !== undefined && { 'access-control-max-age': String(MaxAge) }),
+    vary: 'origin, access-control-request-headers, access-control-request-method',
+  }
+}
+
+/** Each allowed text may have one `*`, which stands for anything. */
+const matches = (allowed: readonly string[], text: string) =>
+  allowed.some((one) => {
+    const [start = '', end] = one.toLowerCase().split('*')
+    if (end === undefined) return start === text.toLowerCase()
+    return text.length >= start.length + end.length && text.toLowerCase().startsWith(start) && text.endsWith(end)
+  })
