@@ -38,6 +38,16 @@ export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): 
 }
 
 /**
+ * The version that an ffmpeg says it has, as one word; others may encode the same picture to other bytes.
+ * @throws MediaError when it does not say
+ */
+export async function ffmpegVersion(path: string): Promise<string> {
+  const [, version] = /^ffmpeg version (\S+)/.exec((await runFfmpeg(path, ['-version'])).toString()) ?? []
+  if (version) return version
+  throw new MediaError('ffmpeg does not say which version it is.')
+}
+
+/**
  * Starts ffmpeg with pipes and files only; it never gets a network address (the bundled build crashes on host names).
  * It runs in a process group of its own, so that Ctrl-C in a terminal reaches us and not it: we end it by closing its input.
  * It ends only once its pipes are closed: whoever asks for an output pipe reads it.

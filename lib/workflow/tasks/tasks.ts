@@ -2,12 +2,15 @@ import type { z } from 'zod'
 import { acceptShow } from './accept-show.ts'
 import { checkAudience } from './check-audience.ts'
 import { checkUploads } from './check-uploads.ts'
+import { findChapters } from './find-chapters.ts'
 import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { makePoster } from './make-poster.ts'
 import { makeStreamable } from './make-streamable.ts'
+import { makeThumbnails } from './make-thumbnails.ts'
 import { manageProject } from './manage-project.ts'
+import { measureSound } from './measure-sound.ts'
 import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
 import { receiveCallback } from './receive-callback.ts'
@@ -55,6 +58,9 @@ export const tasks = {
   inspectRecording,
   makeStreamable,
   makePoster,
+  makeThumbnails,
+  measureSound,
+  findChapters,
   hashSource,
   writeManifest,
   rotateUploadKey,

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { findFfmpeg, MediaError, runFfmpeg, startFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { ffmpegVersion, findFfmpeg, MediaError, runFfmpeg, startFfmpeg } from '../../../lib/media/ffmpeg.ts'
 
 let directory: string
 let ffmpegPath: string
@@ -86,6 +86,16 @@ describe('findFfmpeg', () => {
   })
 })
 
+describe('ffmpegVersion', () => {
+  it('is the word that ffmpeg says', async () => {
+    expect(await ffmpegVersion(await impostor('versioned', 'echo "ffmpeg version 5.1.9-0+deb Copyright"'))).toBe(
+      '5.1.9-0+deb',
+    )
+    expect(await ffmpegVersion(ffmpegPath)).toMatch(/^\S{3,}$/)
+    await expect(ffmpegVersion(await impostor('mute', 'exit 0'))).rejects.toThrow('does not say which version')
+  })
+})
+
 describe('startFfmpeg', () => {
   it('tells in a MediaError why ffmpeg ended', async () => {
     const { ended } = startFfmpeg(ffmpegPath, ['-i', join(directory, 'absent.mp4'), '-f', 'null', '-'])
@@ -99,6 +109,12 @@ describe('startFfmpeg', () => {
       [],
     )
     await expect(ended).rejects.toThrow('ffmpeg ended with code 1: [h264] no frame; failed')
+  })
+
+  it('tells it without what was said besides, where words have levels', async () => {
+    const script = 'printf "[info] Stream mapping:\\n[aac @ 0x1a09] [error] bad frame\\n[info] done\\n" >&2; exit 1'
+    const { ended } = startFfmpeg(await impostor('levelled', script), [])
+    await expect(ended).rejects.toThrow('ffmpeg ended with code 1: [aac] bad frame')
   })
 
   it('tells which signal ended it', async () => {

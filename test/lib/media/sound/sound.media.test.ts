@@ -114,7 +114,7 @@ describe('measureSound', () => {
   })
 
   it('has no loudness for silence', async () => {
-    const path = await clips.make('silent.mp4', ...lavfi('anullsrc=r=48000:cl=stereo:d=2'), '-t', '3', ...aac)
+    const path = await clips.make('silent.mp4', ...lavfi('anullsrc=r=48000:cl=stereo'), '-t', '3', ...aac)
     const { loudness, silences, waveform } = await measure(path)
     expect(loudness).toBeNull()
     expect(silences).toHaveLength(1)

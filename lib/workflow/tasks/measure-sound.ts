@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { publishedFile } from '../documents/manifest.ts'
+import { arrival } from './inspect-recording.ts'
+import type { Task } from './task.ts'
+
+/** Seconds of a recording. */
+export const stretch = z.object({ start: z.number(), end: z.number() })
+
+export const measureSound = {
+  summary: 'Publish the sound alone, and the waveform, loudness and silences that one pass over it finds.',
+  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
+  /** No files for a recording without sound. */
+  output: z.object({
+    files: z.array(publishedFile),
+    /** After EBU R128, in LUFS, LU and dBTP; null where nothing is loud enough to be measured. */
+    loudness: z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() }).nullable(),
+    /** In order, 500 at most; where there is no sound there is none either. */
+    silences: z.array(stretch),
+  }),
+  timeout: 900,
+  memory: 2048,
+  needs: ['archives', 'recordings', 'publishedFiles', 'ffmpeg'],
+} as const satisfies Task
