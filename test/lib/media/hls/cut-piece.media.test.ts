@@ -35,38 +35,30 @@ describe('cutPiece', () => {
     expect(await packetsOfPackage(made)).toEqual(await packetsIn(path))
   })
 
-  it('gives ffmpeg the same frames and sound as the original', async () => {
-    const decoded = (file: string) =>
-      runFfmpeg(clips.ffmpegPath, [
+  it('is read by ffmpeg as the original is', async () => {
+    const packets = async (file: string) => {
+      const maps = ['-map', '0:v', '-map', '0:a']
+      const words = await runFfmpeg(clips.ffmpegPath, [
         '-copyts',
         '-i',
         file,
-        '-map',
-        '0:v',
-        '-map',
-        '0:a',
-        '-vsync',
-        '0',
+        ...maps,
+        '-c',
+        'copy',
         '-f',
         'framemd5',
         '-',
       ])
-    const linesOf = (words: Buffer) =>
-      words
+      const lines = words
         .toString()
         .split('\n')
         .filter((line) => /^[01],/.test(line))
-        .map((line) =>
-          line
-            .split(',')
-            .filter((_, n) => n !== 1 && n !== 3)
-            .join(),
-        )
+      return lines
+        .map((line) => line.split(/, */))
+        .map(([track, , pts, , size, md5]) => [track, pts, size, md5].join())
         .sort()
-    const own = linesOf(await decoded(join(`${path}-hls`, 'master.m3u8')))
-    const original = linesOf(await decoded(path))
-    expect(own.filter((line) => line.startsWith('0'))).toEqual(original.filter((line) => line.startsWith('0')))
-    expect(own.length).toBeGreaterThan(900 + 1400)
+    }
+    expect(await packets(join(`${path}-hls`, 'master.m3u8'))).toEqual(await packets(path))
   })
 
   it('makes segments, I-frames and durations that RFC 8216 allows', () => {
