@@ -12,13 +12,18 @@ export const TILES_ON_SHEET = 60
 const TILES_IN_ROW = 10
 const SHORTEST_INTERVAL = 2
 const LONGEST_INTERVAL = 60
+/** A minute each for a day. */
+const MOST_TILES = 1440
 
 /**
  * Seconds between tiles: a recording of up to an hour gets 60 tiles, no closer than 2 s, and a longer one a tile each minute.
- * So an hour costs one sheet, and 60 keyframes of a 1 GB file are under 1 % of it.
+ * So an hour costs one sheet, and 60 keyframes of a 1 GB file are under 1 % of it. There are never more than 1,440 tiles,
+ * since damaged timestamps can make a recording seem to last for years.
  */
-export const chooseInterval = (duration: number) =>
-  Math.min(LONGEST_INTERVAL, Math.max(SHORTEST_INTERVAL, Math.ceil(duration / TILES_ON_SHEET)))
+export function chooseInterval(duration: number): number {
+  const usual = Math.min(LONGEST_INTERVAL, Math.max(SHORTEST_INTERVAL, Math.round(duration / TILES_ON_SHEET)))
+  return Math.max(usual, duration / MOST_TILES)
+}
 
 /** Where a tile lies on its sheet, in pixels, and how large that sheet is. */
 export const tilePlace = (index: number, { width, height }: PictureSize) => ({

@@ -59,9 +59,10 @@ export function makeThumbnails({ ffmpegPath, source, interval }: ThumbnailsOptio
 
 async function chooseTiles(keyframes: KeyframeTrack, interval: number): Promise<Tile[]> {
   const tiles: Tile[] = []
-  for (let n = 0; n * interval < keyframes.end; n++) {
+  const count = Math.max(1, Math.round(keyframes.end / interval)) // the last one takes less than half of one with it
+  for (let n = 0; n < count; n++) {
     const start = n * interval
-    const end = Math.min(start + interval, keyframes.end)
+    const end = n === count - 1 ? keyframes.end : start + interval
     const time = await keyframes.timeAt((start + end) / 2)
     const last = tiles.at(-1)
     if (last?.time === time) tiles[tiles.length - 1] = { ...last, end }
