@@ -8,8 +8,10 @@ import { RotateSecretCommand } from '@aws-sdk/client-secrets-manager'
 import { DescribeExecutionCommand } from '@aws-sdk/client-sfn'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { synthesize } from '../../../bin/laptop/assembly.ts'
 import type { ShowAnswer } from '../../../bin/laptop/show-api.ts'
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Assembly } from '../../../local/cloud/assembly.ts'
 import type { BusEvent } from '../../../local/cloud/events.ts'
 import { type Deployment, deploy } from './deployment.ts'
 import { realPace, type SteppedPace, steppedPace } from './pace.ts'
@@ -34,12 +36,17 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
+let assembly: Assembly
+beforeAll(async () => {
+  assembly = await synthesize()
+}, 120_000)
+
 describe('a deployment', () => {
   let pace: SteppedPace
   let stack: Deployment
   beforeAll(async () => {
     pace = steppedPace(Date.UTC(2030, 4, 6, 12))
-    stack = await deploy({ pace, arrivals: [0, 0, 20 * SECOND] })
+    stack = await deploy({ assembly, pace, arrivals: [0, 0, 20 * SECOND] })
   }, 120_000)
   afterAll(() => stack?.close())
 
@@ -210,7 +217,7 @@ describe('a webinar on the second Tuesday of each month at 09:00 in Berlin', () 
     ['autumn', Date.UTC(2030, 9, 7), ['2030-10-08T07:00', '2030-11-12T08:00']],
   ])('begins at nine before and after the clocks change in %s', async (_season, beginning, times) => {
     const pace = steppedPace(beginning)
-    const deployed = await deploy({ pace, leftOut })
+    const deployed = await deploy({ assembly, pace, leftOut })
     stack = deployed
     await pace.drive(async () => {
       const start = { cron: '0 9 ? * 3#2 *', zone: 'Europe/Berlin' }
@@ -236,7 +243,7 @@ describe('a webinar on the second Tuesday of each month at 09:00 in Berlin', () 
 describe('a callback URL that points to a private address', () => {
   let stack: Deployment
   beforeAll(async () => {
-    stack = await deploy({ pace: realPace() })
+    stack = await deploy({ assembly, pace: realPace() })
   }, 120_000)
   afterAll(() => stack?.close())
 

@@ -5,6 +5,7 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn'
 import { laptopSettings, synthesize } from '../../../bin/laptop/assembly.ts'
 import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { createCloud } from '../../../local/cloud/cloud.ts'
 import type { BusEvent } from '../../../local/cloud/events.ts'
 import { createInProcessHandler, signByClock } from '../../../local/cloud/in-process-handler.ts'
@@ -22,6 +23,8 @@ import { createTrace } from '../../../local/simulation/trace.ts'
 import type { Pace } from './pace.ts'
 
 export interface DeploymentOptions {
+  /** The laptop's; synthesized unless given. */
+  readonly assembly?: Assembly
   readonly pace: Pace
   /** Functions that are not run, with the reason. */
   readonly leftOut?: Readonly<Record<string, string>>
@@ -55,14 +58,9 @@ const CALLBACKS = 'http://127.0.0.1:1/callbacks/all'
  * reach public addresses only. Beside it the sandbox, and somebody who comes to every show. What tests do goes through the
  * doors that AWS and the platform have.
  */
-export async function deploy({ pace, leftOut = {}, arrivals = [0] }: DeploymentOptions) {
+export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: DeploymentOptions) {
   const { clock, scheduler } = pace
-  const [assembly, handlers, issuer] = await Promise.all([
-    synthesize(),
-    loadHandlers(),
-    createIssuer(() => addresses.issuer),
-    readSdkFiles(),
-  ])
+  const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
   const random = (purpose: string) => createRandom(1, purpose)
   const trace = createTrace(clock)
   const faults = createFaults({ decide: undefined, now: clock.now, trace })
