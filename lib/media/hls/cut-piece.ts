@@ -1,10 +1,14 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { PieceIndex } from './layout.ts'
-import { withPiece } from './open-piece.ts'
+import { type OpenTrack, withPiece } from './open-piece.ts'
 import type { Span } from './samples.ts'
 
 /** What there is of a track beside the bytes that were handed out. */
 export interface CutTrack {
+  /** As RFC 6381 writes it. */
+  readonly codec: string
+  /** Pixels as shown; undefined for sound. */
+  readonly picture?: { readonly width: number; readonly height: number }
   /** The same for every piece of a recording. */
   readonly init: Buffer
   readonly index: PieceIndex
@@ -28,7 +32,12 @@ export type TakeBytes = (track: 'video' | 'audio', bytes: Buffer) => Promise<voi
 export function cutPiece(source: ByteSource, piece: Span, take: TakeBytes): Promise<CutPiece> {
   return withPiece(source, piece, ['video', 'audio'], async ({ video, audio, copy }) => {
     await copy(take)
-    const resultOf = (track: CutTrack) => ({ init: track.init, index: track.index })
-    return { video: video && resultOf(video), audio: audio && resultOf(audio) }
+    return { video: video && cutTrack(video), audio: audio && cutTrack(audio) }
   })
+}
+
+function cutTrack({ facts, init, index }: OpenTrack): CutTrack {
+  const { codec } = facts
+  if (facts.type === 'audio') return { codec, init, index }
+  return { codec, picture: { width: facts.width, height: facts.height }, init, index }
 }

@@ -11,6 +11,7 @@ export interface EncodedRung {
   readonly name: string
   /** As RFC 6381 writes it. */
   readonly codec: string
+  readonly picture: { readonly width: number; readonly height: number }
   /** The same for every piece of a recording. */
   readonly init: Buffer
   /** Its segments begin with the same frames as those that cutPiece gives. */
@@ -69,7 +70,14 @@ export async function encodedRung(
   await finish(last.slot + last.duration)
   if (!configuration || segments.length === 0) return undefined
   const codec = `avc1.${configuration.toString('hex', 1, 4)}`
-  return { name, codec, init: writeInitSegment({ ...timeline, codec, configuration }), index: { segments, iframes } }
+  const picture = { width, height }
+  return {
+    name,
+    codec,
+    picture,
+    init: writeInitSegment({ ...timeline, codec, configuration }),
+    index: { segments, iframes },
+  }
 }
 
 const SQUARE = { num: 1, den: 1 } as const

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { acceptShow } from './accept-show.ts'
 import { checkAudience } from './check-audience.ts'
 import { checkUploads } from './check-uploads.ts'
+import { cutPiece } from './cut-piece.ts'
+import { encodePiece } from './encode-piece.ts'
 import { findChapters } from './find-chapters.ts'
 import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
@@ -32,6 +34,7 @@ import { sweepShows } from './sweep-shows.ts'
 import { tellOwner } from './tell-owner.ts'
 import { watchShow } from './watch-show.ts'
 import { writeManifest } from './write-manifest.ts'
+import { writePlaylists } from './write-playlists.ts'
 
 /** Every task, in the order in which a show and then its recordings meet them; last those that look after credentials. */
 export const tasks = {
@@ -59,8 +62,11 @@ export const tasks = {
   makeStreamable,
   makePoster,
   makeThumbnails,
+  cutPiece,
+  writePlaylists,
   measureSound,
   findChapters,
+  encodePiece,
   hashSource,
   writeManifest,
   rotateUploadKey,

@@ -1,0 +1,32 @@
+import { cutPiece as cut } from '../lib/media/hls/cut-piece.ts'
+import { editionOf } from '../lib/services/editions.ts'
+import { storePiece } from '../lib/services/pieces.ts'
+import type { Services } from '../lib/services/services.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+/** To be counted up when the same source would give other bytes. */
+const RECIPE = 1
+
+export async function cutPiece(
+  { key, etag, archiveId, keepDays, piece }: TaskInput<'cutPiece'>,
+  { storage }: Services,
+): Promise<TaskOutput<'cutPiece'>> {
+  const source = await storage.open(key, etag)
+  const edition = editionOf({ etag, recipe: RECIPE })
+  await storePiece(
+    storage,
+    { archiveId, format: 'hls', edition },
+    {
+      index: piece.index,
+      keepDays,
+      make: async (take) => {
+        const { video, audio } = await cut(source, piece, take)
+        return [...(video ? [{ name: 'video', ...video }] : []), ...(audio ? [{ name: 'audio', ...audio }] : [])]
+      },
+    },
+  )
+  return { index: piece.index, edition }
+}
+
+export const handler = taskHandler('cutPiece', cutPiece)

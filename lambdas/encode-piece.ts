@@ -1,0 +1,35 @@
+import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { encodePiece as encode } from '../lib/media/hls/encode-piece.ts'
+import { rungsBelow } from '../lib/media/hls/ladder.ts'
+import { editionOf } from '../lib/services/editions.ts'
+import { storePiece } from '../lib/services/pieces.ts'
+import type { Services } from '../lib/services/services.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+/** To be counted up when the same source would give other bytes. */
+const RECIPE = 1
+
+/** A piece of a recording that nothing in the ladder is smaller than is stored without tracks. */
+export async function encodePiece(
+  { key, etag, archiveId, keepDays, piece, picture, ladder }: TaskInput<'encodePiece'>,
+  { storage, variable }: Services,
+): Promise<TaskOutput<'encodePiece'>> {
+  const ffmpegPath = variable('FFMPEG_PATH')
+  const source = await storage.open(key, etag)
+  const rungs = rungsBelow(picture, ladder)
+  const recipe = { recipe: RECIPE, rungs: rungs.map((rung) => ({ ...rung })), ffmpeg: await ffmpegVersion(ffmpegPath) }
+  const edition = editionOf({ etag, recipe })
+  await storePiece(
+    storage,
+    { archiveId, format: 'renditions', edition },
+    {
+      index: piece.index,
+      keepDays,
+      make: (take) => encode(source, piece, rungs, take, { ffmpegPath }),
+    },
+  )
+  return { index: piece.index, edition }
+}
+
+export const handler = taskHandler('encodePiece', encodePiece)

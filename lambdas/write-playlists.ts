@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../lib/media/hls/master-playlist.ts'
+import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../lib/media/hls/media-playlist.ts'
+import { MediaError } from '../lib/media/media-error.ts'
+import { editionOf } from '../lib/services/editions.ts'
+import { initKey, mediaKey, type PieceFolder, readPiece } from '../lib/services/pieces.ts'
+import type { Services } from '../lib/services/services.ts'
+import type { IndexedTrack } from '../lib/workflow/documents/piece-index.ts'
+import { keys } from '../lib/workflow/keys.ts'
+import { tagsFor } from '../lib/workflow/retention.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { taskHandler } from './middleware/task.ts'
+
+/** To be counted up when the same pieces would give other playlists. */
+const RECIPE = 1
+
+type Files = TaskOutput<'writePlaylists'>['files']
+
+/** A track of all pieces: the document of each, in their order. */
+interface Track {
+  readonly folder: PieceFolder
+  readonly name: string
+  readonly parts: readonly IndexedTrack[]
+}
+
+export async function writePlaylists(
+  { etag, archiveId, keepDays, facts, pieces, editions, captions }: TaskInput<'writePlaylists'>,
+  { storage }: Services,
+): Promise<TaskOutput<'writePlaylists'>> {
+  const recipe = { recipe: RECIPE, pieces, editions, captions, frameRate: facts.video?.frameRate ?? 0 }
+  const edition = editionOf({ etag, recipe })
+  const keyOf = (file: string) => keys.published(archiveId, 'playlists', edition, file)
+  /** As the playlists name it: they lie side by side. */
+  const uriOf = (key: string) => posix.relative(posix.dirname(keyOf('master.m3u8')), key)
+  const renditionOf = ({ folder, name, parts }: Track): Rendition => ({
+    initUri: uriOf(initKey(folder, name)),
+    pieces: parts.map((part, index) => ({ uri: uriOf(mediaKey(folder, name, index)), index: part })),
+  })
+
+  const tracks = [
+    ...(await tracksIn({ archiveId, format: 'hls', edition: editions.hls })),
+    ...(editions.renditions ? await tracksIn({ archiveId, format: 'renditions', edition: editions.renditions }) : []),
+  ]
+  const files: Files = tracks.flatMap(filesOf)
+  const put = async (role: Files[number]['role'], file: string, text: string) => {
+    await storage.put(keyOf(file), text, 'application/vnd.apple.mpegurl', tagsFor(keepDays))
+    const sha256 = createHash('sha256').update(text).digest('hex')
+    files.push({ role, key: keyOf(file), size: Buffer.byteLength(text), sha256 })
+  }
+
+  const videos: VideoEntry[] = []
+  let audio: AudioEntry | null = null
+  for (const track of tracks) {
+    const rendition = renditionOf(track)
+    const uri = `${track.name}.m3u8`
+    const { codec, picture } = track.parts[0] as IndexedTrack
+    await put('hls-media', uri, writeMediaPlaylist(rendition))
+    if (!picture) {
+      audio = { uri, codec, channels: facts.audio?.channels ?? 2, rendition }
+      continue
+    }
+    const iframesUri = `${track.name}-iframes.m3u8`
+    await put('hls-media', iframesUri, writeIframePlaylist(rendition))
+    videos.push({ uri, iframesUri, codec, ...picture, frameRate: facts.video?.frameRate ?? 0, rendition })
+  }
+  const named = captions.map(({ key, name, language }) => ({ uri: uriOf(key), name, language }))
+  await put('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio, captions: named }))
+  return { files }
+
+  async function tracksIn(folder: PieceFolder): Promise<Track[]> {
+    const documents = await Promise.all(Array.from({ length: pieces }, (_, index) => readPiece(storage, folder, index)))
+    return (documents[0]?.tracks ?? []).map(({ name, init }) => {
+      const parts = documents.flatMap((document) => document.tracks.filter((track) => track.name === name))
+      if (parts.length !== pieces || parts.some((part) => part.init.sha256 !== init.sha256)) {
+        throw new MediaError(`The pieces of ${name} do not fit together: they begin with different init segments.`)
+      }
+      return { folder, name, parts }
+    })
+  }
+}
+
+function filesOf({ folder, name, parts }: Track): Files {
+  const row = (key: string, of: { size: number; sha256: string }): Files[number] => ({ role: 'hls-media', key, ...of })
+  return [
+    row(initKey(folder, name), (parts[0] as IndexedTrack).init),
+    ...parts.flatMap(({ media }, index) => (media ? row(mediaKey(folder, name, index), media) : [])),
+  ]
+}
+
+export const handler = taskHandler('writePlaylists', writePlaylists)

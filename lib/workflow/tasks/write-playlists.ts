@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { mediaFacts, publishedFile } from '../documents/manifest.ts'
+import { arrival } from './inspect-recording.ts'
+import type { Task } from './task.ts'
+
+export const writePlaylists = {
+  summary: 'Write the HLS playlists that lead to what the pieces were cut and encoded to.',
+  input: arrival.extend({
+    archiveId: z.string(),
+    keepDays: z.int().nullable(),
+    facts: mediaFacts,
+    /** How many there are. */
+    pieces: z.int().min(1).max(1000),
+    /** Of what was cut, and of what was encoded: null as long as that is not there. */
+    editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
+    /** Playlists of captions that are in the bucket already. */
+    captions: z.array(z.object({ key: z.string(), name: z.string(), language: z.string() })).default([]),
+  }),
+  /** Everything a player loads, the master playlist last. */
+  output: z.object({ files: z.array(publishedFile) }),
+  timeout: 120,
+  memory: 512,
+  needs: ['recordings', 'publishedFiles'],
+} as const satisfies Task
