@@ -34,7 +34,7 @@ describe('findBlack', () => {
   })
 
   it('speaks for those between where thousands are small', async () => {
-    const many = lavfi("color=gray:size=64x64:rate=100:duration=22,drawbox=t=fill:c=black:enable='gte(t,10)'")
+    const many = lavfi("color=gray:size=32x32:rate=100:duration=22,drawbox=t=fill:c=black:enable='gte(t,10)'")
     const path = await clips.make('many.mp4', ...many, ...h264, '-g', '1')
     const source = countReads(await clips.open(path))
     const [black, ...others] = await findBlack({ ffmpegPath: clips.ffmpegPath, source })

@@ -7,7 +7,11 @@ const MB = 2 ** 20
 const byteAt = (place: number) => (place * 31 + (place >> 12)) & 255
 const endless = (size: number): ByteSource => ({
   size,
-  read: async (start, end) => Uint8Array.from({ length: end - start }, (_, n) => byteAt(start + n)),
+  async read(start, end) {
+    const bytes = new Uint8Array(end - start)
+    for (let n = 0; n < bytes.length; n++) bytes[n] = byteAt(start + n)
+    return bytes
+  },
 })
 
 describe('readInGulps', () => {

@@ -31,8 +31,8 @@ const cuesOf = (files: ThumbnailFile[]) =>
 
 /** Grows brighter from second to second, so that a tile tells its time. */
 const brightening = (seconds: number, size = '320x180') =>
-  lavfi(`color=black:size=${size}:rate=2:duration=${seconds},geq=lum='16+3*floor(T)':cb=128:cr=128`)
-const everySecond = [...h264, '-g', '2', '-sc_threshold', '0']
+  lavfi(`color=black:size=${size}:rate=1:duration=${seconds},geq=lum='16+3*floor(T)':cb=128:cr=128`)
+const everySecond = [...h264, '-g', '1']
 
 describe('makeThumbnails', () => {
   it('shows for each stretch of the recording what is seen in the middle of it', async () => {
@@ -73,17 +73,27 @@ describe('makeThumbnails', () => {
 
   it('goes on when the resolution changes midway, with the other shape fitted into the tile', async () => {
     const inBand = [...everySecond, '-x264-params', 'repeat-headers=1', '-f', 'h264']
-    const wide = await clips.make('wide.h264', ...lavfi('color=white:size=320x180:rate=2:duration=4'), ...inBand)
-    const tall = await clips.make('tall.h264', ...lavfi('color=white:size=180x320:rate=2:duration=4'), ...inBand)
-    const path = await clips.make('changing.mp4', '-r', '2', '-i', `concat:${wide}|${tall}`, '-c', 'copy')
+    const wide = await clips.make('wide.h264', ...lavfi('color=white:size=320x180:rate=1:duration=4'), ...inBand)
+    const tall = await clips.make('tall.h264', ...lavfi('color=white:size=180x320:rate=1:duration=4'), ...inBand)
+    const path = await clips.make('changing.mp4', '-r', '1', '-i', `concat:${wide}|${tall}`, '-c', 'copy')
     const files = await thumbnailsOf(path, 2)
     const [sheet] = files
     const means = await Promise.all(cuesOf(files).map(({ xywh }) => look(sheet?.bytes ?? Buffer.alloc(0), xywh)))
-    expect(means.map(({ mean }) => Math.round((mean / 255) * 3))).toEqual([3, 3, 1, 1])
+    const thirds = means.map(({ mean }) => Math.round((mean / 255) * 3))
+    expect(thirds.toSorted()).toEqual([1, 1, 3, 3]) // which shape the file claims is up to the ffmpeg that wrote it
+    expect(thirds[0]).toBe(thirds[1])
   })
 
   it('shares a tile between stretches that share a keyframe', async () => {
-    const sparse = await clips.make('sparse.mp4', ...picture(9), ...h264, '-g', '120', '-sc_threshold', '0')
+    const sparse = await clips.make(
+      'sparse.mp4',
+      ...lavfi('testsrc=size=160x120:rate=5:duration=9'),
+      ...h264,
+      '-g',
+      '20',
+      '-sc_threshold',
+      '0',
+    )
     const cues = cuesOf(await thumbnailsOf(sparse))
     expect(cues.map(({ start, end }) => [start, end])).toEqual([
       ['00:00:00.000', '00:00:04.000'],
@@ -99,7 +109,13 @@ describe('makeThumbnails', () => {
   })
 
   it('reads the index and a keyframe for each tile, two at a time', async () => {
-    const noisy = await clips.make('noisy.mp4', ...picture(4, ',noise=alls=40:allf=t'), ...h264)
+    const noisy = await clips.make(
+      'noisy.mp4',
+      ...lavfi('testsrc=size=320x240:rate=10:duration=4,noise=alls=40:allf=t'),
+      ...h264,
+      '-g',
+      '10',
+    )
     const long = await clips.make('long.mp4', '-stream_loop', '19', '-i', noisy, '-c', 'copy')
     let [underWay, most] = [0, 0]
     const file = await clips.open(long)
