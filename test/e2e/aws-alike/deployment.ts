@@ -60,7 +60,12 @@ const CALLBACKS = 'http://127.0.0.1:1/callbacks/all'
  */
 export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: DeploymentOptions) {
   const { clock, scheduler } = pace
-  const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
+  const [assembly, handlers, issuer] = await Promise.all([
+    given.assembly ?? synthesize(),
+    loadHandlers(),
+    createIssuer(() => addresses.issuer),
+    readSdkFiles(),
+  ])
   const random = (purpose: string) => createRandom(1, purpose)
   const trace = createTrace(clock)
   const faults = createFaults({ decide: undefined, now: clock.now, trace })
