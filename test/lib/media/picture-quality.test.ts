@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePicture } from '../../../lib/media/picture-quality.ts'
+import { isBlack, judgePicture } from '../../../lib/media/picture-quality.ts'
 
 const draw = (value: (x: number, y: number) => number) =>
   Uint8Array.from({ length: 64 * 36 }, (_, i) => value(i % 64, Math.floor(i / 64)))
@@ -23,5 +23,17 @@ describe('judgePicture', () => {
     const blurred = judge((x) => 120 + 80 * Math.sin((x / 16) * 2 * Math.PI))
     expect(edges.showsSomething && blurred.showsSomething).toBe(true)
     expect(edges.sharpness).toBeGreaterThan(5 * blurred.sharpness)
+  })
+})
+
+describe('isBlack', () => {
+  const withBright = (share: number, base = 16) =>
+    Uint8Array.from({ length: 1000 }, (_, n) => (n < share * 1000 ? 235 : base))
+
+  it('overlooks noise and a logo, but not a picture', () => {
+    expect(isBlack(withBright(0))).toBe(true)
+    expect(isBlack(withBright(0.02, 30))).toBe(true)
+    expect(isBlack(withBright(0.03))).toBe(false)
+    expect(isBlack(withBright(0, 40))).toBe(false)
   })
 })
