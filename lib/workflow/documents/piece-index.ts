@@ -6,7 +6,7 @@ const byteRange = z.object({ start: z.number(), duration: z.number(), offset: z.
 const hashed = z.object({ size: z.int(), sha256: z.string() })
 
 /** One track of one piece, or one smaller copy of its picture. */
-export const indexedTrack = z.object({
+const indexedTrack = z.object({
   /** Its files are called `<name>-init.mp4` and `<name>-<piece>.mp4`. */
   name: z.string(),
   /** As RFC 6381 writes it. */
