@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Nothing that a test shows or stores may be one of the secrets that it uses. */
+const setupFiles = ['test/support/secrecy/setup.ts']
+
 /** Whole shows run in real time and alone, after everything else, so that no other test steals their frames. */
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          setupFiles,
           include: ['test/**/*.test.ts'],
           exclude: ['test/**/*.e2e.test.ts', 'test/**/*.machine.test.ts'],
           testTimeout: 20_000,
@@ -18,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles,
           include: ['test/**/*.e2e.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,6 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { root } from '../../bin/laptop/root.ts'
+import { secrecy } from './secrecy/of-this-file.ts'
 
 /** A command of Showrunner, started as a user would. */
 export interface Program {
@@ -9,6 +10,9 @@ export interface Program {
   says(pattern: RegExp): Promise<RegExpExecArray>
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
+
+/** Commands that print tokens and secrets to whoever asks for them. */
+const HANDS_OUT: ReadonlySet<string> = new Set(['start', 'sandbox', 'token', 'platform'])
 
 /** @param input what it reads on standard input; without any it has none */
 export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv = {}, input?: string): Program {
@@ -21,11 +25,14 @@ export function startProgram(args: readonly string[], environment: NodeJS.Proces
   child.stdin?.end(input)
   let stdout = ''
   let stderr = ''
+  const [command = ''] = args
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
+    if (!HANDS_OUT.has(command)) secrecy.show(`the output of ${command}`, text)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
+    secrecy.show(`the output of ${command}`, text)
   })
   const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, stdout, stderr })),

@@ -3,9 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFunctionLog } from '../../../bin/laptop/function-log.ts'
 import { localFileOf } from '../../../bin/laptop/local-file.ts'
 import { processesWith } from '../../support/processes.ts'
 import { type Program, startProgram } from '../../support/program.ts'
+import { leaksOfLaptop } from '../../support/secrecy/laptop-folder.ts'
 
 interface Ready {
   readonly consoleUrl: string
@@ -124,6 +126,12 @@ describe('start and run', () => {
     expect(processesWith(directory)).toEqual([])
     expect(existsSync(localFileOf(directory))).toBe(false)
     for (const url of [ready.consoleUrl, ready.apiUrl, ready.sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('write no secret into the log of the functions, nor anywhere else but where secrets are kept', async () => {
+    const lines = (await readFunctionLog(directory)).map(({ name }) => name)
+    expect(lines.length).toBeGreaterThan(20)
+    expect(leaksOfLaptop(directory)).toEqual([])
   })
 
   it('close at the next start what the last one has left behind', async () => {

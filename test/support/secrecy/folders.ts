@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { createSecretSearch, type Secret } from '../../../local/simulation/invariants/secret-search.ts'
+
+/** Of code, which names the parts of secrets all the time, only what has a value is looked for. */
+const VALUES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['an access key', /\b(AKIA|ASIA)[0-9A-Z]{16}\b/],
+  [
+    'a secret with its value',
+    /\\*"(secret|password|apiSecret|secretAccessKey|secretKey|privateKey)\\*" *: *\\*"[^"\\{$#]{8,}/i,
+  ],
+]
+/** How the platform’s secrets and IAM’s look; code has digests that look alike, templates ids that end in eight digits. */
+const DIGITS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['40 digits', /(?<![0-9A-Za-z])[0-9a-f]{40}(?![0-9A-Za-z])/],
+  [
+    '40 characters of base64',
+    /"(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=([^"]*[0-9]){3})(?![A-Za-z]*[0-9A-F]{8}")[A-Za-z0-9+/]{40}"/,
+  ],
+]
+
+/** What the files of a folder show that nobody may see: these secrets, and whatever looks like one. */
+export function secretsInFolder(folder: string, secrets: readonly Secret[]): string[] {
+  const search = createSecretSearch(secrets)
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.flatMap((file) => {
+    const path = join(file.parentPath, file.name)
+    const text = readFileSync(path, 'latin1')
+    const patterns = /\.(mjs|js)$/.test(basename(path)) ? VALUES : [...VALUES, ...DIGITS]
+    const found = [...search(text), ...patterns.filter(([, pattern]) => pattern.test(text)).map(([name]) => name)]
+    return found.map((name) => `${relative(folder, path)} shows ${name}`)
+  })
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CALLBACK_SECRET, openWorld, RECEIVER_SECRET, START_TIME, type World } from '../world.ts'
+import { secrecy } from './of-this-file.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
+
+/** What the test that runs has shown on purpose; once told here, it is no failure of this file. */
+const leaks = () => secrecy.tellLeaks().map((leak) => leak.replace(/, in “.*?”, /, ' '))
+
+describe('secrecy', () => {
+  it('names the place, the test and the secret, but not its value', () => {
+    console.log(`It is ${CALLBACK_SECRET}.`)
+    expect(secrecy.tellLeaks()).toEqual([
+      'the console, in “secrecy > names the place, the test and the secret, but not its value”, shows the secret callbacks secret',
+    ])
+  })
+
+  it('sees what a test keeps from being written', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    console.error(new Error(RECEIVER_SECRET))
+    expect(leaks()).toEqual(['the console shows the secret platform-callbacks all'])
+  })
+
+  it('sees what goes past the console', () => {
+    vi.spyOn(process.stderr, '_write').mockImplementation((_chunk, _encoding, written) => written())
+    process.stderr.write(`${world.platform.accountSecret}\n`)
+    expect(leaks()).toEqual(['stderr shows the secret of the account'])
+  })
+
+  it('sees what is stored, also when something else has taken its place', async () => {
+    const { storage } = world.services
+    await storage.put('a-note', JSON.stringify({ note: world.platform.apiSecret }), 'application/json')
+    await storage.put('a-note', '{}', 'application/json')
+    expect(leaks()).toEqual(['a bucket shows the secret of a project'])
+  })
+
+  it('sees what an execution is given and gives', async () => {
+    world.machines.publish = async () => ({ key: world.firstKey.secretAccessKey })
+    await world.services.publishExecutions.start('a-publish', {})
+    await vi.waitFor(async () =>
+      expect((await world.services.publishExecutions.describe('a-publish')).status).toBe('over'),
+    )
+    expect(leaks()).toEqual([
+      'an execution shows a secret access key',
+      'the history of an execution shows a secret access key',
+    ])
+  })
+
+  it('sees what a bus gets', async () => {
+    world.keepShowSecret('streams', { main: 'a stream’s name' })
+    const event = { id: 'e1', event: 'show.started', showId: 'a-show', at: START_TIME, callback: false }
+    await world.services.events.tell({ ...event, name: 'a stream’s name' } as never)
+    expect(leaks()).toEqual(['an event shows the secret showrunner/test/shows/streams main'])
+  })
+
+  it('knows signed addresses, whoever has made them', async () => {
+    console.log(await world.services.storage.link('a-note', 60))
+    expect(leaks()).toEqual(['the console shows a signed address'])
+  })
+
+  it('knows former and pending versions of what is rotated', async () => {
+    const versionId = await world.beginRotation('upload')
+    const { projectSecretRotation, uploadKeyRotation } = world.services
+    await uploadKeyRotation.store(versionId, { accessKeyId: 'AKNEXT', secretAccessKey: 'the one to come' })
+    for (const apiSecret of ['one of before', 'one of now'])
+      await projectSecretRotation.replace({ apiKey: '1', apiSecret })
+    console.log('one of before', 'the one to come')
+    expect(leaks()).toEqual([
+      'the console shows the secret project apiSecret',
+      'the console shows the secret upload secretAccessKey',
+    ])
+  })
+})

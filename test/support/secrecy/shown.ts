@@ -1,0 +1,137 @@
+import { format } from 'node:util'
+import { vi } from 'vitest'
+import { secrecy } from './of-this-file.ts'
+
+/** Bytes; what is longer is a recording. */
+const LONGEST_DOCUMENT = 64 * 1024
+
+/** Learns what the console is given, also where a test has put another one in its place. */
+function watchConsole(): void {
+  const watched = new WeakMap<object, object>()
+  const watch = (method: (...args: unknown[]) => unknown) => {
+    const known = watched.get(method)
+    if (known) return known
+    const proxy = new Proxy(method, {
+      apply(target, self, args: unknown[]) {
+        secrecy.show('the console', format(...args))
+        return Reflect.apply(target, self, args)
+      },
+    })
+    watched.set(method, proxy)
+    return proxy
+  }
+  globalThis.console = new Proxy(console, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? watch(value as () => unknown) : value
+    },
+  })
+}
+
+function watchStream(name: 'stdout' | 'stderr'): void {
+  const stream = process[name]
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
+  stream.write = (...args: unknown[]) => {
+    secrecy.show(name, String(args[0]))
+    return write(...args)
+  }
+}
+
+watchConsole()
+watchStream('stdout')
+watchStream('stderr')
+
+/** Shows a run of bytes that is stored, if it is a text and not too long. */
+async function* watchStored(source: AsyncIterable<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of source) {
+    length += chunk.length
+    if (length <= LONGEST_DOCUMENT) chunks.push(chunk.slice())
+    yield chunk
+  }
+  const bytes = Buffer.concat(chunks)
+  if (length <= LONGEST_DOCUMENT && !bytes.includes(0)) secrecy.show('a bucket', bytes.toString())
+}
+
+vi.mock(import('../../../local/cloud/s3/memory-blobs.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    createMemoryBlobs() {
+      const blobs = original.createMemoryBlobs()
+      return { ...blobs, write: (id, source) => blobs.write(id, watchStored(source)) }
+    },
+  }
+})
+
+vi.mock(import('../../../local/cloud/s3/file-blobs.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    createFileBlobs(directory) {
+      const blobs = original.createFileBlobs(directory)
+      return { ...blobs, write: (id, source) => blobs.write(id, watchStored(source)) }
+    },
+  }
+})
+
+vi.mock(import('../../../local/cloud/states/step-functions.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    createStepFunctions(options) {
+      const stepFunctions = original.createStepFunctions({
+        ...options,
+        onStatusChange(change) {
+          secrecy.show('an execution', JSON.stringify(change))
+          if (change.status !== 'RUNNING') {
+            const history = stepFunctions.executionHistory({ executionArn: change.executionArn })
+            secrecy.show('the history of an execution', JSON.stringify(history))
+          }
+          options.onStatusChange?.(change)
+        },
+      })
+      return stepFunctions
+    },
+  }
+})
+
+vi.mock(import('../../../local/cloud/events.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    createEvents(options) {
+      const events = original.createEvents(options)
+      const watch = (bus: string) =>
+        events.addRule({
+          bus,
+          pattern: { source: [{ prefix: '' }] },
+          deliver: (event) => secrecy.show('an event', JSON.stringify(event)),
+        })
+      watch('default')
+      return {
+        ...events,
+        addBus(name) {
+          events.addBus(name)
+          watch(name)
+        },
+      }
+    },
+  }
+})
+
+vi.mock(import('../../../local/cloud/functions/worker-pool.ts'), async (importOriginal) => {
+  const original = await importOriginal()
+  return {
+    ...original,
+    createWorkerPool: (options) =>
+      original.createWorkerPool({
+        ...options,
+        log(name, text) {
+          secrecy.show(`the log of ${name}`, text)
+          options.log(name, text)
+        },
+      }),
+  }
+})
