@@ -112,8 +112,12 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)
     allowListing(grantee, bucket, archives)
   },
-  // With `archives` all that whoever runs ffmpeg may do: it reads below one prefix and writes below another.
+  // With `archives`, or `madeFiles` in its place, all that whoever runs ffmpeg may do: it reads one prefix and writes one.
   recordings: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], made),
+  madeFiles: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], made)
+    allowListing(grantee, bucket, made)
+  },
   manifests: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
     allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], [...manifests, ...recordingIndex])

@@ -74,6 +74,7 @@ export const needs = {
   archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
   rescues: { summary: 'writes archives that the platform could not upload', variables: ['BUCKET'] },
   recordings: { summary: 'writes files that are made of recordings', variables: ['BUCKET'] },
+  madeFiles: { summary: 'reads files that were made of recordings', variables: ['BUCKET'] },
   manifests: { summary: 'reads and writes what is published of recordings', variables: ['BUCKET'] },
   retention: { summary: 'marks archives with how long they are kept', variables: ['BUCKET'] },
   publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },

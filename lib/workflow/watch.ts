@@ -67,7 +67,7 @@ export type WatchedRecording = z.output<typeof watchedRecording>
 
 /** What the function behind the page may reach; seconds and megabytes it may use. */
 export const watchFunction = {
-  needs: ['publishedFiles', 'watchLinks'] as const satisfies readonly Need[],
+  needs: ['archives', 'madeFiles', 'watchLinks'] as const satisfies readonly Need[],
   timeout: 29,
   memory: 512,
 } as const

@@ -76,6 +76,17 @@ describe('the role of every function', () => {
     expect(compare(unused, (_right, used) => used.length === 0)).toEqual(nothing)
   })
 
+  it('lets those that run ffmpeg read archives, read and write what is made of them, and do nothing else', () => {
+    const running = Object.values(template.of('AWS::Lambda::Function')).filter(
+      ({ properties }) => properties.Environment.Variables.FFMPEG_PATH,
+    )
+    expect(running.length).toBeGreaterThan(0)
+    const rights = running
+      .flatMap(({ id }) => rightsOf(`${id}ServiceRole`))
+      .filter(({ line }) => !EVERY_FUNCTION.test(line))
+    expect(rights.map(({ line }) => line).filter((line) => !WITH_FFMPEG.test(line))).toEqual([])
+  })
+
   it('ends no resource in a wildcard where all that is called ends alike', () => {
     expect(compare(broad, (right, used) => used.length > 0 && isBroaderThan(right, used))).toEqual(nothing)
   })
@@ -86,21 +97,19 @@ const UPLOADER = 'PlatformAccessUploader'
 /** Its log, its traces, and the queue for what it gives up: Lambda itself uses them. */
 const EVERY_FUNCTION = /^(logs|xray|sqs):/
 
+const WITH_FFMPEG =
+  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*)|PutObject(Tagging)? on .*\/recordings\/\*\/\*)$/
+
 type Reasoned = readonly [lines: RegExp, reason: string]
 
 /** What no test comes to see called, with the reason why it is allowed all the same. */
 const unused: readonly Reasoned[] = [
-  [/^MakePoster: s3:\w+ on \S+( with )?.*\*\/archive\.zip$/, 'One need covers both forms of an archive.'],
+  [/: s3:\w+ on .*\*\/archive\.zip$/, 'One need covers both forms of an archive.'],
+  [/: s3:PutObjectTagging on .*recordings\/\*\/\*$/, 'What is made of a recording is kept as long as that.'],
 ]
 
 /** What is broader than what is called, with the reason. */
 const broad: readonly Reasoned[] = [
-  [
-    /^MakePoster: s3:PutObject(Tagging)? on <Bucket.Arn>\/recordings\/\*\/\*$/,
-    'Whoever draws writes below one prefix.',
-  ],
-  [
-    /^PlatformAccessUploader: s3:PutObject on /,
-    'A function only tries the key; the platform makes the names of files.',
-  ],
+  [/: s3:\w+ on .*recordings\/\*\/\*$/, 'What is made of a recording lies below one prefix.'],
+  [/^PlatformAccessUploader: s3:PutObject on /, 'A function only tries its key; the platform names files.'],
 ]

@@ -19,5 +19,5 @@ export const measureSound = {
   }),
   timeout: 900,
   memory: 2048,
-  needs: ['archives', 'recordings', 'publishedFiles', 'ffmpeg'],
+  needs: ['archives', 'recordings', 'madeFiles', 'ffmpeg'],
 } as const satisfies Task

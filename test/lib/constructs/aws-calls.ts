@@ -6,6 +6,7 @@ import { apiFunction } from '../../../lib/workflow/api.ts'
 import { type Need, needs } from '../../../lib/workflow/environment.ts'
 import { names } from '../../../lib/workflow/names.ts'
 import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
+import { watchFunction } from '../../../lib/workflow/watch.ts'
 import { servicesOfFunction } from '../../support/world.ts'
 
 /** A call of the AWS SDK, by the function whose handler has made it, or has signed a link that makes it later. */
@@ -45,7 +46,11 @@ export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
     if (caller) calls.push({ ...caller, operation, input: this.input, accessKeyId: accessKeyId() })
     return resolve.call(this, stack, configuration, ...more)
   }
-  const functions: Record<string, { readonly needs: readonly Need[] }> = { ...tasks, api: apiFunction }
+  const functions: Record<string, { readonly needs: readonly Need[] }> = {
+    ...tasks,
+    api: apiFunction,
+    watch: watchFunction,
+  }
   for (const [name, { needs: wanted }] of Object.entries(functions)) {
     const { handler } = (await import(`../../../lambdas/${names.file(name)}.ts`)) as {
       handler: { on: TaskHandler['on'] }

@@ -14,7 +14,9 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
   const inWords = wordsOf(call, template)
   const arnOf = (name: string) => name.replace(/^<([^.>]+)>$/, '<$1.Arn>')
   const bucket = () => arnOf(inWords(input.Bucket))
-  const object = (action: string) => ({ action: `s3:${action}`, resource: `${bucket()}/${keyInWords(input.Key)}` })
+  const object = (action: string, key = input.Key) => ({
+    ...{ action: `s3:${action}`, resource: `${bucket()}/${keyInWords(key)}` },
+  })
   const list = (action: string, prefix: unknown) => ({
     ...{ action: `s3:${action}`, resource: bucket() },
     prefix: String(prefix ?? ''),
@@ -26,6 +28,8 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     ...(input.Tagging ? [object('PutObjectTagging')] : []),
     ...(input.IfMatch ? [object('GetObject')] : []), // S3 user guide, "Conditional writes"
   ]
+  /** Of `<bucket>/<key>`, which may end in a version. */
+  const copiedKey = () => decodeURIComponent(String(input.CopySource)).replace(/^\/?[^/]+\/|\?versionId=.*$/g, '')
   const secret = () => {
     const known = inWords(input.SecretId)
     return /^(<|arn:)/.test(known) ? known : inAccount('secretsmanager', `secret:${known}-AbCdEf`)
@@ -56,6 +60,7 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     CreateMultipartUpload: write,
     UploadPart: write,
     CompleteMultipartUpload: write,
+    UploadPartCopy: () => [object('PutObject'), object('GetObject', copiedKey())],
     AbortMultipartUpload: () => [object('AbortMultipartUpload')],
     DeleteObject: () => [object(input.VersionId ? 'DeleteObjectVersion' : 'DeleteObject')],
     PutObjectTagging: () => [object('PutObjectTagging')],
