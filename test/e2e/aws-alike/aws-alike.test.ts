@@ -25,12 +25,15 @@ vi.mock(import('node:dns'), async (importOriginal) => {
   return { ...dns, lookup: lookup as never }
 })
 
-/** One archive of separate files, which is published without any media being read. */
+type Published = Readonly<Record<'id' | 'archiveId' | 'status', string>>
+
+/** One archive of separate files, of which nothing is made but a manifest: no media is read. */
 const webinar: ShowDocument = {
   version: 1,
   name: 'Webinar',
   duration: 600,
   recordings: [{ name: 'program', outputMode: 'individual' }],
+  publish: { formats: [] },
 }
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -54,7 +57,7 @@ describe('a deployment', () => {
     (await stack.call(`GET /shows/${showId}`, { as: 'viewer' })).body as unknown as ShowAnswer
   const isTold = (showId: string, event: string) => () => stack.toldOf(showId, event).length > 0
   const started = (showId: string) => pace.until(isTold(showId, 'recording.started'))
-  const published = (showId: string) => pace.until(isTold(showId, 'recording.published'))
+  const publishes = (showId: string) => pace.until(isTold(showId, 'recording.published'))
   const ended = (showId: string) => pace.until(isTold(showId, 'show.ended'))
 
   it('runs a webinar that is scheduled one minute ahead, at its time, and forgets the schedule', () =>
@@ -71,7 +74,7 @@ describe('a deployment', () => {
       expect(stack.clock.now() - due).toBeLessThan(5 * SECOND)
       await expect(stack.aws.scheduler.send(schedule)).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
 
-      await published(showId)
+      await publishes(showId)
       await ended(showId)
       expect((await read(showId)).result).toMatchObject({
         status: 'succeeded',
@@ -96,12 +99,12 @@ describe('a deployment', () => {
       await aws.secrets.send(new RotateSecretCommand({ SecretId: environment.UPLOAD_SECRET }))
       await stack.cloud.settled()
       const fresh = (await keys()).find(({ id }) => id !== former?.id)
-      await published(briefId)
+      await publishes(briefId)
       expect(uploadedWith.at(-1)).toBe(fresh?.id)
       await stack.clock.sleep(HOUR + MINUTE) // what the rotation leaves for later comes every hour
       expect(await keys()).toEqual([former, { id: fresh?.id, status: 'Active' }])
 
-      await published(showId)
+      await publishes(showId)
       await ended(showId)
       const { recordings = [] } = (await read(showId)).result ?? {}
       expect(recordings).toMatchObject([{ status: 'uploaded', duration: 2 * 3_600 }])
@@ -123,7 +126,9 @@ describe('a deployment', () => {
       const archiveId = (await read(showId)).result?.recordings[0]?.archiveId ?? ''
       const executions = (await stack.executionsOf('publish')).filter((name) => name.startsWith(archiveId))
       expect(executions).toHaveLength(1)
-      expect(stack.toldOf(showId, 'recording.published')).toMatchObject([{ detail: { archiveId, status: 'complete' } }])
+      const published = stack.toldOf(showId, 'recording.published').map(({ detail }) => detail as Published)
+      expect(new Set(published.map(({ id }) => id)).size).toBe(published.length)
+      expect(published.filter(({ status }) => status === 'complete')).toMatchObject([{ archiveId }])
       const { items } = (await stack.call('GET /recordings')).body as { items: { archiveId: string }[] }
       expect(items.filter((one) => one.archiveId === archiveId)).toHaveLength(1)
     }))
