@@ -1,0 +1,94 @@
+import { startFfmpeg } from '../ffmpeg.ts'
+import type { IndividualArchive } from '../individual/individual-archive.ts'
+import { feedPicture, findKeyframe, type OwnSpan } from './feed-picture.ts'
+import { type Feed, runWithInputs } from './many-inputs.ts'
+import { pieceGraph } from './piece-graph.ts'
+import { type CompositePlan, FRAMES_PER_SECOND, KEYFRAME_FRAMES, type Place } from './plan-composite.ts'
+
+/** Frames from `start` up to, not including, `end`. */
+export interface FrameSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** The frames of a composite in pieces that can be encoded apart, each of about so many seconds. */
+export function planPieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: number): FrameSpan[] {
+  const length = Math.max(1, Math.round((seconds * FRAMES_PER_SECOND) / KEYFRAME_FRAMES)) * KEYFRAME_FRAMES
+  return Array.from({ length: Math.ceil(frames / length) }, (_, index) => ({
+    start: index * length,
+    end: Math.min(frames, (index + 1) * length),
+  }))
+}
+
+/**
+ * Encodes a piece of a composite's picture as a fragmented MP4: one frame of H.264 for each of the span, whatever the streams
+ * sent, a keyframe every two seconds. A stream's frame is shown where it is nearest in time and until its next one. Of the
+ * archive is read what the piece needs, from the keyframes before it on. The same piece gives the same bytes with the same
+ * ffmpeg; pieces of one plan fit together.
+ * @throws MediaError when a stream cannot be read or decoded, and when ffmpeg fails; whatever the archive's source rejects
+ *   with, unchanged
+ */
+export async function* encodeCompositePiece(
+  archive: IndividualArchive,
+  plan: CompositePlan,
+  piece: FrameSpan,
+  { ffmpegPath }: { readonly ffmpegPath: string },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const inputs = await findInputs(archive, plan, piece)
+  const lead = Math.max(0, ...inputs.map(({ keyframe }) => piece.start - Math.floor(keyframe * FRAMES_PER_SECOND))) + 1
+  const graph = pieceGraph({
+    ...plan,
+    frames: piece.end - piece.start,
+    lead,
+    inputs: inputs.map(({ places }) => places),
+  })
+  const ffmpeg = startFfmpeg(ffmpegPath, pieceArguments(inputs.length, graph), [
+    ...(['ignore', 'pipe', 'pipe'] as const),
+    ...inputs.map(() => 'pipe' as const),
+  ])
+  const feeds = inputs.map(({ stream, span }): Feed => {
+    // A frame is nearest to a tick from half a frame before it on.
+    const shift = stream.start + (lead - piece.start - 0.5) / FRAMES_PER_SECOND
+    return (write) => feedPicture(archive.open(stream), span, shift, write)
+  })
+  yield* runWithInputs(ffmpeg, feeds)
+}
+
+/** The streams that have something to show in a piece. */
+async function findInputs(archive: IndividualArchive, { pictures }: CompositePlan, piece: FrameSpan) {
+  const inputs = []
+  for (const { stream, places } of pictures) {
+    const own = places.flatMap((place) => within(place, piece))
+    if (own.length === 0) continue
+    const span: OwnSpan = {
+      start: (piece.start + 0.5) / FRAMES_PER_SECOND - stream.start,
+      end: (piece.end - 0.5) / FRAMES_PER_SECOND - stream.start,
+    }
+    const keyframe = await findKeyframe(archive.open(stream), span)
+    if (keyframe !== undefined) inputs.push({ stream, places: own, span, keyframe: keyframe + stream.start })
+  }
+  return inputs
+}
+
+/** A place as the piece sees it, in frames of its own. */
+function within({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
+  const [from, to] = [Math.max(start, piece.start), Math.min(end, piece.end)]
+  return from < to ? [{ ...rect, start: from - piece.start, end: to - piece.start }] : []
+}
+
+/** Their number is part of what comes out, so it does not depend on the machine. */
+const ENCODING_THREADS = 4
+
+const pieceArguments = (inputs: number, graph: string) => [
+  ...Array.from({ length: inputs }, (_, index) => [
+    ...['-threads', '2', '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
+  ]).flat(),
+  ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', '-vsync', '0'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-crf', '23', '-maxrate', '4M', '-bufsize', '8M'],
+  ...['-threads:v', String(ENCODING_THREADS), '-bf', '0', '-g', String(KEYFRAME_FRAMES)],
+  ...['-keyint_min', String(KEYFRAME_FRAMES), '-sc_threshold', '0', '-level', '4.0'],
+  // Headers that do not depend on the picture; the colours are those in which WebRTC sends.
+  ...['-x264-params', 'stitchable=1:colorprim=smpte170m:transfer=smpte170m:colormatrix=smpte170m:fullrange=off'],
+  ...['-flags', '+bitexact', '-fflags', '+bitexact', '-video_track_timescale', String(FRAMES_PER_SECOND * 512)],
+  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '20000000', '-f', 'mp4', 'pipe:1'],
+]

@@ -1,0 +1,80 @@
+import { MediaError } from '../media-error.ts'
+
+export type VideoType = 'camera' | 'screen' | 'custom'
+
+/** What an archive of single streams says of itself. */
+export interface ArchiveManifest {
+  readonly id: string
+  readonly name: string
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+  readonly files: readonly ManifestFile[]
+}
+
+export interface ManifestFile {
+  readonly filename: string
+  readonly streamId: string
+  /** In bytes. */
+  readonly size: number
+  /** Seconds of the recording between which the stream was there. */
+  readonly start: number
+  readonly stop: number
+  readonly videoType: VideoType
+}
+
+/**
+ * Reads the manifest of an `archive.zip`: `{ id, name, createdAt, files: [{ filename, streamId, size, startTimeOffset,
+ * stopTimeOffset, videoType }] }`, offsets in milliseconds. What else it holds is left alone.
+ * @throws MediaError that names the first field which is not as it has to be
+ */
+export function parseManifest(text: string): ArchiveManifest {
+  const { id, name, createdAt, files } = fieldsOf(parseJson(text), '')
+  if (!Array.isArray(files)) throw unfit('files', 'a list')
+  return {
+    id: textOf(id, 'id'),
+    name: typeof name === 'string' ? name : '', // an archive need not have one
+    createdAt: numberOf(createdAt, 'createdAt'),
+    files: files.map((file, index) => parseFile(file, `files[${index}]`)),
+  }
+}
+
+function parseFile(value: unknown, path: string): ManifestFile {
+  const { filename, streamId, size, startTimeOffset, stopTimeOffset, videoType } = fieldsOf(value, path)
+  const start = numberOf(startTimeOffset, `${path}.startTimeOffset`) / 1000
+  const stop = numberOf(stopTimeOffset, `${path}.stopTimeOffset`) / 1000
+  if (stop < start) throw unfit(`${path}.stopTimeOffset`, 'a time after its startTimeOffset')
+  return {
+    filename: textOf(filename, `${path}.filename`),
+    streamId: textOf(streamId, `${path}.streamId`),
+    size: numberOf(size, `${path}.size`),
+    start,
+    stop,
+    videoType: videoType === 'screen' || videoType === 'custom' ? videoType : 'camera',
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new MediaError('The archive’s manifest is damaged: it is no JSON.', { cause })
+  }
+}
+
+function fieldsOf(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  throw unfit(path || 'all of it', 'an object')
+}
+
+function textOf(value: unknown, path: string): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw unfit(path, 'a text')
+}
+
+function numberOf(value: unknown, path: string): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+  throw unfit(path, 'a number that is not negative')
+}
+
+const unfit = (path: string, expected: string) =>
+  new MediaError(`The archive’s manifest is damaged: ${path} is not ${expected}.`)

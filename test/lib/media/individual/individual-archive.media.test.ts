@@ -1,0 +1,99 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
+import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
+import { inMemory, picture, tone, useClips } from '../clips.ts'
+import { packZip } from '../zip/packed.ts'
+import { packArchive, webm } from './archives.ts'
+
+const clips = useClips()
+const made = new Map<string, Promise<string>>()
+const once = (name: string, ...args: string[]) => {
+  const path = made.get(name) ?? clips.make(name, ...args)
+  made.set(name, path)
+  return path
+}
+const both = () => once('both.webm', ...picture(2, ',noise=alls=40:allf=t'), ...tone(2), ...webm)
+const sound = () => once('sound.webm', ...tone(1), ...webm)
+
+describe('openIndividualArchive', () => {
+  it('lists each stream with when it was there and what its file holds', async () => {
+    const archive = await openIndividualArchive(
+      inMemory(
+        await packArchive([
+          { streamId: 'late', path: await sound(), start: 1.5, stop: 2.5 },
+          { streamId: 'early', path: await both(), start: 0, stop: 2, videoType: 'screen' },
+        ]),
+      ),
+    )
+    expect(archive).toMatchObject({ id: 'archive-1', name: 'talk', createdAt: 1_700_000_000_000, duration: 2.5 })
+    expect(archive.problems).toEqual([])
+    expect(archive.streams).toMatchObject([
+      {
+        ...{ streamId: 'early', file: 'early.webm', start: 0, stop: 2, videoType: 'screen' },
+        ...{ hasVideo: true, hasAudio: true, video: { codec: 'vp8', width: 320, height: 240 } },
+        duration: expect.closeTo(2, 1),
+      },
+      {
+        ...{ streamId: 'late', file: 'late.webm', start: 1.5, stop: 2.5, videoType: 'camera' },
+        ...{ hasVideo: false, video: null, audio: { codec: 'opus', sampleRate: 48000, channels: 1 } },
+      },
+    ])
+  })
+
+  it('reads the directory, the manifest, and of each file its two ends', async () => {
+    const path = await clips.make('long.webm', '-stream_loop', '29', '-i', await both(), '-c', 'copy', '-f', 'webm')
+    const counted = countReads(inMemory(await packArchive([{ streamId: 'a', path, start: 0, stop: 60 }])))
+    const { streams } = await openIndividualArchive(counted)
+    expect(streams[0]?.duration).toBeCloseTo(60, 0)
+    expect(counted.size).toBeGreaterThan(2_000_000)
+    expect(counted.bytesRead).toBeLessThan(300_000)
+    expect(counted.reads).toBeLessThan(15)
+  })
+
+  it('names each file that is missing, empty, cut off, other than listed or no media, and goes on with the rest', async () => {
+    const whole = await readFile(await both())
+    const put = async (name: string, bytes: Uint8Array | string) => {
+      await writeFile(join(clips.directory, name), bytes)
+      return { streamId: name, path: join(clips.directory, name), start: 0, stop: 2 }
+    }
+    const streams = [
+      await put('good', whole),
+      await put('empty', ''),
+      await put('cut', whole.subarray(0, -1000)),
+      await put('text', 'this is no film'),
+      { ...(await put('long', whole)), stop: 9 },
+      { ...(await put('ghost', '')), isLost: true },
+    ]
+    const zip = await packArchive(streams, [{ name: 'stray.webm', bytes: 'stray' }])
+    const { streams: usable, problems } = await openIndividualArchive(inMemory(zip))
+    expect(usable.map(({ streamId }) => streamId)).toEqual(['good', 'cut', 'long'])
+    expect(usable[1]?.duration).toBeNull()
+    expect(problems).toEqual([
+      'empty.webm is empty: it has zero bytes.',
+      'cut.webm is cut off: 1000 of its bytes are missing.',
+      'text.webm cannot be used: it is no WebM or Matroska file, or damaged.',
+      expect.stringMatching(/^long.webm lasts 2.0 s, the manifest says 9.0 s\.$/),
+      'ghost.webm is in the manifest and not in the zip.',
+      'stray.webm is in the zip and not in its manifest.',
+    ])
+  })
+
+  it('refuses a zip without a manifest, or with one that is none', async () => {
+    const open = (bytes: string) => openIndividualArchive(inMemory(packZip([{ name: 'a.json', bytes }])))
+    await expect(openIndividualArchive(inMemory(packZip([])))).rejects.toThrow('it has 0 manifests (.json), not one.')
+    await expect(open('{')).rejects.toThrow('The archive’s manifest is damaged: it is no JSON.')
+    await expect(open('{"id":"a","createdAt":1}')).rejects.toThrow('files is not a list.')
+    await expect(
+      open('{"id":"a","createdAt":1,"files":[{"filename":"a","streamId":"a","size":1,"startTimeOffset":"0"}]}'),
+    ).rejects.toThrow('files[0].startTimeOffset is not a number that is not negative.')
+  })
+
+  it('lets what the source rejects with through', async () => {
+    const zip = inMemory(await packArchive([{ streamId: 'a', path: await both(), start: 0, stop: 2 }]))
+    const lost = new Error('connection reset')
+    const failing: ByteSource = { size: zip.size, read: (a, b) => (a < 1000 ? Promise.reject(lost) : zip.read(a, b)) }
+    await expect(openIndividualArchive(failing)).rejects.toBe(lost)
+  })
+})
