@@ -1,8 +1,9 @@
 import { originOf, unknownOrigin } from '../lib/services/publishing.ts'
 import type { Services } from '../lib/services/services.ts'
-import type { Manifest } from '../lib/workflow/documents/manifest.ts'
+import type { FileRole, Manifest } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
+import { rolesOf } from '../lib/workflow/formats.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
@@ -11,36 +12,70 @@ import { taskHandler } from './middleware/task.ts'
 type Input = TaskInput<'writeManifest'>
 
 export async function writeManifest(input: Input, services: Services): Promise<TaskOutput<'writeManifest'>> {
-  const { key, etag } = input
+  const { key, etag, stage } = input
   const { records, storage } = services
   const archiveId = parseArchiveKey(key)?.archiveId
   if (!archiveId) throw new TaskInputError(`${key} is not the key of an archive.`)
-  const document = await documentOf(archiveId, input, services)
+  const earlier = await earlierOf(archiveId, input, services)
+  // Whoever watches what was published before goes on until all of what replaces it is there.
+  if (stage === 'ready' && earlier?.status === 'complete') return earlier
+  const document = await documentOf(archiveId, earlier, input, services)
   // One whose source is gone was deleted: nothing brings it back.
   const isCurrent = async () => (await storage.etagOf(key)) === etag
   if (!(await records.writeManifest(document, isCurrent))) return { archiveId, status: 'replaced' }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
-  await tell(document, input, services)
-  return document
+  // A rebuild that fails takes nothing away of what was there; that it failed is told all the same.
+  const outcome: Manifest = input.failure ? { ...document, status: 'failed' } : document
+  await tell(outcome, input, services)
+  return outcome
 }
 
-async function documentOf(archiveId: string, input: Input, services: Services): Promise<Manifest> {
-  const { key, inspection, sha256, files, failure } = input
+/** What is published of the same file already; undefined when that was another one. */
+async function earlierOf(archiveId: string, { etag }: Input, { records }: Services): Promise<Manifest | undefined> {
+  const earlier = await records.readManifest(archiveId)
+  return earlier?.source.etag === etag ? earlier : undefined
+}
+
+async function documentOf(
+  archiveId: string,
+  earlier: Manifest | undefined,
+  input: Input,
+  services: Services,
+): Promise<Manifest> {
+  const { key, etag, stage, inspection, hashes, failure } = input
   const { show, access, keepDays } = inspection ?? (await wishesFor(archiveId, services))
   const message = failure ? inWords(failure) : inspection?.differences.join(' ')
+  const loudness = input.loudness ?? earlier?.loudness
   return {
     version: 1,
     archiveId,
     createdAt: inspection?.record?.createdAt ?? new Date(services.clock.now()).toISOString(),
     ...(show && { show }),
-    status: failure ? 'failed' : 'complete',
+    status: failure ? (earlier?.status === 'complete' ? 'complete' : 'failed') : stage,
     access,
     ...(keepDays && { keepDays }),
     ...(message && { message }),
-    source: { key, size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0, sha256 },
+    source: {
+      key,
+      etag,
+      size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0,
+      sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null,
+    },
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
-    files: failure ? [] : files,
+    ...(loudness !== undefined && { loudness }),
+    files: filesOf(input, earlier),
   }
+}
+
+/** What was made this time in the place of what was there of the same formats; when that failed, what was there. */
+function filesOf({ inspection, files, hashes, failure }: Input, earlier: Manifest | undefined): Manifest['files'] {
+  const before = earlier?.files ?? []
+  if (failure) return before
+  const replaced = new Set<FileRole>(inspection?.formats.flatMap((format) => rolesOf[format]))
+  const made = files.map((file) =>
+    file.role === 'streamable' ? { ...file, sha256: hashes?.streamableSha256 ?? null } : file,
+  )
+  return [...before.filter(({ role }) => !replaced.has(role)), ...made]
 }
 
 /** What could not be inspected is told of all the same, also when that was the platform's fault. */

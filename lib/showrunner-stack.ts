@@ -103,6 +103,7 @@ export class ShowrunnerStack extends Stack {
         PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
         PLATFORM_EVENT_BUS: platformCallbacks.bus.eventBusName,
         EVENT_BUS: bus.eventBusName,
+        LADDER: JSON.stringify(settings.ladder),
         FFMPEG_PATH: parameters.ffmpegPath,
       },
     }

@@ -1,5 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
+import { ladder } from '../workflow/ladder.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
 
 /** Of a schedule of Secrets Manager. */
@@ -99,6 +100,7 @@ const fields = z.strictObject({
         .describe('Days after which recordings move to a storage that is cheaper to keep and dearer to read.'),
     })
     .prefault({}),
+  ladder: ladder.describe('Sizes in which recordings are published beside their own; none is ever larger.'),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
+import { ladder } from '../../lib/workflow/ladder.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
 import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
@@ -43,7 +44,9 @@ describe('inspectRecording', () => {
       archiveId,
       size: movie.length,
       show: { showId: 'a-show', name: 'program', part: 1 },
-      formats: ['poster'],
+      formats: ['poster', 'streamable', 'hls', 'thumbnails', 'sound', 'chapters'], // none of the ladder is smaller
+      pieces: [{ index: 0, start: 0, end: expect.closeTo(2, 1) }],
+      ladder: ladder.parse(undefined),
       access: 'signed',
       keepDays: null,
       facts: {
@@ -112,7 +115,12 @@ describe('inspectRecording', () => {
 
   it('gives an archive of no show, or with the tag of another app, what is made by default', async () => {
     const { arrival } = await arrive(movie, { publish: { formats: [], access: 'public' } })
-    const defaults = { show: null, formats: ['poster'], access: 'signed', keepDays: null }
+    const defaults = {
+      show: null,
+      formats: expect.arrayContaining(['poster', 'hls']),
+      access: 'signed',
+      keepDays: null,
+    }
     for (const tag of ['another/program/1', 'a-show/other/1', 'a-show']) {
       world.interceptors.platform = async (_request, pass) =>
         Response.json({ ...((await (await pass()).json()) as object), multiArchiveTag: tag, name: tag })

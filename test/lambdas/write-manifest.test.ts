@@ -21,6 +21,8 @@ const inspection = {
   record: { status: 'uploaded' as const, size: 9, duration: 20, createdAt: '2026-11-20T08:00:00.000Z' },
   show: null,
   formats: ['poster' as const],
+  pieces: [],
+  ladder: [],
   access: 'signed' as const,
   keepDays: null as number | null,
   differences: [] as string[],
@@ -29,6 +31,7 @@ const SOURCE = 'the file'
 const ETAG = createHash('md5').update(SOURCE).digest('hex')
 const NAME = publishExecutionName(archiveId, ETAG)
 const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
+const hashes = { sha256: 'bb', streamableSha256: 'cc' }
 const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
 
 type Input = Parameters<typeof run<'writeManifest'>>[2]
@@ -38,8 +41,10 @@ const write = (changes: Partial<Input> = {}) =>
     key,
     etag: ETAG,
     executionName: NAME,
+    stage: 'complete',
     inspection,
-    sha256: 'bb',
+    hashes,
+    loudness: null,
     files,
     failure: null,
     ...changes,
@@ -61,7 +66,7 @@ describe('writeManifest', () => {
       createdAt: '2026-11-20T08:00:00.000Z',
       status: 'complete',
       access: 'signed',
-      source: { key, size: 9, sha256: 'bb' },
+      source: { key, etag: ETAG, size: 9, sha256: 'bb' },
       ...inspection.facts,
       files,
     })
@@ -80,7 +85,7 @@ describe('writeManifest', () => {
 
   it('publishes nothing but the reason when publishing failed', async () => {
     const etag = await put('123456789')
-    expect(await write({ etag, inspection: null, sha256: null, files: [], failure })).toEqual({
+    expect(await write({ etag, inspection: null, hashes: null, files: [], failure })).toEqual({
       archiveId,
       status: 'failed',
       message: 'The file is cut off.',
@@ -95,14 +100,56 @@ describe('writeManifest', () => {
     expect(world.told).toMatchObject([{ detail: { status: 'failed' } }])
   })
 
-  it('leaves out the files of a publish that failed later', async () => {
-    expect(await write({ failure })).toMatchObject({ status: 'failed' })
-    expect((await manifest())?.files).toEqual([])
+  it('publishes first what can be watched, its hashes pending, and then all of it', async () => {
+    const copy = {
+      role: 'streamable' as const,
+      key: `recordings/${archiveId}/streamable/e/recording.mp4`,
+      size: 9,
+      sha256: null,
+    }
+    await write({ stage: 'ready', hashes: null, files: [copy] })
+    expect(await manifest()).toMatchObject({ status: 'ready', source: { sha256: null }, files: [copy] })
+    await write({ inspection: { ...inspection, formats: ['poster', 'streamable'] }, files: [copy, ...files] })
+    expect(await manifest()).toMatchObject({
+      status: 'complete',
+      source: { sha256: 'bb' },
+      files: [{ ...copy, sha256: 'cc' }, ...files],
+    })
+    expect(world.told.map(({ detail }) => (detail as { status: string }).status)).toEqual(['ready', 'complete'])
+  })
+
+  it('keeps what could be watched already when the rest could not be made', async () => {
+    await write({ stage: 'ready', hashes: null })
+    expect(await write({ files: [], failure })).toMatchObject({ status: 'failed' })
+    expect(await manifest()).toMatchObject({ status: 'failed', message: 'The file is cut off.', files })
     expect((await manifest())?.video).toEqual(inspection.facts.video)
   })
 
+  it('keeps the formats that are not made once more', async () => {
+    const track = { role: 'audio' as const, key: `recordings/${archiveId}/audio/e/audio.m4a`, size: 4, sha256: 'dd' }
+    await write({ inspection: { ...inspection, formats: ['poster', 'sound'] }, files: [...files, track] })
+    const [other] = files.map((file) => ({ ...file, key: `${file.key}-other` }))
+    await write({ stage: 'ready', files: [other as (typeof files)[number]] })
+    expect((await manifest())?.files).toEqual([...files, track]) // what was complete is replaced at once, in the end
+    await write({ files: [other as (typeof files)[number]] })
+    expect((await manifest())?.files).toEqual([track, other])
+  })
+
+  it('takes nothing away when making it once more fails, and says so', async () => {
+    await write()
+    expect(await write({ files: [], failure })).toMatchObject({ status: 'failed', message: 'The file is cut off.' })
+    expect(await manifest()).toMatchObject({ status: 'complete', message: 'The file is cut off.', files })
+  })
+
+  it('keeps nothing of a file that another has replaced', async () => {
+    await write()
+    const etag = await put('another')
+    await write({ etag, files: [], failure, inspection: null, hashes: null })
+    expect(await manifest()).toMatchObject({ status: 'failed', source: { etag, sha256: null }, files: [] })
+  })
+
   it('lists a recording once, also when it failed at first', async () => {
-    await write({ inspection: null, sha256: null, files: [], failure })
+    await write({ inspection: null, hashes: null, files: [], failure })
     await world.clock.advance(60_000)
     await write()
     await world.clock.advance(60_000)
@@ -175,14 +222,17 @@ describe('writeManifest', () => {
     const [older, newer] = [await put('older'), await put('newer')]
     expect(await write({ etag: newer })).toMatchObject({ status: 'complete' })
     expect(await write({ etag: older, inspection: null, failure })).toEqual({ archiveId, status: 'replaced' })
-    expect(await write({ etag: older, sha256: 'of the older' })).toEqual({ archiveId, status: 'replaced' })
+    expect(await write({ etag: older, hashes: { ...hashes, sha256: 'of the older' } })).toEqual({
+      archiveId,
+      status: 'replaced',
+    })
     expect(await manifest()).toMatchObject({ status: 'complete', source: { sha256: 'bb' } })
     expect(world.told).toHaveLength(1)
   })
 
   it('brings nothing back of a recording whose file was deleted', async () => {
     await world.services.storage.delete(key)
-    expect(await write({ inspection: null, sha256: null, files: [], failure })).toEqual({
+    expect(await write({ inspection: null, hashes: null, files: [], failure })).toEqual({
       archiveId,
       status: 'replaced',
     })
@@ -199,7 +249,10 @@ describe('writeManifest', () => {
       }
       return pass()
     }
-    expect(await write({ etag: older, sha256: 'of the older' })).toEqual({ archiveId, status: 'replaced' })
+    expect(await write({ etag: older, hashes: { ...hashes, sha256: 'of the older' } })).toEqual({
+      archiveId,
+      status: 'replaced',
+    })
     expect((await manifest())?.source.sha256).toBe('bb')
   })
 
@@ -225,7 +278,7 @@ describe('writeManifest', () => {
   it('finds the show of what could not be inspected, and does without when the platform is silent', async () => {
     const { recordings } = await bringLive(world, { ...webinar, publish: { access: 'public', keepDays: 7 } })
     const id = recordings[0]?.archiveId ?? ''
-    const broken = { key: keys.archive(world.platform.apiKey, id), inspection: null, sha256: null, files: [], failure }
+    const broken = { key: keys.archive(world.platform.apiKey, id), inspection: null, hashes: null, files: [], failure }
     await put(SOURCE, broken.key)
     await write(broken)
     expect(await world.services.records.readManifest(id)).toMatchObject({

@@ -42,8 +42,11 @@ export function meetRareMoments(): void {
     const arrival = { bucket: 'media', key: keys.archive('1', archiveId, 'individual'), etag: md5('PK') }
     await world.services.storage.put(arrival.key, 'PK', 'application/zip')
     const inspection = await run(world, 'inspectRecording', arrival)
-    const { sha256 } = await run(world, 'hashSource', arrival)
-    const published = { ...arrival, executionName: 'publish', sha256, files: [], failure: null }
+    const hashes = await run(world, 'hashSource', arrival)
+    const published = {
+      ...{ ...arrival, executionName: 'publish', stage: 'complete' as const },
+      ...{ hashes, loudness: null, files: [], failure: null },
+    }
     const kept = { ...published, inspection: { ...inspection, keepDays: 14 } }
     expect(await run(world, 'writeManifest', kept)).toMatchObject({ status: 'complete' })
   })

@@ -5,10 +5,12 @@ import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { apiFunction, apiRoutes, isPublicRoute } from '../../lib/workflow/api.ts'
 import { needs as allNeeds, type Variable } from '../../lib/workflow/environment.ts'
+import { ladder } from '../../lib/workflow/ladder.ts'
 import { names } from '../../lib/workflow/names.ts'
 import { CALLBACK_ROUTE } from '../../lib/workflow/platform-events.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
 import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { watchFunction, watchRoutes } from '../../lib/workflow/watch.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { inAccount } from './constructs/wanted.ts'
 
@@ -39,6 +41,7 @@ beforeAll(() => {
 const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
   ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
   ['Api', apiFunction],
+  ['Watch', watchFunction],
 ]
 
 const machine = (name: string) => inAccount('states', `stateMachine:showrunner-live-${name}`)
@@ -58,6 +61,7 @@ const values: Readonly<Record<Variable, string>> = {
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
   WATCH_SECRET: '<WatchSecret>',
+  LADDER: JSON.stringify(ladder.parse(undefined)),
   CALLBACK_REACH: '<CallbackReach>',
   SCHEDULE_GROUP: '<SchedulesGroup>',
   SCHEDULE_ROLE: '<SchedulesRole.Arn>',
@@ -126,7 +130,7 @@ describe('ShowrunnerFunction', () => {
     },
   )
 
-  it('is made for every task and for the API, and for nothing else', () => {
+  it('is made for every task, for the API and for watch pages, and for nothing else', () => {
     expect(Object.keys(template.of('AWS::Lambda::Function')).sort()).toEqual(functions.map(([id]) => id).sort())
   })
 
@@ -149,7 +153,10 @@ describe('WorkflowMachine', () => {
     ...['AcceptShow', 'OpenSession', 'SetUploadTarget', 'StartScene', 'StartDialIn', 'NoteFailure'],
     ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
   ]
-  const publish = ['InspectRecording', 'MakePoster', 'HashSource', 'WriteManifest']
+  const publish = [
+    ...['InspectRecording', 'MakeStreamable', 'MakePoster', 'CutPiece', 'WritePlaylists'],
+    ...['MakeThumbnails', 'MeasureSound', 'FindChapters', 'EncodePiece', 'HashSource', 'WriteManifest'],
+  ]
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 
   it.each([
@@ -361,12 +368,14 @@ describe('every rule', () => {
 })
 
 describe('ShowApi', () => {
-  it('has every route, each but the public ones and the callbacks behind the JWT authorizer', () => {
+  const open: string[] = [...Object.keys(watchRoutes), CALLBACK_ROUTE]
+
+  it('has every route, each but the public ones, watch pages and the callbacks behind the JWT authorizer', () => {
     const routes = Object.values(template.of('AWS::ApiGatewayV2::Route')).map(({ properties }) => properties)
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...Object.keys(apiRoutes), CALLBACK_ROUTE].sort())
+    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...Object.keys(apiRoutes), ...open].sort())
     for (const route of routes)
       expect(route).toMatchObject(
-        isPublicRoute(String(route.RouteKey)) || route.RouteKey === CALLBACK_ROUTE
+        isPublicRoute(String(route.RouteKey)) || open.includes(String(route.RouteKey))
           ? { AuthorizationType: 'NONE' }
           : { AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' },
       )

@@ -5,18 +5,32 @@ import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:publish'
 const arrival = { bucket: 'media', key: '1/a/archive.mp4', etag: 'e' }
-const inspection = { archiveId: 'a', formats: ['poster'], access: 'signed', keepDays: 30 as number | null }
-const poster = { role: 'poster', key: 'p', size: 1, sha256: 'aa' }
+const everything = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'sound', 'chapters']
+const facts = { duration: 700, video: { codec: 'h264', width: 1280, height: 720, frameRate: 30 }, audio: null }
+const pieces = [
+  { index: 0, start: 0, end: 600 },
+  { index: 1, start: 600, end: 700 },
+]
+const ladder = [{ name: '480p', height: 480, maxVideoBitrate: 1_200_000 }]
+const inspection = {
+  ...{ archiveId: 'a', facts, pieces, ladder, access: 'signed', keepDays: 30 as number | null },
+  formats: everything,
+}
+const source = { ...arrival, archiveId: 'a', keepDays: 30 }
+const file = (role: string, key: string = role) => ({ role, key, size: 1, sha256: 'aa' })
+const hashes = { sha256: 'bb', streamableSha256: 'cc' }
+const loudness = { integrated: -23, range: 5, truePeak: -1 }
+const silences = [{ start: 1, end: 2 }]
 
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
 let states: ReturnType<typeof createStepFunctions>
-/** Tasks that ran, with what each was given. */
-let calls: Map<string, unknown>
+/** Tasks that ran, with what each was given, in their order. */
+let calls: { task: string; input: unknown }[]
 let answers: Answers
 
 beforeEach(() => {
-  calls = new Map()
+  calls = []
   states = createStepFunctions({
     clock: createSteppedClock(Date.parse('2026-11-20T09:00:00Z')),
     random: () => 0.5,
@@ -26,7 +40,7 @@ beforeEach(() => {
       const task = arn.split(':').at(-1) ?? ''
       const { execution, ...own } = input as { execution: string }
       expect(execution).toContain(':execution:publish:') // for the log of each
-      calls.set(task, own)
+      calls.push({ task, input: own })
       return answers[task]?.(input as never)
     },
   })
@@ -42,9 +56,18 @@ afterEach(() => states.close())
 async function publish(changes: Answers = {}) {
   answers = {
     InspectRecording: () => inspection,
-    MakePoster: () => ({ files: [poster] }),
-    HashSource: () => ({ sha256: 'bb' }),
-    WriteManifest: () => ({ archiveId: 'a', status: 'complete' }),
+    MakeStreamable: () => ({ files: [file('streamable')] }),
+    MakePoster: () => ({ files: [file('poster')] }),
+    CutPiece: () => ({ index: 0, edition: 'e1' }),
+    WritePlaylists: ({ editions }: { editions: { renditions: string | null } }) => ({
+      files: [file('hls-media', 'video'), file('hls', `master-${editions.renditions}`)],
+    }),
+    MakeThumbnails: () => ({ files: [file('sprite'), file('thumbnails')] }),
+    MeasureSound: () => ({ files: [file('audio'), file('waveform')], loudness, silences }),
+    FindChapters: () => ({ files: [file('chapters')] }),
+    EncodePiece: () => ({ index: 0, edition: 'e2' }),
+    HashSource: () => hashes,
+    WriteManifest: ({ stage }: { stage: string }) => ({ archiveId: 'a', status: stage }),
     ...changes,
   }
   const { executionArn } = states.startExecution({
@@ -63,43 +86,86 @@ const failing = (name: string) => () => {
   throw Object.assign(new Error('It is broken.'), { name })
 }
 
+const inputsOf = (task: string) => calls.filter((call) => call.task === task).map(({ input }) => input)
+const manifests = () => inputsOf('WriteManifest') as { stage: string; files: { key: string }[] }[]
+const keysOf = ({ files }: { files: { key: string }[] } = { files: [] }) => files.map(({ key }) => key)
+
 describe('the publish machine', () => {
-  it('makes what the show asked for, marked with how long it is kept, and publishes it', async () => {
+  it('publishes first what can be watched, then all that the show asked for', async () => {
     expect(await publish()).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
-    expect(calls.get('MakePoster')).toEqual({ ...arrival, archiveId: 'a', keepDays: 30 })
-    expect(calls.get('WriteManifest')).toEqual({
-      ...arrival,
-      executionName: 'arrival',
-      inspection,
-      sha256: 'bb',
-      files: [poster],
-      failure: null,
+    const [ready, complete] = manifests()
+    expect(ready).toEqual({
+      ...{ ...arrival, executionName: 'arrival', stage: 'ready', inspection },
+      ...{ hashes: null, loudness: null, failure: null },
+      files: [file('streamable'), file('poster'), file('hls-media', 'video'), file('hls', 'master-null')],
     })
+    expect(complete).toMatchObject({ stage: 'complete', inspection, hashes, loudness, failure: null })
+    const rest = ['sprite', 'thumbnails', 'audio', 'waveform', 'chapters', 'video', 'master-e2']
+    expect(keysOf(complete)).toEqual(['streamable', 'poster', ...rest])
   })
 
-  it.each([[[]], [['other']]])('makes no poster for %j, and its manifest and hash all the same', async (formats) => {
-    const wanted = { ...inspection, formats, keepDays: null }
-    expect(await publish({ InspectRecording: () => wanted })).toMatchObject({ status: 'SUCCEEDED' })
-    expect([...calls.keys()].sort()).toEqual(['HashSource', 'InspectRecording', 'WriteManifest'])
-    expect(calls.get('WriteManifest')).toMatchObject({ inspection: wanted, files: [], sha256: 'bb' })
+  it('tells every task of which recording it is and how long it is kept', async () => {
+    await publish()
+    for (const task of ['MakeStreamable', 'MakePoster', 'MakeThumbnails', 'MeasureSound'])
+      expect(inputsOf(task)).toEqual([source])
+    expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences }])
   })
 
-  it('leaves a file that has been replaced to its own execution', async () => {
+  it('gives each piece to a worker of its own, for copying and for encoding', async () => {
+    await publish()
+    expect(inputsOf('CutPiece')).toEqual(pieces.map((piece) => ({ ...source, piece })))
+    const picture = { width: 1280, height: 720 }
+    expect(inputsOf('EncodePiece')).toEqual(pieces.map((piece) => ({ ...source, piece, picture, ladder })))
+    expect(inputsOf('WritePlaylists')).toEqual(
+      [null, 'e2'].map((renditions) => ({ ...source, facts, pieces: 2, editions: { hls: 'e1', renditions } })),
+    )
+  })
+
+  it('has one piece, one rung and one silence in lists all the same', async () => {
+    const InspectRecording = () => ({ ...inspection, pieces: pieces.slice(0, 1), formats: ['hls', 'renditions'] })
+    await publish({ InspectRecording })
+    expect(inputsOf('CutPiece')).toHaveLength(1)
+    expect(inputsOf('EncodePiece')).toMatchObject([{ ladder }])
+  })
+
+  it.each([
+    [[], []],
+    [['poster'], ['MakePoster']],
+    [['chapters'], ['FindChapters', 'MeasureSound']],
+    [['hls'], ['CutPiece', 'CutPiece', 'WritePlaylists']],
+  ])('makes of %j no more than it takes, and manifest and hash all the same', async (formats, made) => {
+    expect(await publish({ InspectRecording: () => ({ ...inspection, formats }) })).toMatchObject({
+      status: 'SUCCEEDED',
+    })
+    const always = ['HashSource', 'InspectRecording', 'WriteManifest', 'WriteManifest']
+    expect(calls.map(({ task }) => task).sort()).toEqual([...always, ...made].sort())
+  })
+
+  it('publishes no sound of which only the silences were wanted', async () => {
+    await publish({ InspectRecording: () => ({ ...inspection, formats: ['chapters'] }) })
+    expect(keysOf(manifests()[1])).toEqual(['chapters'])
+  })
+
+  it('makes nothing more of a file that was replaced', async () => {
     const WriteManifest = () => ({ archiveId: 'a', status: 'replaced' })
     expect(await publish({ WriteManifest })).toMatchObject({ status: 'SUCCEEDED', last: 'Replaced' })
+    expect(inputsOf('EncodePiece')).toEqual([])
   })
 
   it('publishes why it could not be inspected, and fails', async () => {
     const WriteManifest = () => ({ archiveId: 'a', status: 'failed', message: 'It is broken.' })
     const ended = await publish({ InspectRecording: failing('MediaError'), WriteManifest })
     expect(ended).toMatchObject({ status: 'FAILED', error: 'PublishFailed', cause: 'It is broken.' })
-    expect(calls.get('WriteManifest')).toMatchObject({ inspection: null, files: [], failure: { Error: 'MediaError' } })
+    expect(manifests()).toMatchObject([{ inspection: null, files: [], failure: { Error: 'MediaError' } }])
   })
 
-  it('keeps what was inspected when something could not be made of it', async () => {
-    await publish({ MakePoster: failing('MediaError') })
-    expect(calls.get('WriteManifest')).toMatchObject({ inspection, failure: { Error: 'MediaError' } })
-  })
+  it.each(['HashSource', 'MakeStreamable', 'CutPiece', 'EncodePiece', 'FindChapters'])(
+    'says with all that was inspected that %s has failed',
+    async (task) => {
+      await publish({ [task]: failing('MediaError') })
+      expect(manifests().at(-1)).toMatchObject({ stage: 'complete', inspection, failure: { Error: 'MediaError' } })
+    },
+  )
 
   it('fails when not even that can be written', async () => {
     const ended = await publish({ WriteManifest: failing('TaskConfigError') })

@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda'
 import type { SteppedClock } from '../../lib/clock.ts'
 import { createServices, type Services, type Transport } from '../../lib/services/services.ts'
 import type { Environment, Variable } from '../../lib/workflow/environment.ts'
+import { ladder } from '../../lib/workflow/ladder.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { show as showSchema } from '../../lib/workflow/show.ts'
 import { type BusEvent, createEvents } from '../../local/cloud/events.ts'
@@ -191,6 +192,7 @@ export function openWorld(changes: Environment = {}) {
     SHOW_SECRETS,
     CALLBACK_SECRET: callbackSecret,
     WATCH_SECRET: watchSecret,
+    LADDER: JSON.stringify(ladder.parse(undefined)),
     CALLBACK_REACH: 'anywhere',
     SCHEDULE_GROUP: 'shows',
     SCHEDULE_ROLE: `arn:aws:iam::${ACCOUNT}:role/schedules`,

@@ -36,6 +36,9 @@ export const mediaFacts = z.object({
   audio: z.object({ codec: z.string(), sampleRate: z.int(), channels: z.int() }).nullable(),
 })
 
+/** After EBU R128, in LUFS, LU and dBTP. */
+export const loudness = z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() })
+
 /** Which part of which recording of which show. */
 export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
 export type PartOfShow = z.output<typeof partOfShow>
@@ -55,10 +58,13 @@ export const manifest = z.object({
   keepDays: z.int().optional(),
   /** What a person should know: why it failed, or where the file differs from the platform's record. */
   message: z.string().optional(),
-  source: z.object({ key: z.string(), size: z.int(), sha256: z.string().nullable() }),
+  /** The archive; `etag` is of the version that was published. */
+  source: z.object({ key: z.string(), etag: z.string().optional(), size: z.int(), sha256: z.string().nullable() }),
   ...mediaFacts.shape,
   /** Seconds; null where the file was not looked into, as are the two others. */
   duration: mediaFacts.shape.duration.nullable(),
+  /** Absent where it was not measured, or nothing is loud enough to be. */
+  loudness: loudness.optional(),
   files: z.array(publishedFile),
 })
 export type Manifest = z.output<typeof manifest>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-/** What is made of a recording beside its manifest. */
-export const formats = ['poster'] as const
+/** What can be made of a recording beside its manifest. */
+export const formats = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'sound', 'chapters'] as const
+export type Format = (typeof formats)[number]
 
 /** Who may see a recording. */
 export const accesses = ['signed', 'public'] as const
@@ -13,8 +14,13 @@ export const publishingOrder = z.strictObject({
   formats: z
     .array(z.enum(formats))
     .max(formats.length)
+    .refine((wanted) => wanted.includes('hls') || !wanted.includes('renditions'), {
+      message: 'renditions are part of hls: ask for hls as well',
+    })
     .default([...formats])
-    .describe('What is made of each recording, beside its manifest; with [] nothing but that.'),
+    .describe(
+      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (streamable); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the sound alone, its loudness and waveform (sound); chapters. With [] nothing but the manifest.',
+    ),
   access: z
     .enum(accesses)
     .default('signed')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { arrival } from './inspect-recording.ts'
+import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
 export const hashSource = {

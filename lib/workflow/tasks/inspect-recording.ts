@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
 import { mediaFacts, partOfShow } from '../documents/manifest.ts'
+import { rung } from '../ladder.ts'
 import { publishingOrder } from '../orders/publishing.ts'
+import { arrival, piece } from '../source.ts'
 import type { Task } from './task.ts'
-
-/** The object a publish execution works on; reads fail when it has been replaced since. */
-export const arrival = z.object({ bucket: z.string(), key: z.string(), etag: z.string() })
 
 export const inspectRecording = {
   summary:
@@ -21,9 +20,13 @@ export const inspectRecording = {
     facts: mediaFacts.nullable(),
     /** Null for an archive that no show started. */
     show: partOfShow.nullable(),
-    /** What has to be made of it. */
+    /** What has to be made of it, as far as that can be. */
     formats: publishingOrder.shape.formats.unwrap(),
     access: publishingOrder.shape.access.unwrap(),
+    /** What workers take side by side; none where it is not divided. */
+    pieces: z.array(piece),
+    /** Sizes that the recording may be made smaller to. */
+    ladder: z.array(rung),
     /** Days after which it is deleted; null to keep it for ever. */
     keepDays: z.int().nullable(),
     /** What the platform says of it; absent when it does not know the archive. */
@@ -35,5 +38,5 @@ export const inspectRecording = {
   }),
   timeout: 120,
   memory: 512,
-  needs: ['platform', 'showRequests', 'archives'],
+  needs: ['platform', 'showRequests', 'archives', 'ladder'],
 } as const satisfies Task

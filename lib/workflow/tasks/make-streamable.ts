@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publishedFile } from '../documents/manifest.ts'
-import { arrival } from './inspect-recording.ts'
+import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
 export const makeStreamable = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { publishedFile } from '../documents/manifest.ts'
-import { arrival } from './inspect-recording.ts'
+import { loudness, publishedFile } from '../documents/manifest.ts'
+import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
 /** Seconds of a recording. */
@@ -12,8 +12,8 @@ export const measureSound = {
   /** No files for a recording without sound. */
   output: z.object({
     files: z.array(publishedFile),
-    /** After EBU R128, in LUFS, LU and dBTP; null where nothing is loud enough to be measured. */
-    loudness: z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() }).nullable(),
+    /** Null where nothing is loud enough to be measured. */
+    loudness: loudness.nullable(),
     /** In order, 500 at most; where there is no sound there is none either. */
     silences: z.array(stretch),
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Task } from './task.ts'
 
 export const startPublish = {
-  summary: 'Start the publish execution of an arrived archive under its own name, and another one where that has failed.',
+  summary:
+    'Start the publish execution of an arrived archive under its own name, and another one where that has failed.',
   /** The EventBridge event that S3 sends. */
   input: z.object({
     detail: z.object({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { manifest, publishedFile } from '../documents/manifest.ts'
+import { loudness, manifest, publishedFile } from '../documents/manifest.ts'
 import { stateError } from '../failures.ts'
-import { arrival, inspectRecording } from './inspect-recording.ts'
+import { arrival } from '../source.ts'
+import { hashSource } from './hash-source.ts'
+import { inspectRecording } from './inspect-recording.ts'
 import type { Task } from './task.ts'
 
 export const writeManifest = {
@@ -9,8 +11,13 @@ export const writeManifest = {
   input: arrival.extend({
     /** Of its execution: tells the event of one that is published once more from the first. */
     executionName: z.string(),
+    /** `ready` once it can be watched, `complete` when all of it is made or will not be. */
+    stage: z.enum(['ready', 'complete']),
     inspection: inspectRecording.output.nullable(),
-    sha256: z.string().nullable(),
+    /** Null as long as they are pending. */
+    hashes: hashSource.output.nullable(),
+    /** Null where it was not measured. */
+    loudness: loudness.nullable(),
     files: z.array(publishedFile),
     /** Why publishing failed. */
     failure: stateError.nullable(),

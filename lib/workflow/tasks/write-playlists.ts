@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mediaFacts, publishedFile } from '../documents/manifest.ts'
-import { arrival } from './inspect-recording.ts'
+import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
 export const writePlaylists = {
@@ -20,5 +20,5 @@ export const writePlaylists = {
   output: z.object({ files: z.array(publishedFile) }),
   timeout: 120,
   memory: 512,
-  needs: ['recordings', 'publishedFiles'],
+  needs: ['recordings', 'madeFiles'],
 } as const satisfies Task

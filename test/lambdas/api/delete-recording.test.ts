@@ -108,7 +108,7 @@ describe('DELETE /recordings/{archiveId}', () => {
     expect((await remove(id)).status).toBe(200)
     const late = {
       ...{ bucket: 'media', key, etag, executionName },
-      ...{ inspection: null, sha256: null, files: [], failure: null },
+      ...{ stage: 'complete' as const, inspection: null, hashes: null, loudness: null, files: [], failure: null },
     }
     expect(await run(world, 'writeManifest', late)).toEqual({ archiveId: id, status: 'replaced' })
     expect(await everything()).toEqual([])

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { formats } from '../../../lib/workflow/orders/publishing.ts'
 import { parseShow } from '../../../lib/workflow/show.ts'
 
 const example: object = JSON.parse(readFileSync(new URL('../../../examples/webinar.json', import.meta.url), 'utf8'))
@@ -36,7 +37,7 @@ describe('parseShow', () => {
         announcements: {},
         audienceWait: 900,
         uploadWait: 3_600,
-        publish: { formats: ['poster'], access: 'signed' },
+        publish: { formats: [...formats], access: 'signed' },
         labels: {},
       },
     })

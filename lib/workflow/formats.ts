@@ -1,0 +1,13 @@
+import type { FileRole } from './documents/manifest.ts'
+import type { Format } from './orders/publishing.ts'
+
+/** What the files of each format are for. Renditions are in the same playlists as the recording itself. */
+export const rolesOf = {
+  poster: ['poster'],
+  streamable: ['streamable'],
+  hls: ['hls', 'hls-media'],
+  renditions: ['hls', 'hls-media'],
+  thumbnails: ['sprite', 'thumbnails'],
+  sound: ['audio', 'waveform'],
+  chapters: ['chapters'],
+} as const satisfies Record<Format, readonly FileRole[]>
