@@ -32,11 +32,16 @@ const TIMESCALE = 1000
 export function writeCompositeHead(tracks: readonly CompositeTrack[]): Buffer {
   const type = box('ftyp', text('isom'), u32(0x200), ...['isom', 'iso2', 'avc1', 'mp41'].map(text))
   const bytes = tracks.reduce((sum, { sizes }) => sizes.reduce((one, size) => one + size, sum), 0)
-  const media = Buffer.concat([u32(1), text('mdat'), u64(bytes + 16)])
+  const media = mediaHeader(bytes)
   const length = type.length + moov(tracks, 0).length + media.length
   // How long the index is does not depend on the place it is written for.
   return Buffer.concat([type, moov(tracks, length), media])
 }
+
+const mediaHeader = (bytes: number) =>
+  bytes + 8 < 2 ** 32
+    ? Buffer.concat([u32(bytes + 8), text('mdat')])
+    : Buffer.concat([u32(1), text('mdat'), u64(bytes + 16)])
 
 function moov(tracks: readonly CompositeTrack[], mediaOffset: number): Buffer {
   const duration = Math.max(0, ...tracks.map(shownTicks))

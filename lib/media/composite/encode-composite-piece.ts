@@ -47,8 +47,7 @@ export async function* encodeCompositePiece(
     ...inputs.map(() => 'pipe' as const),
   ])
   const feeds = inputs.map(({ stream, span }): Feed => {
-    // A frame is nearest to a tick from half a frame before it on.
-    const shift = stream.start + (lead - piece.start - 0.5) / FRAMES_PER_SECOND
+    const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
     return (write) => feedPicture(archive.open(stream), span, shift, write)
   })
   yield* runWithInputs(ffmpeg, feeds)
@@ -80,6 +79,7 @@ function within({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
 const ENCODING_THREADS = 4
 
 const pieceArguments = (inputs: number, graph: string) => [
+  '-copyts', // else each input would begin at 0
   ...Array.from({ length: inputs }, (_, index) => [
     ...['-threads', '2', '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
   ]).flat(),

@@ -58,17 +58,18 @@ async function feedVoice(archive: IndividualArchive, voice: IndividualStream, li
     if (!track) return
     ahead.begin()
     const end = Math.round(voice.stop * SAMPLES_PER_SECOND)
+    let tolerance = LEAST_SILENCE // the first packet is set right in any case
     for await (const { data, timestamp } of new EncodedPacketSink(track).packets()) {
       const at = Math.round((voice.start + timestamp) * SAMPLES_PER_SECOND)
       if (at >= end) break
-      await line.place(data, at)
+      if (await line.place(data, at, tolerance)) tolerance = TOLERANCE
     }
   })
 }
 
 interface Line {
-  /** Adds a packet where it belongs, or not at all where others are already. */
-  place(packet: Uint8Array, at: number): Promise<void>
+  /** Adds a packet where it belongs, give or take so many samples; false when others are already there, and it is left out. */
+  place(packet: Uint8Array, at: number, tolerance: number): Promise<boolean>
   fillUntil(at: number): Promise<void>
 }
 
@@ -84,11 +85,12 @@ function createLine(writer: MatroskaWriter): Line {
   }
   return {
     fillUntil,
-    async place(packet, at) {
+    async place(packet, at, tolerance) {
       const samples = samplesIn(packet)
-      if (samples === 0 || position - at > TOLERANCE) return
-      if (at - position >= TOLERANCE || position === -RUN_UP) await fillUntil(at + LEAST_SILENCE / 2)
+      if (samples === 0 || position - at > tolerance) return false
+      if (at - position >= tolerance) await fillUntil(at + LEAST_SILENCE / 2)
       await add(packet, samples)
+      return true
     },
   }
 }

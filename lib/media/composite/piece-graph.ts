@@ -49,10 +49,13 @@ function drawInput(places: readonly Place[], index: number, lead: number): strin
 
 const SCALING = 'flags=bilinear+accurate_rnd+bitexact'
 
-/** Senders change the size of what they send as they like: the shape of each frame counts. */
+/**
+ * Senders change the size of what they send as they like: the shape of each frame counts. Its time is rounded to the frame of
+ * the composite that is nearest; versions of ffmpeg would do so each in its own way.
+ */
 const fitInto = ({ width, height }: CompositeSize) =>
   `scale=w='2*max(1,round(min(${width},${height}*dar)/2))':h='2*max(1,round(min(${height},${width}/dar)/2))'` +
-  `:eval=frame:${SCALING},setsar=1,format=yuv420p`
+  `:eval=frame:${SCALING},setsar=1,format=yuv420p,settb=1/${FRAMES_PER_SECOND}`
 
 /** A value that depends on the place, as an expression of the time; without a name 1 wherever there is a place. */
 const over = (places: readonly Place[], name: 'x' | 'y' | undefined, lead: number) =>
