@@ -58,7 +58,7 @@ async function feedVoice(archive: IndividualArchive, voice: IndividualStream, li
     if (!track) return
     ahead.begin()
     const end = Math.round(voice.stop * SAMPLES_PER_SECOND)
-    let tolerance = LEAST_SILENCE // the first packet is set right in any case
+    let tolerance: number = LEAST_SILENCE // the first packet is set right in any case
     for await (const { data, timestamp } of new EncodedPacketSink(track).packets()) {
       const at = Math.round((voice.start + timestamp) * SAMPLES_PER_SECOND)
       if (at >= end) break
