@@ -18,7 +18,8 @@ export async function encodePiece(
   const ffmpegPath = variable('FFMPEG_PATH')
   const source = await storage.open(key, etag)
   const rungs = rungsBelow(picture, ladder)
-  const recipe = { recipe: RECIPE, rungs: rungs.map((rung) => ({ ...rung })), ffmpeg: await ffmpegVersion(ffmpegPath) }
+  const ffmpeg = await ffmpegVersion(ffmpegPath)
+  const recipe = { recipe: RECIPE, rungs: rungs.map((rung) => ({ ...rung })), ffmpeg }
   const edition = editionOf({ etag, recipe })
   await storePiece(
     storage,
@@ -29,7 +30,7 @@ export async function encodePiece(
       make: (take) => encode(source, piece, rungs, take, { ffmpegPath }),
     },
   )
-  return { index: piece.index, edition }
+  return { index: piece.index, edition, ffmpeg }
 }
 
 export const handler = taskHandler('encodePiece', encodePiece)

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { findBlack } from '../lib/media/chapters/find-black.ts'
 import { findChapters as partIntoChapters, writeChapters } from '../lib/media/chapters/find-chapters.ts'
 import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
 import { editionOf } from '../lib/services/editions.ts'
+import { publishFile } from '../lib/services/published-files.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
-import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
@@ -17,16 +16,18 @@ export async function findChapters(
   { storage, variable }: Services,
 ): Promise<TaskOutput<'findChapters'>> {
   const ffmpegPath = variable('FFMPEG_PATH')
-  const source = await storage.open(key, etag)
-  const blacks = await findBlack({ ffmpegPath, source })
+  const ffmpeg = await ffmpegVersion(ffmpegPath)
+  const blacks = await findBlack({ ffmpegPath, source: await storage.open(key, etag) })
   const chapters = partIntoChapters({ duration, silences, blacks })
-  if (chapters.length === 0) return { files: [] }
-  const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg: await ffmpegVersion(ffmpegPath) } })
-  const target = keys.published(archiveId, 'chapters', edition, 'chapters.vtt')
-  const text = writeChapters(chapters)
-  await storage.put(target, text, 'text/vtt', tagsFor(keepDays))
-  const sha256 = createHash('sha256').update(text).digest('hex')
-  return { files: [{ role: 'chapters', key: target, size: Buffer.byteLength(text), sha256 }] }
+  if (chapters.length === 0) return { files: [], ffmpeg }
+  const file = await publishFile(storage, {
+    role: 'chapters',
+    key: keys.published(archiveId, 'chapters', editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } }), 'chapters.vtt'),
+    content: writeChapters(chapters),
+    contentType: 'text/vtt',
+    keepDays,
+  })
+  return { files: [file], ffmpeg }
 }
 
 export const handler = taskHandler('findChapters', findChapters)

@@ -1,22 +1,31 @@
-import { createHash } from 'node:crypto'
+import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
 import { makePoster as choosePoster } from '../lib/media/poster.ts'
+import { editionOf } from '../lib/services/editions.ts'
+import { publishFile } from '../lib/services/published-files.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
-import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
+
+/** To be counted up when the same source would give other bytes. */
+const RECIPE = 1
 
 export async function makePoster(
   { key, etag, archiveId, keepDays }: TaskInput<'makePoster'>,
   { storage, variable }: Services,
 ): Promise<TaskOutput<'makePoster'>> {
-  const source = await storage.open(key, etag)
-  const poster = await choosePoster({ ffmpegPath: variable('FFMPEG_PATH'), source })
-  if (!poster) return { files: [] }
-  const { jpeg } = poster
-  await storage.put(keys.poster(archiveId), jpeg, 'image/jpeg', tagsFor(keepDays))
-  const sha256 = createHash('sha256').update(jpeg).digest('hex')
-  return { files: [{ role: 'poster', key: keys.poster(archiveId), size: jpeg.length, sha256 }] }
+  const ffmpegPath = variable('FFMPEG_PATH')
+  const ffmpeg = await ffmpegVersion(ffmpegPath)
+  const poster = await choosePoster({ ffmpegPath, source: await storage.open(key, etag) })
+  if (!poster) return { files: [], ffmpeg }
+  const file = await publishFile(storage, {
+    role: 'poster',
+    key: keys.published(archiveId, 'poster', editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } }), 'poster.jpg'),
+    content: poster.jpeg,
+    contentType: 'image/jpeg',
+    keepDays,
+  })
+  return { files: [file], ffmpeg }
 }
 
 export const handler = taskHandler('makePoster', makePoster)

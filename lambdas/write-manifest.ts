@@ -7,6 +7,7 @@ import { rolesOf } from '../lib/workflow/formats.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { ownTools } from '../lib/workflow/tools.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Input = TaskInput<'writeManifest'>
@@ -63,6 +64,7 @@ async function documentOf(
     },
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
     ...(loudness !== undefined && { loudness }),
+    tools: { ...earlier?.tools, ...ownTools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
     files: filesOf(input, earlier),
   }
 }

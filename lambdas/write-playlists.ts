@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../lib/media/hls/master-playlist.ts'
 import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../lib/media/hls/media-playlist.ts'
 import { MediaError } from '../lib/media/media-error.ts'
 import { editionOf } from '../lib/services/editions.ts'
 import { initKey, mediaKey, type PieceFolder, readPiece } from '../lib/services/pieces.ts'
+import { publishFile } from '../lib/services/published-files.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { IndexedTrack } from '../lib/workflow/documents/piece-index.ts'
 import { keys } from '../lib/workflow/keys.ts'
-import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
@@ -44,9 +43,8 @@ export async function writePlaylists(
   ]
   const files: Files = tracks.flatMap(filesOf)
   const put = async (role: Files[number]['role'], file: string, text: string) => {
-    await storage.put(keyOf(file), text, 'application/vnd.apple.mpegurl', tagsFor(keepDays))
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    files.push({ role, key: keyOf(file), size: Buffer.byteLength(text), sha256 })
+    const contentType = 'application/vnd.apple.mpegurl'
+    files.push(await publishFile(storage, { role, key: keyOf(file), content: text, contentType, keepDays }))
   }
 
   const videos: VideoEntry[] = []

@@ -23,7 +23,6 @@ export const keys = {
   /** A file of one format; what another source or recipe gives is another edition, and lies beside it. */
   published: (archiveId: string, format: string, edition: string, file: string) =>
     `recordings/${archiveId}/${format}/${edition}/${file}`,
-  poster: (archiveId: string) => `recordings/${archiveId}/poster.jpg`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
   maintenance: 'maintenance.json',

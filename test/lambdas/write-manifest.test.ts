@@ -46,6 +46,7 @@ const write = (changes: Partial<Input> = {}) =>
     hashes,
     loudness: null,
     files,
+    ffmpeg: '5.1',
     failure: null,
     ...changes,
   })
@@ -68,6 +69,7 @@ describe('writeManifest', () => {
       access: 'signed',
       source: { key, etag: ETAG, size: 9, sha256: 'bb' },
       ...inspection.facts,
+      tools: { ffmpeg: '5.1', mediabunny: expect.any(String), showrunner: expect.any(String) },
       files,
     })
     expect(world.told).toMatchObject([

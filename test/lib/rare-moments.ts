@@ -45,7 +45,7 @@ export function meetRareMoments(): void {
     const hashes = await run(world, 'hashSource', arrival)
     const published = {
       ...{ ...arrival, executionName: 'publish', stage: 'complete' as const },
-      ...{ hashes, loudness: null, files: [], failure: null },
+      ...{ hashes, loudness: null, files: [], ffmpeg: null, failure: null },
     }
     const kept = { ...published, inspection: { ...inspection, keepDays: 14 } }
     expect(await run(world, 'writeManifest', kept)).toMatchObject({ status: 'complete' })

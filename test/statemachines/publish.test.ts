@@ -53,26 +53,26 @@ beforeEach(() => {
 afterEach(() => states.close())
 
 /** Runs the machine to its end; each task answers as told, or as it does when all is well. */
-async function publish(changes: Answers = {}) {
+async function publish(changes: Answers = {}, name = 'arrival') {
   answers = {
     InspectRecording: () => inspection,
     MakeStreamable: () => ({ files: [file('streamable')] }),
-    MakePoster: () => ({ files: [file('poster')] }),
+    MakePoster: () => ({ files: [file('poster')], ffmpeg: '5' }),
     CutPiece: () => ({ index: 0, edition: 'e1' }),
     WritePlaylists: ({ editions }: { editions: { renditions: string | null } }) => ({
       files: [file('hls-media', 'video'), file('hls', `master-${editions.renditions}`)],
     }),
-    MakeThumbnails: () => ({ files: [file('sprite'), file('thumbnails')] }),
-    MeasureSound: () => ({ files: [file('audio'), file('waveform')], loudness, silences }),
-    FindChapters: () => ({ files: [file('chapters')] }),
-    EncodePiece: () => ({ index: 0, edition: 'e2' }),
+    MakeThumbnails: () => ({ files: [file('sprite'), file('thumbnails')], ffmpeg: '5' }),
+    MeasureSound: () => ({ files: [file('audio'), file('waveform')], loudness, silences, ffmpeg: '5' }),
+    FindChapters: () => ({ files: [file('chapters')], ffmpeg: '5' }),
+    EncodePiece: () => ({ index: 0, edition: 'e2', ffmpeg: '5' }),
     HashSource: () => hashes,
     WriteManifest: ({ stage }: { stage: string }) => ({ archiveId: 'a', status: stage }),
     ...changes,
   }
   const { executionArn } = states.startExecution({
     stateMachineArn: machine,
-    name: 'arrival',
+    name,
     input: JSON.stringify(arrival),
   })
   await expect.poll(() => states.describeExecution({ executionArn }).status).not.toBe('RUNNING')
@@ -96,10 +96,10 @@ describe('the publish machine', () => {
     const [ready, complete] = manifests()
     expect(ready).toEqual({
       ...{ ...arrival, executionName: 'arrival', stage: 'ready', inspection },
-      ...{ hashes: null, loudness: null, failure: null },
+      ...{ hashes: null, loudness: null, ffmpeg: '5', failure: null },
       files: [file('streamable'), file('poster'), file('hls-media', 'video'), file('hls', 'master-null')],
     })
-    expect(complete).toMatchObject({ stage: 'complete', inspection, hashes, loudness, failure: null })
+    expect(complete).toMatchObject({ stage: 'complete', inspection, hashes, loudness, ffmpeg: '5', failure: null })
     const rest = ['sprite', 'thumbnails', 'audio', 'waveform', 'chapters', 'video', 'master-e2']
     expect(keysOf(complete)).toEqual(['streamable', 'poster', ...rest])
   })
@@ -139,6 +139,17 @@ describe('the publish machine', () => {
     })
     const always = ['HashSource', 'InspectRecording', 'WriteManifest', 'WriteManifest']
     expect(calls.map(({ task }) => task).sort()).toEqual([...always, ...made].sort())
+  })
+
+  it('knows which ffmpeg it was made with, whichever task has used it', async () => {
+    const used = async (formats: string[]) => {
+      calls = []
+      await publish({ InspectRecording: () => ({ ...inspection, formats }) }, formats.join('-'))
+      return (manifests().at(-1) as { ffmpeg?: string | null }).ffmpeg
+    }
+    for (const format of ['poster', 'thumbnails', 'sound', 'chapters']) expect(await used([format])).toBe('5')
+    expect(await used(['hls', 'renditions'])).toBe('5')
+    expect(await used(['hls', 'streamable'])).toBeNull()
   })
 
   it('publishes no sound of which only the silences were wanted', async () => {

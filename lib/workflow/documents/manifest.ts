@@ -65,6 +65,8 @@ export const manifest = z.object({
   duration: mediaFacts.shape.duration.nullable(),
   /** Absent where it was not measured, or nothing is loud enough to be. */
   loudness: loudness.optional(),
+  /** Versions of what it was made with, by name. */
+  tools: z.record(z.string(), z.string()).optional(),
   files: z.array(publishedFile),
 })
 export type Manifest = z.output<typeof manifest>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rung } from '../ladder.ts'
+import { ffmpeg } from '../tools.ts'
 import { cutPiece } from './cut-piece.ts'
 import type { Task } from './task.ts'
 
@@ -10,7 +11,7 @@ export const encodePiece = {
     picture: z.object({ width: z.int(), height: z.int() }),
     ladder: z.array(rung).max(8),
   }),
-  output: cutPiece.output,
+  output: cutPiece.output.extend({ ffmpeg }),
   timeout: 900,
   memory: 3008,
   needs: ['archives', 'recordings', 'ffmpeg'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { loudness, publishedFile } from '../documents/manifest.ts'
 import { arrival } from '../source.ts'
+import { ffmpeg } from '../tools.ts'
 import type { Task } from './task.ts'
 
 /** Seconds of a recording. */
@@ -16,6 +17,7 @@ export const measureSound = {
     loudness: loudness.nullable(),
     /** In order, 500 at most; where there is no sound there is none either. */
     silences: z.array(stretch),
+    ffmpeg,
   }),
   timeout: 900,
   memory: 2048,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { loudness, manifest, publishedFile } from '../documents/manifest.ts'
 import { stateError } from '../failures.ts'
 import { arrival } from '../source.ts'
+import { ffmpeg } from '../tools.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import type { Task } from './task.ts'
@@ -19,6 +20,8 @@ export const writeManifest = {
     /** Null where it was not measured. */
     loudness: loudness.nullable(),
     files: z.array(publishedFile),
+    /** Its version; null where nothing needed it. */
+    ffmpeg: ffmpeg.nullable(),
     /** Why publishing failed. */
     failure: stateError.nullable(),
   }),

@@ -4,7 +4,7 @@ import { keys } from '../../../lib/workflow/keys.ts'
 import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
 import { run } from '../run.ts'
 import { call } from './call.ts'
-import { manifest } from './recording.ts'
+import { manifest, posterOf } from './recording.ts'
 
 let world: World
 beforeEach(() => {
@@ -32,9 +32,9 @@ async function publish() {
     ...manifest,
     archiveId: id,
     source: { key, size: 1, sha256: null },
-    files: [{ role: 'poster', key: keys.poster(id), size: 1, sha256: null }],
+    files: [{ role: 'poster', key: posterOf(id), size: 1, sha256: null }],
   }
-  await world.services.storage.put(keys.poster(id), 'poster', 'image/jpeg')
+  await world.services.storage.put(posterOf(id), 'poster', 'image/jpeg')
   await world.services.records.writeManifest(document, async () => true)
   expect(await everything()).toHaveLength(4)
   return { id, key, sessionId }
@@ -44,9 +44,9 @@ const statusOf = async (archiveId: string) => (await world.platform.call('getArc
 describe('DELETE /recordings/{archiveId}', () => {
   it('leaves nothing of it, neither here nor at the platform, and touches no other', async () => {
     const { id } = await publish()
-    await world.services.storage.put(keys.poster(`${id}-other`), 'poster', 'image/jpeg')
+    await world.services.storage.put(posterOf(`${id}-other`), 'poster', 'image/jpeg')
     expect(await remove(id)).toMatchObject({ status: 200, body: { archiveId: id, objects: 4 } })
-    expect(await everything()).toEqual([keys.poster(`${id}-other`)])
+    expect(await everything()).toEqual([posterOf(`${id}-other`)])
     expect(await statusOf(id)).toBe('deleted')
     expect((await call(world, `GET /recordings/${id}`)).status).toBe(404)
   })
@@ -71,7 +71,7 @@ describe('DELETE /recordings/{archiveId}', () => {
     world.keepVersions()
     const { id, key } = await publish()
     await world.services.storage.put(key, 'rescued meanwhile', 'video/mp4')
-    await world.services.storage.delete(keys.poster(id))
+    await world.services.storage.delete(posterOf(id))
     expect(await remove(id)).toMatchObject({ status: 200, body: { objects: 6 } }) // two of the source, the poster and its marker
     expect(await world.services.storage.deleteAll('')).toBe(0)
   })
@@ -108,7 +108,15 @@ describe('DELETE /recordings/{archiveId}', () => {
     expect((await remove(id)).status).toBe(200)
     const late = {
       ...{ bucket: 'media', key, etag, executionName },
-      ...{ stage: 'complete' as const, inspection: null, hashes: null, loudness: null, files: [], failure: null },
+      ...{
+        stage: 'complete' as const,
+        inspection: null,
+        hashes: null,
+        loudness: null,
+        files: [],
+        ffmpeg: null,
+        failure: null,
+      },
     }
     expect(await run(world, 'writeManifest', late)).toEqual({ archiveId: id, status: 'replaced' })
     expect(await everything()).toEqual([])

@@ -3,6 +3,7 @@ import { handler } from '../../../lambdas/api.ts'
 import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../../lib/workflow/keys.ts'
 import { invoke, openWorld, START_TIME, type World } from '../../support/world.ts'
+import { posterOf } from './recording.ts'
 
 let world: World
 beforeEach(() => {
@@ -22,7 +23,7 @@ const manifest: Manifest = {
   duration: 20,
   video: null,
   audio: null,
-  files: [{ role: 'poster', key: keys.poster('b40ef09b'), size: 5, sha256: 'bb' }],
+  files: [{ role: 'poster', key: posterOf('b40ef09b'), size: 5, sha256: 'bb' }],
 }
 const publish = (document: Manifest) => world.services.records.writeManifest(document, async () => true)
 

@@ -4,6 +4,8 @@ import { START_TIME } from '../../support/world.ts'
 
 export const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 
+export const posterOf = (id: string) => keys.published(id, 'poster', 'e', 'poster.jpg')
+
 export const manifest: Manifest = {
   version: 1,
   archiveId,
@@ -14,5 +16,5 @@ export const manifest: Manifest = {
   duration: 1,
   video: null,
   audio: null,
-  files: [{ role: 'poster', key: keys.poster(archiveId), size: 1, sha256: null }],
+  files: [{ role: 'poster', key: posterOf(archiveId), size: 1, sha256: null }],
 }

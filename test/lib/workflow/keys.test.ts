@@ -45,7 +45,7 @@ describe('parseArchiveKey', () => {
   it.each([
     keys.request('a-show'),
     keys.manifest(archiveId),
-    keys.poster(archiveId),
+    keys.published(archiveId, 'poster', 'e', 'poster.jpg'),
     `recordings/${archiveId}/archive.mp4`,
     `100001/${archiveId}/archive.mp4.part`,
     `100001/${archiveId}/archive.mov`,
