@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { acceptShow } from './accept-show.ts'
+import { assembleComposite } from './assemble-composite.ts'
 import { checkAudience } from './check-audience.ts'
 import { checkUploads } from './check-uploads.ts'
+import { composePiece } from './compose-piece.ts'
 import { cutPiece } from './cut-piece.ts'
 import { encodePiece } from './encode-piece.ts'
 import { findChapters } from './find-chapters.ts'
@@ -13,6 +15,7 @@ import { makeStreamable } from './make-streamable.ts'
 import { makeThumbnails } from './make-thumbnails.ts'
 import { manageProject } from './manage-project.ts'
 import { measureSound } from './measure-sound.ts'
+import { mixAudio } from './mix-audio.ts'
 import { noteFailure } from './note-failure.ts'
 import { openSession } from './open-session.ts'
 import { receiveCallback } from './receive-callback.ts'
@@ -59,6 +62,9 @@ export const tasks = {
   tellOwner,
   startPublish,
   inspectRecording,
+  composePiece,
+  mixAudio,
+  assembleComposite,
   makeStreamable,
   makePoster,
   makeThumbnails,
