@@ -27,10 +27,8 @@ async function arrive(streams: readonly MadeStream[], keepDays: number | null = 
 describe('composePiece, mixAudio and assembleComposite', () => {
   it('publish one file of all streams, whole only at the end, and the same one each time', async () => {
     const path = await clips.make('both.webm', ...picture(3), ...tone(3), ...webm)
-    const arrival = await arrive([
-      { streamId: 'a', path, start: 0, stop: 3 },
-      { streamId: 'b', path, start: 1, stop: 4 },
-    ])
+    const streams = [0, 1].map((start) => ({ streamId: `stream-${start}`, path, start, stop: start + 3 }))
+    const arrival = await arrive(streams, 14)
     const make = async () => {
       const [first, second, sound] = await Promise.all([
         run(world, 'composePiece', { ...arrival, piece: { index: 0, start: 0, end: 2 } }),
