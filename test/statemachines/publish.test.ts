@@ -63,7 +63,8 @@ async function publish(changes: Answers = {}, name = 'arrival') {
       files: [file('hls-media', 'video'), file('hls', `master-${editions.renditions}`)],
     }),
     MakeThumbnails: () => ({ files: [file('sprite'), file('thumbnails')], ffmpeg: '5' }),
-    MeasureSound: () => ({ files: [file('audio'), file('waveform')], loudness, silences, ffmpeg: '5' }),
+    CopySound: () => ({ files: [file('audio')] }),
+    MeasureSound: () => ({ files: [file('waveform')], loudness, silences, ffmpeg: '5' }),
     FindChapters: () => ({ files: [file('chapters')], ffmpeg: '5' }),
     EncodePiece: () => ({ index: 0, edition: 'e2', ffmpeg: '5' }),
     HashSource: () => hashes,
@@ -106,7 +107,7 @@ describe('the publish machine', () => {
 
   it('tells every task of which recording it is and how long it is kept', async () => {
     await publish()
-    for (const task of ['MakeStreamable', 'MakePoster', 'MakeThumbnails', 'MeasureSound'])
+    for (const task of ['MakeStreamable', 'MakePoster', 'MakeThumbnails', 'CopySound'])
       expect(inputsOf(task)).toEqual([source])
     expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences }])
   })
@@ -131,7 +132,7 @@ describe('the publish machine', () => {
   it.each([
     [[], []],
     [['poster'], ['MakePoster']],
-    [['chapters'], ['FindChapters', 'MeasureSound']],
+    [['chapters'], ['CopySound', 'FindChapters', 'MeasureSound']],
     [['hls'], ['CutPiece', 'CutPiece', 'WritePlaylists']],
   ])('makes of %j no more than it takes, and manifest and hash all the same', async (formats, made) => {
     expect(await publish({ InspectRecording: () => ({ ...inspection, formats }) })).toMatchObject({
@@ -150,6 +151,13 @@ describe('the publish machine', () => {
     for (const format of ['poster', 'thumbnails', 'sound', 'chapters']) expect(await used([format])).toBe('5')
     expect(await used(['hls', 'renditions'])).toBe('5')
     expect(await used(['hls', 'streamable'])).toBeNull()
+  })
+
+  it('measures no sound where there is none, and finds chapters all the same', async () => {
+    await publish({ CopySound: () => ({ files: [] }) })
+    expect(inputsOf('MeasureSound')).toEqual([])
+    expect(inputsOf('FindChapters')).toMatchObject([{ silences: [] }])
+    expect(manifests().at(-1)).toMatchObject({ loudness: null, ffmpeg: '5' })
   })
 
   it('publishes no sound of which only the silences were wanted', async () => {

@@ -4,6 +4,7 @@ import { assembleComposite } from './assemble-composite.ts'
 import { checkAudience } from './check-audience.ts'
 import { checkUploads } from './check-uploads.ts'
 import { composePiece } from './compose-piece.ts'
+import { copySound } from './copy-sound.ts'
 import { cutPiece } from './cut-piece.ts'
 import { encodePiece } from './encode-piece.ts'
 import { findChapters } from './find-chapters.ts'
@@ -70,6 +71,7 @@ export const tasks = {
   makeThumbnails,
   cutPiece,
   writePlaylists,
+  copySound,
   measureSound,
   findChapters,
   encodePiece,
