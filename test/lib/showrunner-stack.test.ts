@@ -3,14 +3,13 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { apiFunction, apiRoutes, isPublicRoute } from '../../lib/workflow/api.ts'
+import { apiFunction } from '../../lib/workflow/api.ts'
 import { needs as allNeeds, type Variable } from '../../lib/workflow/environment.ts'
 import { ladder } from '../../lib/workflow/ladder.ts'
 import { names } from '../../lib/workflow/names.ts'
-import { CALLBACK_ROUTE } from '../../lib/workflow/platform-events.ts'
 import type { Task } from '../../lib/workflow/tasks/task.ts'
 import { tasks } from '../../lib/workflow/tasks/tasks.ts'
-import { watchFunction, watchRoutes } from '../../lib/workflow/watch.ts'
+import { watchFunction } from '../../lib/workflow/watch.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { inAccount } from './constructs/wanted.ts'
 
@@ -368,17 +367,7 @@ describe('every rule', () => {
 })
 
 describe('ShowApi', () => {
-  const open: string[] = [...Object.keys(watchRoutes), CALLBACK_ROUTE]
-
-  it('has every route, each but the public ones, watch pages and the callbacks behind the JWT authorizer', () => {
-    const routes = Object.values(template.of('AWS::ApiGatewayV2::Route')).map(({ properties }) => properties)
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual([...Object.keys(apiRoutes), ...open].sort())
-    for (const route of routes)
-      expect(route).toMatchObject(
-        isPublicRoute(String(route.RouteKey)) || open.includes(String(route.RouteKey))
-          ? { AuthorizationType: 'NONE' }
-          : { AuthorizationType: 'JWT', AuthorizerId: '<ShowApiHttpCaller>' },
-      )
+  it('asks the issuer of the settings who callers are', () => {
     expect(only('AWS::ApiGatewayV2::Authorizer')?.properties).toMatchObject({
       AuthorizerType: 'JWT',
       IdentitySource: ['$request.header.Authorization'],

@@ -1,33 +1,13 @@
-import type { SteppedClock } from '../../../lib/clock.ts'
-import type { Cloud } from '../../cloud/cloud.ts'
-import type { Audience } from '../audience.ts'
-import type { ExecutionsWatch } from '../executions.ts'
-import type { Faults } from '../faults/counting.ts'
-import type { Platform } from '../platform.ts'
-import type { Random } from '../random.ts'
-import type { ResourcesWatch } from '../resources.ts'
-import type { Scheduler } from '../scheduler.ts'
 import { setProjectStatus } from './account.ts'
 import { startBreaking } from './breaking.ts'
 import type { Chaos } from './chaos.ts'
-
-export interface Parts {
-  readonly clock: SteppedClock
-  readonly scheduler: Scheduler
-  readonly random: Random
-  readonly faults: Faults
-  readonly platform: Platform
-  readonly audience: Audience
-  readonly resources: ResourcesWatch
-  readonly executions: ExecutionsWatch
-  readonly cloud: Pick<Cloud, 'stepFunctions' | 'events'>
-}
+import type { Reach } from './reach.ts'
 
 /** Guests notice so many ms after the platform has come back that they were thrown out. */
 const NOTICED_AFTER = 2_000
 
 /** Lets happen what a plan says, each at its time, as a step of its own. */
-export function startChaos(chaos: Chaos, parts: Parts): void {
+export function startChaos(chaos: Chaos, parts: Reach): void {
   const { clock, scheduler, faults, platform, audience } = parts
   const beginning = clock.now()
   const at = (seconds: number, act: () => Promise<void> | void) =>
@@ -68,12 +48,12 @@ export function startChaos(chaos: Chaos, parts: Parts): void {
 }
 
 /** The platform may be down when its time has come. */
-async function reactivate(set: (status: 'ACTIVE') => Promise<boolean>, { clock, scheduler }: Parts): Promise<void> {
+async function reactivate(set: (status: 'ACTIVE') => Promise<boolean>, { clock, scheduler }: Reach): Promise<void> {
   if (await set('ACTIVE')) return
-  clock.at(clock.now() + 1_000, () => void scheduler.pass(() => reactivate(set, { clock, scheduler } as Parts)))
+  clock.at(clock.now() + 1_000, () => void scheduler.pass(() => reactivate(set, { clock, scheduler } as Reach)))
 }
 
-function abortOne({ cloud, executions, random, faults }: Parts): void {
+function abortOne({ cloud, executions, random, faults }: Reach): void {
   const running = executions.all.filter((one) => cloud.stepFunctions.describeExecution(one).status === 'RUNNING')
   const picked = running[random.below(running.length)]
   if (!picked) return

@@ -1,8 +1,8 @@
 import type { Platform } from '../platform.ts'
 import type { Random } from '../random.ts'
 import type { Seen } from '../resources.ts'
-import type { Parts } from './acting.ts'
 import type { Breakable, Chaos } from './chaos.ts'
+import type { Reach } from './reach.ts'
 
 /** Milliseconds between two looks for something that is to break, and how many there are: what has not run by then is let be. */
 const LOOK_AGAIN = 1_000
@@ -12,7 +12,7 @@ const LOOKS = 600
  * Breaks what a plan says, each at its time or at the first look after it at which there is one that runs: a telephone call
  * may be over within seconds. Nothing runs before a session is open, so that a show of next week is not looked at until then.
  */
-export function startBreaking(failures: NonNullable<Chaos['failures']>, parts: Parts): void {
+export function startBreaking(failures: NonNullable<Chaos['failures']>, parts: Reach): void {
   const { clock, scheduler, cloud } = parts
   const beginning = clock.now()
   const look = (of: Breakable, left: number) =>
@@ -42,7 +42,7 @@ const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'ACTIVE', 'ON
 const CONNECTED_AFTER = 2_000
 
 /** False when there was nothing of the kind. */
-async function breakOne(of: Breakable, { clock, platform, resources, random, faults }: Parts): Promise<boolean> {
+async function breakOne(of: Breakable, { clock, platform, resources, random, faults }: Reach): Promise<boolean> {
   if (!platform.isUp) return false
   const latest = new Map(resources.seen.map((one) => [one.id, one]))
   const before = clock.now() - (of === 'rtmp target' ? CONNECTED_AFTER : 0)
