@@ -1,0 +1,121 @@
+import { runFfmpeg } from '../ffmpeg.ts'
+import type { Agreement } from './agreement.ts'
+import type { ReadSegments } from './read-segments.ts'
+
+/** Pixels of the pictures that are compared: enough for a clock in a corner to be seen. */
+const WIDTH = 64
+const HEIGHT = 36
+const PIXELS = WIDTH * HEIGHT
+/** Steps of brightness that an encoder may add to a pixel: what changes less says little. */
+const NOISE = 6
+/** Fewer pictures than this many are not compared. */
+const LEAST_PICTURES = 15
+
+/** Small pictures in the order in which they are shown. */
+export interface Pictures {
+  /** Seconds of the part. */
+  readonly times: readonly number[]
+  /** Of each pixel of each picture, how far it is from what it usually is there. */
+  readonly deviations: Float32Array
+}
+
+/** Decodes all pictures of some segments, small and without colour, and keeps those that the part shows between two times. */
+export async function decodePictures(
+  ffmpegPath: string,
+  { stream, frames, timescale }: ReadSegments,
+  [from, until]: readonly [number, number],
+): Promise<Pictures> {
+  const scale = `scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`
+  const bytes = await runFfmpeg(
+    ffmpegPath,
+    [
+      ...['-threads', '1', '-ignore_editlist', '1', '-f', 'mp4', '-i', 'pipe:0', '-map', '0:v'],
+      ...['-vf', scale, '-vsync', '0', '-threads', '1', '-f', 'rawvideo', 'pipe:1'],
+    ],
+    stream,
+  )
+  const count = Math.floor(bytes.length / PIXELS)
+  // What cannot be decoded lies before the first keyframe.
+  const all = frames.map(({ time }) => time / timescale).sort((a, b) => a - b)
+  const times = all.slice(Math.max(0, all.length - count))
+  const wanted = times.flatMap((time, index) => (time >= from && time < until ? [index] : []))
+  return {
+    times: wanted.map((index) => times[index] as number),
+    deviations: deviations(wanted.map((index) => bytes.subarray(index * PIXELS, (index + 1) * PIXELS))),
+  }
+}
+
+/** What never changes is 0, and what changes a little counts as much as what flashes. */
+function deviations(pictures: readonly Uint8Array[]): Float32Array {
+  const result = new Float32Array(pictures.length * PIXELS)
+  for (let pixel = 0; pixel < PIXELS; pixel++) {
+    let [sum, squares] = [0, 0]
+    for (const picture of pictures) {
+      const value = picture[pixel] as number
+      sum += value
+      squares += value * value
+    }
+    const mean = sum / pictures.length
+    const spread = Math.sqrt(Math.max(0, squares / pictures.length - mean * mean)) + NOISE
+    for (const [index, picture] of pictures.entries()) {
+      result[index * PIXELS + pixel] = ((picture[pixel] as number) - mean) / spread
+    }
+  }
+  return result
+}
+
+/** How well the later part's pictures agree with the earlier one's, for each shift that leaves enough of them to compare. */
+export function comparePictures(earlier: Pictures, later: Pictures, shifts: readonly number[]): Agreement[] {
+  const own = { earlier: energies(earlier), later: energies(later) }
+  const likeness = likenessOf(earlier, later)
+  return shifts.flatMap((shift) => {
+    let [count, both, one, other] = [0, 0, 0, 0]
+    for (const [index, time] of later.times.entries()) {
+      const shown = shownAt(earlier.times, time + shift)
+      if (shown === undefined) continue
+      count += 1
+      both += likeness(shown, index)
+      one += own.earlier[shown] as number
+      other += own.later[index] as number
+    }
+    if (count < Math.max(LEAST_PICTURES, later.times.length / 2)) return []
+    return [{ shift, score: one * other > 0 ? both / Math.sqrt(one * other) : 0 }]
+  })
+}
+
+const pictureAt = ({ deviations }: Pictures, index: number) => deviations.subarray(index * PIXELS, (index + 1) * PIXELS)
+
+const energies = (pictures: Pictures): number[] =>
+  pictures.times.map((_, index) => product(pictureAt(pictures, index), pictureAt(pictures, index)))
+
+/** Each pair of pictures is compared once, whatever shifts it comes up at. */
+function likenessOf(earlier: Pictures, later: Pictures) {
+  const known = new Map<number, number>()
+  return (one: number, other: number): number => {
+    const pair = one * later.times.length + other
+    const found = known.get(pair) ?? product(pictureAt(earlier, one), pictureAt(later, other))
+    known.set(pair, found)
+    return found
+  }
+}
+
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number)
+  return sum
+}
+
+/** The picture nearest to a time, unless there is none near it. */
+function shownAt(times: readonly number[], time: number): number | undefined {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] as number) < time) low = middle + 1
+    else high = middle
+  }
+  const near = [low - 1, low].filter((index) => Math.abs((times[index] ?? Number.NaN) - time) <= NEAR)
+  return near.sort((a, b) => Math.abs((times[a] as number) - time) - Math.abs((times[b] as number) - time))[0]
+}
+
+/** Seconds; frames may be missing where nothing moves. */
+const NEAR = 0.1

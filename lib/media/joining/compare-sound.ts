@@ -1,0 +1,93 @@
+import { runFfmpeg } from '../ffmpeg.ts'
+import type { Agreement } from './agreement.ts'
+import type { ReadSegments } from './read-segments.ts'
+
+/** Samples a second that sound is compared at: voices and beeps, to an eighth of a millisecond. */
+const SAMPLE_RATE = 8000
+/** Samples of the loudness by which sound is compared at first. */
+const WINDOW = 32
+/** How many of the shifts at which loudness agrees best are compared sample by sample. */
+const CANDIDATES = 12
+/** How loud a sample is at the loudest: 16 bits. */
+const AUDIBLE = 30
+
+export interface Sound {
+  /** Seconds of the part at which the first sample is heard. */
+  readonly start: number
+  readonly samples: Int16Array
+}
+
+/** Decodes the sound of some segments as mono. */
+export async function decodeSound(ffmpegPath: string, { stream, frames, timescale }: ReadSegments): Promise<Sound> {
+  const bytes = await runFfmpeg(
+    ffmpegPath,
+    [
+      ...['-threads', '1', '-ignore_editlist', '1', '-f', 'mp4', '-i', 'pipe:0', '-map', '0:a'],
+      ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1'],
+    ],
+    stream,
+  )
+  const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)))
+  return { start: (frames[0]?.time ?? 0) / timescale, samples }
+}
+
+/** What is heard between two times of the part. */
+export function between({ start, samples }: Sound, [from, until]: readonly [number, number]): Sound {
+  const first = Math.max(0, Math.round((from - start) * SAMPLE_RATE))
+  const last = Math.max(first, Math.round((until - start) * SAMPLE_RATE))
+  return { start: start + first / SAMPLE_RATE, samples: samples.slice(first, last) }
+}
+
+/** Whether there is something in it to be known by. */
+export const isAudible = ({ samples }: Sound): boolean => samples.some((sample) => Math.abs(sample) > AUDIBLE)
+
+/** How well two sounds agree around a shift, sample by sample: the best that there is within so many seconds of it. */
+export function compareSound(earlier: Sound, later: Sound, shift: number, within: number): Agreement | undefined {
+  const centre = Math.round((later.start + shift - earlier.start) * SAMPLE_RATE)
+  const reach = Math.ceil(within * SAMPLE_RATE)
+  let best: { at: number; score: number } | undefined
+  for (let at = Math.max(0, centre - reach); at <= centre + reach; at++) {
+    if (at + later.samples.length > earlier.samples.length) break
+    const score = correlationAt(earlier.samples, later.samples, at)
+    if (!best || score > best.score) best = { at, score }
+  }
+  return best && { shift: earlier.start + best.at / SAMPLE_RATE - later.start, score: best.score }
+}
+
+/** The shifts at which two sounds agree best, found by their loudness and then compared sample by sample. */
+export function findAgreements(earlier: Sound, later: Sound): Agreement[] {
+  const [long, short] = [loudness(earlier.samples), loudness(later.samples)]
+  const step = WINDOW / SAMPLE_RATE
+  const scores = Array.from({ length: Math.max(0, long.length - short.length + 1) }, (_, at) => ({
+    shift: earlier.start + at * step - later.start,
+    score: correlationAt(long, short, at),
+  }))
+  const peaks = scores.filter(
+    ({ score }, at) => score >= (scores[at - 1]?.score ?? -1) && score >= (scores[at + 1]?.score ?? -1),
+  )
+  const best = peaks.sort((a, b) => b.score - a.score).slice(0, CANDIDATES)
+  return best.flatMap(({ shift }) => compareSound(earlier, later, shift, step) ?? [])
+}
+
+/** From -1 to 1; 0 where one of them does not change. */
+function correlationAt(long: Int16Array | Float32Array, short: Int16Array | Float32Array, at: number): number {
+  const count = short.length
+  let [a1, b1, aa, bb, ab] = [0, 0, 0, 0, 0]
+  for (let index = 0; index < count; index++) {
+    const a = long[at + index] as number
+    const b = short[index] as number
+    a1 += a
+    b1 += b
+    aa += a * a
+    bb += b * b
+    ab += a * b
+  }
+  const spread = (aa - (a1 * a1) / count) * (bb - (b1 * b1) / count)
+  return spread > 1 ? (ab - (a1 * b1) / count) / Math.sqrt(spread) : 0
+}
+
+const loudness = (samples: Int16Array): Float32Array =>
+  Float32Array.from({ length: Math.floor(samples.length / WINDOW) }, (_, index) => {
+    const window = samples.subarray(index * WINDOW, (index + 1) * WINDOW)
+    return Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / WINDOW)
+  })

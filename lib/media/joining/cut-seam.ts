@@ -1,0 +1,82 @@
+import type { ReadFrame } from '../hls/fragment-reader.ts'
+import { layOut, type PieceIndex } from '../hls/layout.ts'
+import { decodeSlots } from '../hls/reordering.ts'
+import type { Sample } from '../hls/samples.ts'
+import { endOf, type PlacedSegment, type PublishedTrack } from './published-track.ts'
+import { readSegments } from './read-segments.ts'
+
+/** Seconds of a part; without a bound it goes to that end of the part. */
+export interface Bounds {
+  readonly from?: number | undefined
+  readonly until?: number | undefined
+}
+
+/** A segment of which only a stretch is kept. */
+export interface Seam {
+  readonly bytes: Buffer
+  readonly index: PieceIndex
+}
+
+/** Seconds: a picture that would be shown for less is left out, and the one before it stays on; half a frame at 30 a second. */
+export const LEAST_SHOWN = 0.015
+
+/**
+ * Cuts a segment anew by copy, so that it holds just what lies between the bounds, at its own times. Of a video it ends exactly
+ * at `until`; it begins where it did, at a keyframe. Sound begins with the first packet from `from` on and ends with the
+ * packet whose end is nearest to `until`. Undefined when nothing is left.
+ * @throws MediaError when the segment is damaged; whatever the track rejects with, unchanged
+ */
+export async function cutSeam(
+  track: PublishedTrack,
+  segment: PlacedSegment,
+  bounds: Bounds,
+): Promise<Seam | undefined> {
+  const { frames, timescale, lead, decodeTime } = await readSegments(track, [segment])
+  const ticks = (seconds: number) => Math.round(seconds * timescale)
+  const from = bounds.from === undefined ? Number.NEGATIVE_INFINITY : ticks(bounds.from)
+  const end = ticks(endOf(segment))
+  const until = bounds.until === undefined ? end : Math.min(end, ticks(bounds.until))
+  const delay = (decodeSlots(frames)[0] ?? 0) + lead - decodeTime
+  const isVideo = track.type === 'video'
+  const kept = isVideo ? videoUntil(frames, until, ticks(LEAST_SHOWN)) : soundBetween(frames, { from, until, end })
+  if (kept.frames.length === 0) return undefined
+  const { fragments, index } = layOut(samplesOf(kept.frames, kept.end), { type: track.type, timescale, delay, lead })
+  const data = kept.frames.map(({ data }) => data)
+  const heads = fragments.map(({ head, samples }) => [head, ...data.splice(0, samples.length)])
+  return { bytes: Buffer.concat(heads.flat()), index }
+}
+
+interface Kept {
+  readonly frames: readonly ReadFrame[]
+  readonly end: number
+}
+
+/**
+ * Frames to be shown before `until`, and those among them in stored order that are to be shown later: the ones before need them
+ * to be decoded. These get the last ticks, where nobody sees them.
+ */
+function videoUntil(frames: readonly ReadFrame[], until: number, least: number): Kept {
+  const isShown = ({ time }: ReadFrame) => time + least < until
+  const needed = frames.slice(0, frames.findLastIndex(isShown) + 1)
+  const hidden = needed.filter((frame) => !isShown(frame)).sort((a, b) => a.time - b.time)
+  const timeOf = (frame: ReadFrame) => (isShown(frame) ? frame.time : until - hidden.length + hidden.indexOf(frame))
+  return { frames: needed.map((frame) => ({ ...frame, time: timeOf(frame) })), end: until }
+}
+
+function soundBetween(
+  frames: readonly ReadFrame[],
+  { from, until, end }: { from: number; until: number; end: number },
+): Kept {
+  const endAt = (index: number) => frames[index + 1]?.time ?? end
+  const first = frames.findIndex(({ time }) => time >= from)
+  const last = frames.findLastIndex(({ time }, index) => (time + endAt(index)) / 2 <= until)
+  return first < 0 ? { frames: [], end } : { frames: frames.slice(first, last + 1), end: endAt(last) }
+}
+
+function samplesOf(frames: readonly ReadFrame[], end: number): Sample[] {
+  const slots = decodeSlots(frames)
+  return frames.map(({ time, isKey, data }, index) => {
+    const slot = slots[index] as number
+    return { time, slot, duration: Math.max(0, (slots[index + 1] ?? end) - slot), size: data.length, isKey }
+  })
+}

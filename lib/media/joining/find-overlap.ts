@@ -1,0 +1,102 @@
+import { judge } from './agreement.ts'
+import { comparePictures, decodePictures } from './compare-pictures.ts'
+import { between, compareSound, decodeSound, findAgreements, isAudible, type Sound } from './compare-sound.ts'
+import { endOf, type PublishedTrack, segmentsOf, trackEnd } from './published-track.ts'
+import { type ReadSegments, readSegments } from './read-segments.ts'
+
+/** What is compared of a part: its picture, best in its smallest size, and its sound. */
+export interface ComparedPart {
+  readonly video: PublishedTrack | undefined
+  readonly audio: PublishedTrack | undefined
+}
+
+export interface FindOverlapOptions {
+  readonly earlier: ComparedPart
+  readonly later: ComparedPart
+  /** Seconds of the earlier part at which the later one is thought to begin. */
+  readonly expected: number
+  /** Seconds that this may be wrong by; default 4. */
+  readonly uncertainty?: number
+  readonly ffmpegPath: string
+}
+
+export interface FoundOverlap {
+  /** Seconds of the earlier part at which the later one's time 0 lies. */
+  readonly shift: number
+  /** From 0 to 1: how much better this shift is than the next best. */
+  readonly confidence: number
+}
+
+/** Seconds of the later part that are looked for in the earlier one; a recording's first second may not be settled. */
+const PROBE = { skipped: 1, length: 4, shortest: 1 } as const
+/** Seconds between shifts at which pictures are compared: half a frame. */
+const STEP = 1 / 60
+/** Below this another shift is about as good. */
+const LEAST_CONFIDENCE = 0.3
+
+/**
+ * Finds where the later of two parts begins within the earlier one, by what both have recorded. Pictures decide to a frame, since
+ * sound that comes again says nothing of which time it is; sound then tells the time to less than a millisecond. Undefined
+ * when the parts do not overlap, show nothing that moves, or agree nowhere or in several places alike.
+ * @throws MediaError when published segments cannot be decoded; whatever a track rejects with, unchanged
+ */
+export async function findOverlap({
+  earlier,
+  later,
+  expected,
+  uncertainty = 4,
+  ffmpegPath,
+}: FindOverlapOptions): Promise<FoundOverlap | undefined> {
+  const kind = earlier.video && later.video ? 'video' : 'audio'
+  const [one, other] = [earlier[kind], later[kind]]
+  if (!one || !other) return undefined
+  const common = Math.min(trackEnd(one) - expected, trackEnd(other))
+  const skipped = Math.min(PROBE.skipped, Math.max(0, common - PROBE.length) / 2)
+  const probe = [skipped, skipped + Math.min(PROBE.length, common - skipped)] as const
+  if (probe[1] - probe[0] < PROBE.shortest) return undefined
+  const place = [expected - uncertainty + probe[0], expected + uncertainty + probe[1]] as const
+
+  const [long, short] = await soundOf(earlier.audio, later.audio, place, probe, ffmpegPath)
+  const hasSound = long !== undefined && short !== undefined && isAudible(short)
+  if (kind === 'audio') {
+    const verdict = hasSound ? judge(findAgreements(long, short)) : undefined
+    return verdict && verdict.confidence >= LEAST_CONFIDENCE
+      ? { shift: verdict.shift, confidence: verdict.confidence }
+      : undefined
+  }
+  const [seenEarlier, seenLater] = [await readStretch(one, place), await readStretch(other, probe)]
+  if (!seenEarlier || !seenLater) return undefined
+  const pictures = [
+    await decodePictures(ffmpegPath, seenEarlier, place),
+    await decodePictures(ffmpegPath, seenLater, probe),
+  ] as const
+  const shifts = Array.from(
+    { length: 2 * Math.ceil(uncertainty / STEP) + 1 },
+    (_, n) => expected - uncertainty + n * STEP,
+  )
+  const seen = judge(comparePictures(...pictures, shifts))
+  if (!seen || seen.confidence < LEAST_CONFIDENCE) return undefined
+  const heard = hasSound ? compareSound(long, short, seen.shift, 2 * STEP) : undefined
+  return { shift: heard && heard.score > 0.5 ? heard.shift : seen.shift, confidence: seen.confidence }
+}
+
+type Stretch = readonly [from: number, until: number]
+
+async function soundOf(
+  earlier: PublishedTrack | undefined,
+  later: PublishedTrack | undefined,
+  place: Stretch,
+  probe: Stretch,
+  ffmpegPath: string,
+): Promise<[Sound, Sound] | []> {
+  const [long, short] = [earlier && (await readStretch(earlier, place)), later && (await readStretch(later, probe))]
+  if (!long || !short) return []
+  const decode = async (segments: ReadSegments, stretch: Stretch) =>
+    between(await decodeSound(ffmpegPath, segments), stretch)
+  return [await decode(long, place), await decode(short, probe)]
+}
+
+async function readStretch(track: PublishedTrack, [from, until]: Stretch): Promise<ReadSegments | undefined> {
+  const within = segmentsOf(track).filter((segment) => segment.start < until && endOf(segment) > from)
+  return within.length > 0 ? readSegments(track, within) : undefined
+}

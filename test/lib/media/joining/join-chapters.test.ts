@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { joinChapters } from '../../../../lib/media/joining/join-chapters.ts'
+
+const chapter = (start: number, end: number, title: string) => ({ start, end, title })
+const first = { end: 100, cut: { offset: 0, until: 90 } }
+const second = { end: 100, cut: { offset: 84, from: 6 } }
+
+describe('joinChapters', () => {
+  it('moves them to the joined time, goes on with the one that is under way, and numbers them anew', () => {
+    const chapters = joinChapters([
+      { ...first, chapters: [chapter(0, 60, 'Chapter 1'), chapter(60, 100, 'Chapter 2')] },
+      { ...second, chapters: [chapter(0, 50, 'Chapter 1'), chapter(50, 100, 'Chapter 2')] },
+    ])
+    expect(chapters).toEqual([
+      chapter(0, 60, 'Chapter 1'),
+      chapter(60, 134, 'Chapter 2'),
+      chapter(134, 184, 'Chapter 3'),
+    ])
+  })
+
+  it('leaves out what lies beyond a cut, and takes a part without chapters for one', () => {
+    const named = [chapter(0, 5, 'Late'), chapter(5, 40, 'Welcome'), chapter(40, 100, 'Talk')]
+    expect(
+      joinChapters([
+        { ...first, chapters: [] },
+        { ...second, chapters: named },
+      ]),
+    ).toEqual([chapter(0, 124, 'Chapter 1'), chapter(124, 184, 'Talk')])
+  })
+
+  it('begins a chapter with a part that follows another whole', () => {
+    const parts = [
+      { end: 100, cut: { offset: 0 }, chapters: [] },
+      { end: 50, cut: { offset: 100 }, chapters: [] },
+    ]
+    expect(joinChapters(parts)).toEqual([chapter(0, 100, 'Chapter 1'), chapter(100, 150, 'Chapter 2')])
+  })
+
+  it('gives none where there would be only one', () => {
+    expect(
+      joinChapters([
+        { ...first, chapters: [] },
+        { ...second, chapters: [] },
+      ]),
+    ).toEqual([])
+  })
+})
