@@ -48,7 +48,7 @@ export async function* encodeCompositePiece(
   ])
   const feeds = inputs.map(({ stream, span }): Feed => {
     const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
-    return (write) => feedPicture(archive.open(stream), span, shift, write)
+    return (write) => feedPicture({ name: stream.file, source: archive.open(stream) }, span, shift, write)
   })
   yield* runWithInputs(ffmpeg, feeds)
 }
@@ -63,7 +63,7 @@ async function findInputs(archive: IndividualArchive, { pictures }: CompositePla
       start: (piece.start + 0.5) / FRAMES_PER_SECOND - stream.start,
       end: (piece.end - 0.5) / FRAMES_PER_SECOND - stream.start,
     }
-    const keyframe = await findKeyframe(archive.open(stream), span)
+    const keyframe = await findKeyframe({ name: stream.file, source: archive.open(stream) }, span)
     if (keyframe !== undefined) inputs.push({ stream, places: own, span, keyframe: keyframe + stream.start })
   }
   return inputs

@@ -1,7 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
-import type { ByteSource } from '../byte-source.ts'
 import { readAhead } from '../hls/read-ahead.ts'
-import { withWebm } from '../individual/open-webm.ts'
+import { type NamedFile, withWebm } from '../individual/open-webm.ts'
 import { createMatroskaWriter, type MatroskaTrack, TICKS_PER_SECOND } from './matroska-writer.ts'
 
 /** Seconds of a stream's own clock. */
@@ -17,8 +16,8 @@ const WINDOW = { window: 2 ** 20, kept: 3 } as const
  * When the keyframe is shown from which on a span can be decoded; where the span begins before the first one, that. Undefined
  * when the file has nothing to show until the end of the span.
  */
-export function findKeyframe(source: ByteSource, { start, end }: OwnSpan): Promise<number | undefined> {
-  return withPictures(source, async (sink) => {
+export function findKeyframe(file: NamedFile, { start, end }: OwnSpan): Promise<number | undefined> {
+  return withPictures(file, async (sink) => {
     const key = await keyPacketAt(sink, start, { metadataOnly: true })
     return key && key.timestamp < end ? key.timestamp : undefined
   })
@@ -26,13 +25,13 @@ export function findKeyframe(source: ByteSource, { start, end }: OwnSpan): Promi
 
 /** Writes what is needed to show a span, from its keyframe on, with `shift` seconds added to the times. */
 export function feedPicture(
-  source: ByteSource,
+  file: NamedFile,
   { start, end }: OwnSpan,
   shift: number,
   write: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
-  const ahead = readAhead(source, WINDOW)
-  return withPictures(ahead, async (sink, track) => {
+  const ahead = readAhead(file.source, WINDOW)
+  return withPictures({ ...file, source: ahead }, async (sink, track) => {
     const writer = createMatroskaWriter(await describe(track), write)
     const key = await keyPacketAt(sink, start)
     ahead.begin()
@@ -45,8 +44,8 @@ export function feedPicture(
   })
 }
 
-const withPictures = <T>(source: ByteSource, use: (sink: EncodedPacketSink, track: InputVideoTrack) => Promise<T>) =>
-  withWebm(source, async (input) => {
+const withPictures = <T>(file: NamedFile, use: (sink: EncodedPacketSink, track: InputVideoTrack) => Promise<T>) =>
+  withWebm(file, async (input) => {
     const track = (await input.getPrimaryVideoTrack()) as InputVideoTrack // planned by it
     return use(new EncodedPacketSink(track), track)
   })

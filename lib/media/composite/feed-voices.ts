@@ -53,7 +53,7 @@ export async function feedLane(
 
 async function feedVoice(archive: IndividualArchive, voice: IndividualStream, line: Line): Promise<void> {
   const ahead = readAhead(archive.open(voice), WINDOW)
-  await withWebm(ahead, async (input) => {
+  await withWebm({ name: voice.file, source: ahead }, async (input) => {
     const track = await input.getPrimaryAudioTrack()
     if (!track) return
     ahead.begin()

@@ -95,11 +95,11 @@ async function lookAt({ filename, ...listed }: ManifestFile, entry: ZipEntry | u
   if (entry.size === 0) return { problems: [`${filename} is empty: it has zero bytes.`] }
   if (!entry.isStored)
     return { problems: [`${filename} is compressed in the zip, so that it cannot be read in place.`] }
-  const found = await inspectStream(entry.open()).catch((error: unknown) => {
+  const found = await inspectStream({ name: filename, source: entry.open() }).catch((error: unknown) => {
     if (error instanceof MediaError) return error
     throw error
   })
-  if (found instanceof MediaError) return { problems: [`${filename} cannot be used: ${found.message}.`] }
+  if (found instanceof MediaError) return { problems: [found.message] }
   const { missingBytes, ...facts } = found
   if (!facts.video && !facts.audio) return { problems: [`${filename} holds no video and no audio.`] }
   const { streamId, size, start, stop, videoType } = listed

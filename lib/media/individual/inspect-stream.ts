@@ -1,7 +1,6 @@
 import type { InputTrack } from 'mediabunny'
-import type { ByteSource } from '../byte-source.ts'
 import { readAhead } from '../hls/read-ahead.ts'
-import { withWebm } from './open-webm.ts'
+import { type NamedFile, withWebm } from './open-webm.ts'
 import { statedSize } from './segment-size.ts'
 
 /** What the file of one stream holds. */
@@ -22,11 +21,11 @@ export interface InspectedStream extends StreamFacts {
  * Reports what the file of a stream holds by its beginning, and by its end where the index lies there.
  * @throws MediaError for a file that is no WebM or Matroska; whatever the source rejects with, unchanged
  */
-export async function inspectStream(file: ByteSource): Promise<InspectedStream> {
-  const source = readAhead(file, WINDOW)
+export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
+  const source = readAhead(file.source, WINDOW)
   source.begin()
   const missingBytes = Math.max(0, ((await statedSize(source)) ?? 0) - source.size)
-  return withWebm(source, async (input) => {
+  return withWebm({ ...file, source }, async (input) => {
     const video = await input.getPrimaryVideoTrack()
     const audio = await input.getPrimaryAudioTrack()
     return {

@@ -73,7 +73,7 @@ describe('openIndividualArchive', () => {
     expect(problems).toEqual([
       'empty.webm is empty: it has zero bytes.',
       'cut.webm is cut off: 1000 of its bytes are missing.',
-      'text.webm cannot be used: it is no WebM or Matroska file, or damaged.',
+      'text.webm is no WebM or Matroska file, or is damaged.',
       expect.stringMatching(/^long.webm lasts 2.0 s, the manifest says 9.0 s\.$/),
       'ghost.webm is in the manifest and not in the zip.',
       'stray.webm is in the zip and not in its manifest.',
