@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accesses } from '../orders/publishing.ts'
 
 /** What published files are for: `hls` is the master playlist, `hls-media` everything else that it leads to. */
-export const fileRoles = [
+const fileRoles = [
   'poster',
   'streamable',
   'sprite',
@@ -51,6 +51,11 @@ export const manifest = z.object({
   createdAt: z.iso.datetime(),
   /** The recording of a show that it is a part of; absent for an archive that no show started. */
   show: partOfShow.optional(),
+  /**
+   * The archives that it joins, in order, of one that stands for all parts of a recording that rolled over; it shares their
+   * files. Everything else that it says of an archive is that of the first.
+   */
+  parts: z.array(z.string()).optional(),
   status: z.enum(['ready', 'complete', 'failed']),
   /** Who may see it. */
   access: z.enum(accesses).default('signed'),

@@ -8,9 +8,12 @@ import { copySound } from './copy-sound.ts'
 import { cutPiece } from './cut-piece.ts'
 import { encodePiece } from './encode-piece.ts'
 import { findChapters } from './find-chapters.ts'
+import { findOverlap } from './find-overlap.ts'
+import { findParts } from './find-parts.ts'
 import { goLive } from './go-live.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
+import { joinParts } from './join-parts.ts'
 import { makePoster } from './make-poster.ts'
 import { makeStreamable } from './make-streamable.ts'
 import { makeThumbnails } from './make-thumbnails.ts'
@@ -77,6 +80,9 @@ export const tasks = {
   encodePiece,
   hashSource,
   writeManifest,
+  findParts,
+  findOverlap,
+  joinParts,
   rotateUploadKey,
   rotateProjectSecret,
   manageProject,

@@ -33,8 +33,13 @@ export async function decodeJoinedSound(ffmpegPath: string, path: string, playli
 }
 
 async function writeRuns(path: string, playlist: string): Promise<Run[]> {
-  const [head = '', ...rest] = playlist.replace('#EXT-X-ENDLIST\n', '').split(/(?=#EXT-X-MAP)/)
-  const runs = rest.map((run) => `${head}${run.replace('#EXT-X-DISCONTINUITY\n', '')}#EXT-X-ENDLIST\n`)
+  const [, head = '', body = ''] = /^(.*?)(#EXT-X-MAP.*)#EXT-X-ENDLIST\n$/s.exec(playlist) ?? []
+  let map = ''
+  const runs = body.split('#EXT-X-DISCONTINUITY\n').map((run) => {
+    const named = /^#EXT-X-MAP.*\n/.exec(run)?.[0]
+    map = named ?? map // it holds until there is another
+    return `${head}${named ? '' : map}${run}#EXT-X-ENDLIST\n`
+  })
   return Promise.all(
     runs.map(async (text, index) => {
       const own = join(dirname(path), `run-${index}-of-${path.split('/').at(-1)}`)

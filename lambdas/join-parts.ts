@@ -1,0 +1,101 @@
+import { joinChapters } from '../lib/media/joining/join-chapters.ts'
+import { type Cut, planCuts } from '../lib/media/joining/plan-cuts.ts'
+import { segmentsOf } from '../lib/media/joining/published-track.ts'
+import { editionOf } from '../lib/services/editions.ts'
+import type { Services } from '../lib/services/services.ts'
+import type { Manifest } from '../lib/workflow/documents/manifest.ts'
+import { joinedId } from '../lib/workflow/names.ts'
+import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { chaptersOf, publishChapters } from './joining/chapters.ts'
+import { endOfPart, fittingParts, type Part } from './joining/fitting-parts.ts'
+import { publishPlaylists } from './joining/playlists.ts'
+import { taskHandler } from './middleware/task.ts'
+
+/** To be counted up when the same parts would give other bytes. */
+const RECIPE = 1
+/** Seconds by which creation times may be wrong. */
+const UNCERTAIN = 1
+
+type Overlaps = TaskInput<'joinParts'>['overlaps']
+
+export async function joinParts(
+  { parts: archiveIds, overlaps, message: findings }: TaskInput<'joinParts'>,
+  { records, storage }: Services,
+): Promise<TaskOutput<'joinParts'>> {
+  const manifests = await Promise.all(archiveIds.map((archiveId) => records.readManifest(archiveId)))
+  const gone = manifests.indexOf(undefined)
+  const there = manifests.slice(0, gone < 0 ? manifests.length : gone).filter((manifest) => manifest !== undefined)
+  const { parts, message: misfit } = await fittingParts(there, storage)
+  const [first] = parts
+  if (!first || parts.length < 2) return { joined: null, message: misfit ?? findings }
+
+  const shifts = overlaps.slice(0, parts.length - 1)
+  const cuts = cutsOf(parts, shifts)
+  const message = [findings, misfit, ...shifts.flatMap((overlap, index) => wordsOn(overlap, parts, index))]
+    .filter(Boolean)
+    .join(' ')
+  const archiveId = joinedId(first.manifest.archiveId)
+  const edition = editionOf({
+    etag: parts.map(({ manifest }) => manifest.source.etag ?? '').join(),
+    recipe: { recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
+  })
+  const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
+  const playlists = await publishPlaylists(parts, cuts, place, storage)
+  const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
+  const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as Part)
+  const { message: _, loudness: __, ...about } = first.manifest
+  const joined = parts.map(({ manifest }) => manifest.archiveId)
+  const document: Manifest = {
+    ...about,
+    archiveId,
+    parts: joined,
+    ...(message && { message }),
+    duration,
+    files: [
+      ...first.manifest.files.filter(({ role }) => role === 'poster'),
+      ...(await publishChapters(chapters, place, storage)),
+      ...playlists,
+    ],
+  }
+  if (!(await records.writeManifest(document, () => isCurrent(document, records))))
+    return { joined: null, message: LATE }
+  return { joined: { archiveId, parts: joined, duration }, message: message || null }
+}
+
+const LATE = 'A part has been deleted meanwhile, or more parts have been joined.'
+
+/** Two may join at a time: of those that found all their parts, whoever found most is right. */
+async function isCurrent({ archiveId, parts = [] }: Manifest, records: Services['records']): Promise<boolean> {
+  const areThere = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => records.readManifest(id)))).every((manifest) => manifest !== undefined)
+  const { parts: others = [] } = (await records.readManifest(archiveId)) ?? {}
+  if (others.length > parts.length && (await areThere(others))) return false
+  return areThere(parts)
+}
+
+const cutsOf = (parts: readonly Part[], overlaps: Overlaps): Cut[] =>
+  planCuts(
+    parts.map((part, index) => {
+      const video = part.tracks.find(({ type }) => type === 'video')
+      return {
+        end: endOfPart(part),
+        starts: video && segmentsOf(video).map(({ start }) => start),
+        shift: index === 0 ? 0 : (overlaps[index - 1]?.shift ?? 0),
+      }
+    }),
+  )
+
+/** What a person should know of how a part follows the one before. */
+function wordsOn({ shift, confidence }: Overlaps[number], parts: readonly Part[], index: number): string[] {
+  const missing = shift - endOfPart(parts[index] as Part)
+  const follows = `Part ${index + 2}`
+  if (missing > UNCERTAIN)
+    return [`${follows} begins about ${missing.toFixed(0)} s after the part before it has ended.`]
+  return confidence === null
+    ? [`${follows} is joined by the times of creation, a second may be missing or come twice.`]
+    : []
+}
+
+const initKeys = ({ tracks }: Part) => tracks.map(({ rendition }) => rendition.initUri)
+
+export const handler = taskHandler('joinParts', joinParts)

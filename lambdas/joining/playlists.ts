@@ -1,0 +1,67 @@
+import { posix } from 'node:path'
+import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../lib/media/hls/master-playlist.ts'
+import type { Rendition } from '../../lib/media/hls/media-playlist.ts'
+import { withUris } from '../../lib/media/hls/uris.ts'
+import { asOneRendition, joinTracks } from '../../lib/media/joining/join-tracks.ts'
+import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../lib/media/joining/joined-playlist.ts'
+import type { Cut } from '../../lib/media/joining/plan-cuts.ts'
+import { publishFile } from '../../lib/services/published-files.ts'
+import type { Storage } from '../../lib/services/storage.ts'
+import type { FileRole, Manifest } from '../../lib/workflow/documents/manifest.ts'
+import { keys } from '../../lib/workflow/keys.ts'
+import { commonTracks, type Part } from './fitting-parts.ts'
+
+/** Where what is made of the parts belongs. */
+export interface Place {
+  readonly archiveId: string
+  readonly edition: string
+  readonly keepDays: number | null
+}
+
+type Files = Manifest['files']
+
+/**
+ * Publishes the playlists of all parts as one, and the seams between them; gives the rows of all that a player loads, of the
+ * parts' own files as well, the master playlist last.
+ */
+export async function publishPlaylists(
+  parts: readonly Part[],
+  cuts: readonly Cut[],
+  { archiveId, edition, keepDays }: Place,
+  storage: Storage,
+): Promise<Files> {
+  const keyOf = (file: string) => keys.published(archiveId, 'joined', edition, file)
+  const uriOf = (key: string) => posix.relative(posix.dirname(keyOf('master.m3u8')), key)
+  const publish = (role: FileRole, key: string, content: Buffer | string, contentType: string) =>
+    publishFile(storage, { role, key, content, contentType, keepDays })
+  const publishPlaylist = (role: FileRole, file: string, text: string) =>
+    publish(role, keyOf(file), text, 'application/vnd.apple.mpegurl')
+
+  const shared = new Set<string>()
+  const own: Files = []
+  const videos: VideoEntry[] = []
+  let audio: AudioEntry | null = null
+  const { video, audio: sound } = parts[0]?.manifest ?? {}
+  for (const tracks of commonTracks(parts)) {
+    const [{ name, codec, picture } = { name: '', codec: '', picture: undefined }] = tracks
+    const joined = await joinTracks(tracks, cuts, (part, seam) => keyOf(`${name}-seam-${part}-${seam}.mp4`))
+    for (const { uri, bytes } of joined.seams) own.push(await publish('hls-media', uri, bytes, 'video/mp4'))
+    for (const uri of urisOf(joined.parts)) shared.add(uri)
+    const rendition = asOneRendition(joined.parts)
+    const uri = `${name}.m3u8`
+    own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(joined.parts), uriOf)))
+    if (!picture) {
+      audio = { uri, codec, channels: sound?.channels ?? 2, rendition }
+      continue
+    }
+    const iframesUri = `${name}-iframes.m3u8`
+    own.push(await publishPlaylist('hls-media', iframesUri, withUris(writeJoinedIframePlaylist(joined.parts), uriOf)))
+    videos.push({ uri, iframesUri, codec, ...picture, frameRate: video?.frameRate ?? 0, rendition })
+  }
+  const master = await publishPlaylist('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio }))
+  const rows = parts.flatMap(({ manifest }) => manifest.files).filter(({ key }) => shared.has(key))
+  return [...rows, ...own, master]
+}
+
+const urisOf = (parts: readonly Rendition[]) =>
+  parts.flatMap(({ initUri, pieces }) => [initUri, ...pieces.map(({ uri }) => uri)])

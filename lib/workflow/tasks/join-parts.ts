@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { findOverlap } from './find-overlap.ts'
+import { findParts } from './find-parts.ts'
+import type { Task } from './task.ts'
+
+export const joinParts = {
+  summary: 'Publish the parts of a recording as one, of the same files, with what is between them cut anew.',
+  input: findParts.output.pick({ parts: true, message: true }).extend({
+    /** Of each part but the first. */
+    overlaps: z.array(findOverlap.output),
+  }),
+  output: z.object({
+    /** Null when fewer than two parts fit together. */
+    joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
+    message: z.string().nullable(),
+  }),
+  timeout: 300,
+  memory: 1024,
+  needs: ['madeFiles', 'recordings', 'manifests'],
+} as const satisfies Task
