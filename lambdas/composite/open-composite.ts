@@ -1,4 +1,5 @@
-import { type CompositePlan, planComposite } from '../../lib/media/composite/plan-composite.ts'
+import { planPieces } from '../../lib/media/composite/encode-composite-piece.ts'
+import { type CompositePlan, FRAMES_PER_SECOND, planComposite } from '../../lib/media/composite/plan-composite.ts'
 import { ffmpegVersion } from '../../lib/media/ffmpeg.ts'
 import { type IndividualArchive, openIndividualArchive } from '../../lib/media/individual/individual-archive.ts'
 import { editionOf } from '../../lib/services/editions.ts'
@@ -24,6 +25,17 @@ export async function openComposite(
   const archive = await openIndividualArchive(await storage.open(key, etag))
   return { archive, plan: planComposite(archive, SIZE) }
 }
+
+/** Sixteen streams for so long take a worker of two processors about five minutes. */
+const PIECE_SECONDS = 600
+
+/** What Compose piece is asked for, one after the other; in seconds. */
+export const compositePieces = (plan: CompositePlan) =>
+  planPieces(plan, PIECE_SECONDS).map(({ start, end }, index) => ({
+    index,
+    start: start / FRAMES_PER_SECOND,
+    end: end / FRAMES_PER_SECOND,
+  }))
 
 /** Of all pieces and of the sound. */
 export const compositeEdition = async (etag: string, ffmpegPath: string) =>

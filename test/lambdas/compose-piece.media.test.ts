@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compositePieces, openComposite } from '../../lambdas/composite/open-composite.ts'
 import { inspect } from '../../lib/media/inspect.ts'
 import { keys, parseArchiveKey } from '../../lib/workflow/keys.ts'
 import { picture, tone, useClips } from '../lib/media/clips.ts'
@@ -63,7 +64,9 @@ describe('composePiece, mixAudio and assembleComposite', () => {
     expect(hasAudio).toBe(false)
     const assembling = run(world, 'assembleComposite', { ...arrival, edition, pieces: 1, hasAudio })
     await expect(assembling).rejects.toThrow(/piece-0.mp4 is not there: all pieces and the sound have to be made first/)
-    await run(world, 'composePiece', { ...arrival, piece: { index: 0, start: 0, end: 1 } })
+    const pieces = compositePieces((await openComposite(arrival, world.services)).plan)
+    expect(pieces).toEqual([{ index: 0, start: 0, end: 1 }])
+    for (const piece of pieces) await run(world, 'composePiece', { ...arrival, piece })
     const { composite } = await run(world, 'assembleComposite', { ...arrival, edition, pieces: 1, hasAudio })
     const { audio, video } = await inspect(await world.services.storage.open(composite.key, composite.etag))
     expect({ audio, frames: video?.duration }).toEqual({ audio: null, frames: expect.closeTo(1, 3) })
