@@ -10,7 +10,8 @@ export interface Captions {
 
 /** Captions that somebody has supplied, none of which is shown before it is chosen. */
 export function createCaptions(video: HTMLVideoElement, { captions }: Recording): Captions {
-  const choice = byId('select', 'captions')
+  const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
+  toggle.hidden = captions.length === 0
   for (const { language, url } of captions) {
     const track = document.createElement('track')
     track.kind = 'captions'
@@ -26,6 +27,7 @@ export function createCaptions(video: HTMLVideoElement, { captions }: Recording)
   let last = captions[0]?.language ?? OFF
   const show = (language: string) => {
     choice.value = language
+    toggle.setAttribute('aria-pressed', String(language !== OFF))
     if (language !== OFF) last = language
     for (const track of video.textTracks) track.mode = track.language === language ? 'showing' : 'disabled'
   }

@@ -14,7 +14,11 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
     byId('select', 'speed'),
     byId('button', 'fullscreen'),
   ]
-  const stage = byId('div', 'stage')
+  const [stage, begin, captionsToggle] = [
+    byId('div', 'stage'),
+    byId('button', 'begin'),
+    byId('button', 'captions-toggle'),
+  ]
 
   const acts = {
     play: () => (video.paused ? void video.play().catch(() => {}) : video.pause()),
@@ -27,8 +31,13 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
   }
   listenToKeys(acts)
   play.addEventListener('click', acts.play)
-  video.addEventListener('click', acts.play)
+  begin.addEventListener('click', acts.play)
+  video.addEventListener('click', ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'touch') acts.play() // a touch brings the controls, and nothing else
+  })
+  video.addEventListener('dblclick', acts.fullScreen)
   mute.addEventListener('click', acts.mute)
+  captionsToggle.addEventListener('click', acts.captions)
   fullscreen.addEventListener('click', acts.fullScreen)
   volume.addEventListener('input', () => {
     video.volume = Number(volume.value)
@@ -46,26 +55,50 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
   )
 
   const showPlaying = () => {
-    play.textContent = video.paused ? '▶' : '⏸'
+    stage.classList.toggle('playing', !video.paused)
+    begin.hidden = !video.paused || video.currentTime > 0
     play.setAttribute('aria-label', video.paused ? 'Play' : 'Pause')
   }
   const showVolume = () => {
     const isSilent = video.muted || video.volume === 0
-    mute.textContent = isSilent ? '🔇' : '🔊'
+    stage.classList.toggle('silenced', isSilent)
     mute.setAttribute('aria-label', isSilent ? 'Unmute' : 'Mute')
     volume.value = String(video.muted ? 0 : video.volume)
   }
   for (const event of ['play', 'pause', 'ended']) video.addEventListener(event, showPlaying)
   video.addEventListener('volumechange', showVolume)
+  showPlaying()
+  showWaiting(stage, video)
+  closeSettings()
   hideWhenIdle(stage, video)
 }
 
+function showWaiting(stage: HTMLElement, video: HTMLVideoElement): void {
+  const show = (isWaiting: boolean) => () => stage.classList.toggle('waiting', isWaiting)
+  for (const event of ['waiting', 'seeking']) video.addEventListener(event, show(true))
+  for (const event of ['playing', 'seeked', 'canplay', 'error', 'ended']) video.addEventListener(event, show(false))
+}
+
+/** As soon as something else is touched. */
+function closeSettings(): void {
+  const settings = byId('details', 'settings')
+  const closeFrom = ({ target }: Event) => {
+    if (target instanceof Node && !settings.contains(target)) settings.open = false
+  }
+  document.addEventListener('pointerdown', closeFrom)
+  document.addEventListener('focusin', closeFrom)
+  settings.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') settings.open = false
+  })
+}
+
 function hideWhenIdle(stage: HTMLElement, video: HTMLVideoElement): void {
+  const settings = byId('details', 'settings')
   let timer: ReturnType<typeof setTimeout> | undefined
   const wake = () => {
     stage.classList.remove('idle')
     clearTimeout(timer)
-    timer = setTimeout(() => stage.classList.toggle('idle', !video.paused), IDLE_MS)
+    timer = setTimeout(() => stage.classList.toggle('idle', !video.paused && !settings.open), IDLE_MS)
   }
   for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin']) stage.addEventListener(event, wake)
   for (const event of ['play', 'pause']) video.addEventListener(event, wake)

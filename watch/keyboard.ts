@@ -36,6 +36,7 @@ export function listenToKeys(acts: Acts): void {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
     if (target.matches('select') || (key === ' ' && target.matches('button, a, summary'))) return
+    if (target.matches('.volume') && key.startsWith('Arrow')) return
     const act = /^\d$/.test(key) ? ({ jump }: Acts) => jump(Number(key) / 10) : keys[key]
     if (!act) return
     act(acts)

@@ -17,7 +17,7 @@ async function watch(): Promise<void> {
   const recording = await fetchRecording()
   const video = byId('video', 'video')
   describe(recording)
-  byId('div', 'stage').classList.toggle('sound', !recording.hasVideo)
+  shape(byId('div', 'stage'), recording)
   if (recording.poster) video.poster = recording.poster
 
   const seekBar = createSeekBar(video, recording.duration)
@@ -35,6 +35,12 @@ async function watch(): Promise<void> {
   if (cues && recording.thumbnails) seekBar.showThumbnails(createThumbnails(cues, recording.thumbnails.sprites))
 }
 
+/** The stage has the shape of the picture before any of it has been loaded. */
+function shape(stage: HTMLElement, { picture }: Recording): void {
+  stage.classList.toggle('sound', picture === null)
+  if (picture) stage.style.setProperty('--shape', String(picture.width / picture.height))
+}
+
 /** What is told of the recording around the picture. */
 function describe({ name, createdAt, duration, message, download, audio }: Recording): void {
   const day = new Date(createdAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
@@ -45,7 +51,7 @@ function describe({ name, createdAt, duration, message, download, audio }: Recor
   const words = byId('p', 'message')
   words.textContent = message ?? ''
   words.hidden = !message
-  byId('p', 'links').replaceChildren(...linkTo('Download the file', download), ...linkTo('Download the sound', audio))
+  byId('p', 'links').replaceChildren(...linkTo('Download', download), ...linkTo('Sound only', audio))
 }
 
 function linkTo(words: string, url: string | null): HTMLAnchorElement[] {

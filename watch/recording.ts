@@ -5,7 +5,8 @@ export interface Recording {
   readonly message: string | null
   /** Seconds. */
   readonly duration: number | null
-  readonly hasVideo: boolean
+  /** In pixels; null of sound alone. */
+  readonly picture: { readonly width: number; readonly height: number } | null
   readonly playlist: string | null
   readonly download: string
   readonly poster: string | null

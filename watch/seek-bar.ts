@@ -9,22 +9,23 @@ export interface SeekBar {
 
 /** The bar on which one sees and chooses the position, with a picture and the chapter of where the pointer is. */
 export function createSeekBar(video: HTMLVideoElement, known: number | null): SeekBar {
-  const [bar, position, preview] = [byId('div', 'seek'), byId('input', 'position'), byId('div', 'preview')]
-  const [words, picture, buffered] = [byId('span', 'preview-words'), byId('div', 'thumbnail'), byId('div', 'buffered')]
-  const time = byId('output', 'time')
+  const [bar, track, position] = [byId('div', 'seek'), byId('div', 'track'), byId('input', 'position')]
+  const preview = byId('div', 'preview')
+  const [words, picture, time] = [byId('span', 'preview-words'), byId('div', 'thumbnail'), byId('output', 'time')]
+  const [buffered, played] = [byId('div', 'buffered'), byId('div', 'played')]
   let chapters: readonly Cue[] = []
   let thumbnails: Thumbnails | undefined
   let isHeld = false
   const duration = () => (Number.isFinite(video.duration) ? video.duration : (known ?? 0))
+  const share = (seconds: number) => `${(100 * seconds) / (duration() || 1)}%`
 
   const show = () => {
     position.max = String(duration() || 1)
     if (!isHeld) position.value = String(video.currentTime)
     time.textContent = `${clockTime(video.currentTime)} / ${clockTime(duration())}`
     position.setAttribute('aria-valuetext', `${clockTime(video.currentTime)} of ${clockTime(duration())}`)
-    const ranges = video.buffered
-    const end = ranges.length > 0 ? ranges.end(ranges.length - 1) : 0
-    buffered.style.width = `${(100 * end) / (duration() || 1)}%`
+    played.style.width = share(isHeld ? Number(position.value) : video.currentTime)
+    buffered.style.width = share(endOfBuffer(video))
   }
   for (const event of ['timeupdate', 'durationchange', 'progress', 'seeked', 'loadedmetadata'])
     video.addEventListener(event, show)
@@ -33,13 +34,14 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
   position.addEventListener('input', () => {
     isHeld = true
     video.currentTime = Number(position.value)
+    show()
   })
   position.addEventListener('change', () => {
     isHeld = false
   })
 
   const hover = ({ clientX }: PointerEvent) => {
-    const { left, width } = bar.getBoundingClientRect()
+    const { left, width } = track.getBoundingClientRect()
     const at = Math.min(1, Math.max(0, (clientX - left) / width)) * duration()
     words.textContent = [clockTime(at), cueAt(chapters, at)?.text].filter(Boolean).join(' · ')
     picture.hidden = !thumbnails?.show(picture, at)
@@ -57,7 +59,7 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
       chapters = cues
       const marks = cues.slice(1).map(({ start }) => {
         const mark = document.createElement('i')
-        mark.style.left = `${(100 * start) / (duration() || 1)}%`
+        mark.style.left = share(start)
         return mark
       })
       byId('div', 'marks').replaceChildren(...marks)
@@ -66,4 +68,11 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
       thumbnails = found
     },
   }
+}
+
+/** How far it can be played from here without another request. */
+function endOfBuffer({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let n = 0; n < buffered.length; n++)
+    if (buffered.start(n) <= currentTime + 0.1 && currentTime <= buffered.end(n)) return buffered.end(n)
+  return 0
 }

@@ -28,7 +28,7 @@ async function describe({ manifest, credentials }: Visit, { storage }: Services)
     status,
     message: message ?? null,
     duration,
-    hasVideo: video !== null,
+    picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
     download: (await linkTo('streamable')) ?? (await link(source.key)),
     poster: await linkTo('poster'),

@@ -5,13 +5,16 @@ import { writeIfChanged } from './write-if-changed.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Puts the watch page beside the code of the function that serves it: the page, its styles, and its script with hls.js in it. */
+/** Puts the watch page beside the code of the function that serves it: the page, its styles in one, its script with hls.js in it. */
 export function addWatchPage(folder: string): void {
   const { outputFiles } = buildSync({
     write: false,
     absWorkingDir: root,
-    entryPoints: ['watch/main.ts'],
-    outfile: `${folder}/watch.js`,
+    entryPoints: [
+      { in: 'watch/main.ts', out: 'watch' },
+      { in: 'watch/watch.css', out: 'watch' },
+    ],
+    outdir: folder,
     bundle: true,
     platform: 'browser',
     target: 'es2022',
@@ -20,6 +23,5 @@ export function addWatchPage(folder: string): void {
     logLevel: 'error',
   })
   for (const { path, contents } of outputFiles) writeIfChanged(path, contents)
-  for (const name of ['watch.html', 'watch.css'])
-    writeIfChanged(`${folder}/${name}`, readFileSync(`${root}watch/${name}`))
+  writeIfChanged(`${folder}/watch.html`, readFileSync(`${root}watch/watch.html`))
 }

@@ -41,29 +41,29 @@ export const playlistPath = (archiveId: string, key: string, credentials?: Watch
   `/watch/${archiveId}/playlist?${new URLSearchParams({ file: key.slice(keys.recording(archiveId).length), ...credentials })}`
 
 /** What the page shows of a recording; links end after FILE_LINK_SECONDS. */
-export const watchedRecording = z.object({
-  archiveId: z.string(),
+export interface WatchedRecording {
+  readonly archiveId: string
   /** Of the show's recording that it is a part of. */
-  name: z.string().nullable(),
-  createdAt: z.string(),
-  status: z.string(),
+  readonly name: string | null
+  readonly createdAt: string
+  readonly status: string
   /** What a person should know. */
-  message: z.string().nullable(),
+  readonly message: string | null
   /** Seconds. */
-  duration: z.number().nullable(),
-  hasVideo: z.boolean(),
+  readonly duration: number | null
+  /** Pixels; null of sound alone. */
+  readonly picture: { readonly width: number; readonly height: number } | null
   /** A path; null where no playlist was made. */
-  playlist: z.string().nullable(),
+  readonly playlist: string | null
   /** The file as a whole, for who wants to keep it or cannot play the playlist. */
-  download: z.string(),
-  poster: z.string().nullable(),
-  audio: z.string().nullable(),
+  readonly download: string
+  readonly poster: string | null
+  readonly audio: string | null
   /** WebVTT, whose cues name sprites by their file names. */
-  thumbnails: z.object({ cues: z.string(), sprites: z.record(z.string(), z.string()) }).nullable(),
-  chapters: z.string().nullable(),
-  captions: z.array(z.object({ language: z.string(), url: z.string() })),
-})
-export type WatchedRecording = z.output<typeof watchedRecording>
+  readonly thumbnails: { readonly cues: string; readonly sprites: Readonly<Record<string, string>> } | null
+  readonly chapters: string | null
+  readonly captions: readonly { readonly language: string; readonly url: string }[]
+}
 
 /** What the function behind the page may reach; seconds and megabytes it may use. */
 export const watchFunction = {
