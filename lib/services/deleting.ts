@@ -1,5 +1,7 @@
 import { PlatformConflictError, PlatformNotFoundError } from '../platform/client/errors.ts'
+import type { Manifest } from '../workflow/documents/manifest.ts'
 import { keys } from '../workflow/keys.ts'
+import { isJoinedId, joinedId } from '../workflow/names.ts'
 import type { Services } from './services.ts'
 
 /** What came of a deletion; `words` go on from the recording. */
@@ -12,25 +14,47 @@ type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'pu
 
 /**
  * Deletes a recording for good: the platform's copy, every version of the source and of all that was made of it, and its
- * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last.
+ * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last. With a part
+ * goes what joins it to others; without what joins them the parts stay as they are.
  *
  * Nothing brings it back: it is refused while a publish runs, and one that begins later finds no source.
  */
 export async function deleteRecording(services: Reach, archiveId: string): Promise<Deletion> {
   const { records, storage, publishExecutions } = services
   if (await publishExecutions.isAnyRunning(`${archiveId}-`)) return { outcome: 'at work', words: 'is being published' }
-  const atPlatform = await deleteAtPlatform(services, archiveId)
+  const isPart = !isJoinedId(archiveId)
+  const atPlatform = isPart ? await deleteAtPlatform(services, archiveId) : 'unknown'
   if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
 
   const manifest = await records.readManifest(archiveId)
   const prefixes = [
-    ...(await sourceKeysOf(services, archiveId)),
-    ...(manifest ? [keys.recordingIndex(Date.parse(manifest.createdAt), archiveId)] : []),
-    keys.recording(archiveId),
+    ...(isPart ? await joinedPrefixes(services, archiveId, manifest) : []),
+    ...(isPart ? await sourceKeysOf(services, archiveId) : []),
+    ...publishedPrefixes(archiveId, manifest),
   ]
   let objects = 0
   for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
   return objects === 0 && atPlatform === 'unknown' ? { outcome: 'unknown' } : { outcome: 'deleted', objects }
+}
+
+const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): string[] => [
+  ...(manifest ? [keys.recordingIndex(Date.parse(manifest.createdAt), archiveId)] : []),
+  keys.recording(archiveId),
+]
+
+/** What lies there of the recording that joins this part to others; where its manifest has gone already, what is left of it. */
+async function joinedPrefixes(
+  { records }: Pick<Reach, 'records'>,
+  archiveId: string,
+  manifest: Manifest | undefined,
+): Promise<string[]> {
+  const { show } = manifest ?? {}
+  const state = show && (await records.readState(show.showId))
+  const first = state?.recordings.find(({ name, part }) => name === show?.name && part === 1)?.archiveId
+  if (!first) return []
+  const joined = await records.readManifest(joinedId(first))
+  const isAnother = joined && !joined.parts?.includes(archiveId)
+  return isAnother ? [] : publishedPrefixes(joinedId(first), joined)
 }
 
 async function deleteAtPlatform({ platform }: Reach, archiveId: string): Promise<'deleted' | 'unknown' | 'at work'> {

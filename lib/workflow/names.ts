@@ -16,6 +16,7 @@ export const archiveIdPattern = /^[0-9A-Za-z-]{1,64}$/
 
 /** Under which all parts of a recording are published as one; the first part's archive names it. */
 export const joinedId = (archiveId: string) => `${archiveId}-joined`
+export const isJoinedId = (archiveId: string) => archiveId.endsWith('-joined')
 
 /** What marks an archive or a broadcast as this show's, so that it is found again when an answer was lost. */
 export const tagOf = (showId: string, resource: string, part = 1) => `${showId}/${resource}/${part}`

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../../lib/workflow/keys.ts'
-import { isCall, losingAnswers, openWorld, refusing, type World } from '../../support/world.ts'
+import { joinedId } from '../../../lib/workflow/names.ts'
+import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../support/world.ts'
 import { run } from '../run.ts'
 import { call } from './call.ts'
 import { manifest, posterOf } from './recording.ts'
@@ -49,6 +50,37 @@ describe('DELETE /recordings/{archiveId}', () => {
     expect(await everything()).toEqual([posterOf(`${id}-other`)])
     expect(await statusOf(id)).toBe('deleted')
     expect((await call(world, `GET /recordings/${id}`)).status).toBe(404)
+  })
+
+  it('deletes with a part what joins it to others, and with that no part', async () => {
+    const { id, key } = await publish()
+    const later = `${id}-later`
+    const joined = joinedId(id)
+    await world.accept(webinar, 'a-show')
+    await world.services.shows.update('a-show', (state) => ({
+      ...state,
+      recordings: [{ name: 'program', part: 1, tag: 'a', archiveId: id }],
+    }))
+    const of = (archiveId: string, part: number) => ({
+      ...{ ...manifest, archiveId, show: { showId: 'a-show', name: 'program', part } },
+      source: { key, size: 1, sha256: null },
+    })
+    const write = (document: Manifest) => world.services.records.writeManifest(document, async () => true)
+    const ofJoined = async () => (await everything()).filter((one) => one.includes(joined))
+    await write(of(later, 2))
+    await write({ ...of(joined, 1), parts: [id, later] })
+    expect(await remove(joined)).toMatchObject({ status: 200, body: { objects: 2 } })
+    expect(await ofJoined()).toEqual([])
+    expect(await everything()).toContain(key)
+    expect((await remove(joined)).status).toBe(404)
+
+    await write({ ...of(joined, 1), parts: [id, 'another'] })
+    await remove(later)
+    expect(await ofJoined()).toHaveLength(2)
+    await write(of(later, 2))
+    await write({ ...of(joined, 1), parts: [id, later] })
+    expect((await remove(later)).status).toBe(200)
+    expect(await ofJoined()).toEqual([])
   })
 
   it('does no harm when it is repeated', async () => {
