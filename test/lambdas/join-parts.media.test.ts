@@ -53,7 +53,10 @@ const begin = (archiveIds: readonly (string | undefined)[]) =>
   }))
 
 /** Does what the publish machine does of a part for HLS. */
-async function publish(part: 0 | 1, { keepDays = null as number | null, smaller = false, chapters = '' } = {}) {
+async function publish(
+  part: 0 | 1,
+  { keepDays = null as number | null, smaller = false, chapters = '', showId = 'a-show' } = {},
+) {
   const [archiveId, movie] = [IDS[part], movies[part] as Buffer]
   const { storage, records } = world.services
   const key = keys.archive('1', archiveId)
@@ -78,7 +81,7 @@ async function publish(part: 0 | 1, { keepDays = null as number | null, smaller 
         version: 1,
         archiveId,
         createdAt: CREATED[part],
-        show: { showId: 'a-show', name: 'program', part: part + 1 },
+        show: { showId, name: 'program', part: part + 1 },
       },
       ...{ status: 'complete', access: 'signed', ...(keepDays && { keepDays }), ...facts, duration },
       source: { key, etag: arrival.etag, size: movie.length, sha256: null },
@@ -148,7 +151,7 @@ describe('joinParts', () => {
     const shown = pictures.map((picture) => readCellTimecode(picture, { x: 0, y: 0, width: 320, height: 240 }) ?? 0)
     expect(shown.map((frame) => frame - (shown[0] ?? 0))).toEqual(Array.from({ length: FRAMES }, (_, n) => n))
 
-    await joinFrom(FIRST)
+    await run(world, 'joinParts', { parts: [...IDS], overlaps, message: null })
     expect(await manifest()).toEqual(found)
   })
 
@@ -159,6 +162,11 @@ describe('joinParts', () => {
     await begin([FIRST])
     expect(await run(world, 'findParts', { archiveId: FIRST })).toEqual(nothing)
     expect(await run(world, 'findParts', { archiveId: SECOND })).toEqual(nothing)
+    await publish(1, { showId: 'forgotten' })
+    expect(await run(world, 'findParts', { archiveId: SECOND })).toEqual(nothing)
+    await world.services.storage.deleteAll(keys.recording(SECOND))
+    const pair = { earlier: FIRST, later: SECOND, expected: [1] }
+    await expect(run(world, 'findOverlap', pair)).rejects.toThrow(`Recording ${SECOND} is not published any more.`)
     const input = { parts: [FIRST, SECOND], overlaps: [], message: null }
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message: null })
     expect(await manifest()).toBeUndefined()
@@ -188,6 +196,20 @@ describe('joinParts', () => {
     })
     expect(late.message).toBe('Part 2 begins about 50 s after the part before it has ended.')
     expect(late.joined?.duration).toBeCloseTo(10 + (FRAMES - LATER) / 30, 1)
+  })
+
+  it('takes no part out again that another execution has joined meanwhile', async () => {
+    await publish(0)
+    await publish(1)
+    const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
+    await run(world, 'joinParts', input)
+    const found = await manifest()
+    const more = { ...(found as NonNullable<typeof found>), parts: [FIRST, SECOND, JOINED] }
+    await world.services.records.writeManifest(more, async () => true)
+    const message = 'A part has been deleted meanwhile, or more parts have been joined.'
+    expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
+    await world.services.records.writeManifest({ ...more, parts: [FIRST, SECOND, 'deleted'] }, async () => true)
+    expect((await run(world, 'joinParts', input)).joined?.parts).toEqual(IDS)
   })
 
   it('looks from the end of the first part where it was paused', async () => {
