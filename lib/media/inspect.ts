@@ -1,8 +1,9 @@
-import { EncodedPacketSink, type Input, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
+import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import { type ByteSource, countReads } from './byte-source.ts'
 import { findFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
-import { withMp4 } from './open-mp4.ts'
+import { durationsOf, endOf } from './tables/shown-durations.ts'
+import { type Fragmented, type OpenIndex, withIndex } from './tables/with-tables.ts'
 import type { MoovPosition } from './top-level-boxes.ts'
 
 export interface Inspection {
@@ -40,67 +41,86 @@ export interface AudioInspection {
 }
 
 /**
- * Reports what an MP4 holds, reading its index and the last packet of each track; a file that is not fragmented costs one
- * pass over its index however long it is, a fragmented one a read for each fragment. A track without packets counts as none.
+ * Reports what an MP4 holds, reading of its index what tells durations and keyframes, and of the last packet of each track
+ * whether it is there; a fragmented file costs a read for each fragment. A track without packets counts as none.
  * @throws MediaError when the file is not a whole MP4 with a track; whatever the source rejects with, unchanged
  */
 export function inspect(source: ByteSource): Promise<Inspection> {
   const counted = countReads(source)
-  return withMp4(counted, async ({ input, moovPosition }) => {
-    const video = await inspectVideo(input)
-    const audio = await inspectAudio(input)
+  return withIndex(counted, async (mp4) => {
+    const video = await inspectVideo(mp4, counted)
+    const audio = await inspectAudio(mp4, counted)
     if (!video && !audio) throw new MediaError('The MP4 holds no video and no audio.')
     const duration = Math.max(video?.duration ?? 0, audio?.duration ?? 0)
+    const { moovPosition } = mp4
     return { container: 'mp4', duration, video, audio, moovPosition, bytesRead: counted.bytesRead }
   })
 }
 
-async function inspectVideo(input: Input): Promise<VideoInspection | null> {
-  const track = await input.getPrimaryVideoTrack()
-  if (!track || (await isEmpty(track))) return null
-  const { frameDurations, keyframes } = await surveyPackets(track)
-  await requireLastPacket(track)
+async function inspectVideo(mp4: OpenIndex | Fragmented, source: ByteSource): Promise<VideoInspection | null> {
+  const track = await mp4.input.getPrimaryVideoTrack()
+  const packets = track && (await surveyPackets(mp4, track, source))
+  if (!packets) return null
   return {
     codec: await nameCodec(track),
     width: await track.getDisplayWidth(),
     height: await track.getDisplayHeight(),
-    frameRate: findFrameRate(frameDurations),
-    duration: await track.computeDuration(),
-    keyframes,
+    frameRate: findFrameRate(packets.durations),
+    duration: packets.end,
+    keyframes: packets.keyframes,
   }
 }
 
-async function inspectAudio(input: Input): Promise<AudioInspection | null> {
-  const track = await input.getPrimaryAudioTrack()
-  if (!track || (await isEmpty(track))) return null
-  await requireLastPacket(track)
+async function inspectAudio(mp4: OpenIndex | Fragmented, source: ByteSource): Promise<AudioInspection | null> {
+  const track = await mp4.input.getPrimaryAudioTrack()
+  const packets = track && (await surveyPackets(mp4, track, source))
+  if (!packets) return null
   return {
     codec: await nameCodec(track),
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
-    duration: await track.computeDuration(),
+    duration: packets.end,
   }
 }
 
-/** Goes over the index once; no frame is read. */
-async function surveyPackets(track: InputVideoTrack) {
-  const frameDurations = new Map<number, number>()
+/** Durations and end in seconds. */
+interface Survey {
+  readonly durations: ReadonlyMap<number, number>
+  readonly keyframes: number
+  readonly end: number
+}
+
+/**
+ * Goes over what the index says of a track; no frame is read. Undefined when it lists none.
+ * @throws MediaError when the last packet is not there: it is the one that a cut takes first
+ */
+async function surveyPackets(
+  mp4: OpenIndex | Fragmented,
+  track: InputVideoTrack | InputAudioTrack,
+  source: ByteSource,
+): Promise<Survey | undefined> {
+  if (mp4.moovPosition === 'fragmented') return surveyFragments(track)
+  const table = await mp4.tableOf(track.id)
+  if (!table) return undefined
+  if ((await table.endInFile()) > source.size) throw cutOff(track)
+  return { durations: durationsOf(table), keyframes: table.keys?.length ?? table.count, end: endOf(table) }
+}
+
+async function surveyFragments(track: InputVideoTrack | InputAudioTrack): Promise<Survey | undefined> {
+  const sink = new EncodedPacketSink(track)
+  const durations = new Map<number, number>()
   let keyframes = 0
-  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
-    if (packet.type === 'key') keyframes += 1
-    frameDurations.set(packet.duration, (frameDurations.get(packet.duration) ?? 0) + 1)
+  for await (const { type, duration } of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    if (type === 'key') keyframes += 1
+    durations.set(duration, (durations.get(duration) ?? 0) + 1)
   }
-  return { frameDurations, keyframes }
+  if (durations.size === 0) return undefined
+  if (!(await sink.getPacket(Number.POSITIVE_INFINITY))) throw cutOff(track)
+  return { durations, keyframes, end: await track.computeDuration() }
 }
 
-/** The index may promise more than the file has: the last packet of a track is the one that a cut takes first. */
-async function requireLastPacket(track: InputTrack): Promise<void> {
-  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
-  if (!last) throw new MediaError(`The file is cut off: its index places ${track.type} beyond the end of the file.`)
-}
-
-const isEmpty = async (track: InputTrack) =>
-  (await new EncodedPacketSink(track).getFirstPacket({ metadataOnly: true })) === null
+const cutOff = (track: InputTrack) =>
+  new MediaError(`The file is cut off: its index places ${track.type} beyond the end of the file.`)
 
 const CODEC_NAMES: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' }
 

@@ -21,11 +21,31 @@ export interface ReadingOptions {
  * What the source rejects with passes through unchanged, so that it can be retried; whatever else fails while the file is
  * read is the file's fault and becomes a MediaError.
  */
-export async function withMp4<T>(
+export const withMp4 = <T>(
   source: ByteSource,
   use: (mp4: OpenMp4) => Promise<T>,
   { ahead = false }: ReadingOptions = {},
-): Promise<T> {
+): Promise<T> =>
+  blamingFile(source, async (watched) => {
+    const input = new Input({
+      formats: [MP4],
+      source: new CustomSource({
+        getSize: () => watched.size,
+        prefetchProfile: ahead ? 'fileSystem' : 'none',
+        read: watched.read,
+        handleUnhandledError: () => {}, // remembered as the source's failure
+      }),
+    })
+    try {
+      const moovPosition = await locateMoov(watched)
+      return await use({ input, moovPosition })
+    } finally {
+      input.dispose()
+    }
+  })
+
+/** Reads a file; whatever fails and is not the source's failure is the file's fault and becomes a MediaError. */
+export async function blamingFile<T>(source: ByteSource, use: (watched: ByteSource) => Promise<T>): Promise<T> {
   let sourceFailure: { readonly error: unknown } | undefined
   const watched: ByteSource = {
     size: source.size,
@@ -40,23 +60,11 @@ export async function withMp4<T>(
       }
     },
   }
-  const input = new Input({
-    formats: [MP4],
-    source: new CustomSource({
-      getSize: () => watched.size,
-      prefetchProfile: ahead ? 'fileSystem' : 'none',
-      read: watched.read,
-      handleUnhandledError: () => {}, // remembered as the source's failure
-    }),
-  })
   try {
-    const moovPosition = await locateMoov(watched)
-    return await use({ input, moovPosition })
+    return await use(watched)
   } catch (error) {
     if (sourceFailure) throw sourceFailure.error
     if (error instanceof MediaError) throw error
     throw new MediaError('The MP4 is damaged or cut off: its index cannot be read.', { cause: error })
-  } finally {
-    input.dispose()
   }
 }

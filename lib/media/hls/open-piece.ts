@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts'
-import { withMp4 } from '../open-mp4.ts'
+import { withIndex } from '../tables/with-tables.ts'
 import { writeInitSegment } from './init-segment.ts'
 import { type Layout, layOut } from './layout.ts'
 import { readAhead } from './read-ahead.ts'
-import { dataOf, listSamples, type SampleList, type Span } from './samples.ts'
+import type { SampleList, Span } from './samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
 
 type TrackName = 'video' | 'audio'
@@ -34,7 +34,7 @@ const CHUNK_SECONDS = 1
 
 /**
  * Opens a piece of a recording for the time of `use`. The index is read at first, the media in large windows by `copy`.
- * @throws what withMp4 does; whatever takes bytes rejects with, unchanged
+ * @throws what withIndex does; whatever takes bytes rejects with, unchanged
  */
 export async function withPiece<T>(
   source: ByteSource,
@@ -55,8 +55,8 @@ export async function withPiece<T>(
       }
     }
   try {
-    return await withMp4(ahead, async ({ input }) => {
-      const found = await findTracks(input)
+    return await withIndex(ahead, async (mp4) => {
+      const found = await findTracks(mp4, ahead)
       const video = tracks.includes('video') && found.video ? await openTrack('video', found.video, piece) : null
       const audio = tracks.includes('audio') && found.audio ? await openTrack('audio', found.audio, piece) : null
       const copy = (take: Take) => {
@@ -78,7 +78,7 @@ async function openTrack<Facts extends VideoFacts | AudioFacts>(
   found: FoundTrack<Facts>,
   piece: Span,
 ): Promise<OpenTrack<Facts>> {
-  const list = await listSamples(found, piece)
+  const list = await found.packets.list(piece)
   const { facts } = found
   return { name, facts, list, init: writeInitSegment(facts), ...layOut(list.samples, facts) }
 }
@@ -99,7 +99,7 @@ async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<voi
 }
 
 async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
-  const packets = list.packets()
+  const data = list.open()
   let waiting: Uint8Array[] = []
   let size = 0
   let start = Number.NEGATIVE_INFINITY
@@ -113,12 +113,13 @@ async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
   for (const { head, samples } of fragments) {
     waiting.push(head)
     for (const sample of samples) {
-      waiting.push(await dataOf(packets, sample))
+      const bytes = data.next()
+      waiting.push(bytes instanceof Uint8Array ? bytes : await bytes)
       size += sample.size
       const time = sample.slot / timescale
       if (size >= CHUNK_BYTES || time - start >= CHUNK_SECONDS) yield flush(time)
     }
   }
   if (waiting.length > 0) yield flush(start)
-  await packets.return()
+  await data.close()
 }

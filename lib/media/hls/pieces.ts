@@ -1,7 +1,7 @@
-import type { EncodedPacketSink } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
 import { findFrameRate } from '../frame-rate.ts'
-import { withMp4 } from '../open-mp4.ts'
+import { withIndex } from '../tables/with-tables.ts'
+import { readAhead } from './read-ahead.ts'
 import type { Span } from './samples.ts'
 import { type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
 
@@ -45,13 +45,14 @@ const SLACK = 0.05
  *   source rejects with, unchanged
  */
 export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = {}): Promise<PiecePlan> {
-  return withMp4(source, async ({ input }) => {
-    const { video, audio } = await findTracks(input)
-    const ends = await Promise.all([video, audio].map(async (found) => (await found?.track.computeDuration()) ?? 0))
+  const media = readAhead(source)
+  return withIndex(media, async (mp4) => {
+    const { video, audio } = await findTracks(mp4, media)
+    const ends = await Promise.all([video, audio].map((found) => found?.packets.end() ?? 0))
     const duration = Math.max(...ends)
     const count = Math.max(1, Math.ceil(duration / seconds - SLACK))
     const wanted = Array.from({ length: count - 1 }, (_, n) => ((n + 1) * duration) / count)
-    const starts = [0, ...(video ? await keyframesFrom(video.sink, wanted) : wanted)]
+    const starts = [0, ...(video ? await video.packets.keyframesBehind(wanted) : wanted)]
     return {
       pieces: starts.map((start, index) => ({ index, start, end: starts[index + 1] ?? duration })),
       video: video ? await planVideo(video) : null,
@@ -62,21 +63,6 @@ export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = 
   })
 }
 
-/** The first keyframe from each time on; none twice, and none at the very start. */
-async function keyframesFrom(sink: EncodedPacketSink, times: readonly number[]): Promise<number[]> {
-  const found = new Set<number>()
-  for (const time of times) {
-    const before = await sink.getKeyPacket(time, { metadataOnly: true })
-    const key = before && (await sink.getNextKeyPacket(before, { metadataOnly: true }))
-    if (key && key.timestamp > 0) found.add(key.timestamp)
-  }
-  return [...found]
-}
-
-async function planVideo({ sink, facts: { codec, width, height } }: FoundTrack<VideoFacts>): Promise<VideoPlan> {
-  const durations = new Map<number, number>()
-  for await (const { duration } of sink.packets(undefined, undefined, { metadataOnly: true })) {
-    durations.set(duration, (durations.get(duration) ?? 0) + 1)
-  }
-  return { codec, width, height, frameRate: findFrameRate(durations) }
+async function planVideo({ packets, facts: { codec, width, height } }: FoundTrack<VideoFacts>): Promise<VideoPlan> {
+  return { codec, width, height, frameRate: findFrameRate(await packets.durations()) }
 }

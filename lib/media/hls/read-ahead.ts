@@ -1,7 +1,13 @@
 import type { ByteSource } from '../byte-source.ts'
 
+/** A byte source of which some is here already. */
+export interface PeekableSource extends ByteSource {
+  /** What `read` would give, where that needs no waiting. */
+  peek(start: number, end: number): Uint8Array | undefined
+}
+
 /** A byte source that can be told to fetch large windows from now on. */
-export interface ReadAheadSource extends ByteSource {
+export interface ReadAheadSource extends PeekableSource {
   /** From here on what is asked for is cut out of windows, each fetched once and the next one ahead of its time. */
   begin(): void
 }
@@ -22,11 +28,15 @@ export function readAhead(
   { window = 2 * 2 ** 20, kept = 6 }: ReadAheadOptions = {},
 ): ReadAheadSource {
   const windows = new Map<number, Promise<Uint8Array>>() // in the order of their last use
+  const arrived = new Map<number, Uint8Array>()
   let begun = false
 
   const fetchWindow = (index: number) => {
     const bytes = source.read(index * window, Math.min(source.size, (index + 1) * window))
-    bytes.catch(() => windows.delete(index)) // whoever asks for it hears of it; nobody may
+    bytes.then(
+      (here) => windows.get(index) === bytes && arrived.set(index, here),
+      () => windows.delete(index), // whoever asks for it hears of it; nobody may
+    )
     return bytes
   }
   const windowAt = (index: number) => {
@@ -39,6 +49,7 @@ export function readAhead(
     for (const index of windows.keys()) {
       if (windows.size <= kept) return
       windows.delete(index)
+      arrived.delete(index)
     }
   }
 
@@ -46,6 +57,11 @@ export function readAhead(
     size: source.size,
     begin() {
       begun = true
+    },
+    peek(start, end) {
+      const index = Math.floor(start / window)
+      const from = start - index * window
+      return from + end - start <= window ? arrived.get(index)?.subarray(from, from + end - start) : undefined
     },
     async read(start, end) {
       if (!begun || end - start > window) return source.read(start, end)

@@ -1,6 +1,4 @@
-import type { EncodedPacketSink } from 'mediabunny'
-
-/** What the order of a track's packets asks of its timeline, in seconds. */
+/** What the order of a track's packets asks of its timeline, in ticks. */
 export interface Reordering {
   /** When the first frame is shown. */
   readonly start: number
@@ -8,15 +6,17 @@ export interface Reordering {
   readonly delay: number
 }
 
-/** An encoder orders alike from beginning to end, and every piece has to come to the same result from a glance at the index. */
-const PACKETS_SEEN = 1000
+/** A packet in stored order. */
+interface Stored {
+  readonly time: number
+  readonly isKey: boolean
+}
 
-export async function findReordering(sink: EncodedPacketSink): Promise<Reordering> {
-  const seen: { time: number; isKey: boolean }[] = []
-  for await (const { timestamp, type } of sink.packets(undefined, undefined, { metadataOnly: true })) {
-    seen.push({ time: timestamp, isKey: type === 'key' })
-    if (seen.length === PACKETS_SEEN) break
-  }
+/** An encoder orders alike from beginning to end, and every piece has to come to the same result from a glance at the index. */
+export const PACKETS_SEEN = 1000
+
+/** @param seen up to PACKETS_SEEN of the first packets */
+export function findReordering(seen: readonly Stored[]): Reordering {
   const slots = decodeSlots(seen)
   return {
     start: slots.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
@@ -29,7 +29,7 @@ export async function findReordering(sink: EncodedPacketSink): Promise<Reorderin
  * stored gets the n-th time at which one is shown. The file's own decode times lie behind edit lists and offsets; these run
  * on from one piece into the next, whoever cuts it.
  */
-export function decodeSlots(packets: readonly { readonly time: number; readonly isKey: boolean }[]): number[] {
+export function decodeSlots(packets: readonly Stored[]): number[] {
   return packets.flatMap(({ isKey }, start) => {
     if (start > 0 && !isKey) return []
     let stop = start + 1

@@ -1,6 +1,11 @@
-import { EncodedPacketSink, type Input, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
+import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import { MediaError } from '../media-error.ts'
-import { findReordering } from './reordering.ts'
+import type { Fragmented, OpenIndex } from '../tables/with-tables.ts'
+import { packetsInFragments } from './packets-in-fragments.ts'
+import { packetsInTables } from './packets-in-tables.ts'
+import type { PeekableSource } from './read-ahead.ts'
+import { findReordering, PACKETS_SEEN } from './reordering.ts'
+import type { TrackPackets } from './track-packets.ts'
 
 /** What a player must know of a track before its first segment. */
 interface TrackFacts {
@@ -38,8 +43,7 @@ export interface AudioFacts extends TrackFacts {
 
 export interface FoundTrack<Facts = VideoFacts | AudioFacts> {
   readonly facts: Facts
-  readonly track: InputTrack
-  readonly sink: EncodedPacketSink
+  readonly packets: TrackPackets
 }
 
 export interface FoundTracks {
@@ -49,32 +53,48 @@ export interface FoundTracks {
 
 /**
  * Finds the tracks that HLS gets: the first of each kind that has packets. Only the index is read.
+ * @param media where the data of packets are read
  * @throws MediaError when there is none, or for one that CMAF players do not take as it is
  */
-export async function findTracks(input: Input): Promise<FoundTracks> {
-  const video = await withPackets(await input.getPrimaryVideoTrack())
-  const audio = await withPackets(await input.getPrimaryAudioTrack())
+export async function findTracks(mp4: OpenIndex | Fragmented, media: PeekableSource): Promise<FoundTracks> {
+  const video = await withPackets(mp4, await mp4.input.getPrimaryVideoTrack(), media)
+  const audio = await withPackets(mp4, await mp4.input.getPrimaryAudioTrack(), media)
   if (!video && !audio) throw new MediaError('The MP4 holds no video and no audio.')
   return {
-    video: video && { ...video, facts: await videoFacts(video.track) },
-    audio: audio && { ...audio, facts: await audioFacts(audio.track) },
+    video: video && { packets: video.packets, facts: await videoFacts(video) },
+    audio: audio && { packets: audio.packets, facts: await audioFacts(audio) },
   }
 }
 
-async function withPackets<Track extends InputTrack>(track: Track | null) {
-  if (!track) return undefined
-  const sink = new EncodedPacketSink(track)
-  return (await sink.getFirstPacket({ metadataOnly: true })) ? { track, sink } : undefined
+interface WithPackets<Track> {
+  readonly track: Track
+  readonly packets: TrackPackets
 }
 
-async function videoFacts(track: InputVideoTrack): Promise<VideoFacts> {
+async function withPackets<Track extends InputTrack>(
+  mp4: OpenIndex | Fragmented,
+  track: Track | null,
+  media: PeekableSource,
+): Promise<WithPackets<Track> | undefined> {
+  if (!track) return undefined
+  if (mp4.moovPosition !== 'fragmented') {
+    const table = await mp4.tableOf(track.id)
+    const type = track.isVideoTrack() ? 'video' : 'audio'
+    return table && { track, packets: packetsInTables(table, type, media) }
+  }
+  const sink = new EncodedPacketSink(track as unknown as InputVideoTrack | InputAudioTrack)
+  if (!(await sink.getFirstPacket({ metadataOnly: true }))) return undefined
+  return { track, packets: packetsInFragments(track, sink, await track.getTimeResolution()) }
+}
+
+async function videoFacts({ track, packets }: WithPackets<InputVideoTrack>): Promise<VideoFacts> {
   const codec = await track.getCodec()
   if (codec !== 'avc' && codec !== 'hevc') {
     throw new MediaError(`HLS by copy takes H.264 and H.265 video, this is ${await nameOf(track)}.`)
   }
   return {
     type: 'video',
-    ...(await commonFacts(track)),
+    ...(await commonFacts(track, packets)),
     codedWidth: await track.getCodedWidth(),
     codedHeight: await track.getCodedHeight(),
     width: await track.getDisplayWidth(),
@@ -84,30 +104,28 @@ async function videoFacts(track: InputVideoTrack): Promise<VideoFacts> {
   }
 }
 
-async function audioFacts(track: InputAudioTrack): Promise<AudioFacts> {
+async function audioFacts({ track, packets }: WithPackets<InputAudioTrack>): Promise<AudioFacts> {
   if ((await track.getCodec()) !== 'aac') {
     throw new MediaError(`HLS by copy takes AAC audio, this is ${await nameOf(track)}.`)
   }
   return {
     type: 'audio',
-    ...(await commonFacts(track)),
+    ...(await commonFacts(track, packets)),
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
   }
 }
 
-async function commonFacts(track: InputVideoTrack | InputAudioTrack): Promise<TrackFacts> {
+async function commonFacts(track: InputVideoTrack | InputAudioTrack, packets: TrackPackets): Promise<TrackFacts> {
   const config = await track.getDecoderConfig()
   if (!config?.description)
     throw new MediaError(`The ${track.type} has no configuration that a decoder could start with.`)
-  const timescale = await track.getTimeResolution()
-  const toTicks = (seconds: number) => Math.round(seconds * timescale)
-  const { start, delay } = await findReordering(new EncodedPacketSink(track))
+  const { start, delay } = findReordering(await packets.first(PACKETS_SEEN))
   return {
     codec: config.codec,
-    timescale,
-    delay: toTicks(delay),
-    lead: Math.max(0, toTicks(delay) - toTicks(start)),
+    timescale: await track.getTimeResolution(),
+    delay,
+    lead: Math.max(0, delay - start),
     configuration: asBytes(config.description),
   }
 }

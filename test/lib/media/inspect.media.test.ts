@@ -128,7 +128,7 @@ describe('inspect', () => {
       const outcome = await inspect(failingAt(read)).catch((error: unknown) => error)
       if (outcome !== lost) break
     }
-    expect(read).toBeGreaterThan(6) // walk, index, last packets: each failed once; then all went well
+    expect(read).toBeGreaterThan(4) // walk and index: each of them can fail
     await expect(inspect(failingAt(read))).resolves.toMatchObject({ video: { codec: 'h264' } })
   })
 

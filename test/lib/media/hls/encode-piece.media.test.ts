@@ -187,7 +187,7 @@ describe('encodePiece', () => {
     const counted = countReads(source)
     const breaking: ByteSource = {
       size: source.size,
-      read: (start, end) => (counted.reads > 8 ? Promise.reject(down) : counted.read(start, end)),
+      read: (start, end) => (counted.reads > 3 ? Promise.reject(down) : counted.read(start, end)),
     }
     await expect(encodePiece(breaking, WHOLE, RUNGS, async () => {}, clips)).rejects.toBe(down)
     const missing = encodePiece(source, WHOLE, RUNGS, async () => {}, { ffmpegPath: join(clips.directory, 'none') })
