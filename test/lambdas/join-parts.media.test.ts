@@ -14,12 +14,13 @@ import { described, fetchObject } from './arriving.ts'
 import { run } from './run.ts'
 
 const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '60', '-pix_fmt', 'yuv420p']
-const LATER = 95
-const FRAMES = 345
+const LATER = 50
+const LEFT = 245
+const FRAMES = 260
 const IDS = ['11111111-0000-4000-8000-000000000000', '22222222-0000-4000-8000-000000000000'] as const
 const [FIRST, SECOND] = IDS
 const JOINED = `${FIRST}-joined`
-const CREATED = ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:05.200Z'] as const
+const CREATED = ['2026-11-20T08:00:00.000Z', '2026-11-20T08:00:02.200Z'] as const
 const facts = {
   video: { codec: 'h264', width: 320, height: 240, frameRate: 30 },
   audio: { codec: 'aac', sampleRate: 48_000, channels: 1 },
@@ -31,7 +32,7 @@ let movies: Buffer[]
 let world: World
 beforeAll(async () => {
   const stretches = [
-    { name: 'first.mp4', from: 0, until: 300 },
+    { name: 'first.mp4', from: 0, until: LEFT },
     { name: 'second.mp4', from: LATER, until: FRAMES },
   ]
   movies = await Promise.all((await recordStretches(clips, stretches, encoding)).map((path) => readFile(path)))
@@ -69,7 +70,7 @@ async function publish(
     const input = { ...arrival, piece, picture: { width: 320, height: 240 }, ladder }
     if (smaller) editions.renditions = (await run(world, 'encodePiece', input)).edition
   }
-  const duration = part === 0 ? 10 : (FRAMES - LATER) / 30
+  const duration = part === 0 ? LEFT / 30 : (FRAMES - LATER) / 30
   const all = { ...arrival, facts: { ...facts, duration }, pieces: pieces.length, editions }
   const { files } = await run(world, 'writePlaylists', all)
   const chaptersKey = keys.published(archiveId, 'chapters', 'edition', 'chapters.vtt')
@@ -108,11 +109,11 @@ const manifest = () => world.services.records.readManifest(JOINED)
 describe('joinParts', () => {
   it('publishes two parts as one, in all sizes, of their own files', async () => {
     await begin(IDS)
-    const vtt = 'WEBVTT\n\n00:00:00.000 --> 00:00:07.000\nChapter 1\n\n00:00:07.000 --> 00:00:08.333\nChapter 2\n'
+    const vtt = 'WEBVTT\n\n00:00:00.000 --> 00:00:06.500\nChapter 1\n\n00:00:06.500 --> 00:00:07.000\nChapter 2\n'
     await publish(0, { smaller: true })
     await publish(1, { smaller: true, chapters: vtt })
     const { pairs, overlaps, joined, message } = await joinFrom(SECOND)
-    expect(pairs).toEqual([{ earlier: FIRST, later: SECOND, expected: [5.2] }])
+    expect(pairs).toEqual([{ earlier: FIRST, later: SECOND, expected: [2.2] }])
     expect(overlaps).toEqual([{ shift: expect.closeTo(LATER / 30, 2), confidence: expect.any(Number) }])
     expect({ joined, message }).toEqual({
       joined: { archiveId: JOINED, parts: [...IDS], duration: expect.closeTo(FRAMES / 30, 2) },
@@ -135,7 +136,7 @@ describe('joinParts', () => {
         '120p-seam-0-0.mp4',
       ]),
     )
-    expect(String(await fetchObject(world, files[1]?.key ?? ''))).toContain('00:00:10.167 --> 00:00:11.500\nChapter 2')
+    expect(String(await fetchObject(world, files[1]?.key ?? ''))).toContain('00:00:08.167 --> 00:00:08.667\nChapter 2')
     expect((await world.services.records.listRecordings({ limit: 9 })).items).toContain(JOINED)
 
     const bytes = await fetchAll(files)
@@ -184,9 +185,9 @@ describe('joinParts', () => {
     await begin(IDS)
     await publish(0, { keepDays: 30 })
     await publish(1)
-    const overlaps = [{ shift: 5.2, confidence: null }]
+    const overlaps = [{ shift: 2.2, confidence: null }]
     const { joined, message } = await run(world, 'joinParts', { parts: [...IDS], overlaps, message: null })
-    expect(joined?.duration).toBeCloseTo(5.2 + (FRAMES - LATER) / 30, 2)
+    expect(joined?.duration).toBeCloseTo(2.2 + (FRAMES - LATER) / 30, 2)
     expect(message).toBe('Part 2 is joined by the times of creation, a second may be missing or come twice.')
     expect(await manifest()).toMatchObject({ message, keepDays: 30 })
     const late = await run(world, 'joinParts', {
@@ -194,8 +195,19 @@ describe('joinParts', () => {
       overlaps: [{ shift: 60, confidence: null }],
       message: null,
     })
-    expect(late.message).toBe('Part 2 begins about 50 s after the part before it has ended.')
-    expect(late.joined?.duration).toBeCloseTo(10 + (FRAMES - LATER) / 30, 1)
+    expect(late.message).toBe('Part 2 begins about 52 s after the part before it has ended.')
+    expect(late.joined?.duration).toBeCloseTo((LEFT + FRAMES - LATER) / 30, 1)
+  })
+
+  it('joins nothing to what has another picture or sound, and says so', async () => {
+    await publish(0)
+    await publish(1)
+    const second = await world.services.records.readManifest(SECOND)
+    const without = { ...(second as NonNullable<typeof second>), files: [] }
+    await world.services.records.writeManifest(without, async () => true)
+    const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
+    const message = 'Part 2 has another picture or sound than part 1, so from there on nothing is joined.'
+    expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
   })
 
   it('takes no part out again that another execution has joined meanwhile', async () => {
@@ -220,10 +232,10 @@ describe('joinParts', () => {
     expect((await run(world, 'findOverlap', pair)).shift).toBeCloseTo(LATER / 30, 2)
     await world.services.shows.update('a-show', (state) => ({
       ...state,
-      recordings: state.recordings.map((one) => ({ ...one, stoppedAt: '2026-11-20T08:00:12.700Z' })),
+      recordings: state.recordings.map((one) => ({ ...one, stoppedAt: '2026-11-20T08:00:08.700Z' })),
     }))
     const { pairs } = await run(world, 'findParts', { archiveId: FIRST })
-    expect(pairs[0]?.expected).toEqual([5.2, 2.5])
+    expect(pairs[0]?.expected).toEqual([2.2, expect.closeTo(LATER / 30, 3)])
   })
 })
 
