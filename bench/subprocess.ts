@@ -3,6 +3,7 @@ import { once } from 'node:events'
 
 /** A program in a process of its own, so that what it costs can be told from what measuring it costs. */
 export interface Subprocess<Ready> {
+  readonly pid: number
   /** What it said when it was ready. */
   readonly ready: Ready
   /** Asks one question at a time. */
@@ -33,6 +34,7 @@ export async function startSubprocess<Ready>(
   }
   const ready = (await answer()) as Ready
   return {
+    pid: child.pid ?? 0,
     ready,
     async ask<Answer>(question: unknown) {
       const answered = answer()

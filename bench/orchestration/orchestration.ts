@@ -2,7 +2,7 @@ import type { Assembly } from '../../local/cloud/assembly.ts'
 import type { Bench, Measurement } from '../bench.ts'
 import { type Orchestrated, runOrchestrated } from './orchestrated-show.ts'
 import { type Polled, type PolledShow, runPolled } from './polled-show.ts'
-import { assumed, priceOf } from './prices.ts'
+import { assumed, priceOfUsage } from './price-of-usage.ts'
 
 export interface OrchestrationOptions {
   /** Makes the assembly that is simulated. */
@@ -52,7 +52,7 @@ function besidePollLoops(ours: Orchestrated, polled: Polled): Measurement[] {
     compare('executions that failed, to poll loops', 'executions', 'failed', 0),
     compare('state transitions, to poll loops', 'states', 'transitions', 2_500),
     compare('invocations, to poll loops', 'calls', 'invocations', 1_300),
-    { work: price, unit: 'US$', value: priceOf(ours), baseline: priceOf(polled) },
+    { work: price, unit: 'US$', value: priceOfUsage(ours), baseline: priceOfUsage(polled) },
   ]
 }
 

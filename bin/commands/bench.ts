@@ -2,7 +2,9 @@ import { Command } from 'commander'
 import { type Bench, toRow, toTable } from '../../bench/bench.ts'
 import { benches } from '../../bench/benches.ts'
 import { createOrchestrationBench } from '../../bench/orchestration/orchestration.ts'
+import { createPublishBench } from '../../bench/publish/publish.ts'
 import { createSessionBench } from '../../bench/session/session.ts'
+import { bundle } from '../../lib/constructs/bundles.ts'
 import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { openSessionStage } from '../laptop/session-stage.ts'
@@ -11,6 +13,7 @@ import { openSessionStage } from '../laptop/session-stage.ts'
 const all = {
   ...benches,
   orchestration: createOrchestrationBench({ synthesize }),
+  publish: createPublishBench({ bundle }),
   session: createSessionBench({ open: openSessionStage }),
 } as const
 

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
+import type { Recording, Surroundings } from './recording.ts'
+
+/** The same works as ffmpeg does them. It reads the bucket by a link; what needs a file gets one. */
+export const byFfmpeg = {
+  probe: async (recording: Recording, surroundings: Surroundings) =>
+    probe(surroundings, ['-show_format', '-show_streams', await linkTo(recording, surroundings)]),
+
+  probePackets: async (recording: Recording, surroundings: Surroundings) =>
+    probe(surroundings, ['-show_packets', await linkTo(recording, surroundings)]),
+
+  picturesBySeeks: (recording: Recording, surroundings: Surroundings) =>
+    inFolder(surroundings, async (folder) => {
+      const { ffmpegPath } = surroundings
+      const url = await linkTo(recording, surroundings)
+      await seekPicture(ffmpegPath, url, recording.seconds / 2, join(folder, 'poster.jpg'))
+      for (let n = 0; n < TILES; n++) {
+        const second = ((n + 0.5) * recording.seconds) / TILES
+        await seekPicture(ffmpegPath, url, second, join(folder, `tile-${n}.png`), ['-vf', SMALL])
+      }
+      const tiles = ['-i', join(folder, 'tile-%d.png'), '-vf', SHEET, '-frames:v', '1']
+      await runFfmpeg(ffmpegPath, [...tiles, join(folder, 'sprite.jpg')])
+      await upload(folder, ['poster.jpg', 'sprite.jpg'], surroundings)
+    }),
+
+  picturesByKeyframes: (recording: Recording, surroundings: Surroundings) =>
+    inFolder(surroundings, async (folder) => {
+      const { ffmpegPath } = surroundings
+      const url = await linkTo(recording, surroundings)
+      await seekPicture(ffmpegPath, url, recording.seconds / 2, join(folder, 'poster.jpg'))
+      const sheet = `fps=${TILES}/${recording.seconds},${SMALL},${SHEET}`
+      const output = ['-an', '-vf', sheet, '-frames:v', '1', join(folder, 'sprite.jpg')]
+      await runFfmpeg(ffmpegPath, ['-skip_frame', 'nokey', '-i', url, ...output])
+      await upload(folder, ['poster.jpg', 'sprite.jpg'], surroundings)
+    }),
+
+  faststart: (recording: Recording, surroundings: Surroundings) =>
+    inFolder(surroundings, async (folder) => {
+      await faststart(await download(recording, folder, surroundings), folder, surroundings)
+    }),
+
+  cutPiece: (recording: Recording, surroundings: Surroundings) =>
+    inFolder(surroundings, async (folder) => {
+      const from = PIECE < recording.seconds / 2 ? PIECE : 0
+      const input = ['-ss', String(from), '-i', await linkTo(recording, surroundings), '-t', String(PIECE)]
+      await cutHls(input, folder, surroundings)
+    }),
+
+  everything: (recording: Recording, surroundings: Surroundings) =>
+    inFolder(surroundings, async (folder) => {
+      const path = await download(recording, folder, surroundings)
+      await seekPicture(surroundings.ffmpegPath, path, recording.seconds / 2, join(folder, 'poster.jpg'))
+      await upload(folder, ['poster.jpg'], surroundings)
+      await faststart(path, folder, surroundings)
+      await cutHls(['-i', path], folder, surroundings)
+    }),
+} as const
+
+const TILES = 60
+const SMALL = 'scale=160:-2'
+const SHEET = 'tile=10x6'
+/** Seconds. */
+const PIECE = 600
+
+const linkTo = ({ key }: Recording, { storage }: Surroundings) => storage.link(key, 3600)
+
+/** Passes over what it prints, which would cost as much to read as to print. */
+async function probe({ ffprobePath }: Surroundings, args: readonly string[]): Promise<void> {
+  const child = spawn(ffprobePath, ['-v', 'error', '-of', 'csv', ...args], { stdio: 'ignore' })
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`ffprobe ended with code ${code}.`)
+}
+
+const seekPicture = (ffmpegPath: string, from: string, second: number, to: string, filter: readonly string[] = []) =>
+  runFfmpeg(ffmpegPath, ['-noaccurate_seek', '-ss', String(second), '-i', from, '-frames:v', '1', ...filter, to])
+
+async function faststart(path: string, folder: string, surroundings: Surroundings): Promise<void> {
+  const output = ['-c', 'copy', '-movflags', '+faststart', join(folder, 'streamable.mp4')]
+  await runFfmpeg(surroundings.ffmpegPath, ['-i', path, ...output])
+  await upload(folder, ['streamable.mp4'], surroundings)
+}
+
+async function cutHls(input: readonly string[], folder: string, surroundings: Surroundings): Promise<void> {
+  const hls = join(folder, 'hls')
+  await mkdir(hls)
+  const format = ['-f', 'hls', '-hls_time', '6', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4']
+  const output = [...format, '-hls_flags', 'single_file', join(hls, 'video.m3u8')]
+  await runFfmpeg(surroundings.ffmpegPath, [...input, '-c', 'copy', ...output])
+  await upload(hls, await readdir(hls), surroundings)
+}
+
+async function download({ key, etag }: Recording, folder: string, { storage }: Surroundings): Promise<string> {
+  const path = join(folder, 'source.mp4')
+  const source = await storage.open(key, etag)
+  await pipeline(Readable.from(await source.stream()), createWriteStream(path))
+  return path
+}
+
+async function upload(folder: string, names: readonly string[], { storage }: Surroundings): Promise<void> {
+  for (const name of names)
+    await storage.putStream(`by-ffmpeg/${name}`, createReadStream(join(folder, name), { highWaterMark: 2 ** 20 }))
+}
+
+async function inFolder({ directory }: Surroundings, act: (folder: string) => Promise<unknown>): Promise<void> {
+  const folder = join(directory, 'by-ffmpeg')
+  await mkdir(folder)
+  try {
+    await act(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,19 @@
+import { planPieces } from '../../lib/media/hls/pieces.ts'
+import { inspect } from '../../lib/media/inspect.ts'
+import { planStreamable } from '../../lib/media/streamable/plan-streamable.ts'
+import type { Recording, Surroundings } from './recording.ts'
+
+/** What our library does with a recording where no function does that alone. */
+export const byRanges = {
+  inspect: async ({ key, etag }: Recording, { storage }: Surroundings) => inspect(await storage.open(key, etag)),
+  inspectAndPlan: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+    const source = await storage.open(key, etag)
+    const { duration, video, audio } = await inspect(source)
+    const { pieces } = await planPieces(source)
+    return { facts: { duration, video, audio }, pieces }
+  },
+  planStreamable: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+    const plan = await planStreamable(await storage.open(key, etag))
+    return plan.kind
+  },
+} as const

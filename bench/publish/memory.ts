@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+
+/** Milliseconds. The peak of a program that lives shorter is missed. */
+const BETWEEN_LOOKS = 10
+
+/** Watches how much memory a process takes together with all that it has started, until it is told to stop. */
+export function watchMemory(pid: number): { stop(): number } {
+  let peak = 0
+  const look = () => {
+    peak = Math.max(peak, memoryOfAll(pid))
+  }
+  look()
+  const looking = setInterval(look, BETWEEN_LOOKS)
+  return {
+    stop() {
+      clearInterval(looking)
+      look()
+      return peak
+    },
+  }
+}
+
+/** Bytes in memory, of a process and those that it has started. */
+export const memoryOfAll = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (one === pid ? memoryOf(pid) : memoryOfAll(one)), 0)
+
+const childrenOf = (pid: number) => read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+
+const memoryOf = (pid: number) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+
+/** Nothing of a process that has ended meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}

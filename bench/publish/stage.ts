@@ -1,0 +1,137 @@
+import { createServices, type Services } from '../../lib/services/services.ts'
+import { type Subprocess, startSubprocess } from '../subprocess.ts'
+import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
+import type { FunctionOptions } from './function-process.ts'
+import { memoryOfAll, watchMemory } from './memory.ts'
+import type { Recording, Surroundings } from './recording.ts'
+import type { Work, WorkOptions } from './work-process.ts'
+
+export interface StageOptions {
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+  /** For everything, on a disk with room for it. */
+  readonly directory: string
+  /** Folder of a task's bundle. */
+  readonly folderOf: (task: string) => string
+  readonly signal: AbortSignal
+}
+
+/** What something has cost. */
+export interface Figures extends Omit<Traffic, 'sent' | 'received'> {
+  readonly seconds: number
+  /** Bytes that the bucket has sent and received. */
+  readonly read: number
+  readonly written: number
+  /** Bytes at the peak, with all programs that were started. */
+  readonly memory: number
+}
+
+export interface Measured<Result = unknown> extends Figures {
+  readonly result: Result
+}
+
+/** A program that answers one question, with what it took. */
+type Program = Subprocess<unknown>
+type Answer =
+  | { readonly result: unknown; readonly seconds: number; readonly memory: number }
+  | { readonly failure: string }
+
+/** The bucket in a process of its own; each work and each function is done in a fresh one. */
+export interface Stage extends Surroundings {
+  work<Result>(work: Work, recording: Recording): Promise<Measured<Result>>
+  /** Memory without that of the process which starts ffmpeg, before it does. */
+  workByFfmpeg(work: Work, recording: Recording): Promise<Figures>
+  invoke<Result>(task: string, event: object): Promise<Measured<Result>>
+  /** Starts functions, and takes the time from then on until `act` is done. */
+  together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures>
+  close(): Promise<void>
+}
+
+/** Of one of the functions that were started, by its place among them. */
+export type Invoke = <Result>(index: number, event: object) => Promise<Result>
+
+const BUCKET = 'showrunner-bench'
+const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-only' }
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { ffmpegPath, ffprobePath, directory, folderOf, signal } = options
+  const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
+  const bucket = await start<BucketReady>('./bucket-process.ts', bucketOptions)
+  const environment = {
+    BUCKET,
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL: bucket.ready.url,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    FFMPEG_PATH: ffmpegPath,
+    POWERTOOLS_SERVICE_NAME: 'bench',
+  }
+  const surroundings = { ffmpegPath, ffprobePath, directory }
+
+  function start<Ready>(file: string, how: unknown): Promise<Subprocess<Ready>> {
+    return startSubprocess<Ready>(new URL(file, import.meta.url), how, signal)
+  }
+  const startWork = () => start('./work-process.ts', { ...surroundings, environment } satisfies WorkOptions)
+  const startFunction = (task: string) =>
+    start('./function-process.ts', { folder: folderOf(task), environment } satisfies FunctionOptions)
+
+  async function measured<Result>(program: Program, question: object): Promise<Measured<Result> & { idle: number }> {
+    try {
+      const idle = memoryOfAll(program.pid)
+      await bucket.ask<Traffic>({})
+      const memory = watchMemory(program.pid)
+      const answer = resultOf(await program.ask<Answer>(question))
+      const peak = Math.max(memory.stop(), answer.memory)
+      return {
+        ...toFigures(await bucket.ask<Traffic>({})),
+        ...answer,
+        result: answer.result as Result,
+        memory: peak,
+        idle,
+      }
+    } finally {
+      await program.close()
+    }
+  }
+
+  return {
+    ...surroundings,
+    storage: storageIn(environment),
+    work: async (work, recording) => measured(await startWork(), { work, recording }),
+    async workByFfmpeg(work, recording) {
+      const { idle, memory, ...figures } = await measured(await startWork(), { work, recording })
+      return { ...figures, memory: memory - idle }
+    },
+    invoke: async (task, event) => measured(await startFunction(task), { event }),
+    async together(tasks, act) {
+      const programs = await Promise.all(tasks.map(startFunction))
+      try {
+        await bucket.ask<Traffic>({})
+        const watches = programs.map(({ pid }) => watchMemory(pid))
+        const since = performance.now()
+        await act(async <Result>(index: number, event: object) => {
+          const answer = await (programs[index] as Program).ask<Answer>({ event })
+          return resultOf(answer).result as Result
+        })
+        const seconds = (performance.now() - since) / 1000
+        const memory = watches.reduce((sum, watch) => sum + watch.stop(), 0)
+        return { ...toFigures(await bucket.ask<Traffic>({})), seconds, memory }
+      } finally {
+        await Promise.all(programs.map((program) => program.close()))
+      }
+    },
+    close: () => bucket.close(),
+  }
+}
+
+function storageIn(environment: Readonly<Record<string, string>>): Services['storage'] {
+  Object.assign(process.env, environment)
+  return createServices(environment).storage
+}
+
+function resultOf(answer: Answer) {
+  if ('failure' in answer) throw new Error(`A work of the bench failed: ${answer.failure}`)
+  return answer
+}
+
+const toFigures = ({ sent, received, ...rest }: Traffic) => ({ ...rest, read: sent, written: received })

@@ -1,0 +1,29 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+export interface Tools {
+  readonly ffmpegPath: string
+  readonly ffprobePath: string
+}
+
+/**
+ * Finds ffmpeg and ffprobe in the path: the npm package has no ffprobe, and what it has of ffmpeg opens no address.
+ * @throws Error with one sentence when one of them is missing
+ */
+export async function findTools(path = process.env.PATH ?? ''): Promise<Tools> {
+  const [ffmpegPath, ffprobePath] = await Promise.all(['ffmpeg', 'ffprobe'].map((name) => find(name, path)))
+  if (ffmpegPath && ffprobePath) return { ffmpegPath, ffprobePath }
+  throw new Error('This bench compares with ffmpeg and ffprobe as Debian has them: apt-get install ffmpeg.')
+}
+
+async function find(name: string, path: string): Promise<string | undefined> {
+  for (const folder of path.split(delimiter)) {
+    const file = join(folder, name)
+    const isThere = access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (folder && (await isThere)) return file
+  }
+  return undefined
+}

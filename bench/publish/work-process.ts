@@ -1,0 +1,40 @@
+import { createServices } from '../../lib/services/services.ts'
+import type { Environment } from '../../lib/workflow/environment.ts'
+import { givenByParent, serveParent } from '../subprocess.ts'
+import { byFfmpeg } from './by-ffmpeg.ts'
+import { byRanges } from './by-ranges.ts'
+import type { Recording, Surroundings } from './recording.ts'
+
+export interface WorkOptions extends Omit<Surroundings, 'storage'> {
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export const works = { ...byRanges, ...byFfmpeg } as const
+export type Work = keyof typeof works
+
+export interface WorkQuestion {
+  readonly work: Work
+  readonly recording: Recording
+}
+
+export interface WorkDone {
+  readonly result: unknown
+  readonly seconds: number
+  /** Bytes, of this process alone. */
+  readonly memory: number
+}
+
+const { environment, ...options } = givenByParent<WorkOptions>()
+Object.assign(process.env, environment)
+const { storage } = createServices(process.env as Environment)
+
+serveParent({}, async ({ work, recording }: WorkQuestion): Promise<WorkDone | { failure: string }> => {
+  const since = performance.now()
+  try {
+    const result = (await works[work](recording, { ...options, storage })) ?? null
+    const seconds = (performance.now() - since) / 1000
+    return { result, seconds, memory: process.resourceUsage().maxRSS * 1024 }
+  } catch (error) {
+    return { failure: String(error) }
+  }
+})
