@@ -1,137 +1,90 @@
-import type { z } from 'zod'
-import { rungsBelow } from '../lib/media/hls/ladder.ts'
-import { planPieces } from '../lib/media/hls/pieces.ts'
-import { inspect } from '../lib/media/inspect.ts'
-import { MediaError } from '../lib/media/media-error.ts'
-import type { Archive } from '../lib/platform/contract/archives.ts'
 import { originOf } from '../lib/services/publishing.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { StoredObject } from '../lib/services/storage.ts'
-import type { mediaFacts } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { ladder as ladderOrder } from '../lib/workflow/ladder.ts'
 import type { Format } from '../lib/workflow/orders/publishing.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { compositePieces, openComposite } from './composite/open-composite.ts'
+import { differencesBetween } from './inspecting/differences.ts'
+import { factsOf } from './inspecting/facts.ts'
+import { possibleOf } from './inspecting/possible.ts'
 import { taskHandler } from './middleware/task.ts'
 
-type Facts = z.output<typeof mediaFacts>
-type Rung = TaskOutput<'inspectRecording'>['ladder'][number]
-type Piece = TaskOutput<'inspectRecording'>['pieces'][number]
+type Inspected = TaskOutput<'inspectRecording'>
+/** What is found in the file itself. */
+type Found = Pick<Inspected, 'facts' | 'streams' | 'formats' | 'pieces'> & { readonly problems: readonly string[] }
 
-/** Records give whole seconds, rounded, so half a second is no difference. */
-const ROUNDING_SECONDS = 0.55
+/** Of one archive: participants that come and go make many, and the manifest has to stay readable. */
+const MOST_STREAMS = 500
 
 export async function inspectRecording(
-  { key, etag, formats }: TaskInput<'inspectRecording'>,
+  { key, etag, formats, composed }: TaskInput<'inspectRecording'>,
   services: Services,
-): Promise<TaskOutput<'inspectRecording'>> {
+): Promise<Inspected> {
   const arrived = parseArchiveKey(key)
-  if (!arrived) throw new TaskInputError(`${key} is not the key of an archive.`)
-  const { archiveId } = arrived
+  const archiveId = composed ?? arrived?.archiveId
+  if (archiveId === undefined) throw new TaskInputError(`${key} is not the key of an archive.`)
   const source = await services.storage.open(key, etag)
-  const facts = arrived.file === 'archive.zip' ? null : await factsOf(source)
   const { archive, show = null, order } = await originOf(archiveId, services)
-  const possible = await possibleOf(source, facts, formats ?? order.formats, readLadder(services.variable('LADDER')))
+  const wanted = formats ?? order.formats
+  const ladder = ladderOrder.parse(JSON.parse(services.variable('LADDER')))
+  const { problems, ...found } =
+    arrived?.file === 'archive.zip'
+      ? await lookIntoZip({ key, etag }, wanted, services)
+      : await lookIntoMp4(source, wanted, ladder)
+  // What was composed here is another file than the one that the platform tells of.
+  const record = archive && !composed && differencesBetween(found.facts, source.size, archive)
   return {
     archiveId,
     size: source.size,
-    facts,
+    ...found,
     show,
-    formats: possible.formats,
-    pieces: possible.pieces,
-    ladder: possible.ladder,
+    ladder,
     access: order.access,
     keepDays: order.keepDays ?? null,
     ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
     differences: [
-      ...(archive ? differencesBetween(facts, source.size, archive) : ['The platform does not know this archive.']),
-      ...possible.problems,
-      ...(facts ? [] : ['It holds a file of each stream: pictures of such archives are not built yet.']),
+      ...(archive || composed ? [] : ['The platform does not know this archive.']),
+      ...(record || []),
+      ...problems,
     ],
   }
 }
 
-interface Possible {
-  readonly formats: Format[]
-  readonly pieces: Piece[]
-  readonly ladder: Rung[]
-  /** What could not be made, and why. */
-  readonly problems: string[]
-}
-
-/** Formats that need a picture. */
-const pictures: readonly Format[] = ['poster', 'renditions', 'thumbnails']
-
-/** What of all that was asked for can be made of this file. */
-async function possibleOf(
+async function lookIntoMp4(
   source: StoredObject,
-  facts: Facts | null,
   wanted: readonly Format[],
-  ladder: Rung[],
-): Promise<Possible> {
-  if (!facts) return { formats: [], pieces: [], ladder: [], problems: [] }
-  const { video } = facts
-  const leftOut = new Set<Format>(video ? [] : pictures)
-  if (video && rungsBelow(video, ladder).length === 0) leftOut.add('renditions')
-  const problems: string[] = []
-  if (video && video.codec !== 'h264') {
-    for (const format of [...pictures, 'chapters'] as const) leftOut.add(format)
-    problems.push(`Its video is ${video.codec}: pictures, chapters and renditions are made of h264 only.`)
-  }
-  const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
-  if (!plan) for (const format of inPlaylists) leftOut.add(format)
-  const formats = wanted.filter((format) => !leftOut.has(format))
-  return { formats, pieces: plan ? [...plan.pieces] : [], ladder, problems }
+  ladder: Inspected['ladder'],
+): Promise<Found> {
+  const facts = await factsOf(source)
+  return { facts, streams: [], ...(await possibleOf(source, facts, wanted, ladder)) }
 }
 
-const inPlaylists: readonly Format[] = ['hls', 'renditions']
-
-/** HLS takes fewer codecs than MP4 does: then there is none, and all else is made. */
-const tellOfMedia = (problems: string[]) => (error: unknown) => {
-  if (!(error instanceof MediaError)) throw error
-  problems.push(error.message)
-  return undefined
-}
-
-const readLadder = (text: string) => ladderOrder.parse(JSON.parse(text))
-
-async function factsOf(source: StoredObject): Promise<Facts> {
-  const { duration, video, audio } = await inspect(source)
+/** Nothing is made of single streams but one picture and one sound of all of them, and all else of that. */
+async function lookIntoZip(
+  file: { readonly key: string; readonly etag: string },
+  wanted: readonly Format[],
+  services: Services,
+): Promise<Found> {
+  const { archive, plan } = await openComposite(file, services)
+  const streams = archive.streams.map(({ streamId, file, size, start, stop, videoType, hasVideo, hasAudio }) => ({
+    ...{ streamId, file, size, start, stop, videoType, hasVideo, hasAudio },
+  }))
+  const isComposed = wanted.includes('composite') && streams.length > 0
+  const untold = streams.length - MOST_STREAMS
   return {
-    duration,
-    video: video && pick(video, ['codec', 'width', 'height', 'frameRate']),
-    audio: audio && pick(audio, ['codec', 'sampleRate', 'channels']),
+    facts: null,
+    streams: streams.slice(0, MOST_STREAMS),
+    formats: isComposed ? [...wanted] : [],
+    pieces: isComposed ? compositePieces(plan) : [],
+    problems: [
+      ...archive.problems,
+      ...(isComposed ? plan.problems : []),
+      ...(untold > 0 ? [`It holds ${untold} more streams than are listed.`] : []),
+    ],
   }
 }
-
-/** The record may lag behind the upload: what it does not say yet is not compared. */
-function differencesBetween(facts: Facts | null, size: number, archive: Archive): string[] {
-  const inBytes = archive.size > 0 && archive.size !== size
-  return [
-    ...(inBytes ? [`It has ${size} bytes, the platform says ${archive.size}.`] : []),
-    ...(facts ? differencesInMedia(facts, archive) : []),
-  ]
-}
-
-function differencesInMedia({ video, audio, duration }: Facts, archive: Archive): string[] {
-  const resolution = video && `${video.width}x${video.height}`
-  const checks: [boolean, string][] = [
-    [
-      archive.duration > 0 && Math.abs(archive.duration - duration) > ROUNDING_SECONDS,
-      `It lasts ${duration.toFixed(2)} s, the platform says ${archive.duration} s.`,
-    ],
-    [archive.hasVideo !== (video !== null), `It has ${video ? '' : 'no '}video, against the platform’s word.`],
-    [archive.hasAudio !== (audio !== null), `It has ${audio ? '' : 'no '}audio, against the platform’s word.`],
-    [
-      resolution !== null && archive.resolution !== undefined && archive.resolution !== resolution,
-      `Its picture is ${resolution}, the platform says ${archive.resolution}.`,
-    ],
-  ]
-  return checks.flatMap(([differs, words]) => (differs ? words : []))
-}
-
-const pick = <From, Key extends keyof From>(from: From, keys: readonly Key[]) =>
-  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<From, Key>
 
 export const handler = taskHandler('inspectRecording', inspectRecording)

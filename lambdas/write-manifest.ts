@@ -62,6 +62,7 @@ async function documentOf(
       size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0,
       sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null,
     },
+    ...(inspection && inspection.streams.length > 0 && { streams: inspection.streams }),
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
     ...(loudness !== undefined && { loudness }),
     tools: { ...earlier?.tools, ...ownTools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
@@ -74,8 +75,10 @@ function filesOf({ inspection, files, hashes, failure }: Input, earlier: Manifes
   const before = earlier?.files ?? []
   if (failure) return before
   const replaced = new Set<FileRole>(inspection?.formats.flatMap((format) => rolesOf[format]))
+  /** A composite streams as it is. */
+  const shaOf = (key: string) => files.find((file) => file.role === 'composite' && file.key === key)?.sha256
   const made = files.map((file) =>
-    file.role === 'streamable' ? { ...file, sha256: hashes?.streamableSha256 ?? null } : file,
+    file.role === 'streamable' ? { ...file, sha256: shaOf(file.key) ?? hashes?.streamableSha256 ?? null } : file,
   )
   return [...before.filter(({ role }) => !replaced.has(role)), ...made]
 }

@@ -39,6 +39,8 @@ export function variablesOf(wanted: readonly Need[], { environment }: Surroundin
 const maintenance = [keys.maintenance]
 const requests = [keys.request('*')]
 const archives = ['*/archive.mp4', '*/archive.zip']
+/** What was composed of single streams is published on as what the platform composed. */
+const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
 const showUsage = [keys.usage('*')]
 const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
@@ -105,8 +107,8 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   },
   // Without the right to list, S3 answers 403 instead of 404 to an object that is not there.
   archives: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], archives)
-    allowListing(grantee, bucket, archives)
+    allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...composites])
+    allowListing(grantee, bucket, [...archives, ...composites])
   },
   rescues: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)

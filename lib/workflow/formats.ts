@@ -10,4 +10,5 @@ export const rolesOf = {
   thumbnails: ['sprite', 'thumbnails'],
   sound: ['audio', 'waveform'],
   chapters: ['chapters'],
+  composite: ['composite'],
 } as const satisfies Record<Format, readonly FileRole[]>

@@ -5,6 +5,7 @@ import { keys } from '../../lib/workflow/keys.ts'
 import { ladder } from '../../lib/workflow/ladder.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
+import { packArchive, webm } from '../lib/media/individual/archives.ts'
 import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
 import { bringLive, run, settled } from './run.ts'
 
@@ -45,6 +46,7 @@ describe('inspectRecording', () => {
       size: movie.length,
       show: { showId: 'a-show', name: 'program', part: 1 },
       formats: ['poster', 'streamable', 'hls', 'thumbnails', 'sound', 'chapters'], // none of the ladder is smaller
+      streams: [],
       pieces: [{ index: 0, start: 0, end: expect.closeTo(2, 1) }],
       ladder: ladder.parse(undefined),
       access: 'signed',
@@ -128,18 +130,28 @@ describe('inspectRecording', () => {
     }
   })
 
-  it('publishes the archive of single streams without looking into it, and says so', async () => {
+  it('lists what an archive of single streams holds, and makes nothing of it that nobody asked for', async () => {
     const archiveId = '00000000-0000-4000-8000-000000000000'
-    const { arrival } = await put(`1/${archiveId}/archive.zip`, archiveId, Buffer.from('PK'))
+    const path = await clips.make('stream.webm', ...picture(2), ...tone(2), ...webm)
+    const zip = await packArchive([{ streamId: 'one', path, start: 1, stop: 3 }])
+    const { arrival } = await put(`1/${archiveId}/archive.zip`, archiveId, zip)
+    const streams = [
+      { streamId: 'one', file: 'one.webm', start: 1, stop: 3, videoType: 'camera', hasVideo: true, hasAudio: true },
+    ]
     expect(await run(world, 'inspectRecording', arrival)).toMatchObject({
-      size: 2,
-      facts: null,
-      formats: [],
-      differences: [
-        'The platform does not know this archive.',
-        'It holds a file of each stream: pictures of such archives are not built yet.',
-      ],
+      ...{ size: zip.length, facts: null, streams, formats: [], pieces: [] },
+      differences: ['The platform does not know this archive.'],
     })
+    expect(await run(world, 'inspectRecording', { ...arrival, formats: ['composite', 'poster'] })).toMatchObject({
+      ...{ formats: ['composite', 'poster'], pieces: [{ index: 0, start: 0, end: 3 }] },
+    })
+  })
+
+  it('tells of what was composed here as of any MP4, but for the platform’s record', async () => {
+    const { archiveId } = await arrive(movie)
+    const { arrival } = await put(`recordings/${archiveId}/composite/e/composite.mp4`, archiveId, movie)
+    const inspected = await run(world, 'inspectRecording', { ...arrival, composed: archiveId, formats: ['poster'] })
+    expect(inspected).toMatchObject({ archiveId, formats: ['poster'], differences: [], show: { name: 'program' } })
   })
 
   it('refuses what is no archive', async () => {

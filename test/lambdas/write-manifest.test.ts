@@ -22,6 +22,7 @@ const inspection = {
   show: null,
   formats: ['poster' as const],
   pieces: [],
+  streams: [],
   ladder: [],
   access: 'signed' as const,
   keepDays: null as number | null,

@@ -5,6 +5,7 @@ import { keys } from '../../lib/workflow/keys.ts'
 import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
 import { openWorld, type World, webinar } from '../support/world.ts'
 import { aac, h264, picture, tone, useClips } from './media/clips.ts'
+import { packArchive } from './media/individual/archives.ts'
 
 const TAKES = [{ name: 'takes', outputMode: 'individual' as const }]
 /** Bytes from which on the SDK uploads in parts. */
@@ -39,8 +40,9 @@ export function meetRareMoments(): void {
 
   it('publishes an archive of single streams that is kept for some days', async () => {
     const archiveId = '00000000-0000-4000-8000-000000000000'
-    const arrival = { bucket: 'media', key: keys.archive('1', archiveId, 'individual'), etag: md5('PK') }
-    await world.services.storage.put(arrival.key, 'PK', 'application/zip')
+    const zip = await packArchive([])
+    const arrival = { bucket: 'media', key: keys.archive('1', archiveId, 'individual'), etag: md5(zip) }
+    await world.services.storage.put(arrival.key, zip, 'application/zip')
     const inspection = await run(world, 'inspectRecording', arrival)
     const hashes = await run(world, 'hashSource', arrival)
     const published = {

@@ -13,11 +13,13 @@ const pieces = [
 ]
 const ladder = [{ name: '480p', height: 480, maxVideoBitrate: 1_200_000 }]
 const inspection = {
-  ...{ archiveId: 'a', facts, pieces, ladder, access: 'signed', keepDays: 30 as number | null },
+  ...{ archiveId: 'a', show: null, facts, pieces, ladder, access: 'signed', keepDays: 30 as number | null },
+  differences: [],
   formats: everything,
 }
 const source = { ...arrival, archiveId: 'a', keepDays: 30 }
 const file = (role: string, key: string = role) => ({ role, key, size: 1, sha256: 'aa' })
+const composite = { bucket: 'media', key: 'recordings/a/composite/e0/composite.mp4', etag: 'c' }
 const hashes = { sha256: 'bb', streamableSha256: 'cc' }
 const loudness = { integrated: -23, range: 5, truePeak: -1 }
 const silences = [{ start: 1, end: 2 }]
@@ -67,6 +69,12 @@ async function publish(changes: Answers = {}, name = 'arrival') {
     MeasureSound: () => ({ files: [file('waveform')], loudness, silences, ffmpeg: '5' }),
     FindChapters: () => ({ files: [file('chapters')], ffmpeg: '5' }),
     EncodePiece: () => ({ index: 0, edition: 'e2', ffmpeg: '5' }),
+    ComposePiece: () => ({ index: 0, edition: 'e0' }),
+    MixAudio: () => ({ hasAudio: true, edition: 'e0' }),
+    AssembleComposite: () => ({ files: [file('composite')], composite }),
+    FindParts: () => ({ parts: [], pairs: [], message: null }),
+    FindOverlap: () => ({ shift: 7, confidence: 1 }),
+    JoinParts: () => ({ joined: null, message: null }),
     HashSource: () => hashes,
     WriteManifest: ({ stage }: { stage: string }) => ({ archiveId: 'a', status: stage }),
     ...changes,
@@ -185,6 +193,70 @@ describe('the publish machine', () => {
       expect(manifests().at(-1)).toMatchObject({ stage: 'complete', inspection, failure: { Error: 'MediaError' } })
     },
   )
+
+  describe('of single streams', () => {
+    const zip = { ...inspection, facts: null, formats: ['composite', 'poster'], differences: ['One is cut off.'] }
+    const InspectRecording = ({ composed }: { composed?: string }) =>
+      composed ? { ...inspection, formats: ['poster'], differences: ['No record.'] } : zip
+
+    it('composes one picture and sound of all, and makes all else of that', async () => {
+      expect(await publish({ InspectRecording })).toMatchObject({ status: 'SUCCEEDED' })
+      expect(inputsOf('ComposePiece')).toEqual(pieces.map((piece) => ({ ...source, piece })))
+      expect(inputsOf('MixAudio')).toEqual([source])
+      expect(inputsOf('AssembleComposite')).toEqual([{ ...source, edition: 'e0', hasAudio: true, pieces: 2 }])
+      expect(inputsOf('InspectRecording')).toEqual([
+        arrival,
+        { ...composite, composed: 'a', formats: ['composite', 'poster'] },
+      ])
+      expect(inputsOf('MakePoster')).toEqual([{ ...source, ...composite }])
+    })
+
+    it('hashes and publishes the archive itself', async () => {
+      await publish({ InspectRecording })
+      expect(inputsOf('HashSource')).toEqual([arrival])
+      for (const manifest of manifests()) {
+        expect(manifest).toMatchObject({
+          ...arrival,
+          inspection: { facts, formats: ['composite', 'poster'], differences: ['One is cut off.', 'No record.'] },
+        })
+        expect(keysOf(manifest)).toEqual(['composite', 'poster'])
+      }
+    })
+
+    it.each(['ComposePiece', 'MixAudio', 'AssembleComposite'])('says that %s has failed', async (task) => {
+      await publish({ InspectRecording, [task]: failing('MediaError') })
+      expect(manifests()).toMatchObject([{ stage: 'complete', failure: { Error: 'MediaError' } }])
+    })
+  })
+
+  describe('of a show', () => {
+    const InspectRecording = () => ({ ...inspection, formats: [], show: { showId: 's', name: 'program', part: 2 } })
+    const pair = { earlier: 'a1', later: 'a', expected: [7] }
+
+    it('joins the parts of one that rolled over', async () => {
+      const FindParts = () => ({ parts: ['a1', 'a'], pairs: [pair], message: 'One is missing.' })
+      expect(await publish({ InspectRecording, FindParts })).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
+      expect(inputsOf('FindParts')).toEqual([{ archiveId: 'a' }])
+      expect(inputsOf('FindOverlap')).toEqual([pair])
+      const overlaps = [{ shift: 7, confidence: 1 }]
+      expect(inputsOf('JoinParts')).toEqual([{ parts: ['a1', 'a'], overlaps, message: 'One is missing.' }])
+    })
+
+    it('joins nothing of one that did not', async () => {
+      expect(await publish({ InspectRecording })).toMatchObject({ status: 'SUCCEEDED' })
+      expect(inputsOf('JoinParts')).toEqual([])
+    })
+
+    it.each(['FindParts', 'FindOverlap', 'JoinParts'])(
+      'is published although %s fails, which is told',
+      async (task) => {
+        const FindParts = () => ({ parts: ['a1', 'a'], pairs: [pair], message: null })
+        const ended = await publish({ InspectRecording, FindParts, [task]: failing('MediaError') })
+        expect(ended).toMatchObject({ status: 'FAILED', error: 'NotJoined' })
+        expect(manifests().at(-1)).toMatchObject({ failure: null })
+      },
+    )
+  })
 
   it('fails when not even that can be written', async () => {
     const ended = await publish({ WriteManifest: failing('TaskConfigError') })

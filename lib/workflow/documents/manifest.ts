@@ -36,6 +36,19 @@ export const mediaFacts = z.object({
   audio: z.object({ codec: z.string(), sampleRate: z.int(), channels: z.int() }).nullable(),
 })
 
+/** One stream of an archive of single streams; seconds of the recording. */
+export const singleStream = z.object({
+  streamId: z.string(),
+  /** In the zip. */
+  file: z.string(),
+  size: z.int(),
+  start: z.number(),
+  stop: z.number(),
+  videoType: z.string(),
+  hasVideo: z.boolean(),
+  hasAudio: z.boolean(),
+})
+
 /** After EBU R128, in LUFS, LU and dBTP. */
 export const loudness = z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() })
 
@@ -68,6 +81,8 @@ export const manifest = z.object({
   ...mediaFacts.shape,
   /** Seconds; null where the file was not looked into, as are the two others. */
   duration: mediaFacts.shape.duration.nullable(),
+  /** Of an archive of single streams, where each is in the zip; absent of any other. */
+  streams: z.array(singleStream).optional(),
   /** Absent where it was not measured, or nothing is loud enough to be. */
   loudness: loudness.optional(),
   /** Versions of what it was made with, by name. */

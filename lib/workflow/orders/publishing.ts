@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 /** What can be made of a recording beside its manifest. */
-export const formats = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'sound', 'chapters'] as const
+export const formats = [
+  'poster',
+  'streamable',
+  'hls',
+  'renditions',
+  'thumbnails',
+  'sound',
+  'chapters',
+  'composite',
+] as const
 export type Format = (typeof formats)[number]
 
 /** Who may see a recording. */
@@ -17,9 +26,9 @@ export const publishingOrder = z.strictObject({
     .refine((wanted) => wanted.includes('hls') || !wanted.includes('renditions'), {
       message: 'renditions are part of hls: ask for hls as well',
     })
-    .default([...formats])
+    .default(formats.filter((format) => format !== 'composite'))
     .describe(
-      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (streamable); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the sound alone, its loudness and waveform (sound); chapters. With [] nothing but the manifest.',
+      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (streamable); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the sound alone, its loudness and waveform (sound); chapters; of recordings of single streams one picture and sound of all (composite), of which all else is made then. With [] nothing but the manifest.',
     ),
   access: z
     .enum(accesses)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
-import { mediaFacts, partOfShow } from '../documents/manifest.ts'
+import { mediaFacts, partOfShow, singleStream } from '../documents/manifest.ts'
 import { rung } from '../ladder.ts'
 import { publishingOrder } from '../orders/publishing.ts'
 import { arrival, piece } from '../source.ts'
@@ -12,12 +12,16 @@ export const inspectRecording = {
   input: arrival.extend({
     /** Of one that is published once more; what its show asked for otherwise. */
     formats: publishingOrder.shape.formats.unwrap().optional(),
+    /** The archive, where the object was composed of its streams. */
+    composed: z.string().optional(),
   }),
   output: z.object({
     archiveId: z.string(),
     size: z.int(),
-    /** Null for the archive of single streams (archive.zip), which is not looked into. */
+    /** Null for an archive of single streams (archive.zip). */
     facts: mediaFacts.nullable(),
+    /** Of such an archive. */
+    streams: z.array(singleStream),
     /** Null for an archive that no show started. */
     show: partOfShow.nullable(),
     /** What has to be made of it, as far as that can be. */

@@ -1,0 +1,44 @@
+import type { ByteSource } from '../../lib/media/byte-source.ts'
+import { rungsBelow } from '../../lib/media/hls/ladder.ts'
+import { planPieces } from '../../lib/media/hls/pieces.ts'
+import { MediaError } from '../../lib/media/media-error.ts'
+import type { Format } from '../../lib/workflow/orders/publishing.ts'
+import type { TaskOutput } from '../../lib/workflow/tasks/tasks.ts'
+import type { Facts } from './facts.ts'
+
+type Inspected = TaskOutput<'inspectRecording'>
+
+/** What of all that was asked for can be made of a file, and how it is divided for that. */
+export interface Possible extends Pick<Inspected, 'formats' | 'pieces'> {
+  /** What could not be made, and why. */
+  readonly problems: string[]
+}
+
+/** Formats that need a picture. */
+const pictures: readonly Format[] = ['poster', 'renditions', 'thumbnails']
+const inPlaylists: readonly Format[] = ['hls', 'renditions']
+
+/** @throws what the source rejects with; a file that HLS does not take has none, and all else is made of it */
+export async function possibleOf(
+  source: ByteSource,
+  { video }: Facts,
+  wanted: readonly Format[],
+  ladder: Inspected['ladder'],
+): Promise<Possible> {
+  const leftOut = new Set<Format>(video ? ['composite'] : ['composite', ...pictures])
+  if (video && rungsBelow(video, ladder).length === 0) leftOut.add('renditions')
+  const problems: string[] = []
+  if (video && video.codec !== 'h264') {
+    for (const format of [...pictures, 'chapters'] as const) leftOut.add(format)
+    problems.push(`Its video is ${video.codec}: pictures, chapters and renditions are made of h264 only.`)
+  }
+  const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
+  if (!plan) for (const format of inPlaylists) leftOut.add(format)
+  return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: plan ? [...plan.pieces] : [], problems }
+}
+
+const tellOfMedia = (problems: string[]) => (error: unknown) => {
+  if (!(error instanceof MediaError)) throw error
+  problems.push(error.message)
+  return undefined
+}
