@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'machine',
+    silent: 'passed-only', // functions write a line for each invocation
     setupFiles: ['test/support/secrecy/setup.ts'], // as for all other tests
     include: ['test/**/*.machine.test.ts'],
     testTimeout: 120_000,

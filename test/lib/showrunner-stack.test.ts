@@ -97,7 +97,7 @@ describe('ShowrunnerFunction', () => {
       ...(calledLater.includes(id) ? [`sqs:SendMessage on <${id}DeadLetters.Arn>`] : []),
     ]
     const allowed = template.allowedTo(`${id}ServiceRole`).filter((line) => /^(logs|xray|sqs):/.test(line))
-    expect(allowed).toEqual(own.toSorted()) // of its calls: showrunner-stack-rights.media.test.ts
+    expect(allowed).toEqual(own.toSorted()) // of its calls: showrunner-stack-rights.machine.test.ts
   })
 
   it.each(functions)(

@@ -98,13 +98,16 @@ const UPLOADER = 'PlatformAccessUploader'
 const EVERY_FUNCTION = /^(logs|xray|sqs):/
 
 const WITH_FFMPEG =
-  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*)|PutObject(Tagging)? on .*\/recordings\/\*\/\*)$/
+  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*|\/composite\.mp4)|PutObject(Tagging)? on .*\/recordings\/\*\/\*)$/
 
 type Reasoned = readonly [lines: RegExp, reason: string]
 
 /** What no test comes to see called, with the reason why it is allowed all the same. */
 const unused: readonly Reasoned[] = [
-  [/: s3:\w+ on .*\*\/archive\.zip$/, 'One need covers both forms of an archive.'],
+  [
+    /: s3:\w+ on .*(\*\/archive\.(zip|mp4)|composite\/\*\/composite\.mp4)$/,
+    'One need covers what the platform composed, single streams, and what was composed of these here.',
+  ],
   [/: s3:PutObjectTagging on .*recordings\/\*\/\*$/, 'What is made of a recording is kept as long as that.'],
 ]
 
