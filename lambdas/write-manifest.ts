@@ -4,7 +4,8 @@ import type { FileRole, Manifest } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import { rolesOf } from '../lib/workflow/formats.ts'
-import { parseArchiveKey } from '../lib/workflow/keys.ts'
+import { keys, parseArchiveKey } from '../lib/workflow/keys.ts'
+import { keepDays } from '../lib/workflow/orders/publishing.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { ownTools } from '../lib/workflow/tools.ts'
@@ -25,10 +26,21 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   const isCurrent = async () => (await storage.etagOf(key)) === etag
   if (!(await records.writeManifest(document, isCurrent))) return { archiveId, status: 'replaced' }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
+  for (const gone of supersededBy(document, earlier)) await storage.tag(gone, tagsFor(SHORTEST_KEPT))
   // A rebuild that fails takes nothing away of what was there; that it failed is told all the same.
   const outcome: Manifest = input.failure ? { ...document, status: 'failed' } : document
   await tell(outcome, input, services)
   return outcome
+}
+
+/** Days: links to what is no longer published end long before. */
+const SHORTEST_KEPT = keepDays[0]
+
+/** Keys of files that were made for the manifest before and are in this one no more. */
+function supersededBy({ archiveId, files }: Manifest, earlier: Manifest | undefined): string[] {
+  const kept = new Set(files.map((file) => file.key))
+  const before = earlier?.files.map((file) => file.key) ?? []
+  return before.filter((one) => !kept.has(one) && one.startsWith(keys.recording(archiveId)))
 }
 
 /** What is published of the same file already; undefined when that was another one. */

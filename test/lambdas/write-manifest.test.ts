@@ -134,8 +134,16 @@ describe('writeManifest', () => {
     const [other] = files.map((file) => ({ ...file, key: `${file.key}-other` }))
     await write({ stage: 'ready', files: [other as (typeof files)[number]] })
     expect((await manifest())?.files).toEqual([...files, track]) // what was complete is replaced at once, in the end
+    await world.services.storage.put(files[0]?.key ?? '', 'poster', 'image/jpeg')
+    let marked = ''
+    world.interceptors.aws = async (request, pass) => {
+      const { pathname, search } = new URL(request.url)
+      if (search.startsWith('?tagging')) marked = pathname
+      return pass()
+    }
     await write({ files: [other as (typeof files)[number]] })
     expect((await manifest())?.files).toEqual([track, other])
+    expect(marked).toBe(`/media/${files[0]?.key}`) // to be deleted tomorrow
   })
 
   it('takes nothing away when making it once more fails, and says so', async () => {
