@@ -5,8 +5,9 @@ export interface ByteSource {
   /**
    * Returns exactly the bytes from `start` up to, not including, `end`; callers keep within 0 and `size`.
    * Rejects when they cannot be had, or when the file is no longer the one whose size was given.
+   * @param memory where the bytes may be put, as long as they are or longer; for whoever reads much, and uses it again
    */
-  read(start: number, end: number): Promise<Uint8Array>
+  read(start: number, end: number, memory?: Uint8Array): Promise<Uint8Array>
 }
 
 /** A byte source that knows what was asked of it so far. */
@@ -27,10 +28,10 @@ export function countReads(source: ByteSource): CountedSource {
     get bytesRead() {
       return bytesRead
     },
-    read(start, end) {
+    read(start, end, memory) {
       reads += 1
       bytesRead += end - start
-      return source.read(start, end)
+      return source.read(start, end, memory)
     },
   }
 }

@@ -24,7 +24,8 @@ export interface StoredDocument {
 /** An object read by ranges; `size` is in bytes, `end` exclusive. */
 export interface StoredObject {
   readonly size: number
-  read(start: number, end: number): Promise<Uint8Array>
+  /** @param memory where the bytes may be put, as long as they are or longer */
+  read(start: number, end: number, memory?: Uint8Array): Promise<Uint8Array>
   /** The whole object, once, in order. */
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
@@ -170,10 +171,10 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         const head = await s3.send(new HeadObjectCommand(one))
         return {
           size: head.ContentLength ?? 0,
-          read: (start, end) =>
+          read: (start, end, memory = Buffer.allocUnsafeSlow(end - start)) =>
             attempt(`reading ${key}`, async () => {
               const answer = await s3.send(new GetObjectCommand({ ...one, Range: `bytes=${start}-${end - 1}` }))
-              return (await answer.Body?.transformToByteArray()) ?? new Uint8Array()
+              return gather(answer.Body as unknown as AsyncIterable<Uint8Array>, memory.subarray(0, end - start))
             }),
           stream: () =>
             attempt(`reading ${key}`, async () => {
@@ -202,6 +203,16 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         return { keys: (answer.Contents ?? []).flatMap(({ Key }) => Key ?? []), more: answer.IsTruncated ?? false }
       }),
   }
+}
+
+/** Puts the pieces of a body side by side; gives as much as came. */
+async function gather(pieces: AsyncIterable<Uint8Array>, memory: Uint8Array): Promise<Uint8Array> {
+  let length = 0
+  for await (const piece of pieces) {
+    memory.set(piece, length)
+    length += piece.length
+  }
+  return memory.subarray(0, length)
 }
 
 /** An ETag as events carry it; answers of S3 put it in quotes. */

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import { withIndex } from '../tables/with-tables.ts'
 import { writeInitSegment } from './init-segment.ts'
-import { type Layout, layOut } from './layout.ts'
+import { type Fragment, type Layout, layOut } from './layout.ts'
 import { readAhead } from './read-ahead.ts'
 import type { SampleList, Span } from './samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
@@ -98,28 +98,45 @@ async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<voi
   }
 }
 
+/** Buffers of what follows one another in a track's object, each put together once. */
 async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
   const data = list.open()
-  let waiting: Uint8Array[] = []
-  let size = 0
-  let start = Number.NEGATIVE_INFINITY
-  const flush = (time: number) => {
-    const bytes = Buffer.concat(waiting)
-    waiting = []
-    size = 0
-    start = time
-    return { bytes, time }
+  for (const { parts, size, time } of stretchesOf(fragments, timescale)) {
+    const bytes = Buffer.allocUnsafeSlow(size)
+    let filled = 0
+    for (const part of parts) {
+      const next = part === 'sample' ? data.next() : part
+      const here = next instanceof Uint8Array ? next : await next
+      bytes.set(here, filled)
+      filled += here.length
+    }
+    yield { bytes, time }
   }
+  await data.close()
+}
+
+interface Stretch {
+  parts: (Buffer | 'sample')[]
+  size: number
+  /** Seconds at which its last sample is decoded. */
+  time: number
+}
+
+function* stretchesOf(fragments: readonly Fragment[], timescale: number): Generator<Stretch> {
+  let stretch: Stretch = { parts: [], size: 0, time: Number.NEGATIVE_INFINITY }
+  let start = stretch.time
   for (const { head, samples } of fragments) {
-    waiting.push(head)
-    for (const sample of samples) {
-      const bytes = data.next()
-      waiting.push(bytes instanceof Uint8Array ? bytes : await bytes)
-      size += sample.size
-      const time = sample.slot / timescale
-      if (size >= CHUNK_BYTES || time - start >= CHUNK_SECONDS) yield flush(time)
+    stretch.parts.push(head)
+    stretch.size += head.length
+    for (const { size, slot } of samples) {
+      stretch.parts.push('sample')
+      stretch.size += size
+      stretch.time = slot / timescale
+      if (stretch.size < CHUNK_BYTES && stretch.time - start < CHUNK_SECONDS) continue
+      yield stretch
+      start = stretch.time
+      stretch = { parts: [], size: 0, time: start }
     }
   }
-  if (waiting.length > 0) yield flush(start)
-  await data.close()
+  if (stretch.parts.length > 0) yield stretch
 }

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts'
 
 /** A byte source of which some is here already. */
 export interface PeekableSource extends ByteSource {
-  /** What `read` would give, where that needs no waiting. */
+  /** What `read` would give, where that needs no waiting; the bytes may change with the next read. */
   peek(start: number, end: number): Uint8Array | undefined
 }
 
@@ -27,30 +27,42 @@ export function readAhead(
   source: ByteSource,
   { window = 2 * 2 ** 20, kept = 6 }: ReadAheadOptions = {},
 ): ReadAheadSource {
-  const windows = new Map<number, Promise<Uint8Array>>() // in the order of their last use
+  const windows = new Map<number, Promise<void>>() // in the order of their last use
   const arrived = new Map<number, Uint8Array>()
+  /** Memory of windows that are no longer kept: made anew for each, it would wait for the garbage collector by the dozen. */
+  const spare: Uint8Array[] = []
   let begun = false
 
   const fetchWindow = (index: number) => {
-    const bytes = source.read(index * window, Math.min(source.size, (index + 1) * window))
-    bytes.then(
-      (here) => windows.get(index) === bytes && arrived.set(index, here),
-      () => windows.delete(index), // whoever asks for it hears of it; nobody may
-    )
-    return bytes
+    const memory = spare.pop() ?? new Uint8Array(window)
+    const end = Math.min(source.size, (index + 1) * window)
+    const fetched = source.read(index * window, end, memory).then((bytes) => {
+      if (bytes.buffer !== memory.buffer) memory.set(bytes)
+      if (windows.get(index) === fetched) arrived.set(index, memory)
+      else spare.push(memory)
+    })
+    fetched.catch(() => windows.delete(index)) // whoever asks for it hears of it; nobody may
+    return fetched
   }
   const windowAt = (index: number) => {
-    const bytes = windows.get(index) ?? fetchWindow(index)
+    const fetched = windows.get(index) ?? fetchWindow(index)
     windows.delete(index)
-    windows.set(index, bytes)
-    return bytes
+    windows.set(index, fetched)
+    return fetched
   }
   const dropOldest = () => {
     for (const index of windows.keys()) {
       if (windows.size <= kept) return
+      const memory = arrived.get(index)
       windows.delete(index)
       arrived.delete(index)
+      if (memory) spare.push(memory)
     }
+  }
+  const peek = (start: number, end: number) => {
+    const index = Math.floor(start / window)
+    const from = start - index * window
+    return from + end - start <= window ? arrived.get(index)?.subarray(from, from + end - start) : undefined
   }
 
   return {
@@ -58,22 +70,24 @@ export function readAhead(
     begin() {
       begun = true
     },
-    peek(start, end) {
-      const index = Math.floor(start / window)
-      const from = start - index * window
-      return from + end - start <= window ? arrived.get(index)?.subarray(from, from + end - start) : undefined
-    },
+    peek,
     async read(start, end) {
       if (!begun || end - start > window) return source.read(start, end)
       const first = Math.floor(start / window)
       const last = Math.floor((end - 1) / window)
       const isSequential = windows.has(first) || windows.has(first - 1)
-      const parts = Array.from({ length: last - first + 1 }, (_, n) => windowAt(first + n))
+      const wanted = Array.from({ length: last - first + 1 }, (_, n) => windowAt(first + n))
       if (isSequential && (last + 1) * window < source.size) windowAt(last + 1)
       dropOldest()
-      const bytes = await Promise.all(parts)
-      const whole = bytes.length === 1 ? (bytes[0] as Uint8Array) : Buffer.concat(bytes)
-      return whole.subarray(start - first * window, end - first * window)
+      await Promise.all(wanted)
+      const bytes = new Uint8Array(end - start)
+      for (let index = first; index <= last; index++) {
+        const from = Math.max(start, index * window)
+        const part = peek(from, Math.min(end, (index + 1) * window))
+        if (!part) return source.read(start, end) // others have been read since
+        bytes.set(part, from - start)
+      }
+      return bytes
     },
   }
 }

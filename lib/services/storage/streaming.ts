@@ -21,10 +21,12 @@ const AT_ONCE = 2
 export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>): Promise<Streamed> {
   const hash = createHash('sha256')
   let size = 0
-  const pieces = cut(body, (chunk) => {
+  const spare: Buffer[] = []
+  const see = (chunk: Uint8Array) => {
     hash.update(chunk)
     size += chunk.length
-  })
+  }
+  const pieces = cut(body, see, spare)
   try {
     const first = (await pieces.next()).value ?? Buffer.alloc(0)
     if (first.length < PART) await storeWhole(s3, target, first)
@@ -37,6 +39,7 @@ export async function storeStream(s3: S3Client, target: Target, body: AsyncItera
   async function storePart(Body: Buffer, place: Place) {
     const sent = new UploadPartCommand({ ...place, Body, ChecksumAlgorithm: 'CRC32' })
     const { ETag, ChecksumCRC32 } = await s3.send(sent)
+    if (Body.length === PART) spare.push(Body)
     return { ETag, ChecksumCRC32 }
   }
 }
@@ -46,26 +49,29 @@ async function storeWhole(s3: S3Client, target: Target, Body: Buffer): Promise<v
   await attempt(`writing ${target.Key}`, () => s3.send(sent))
 }
 
-/** Pieces as large as a part, and what is left; none of an empty body. */
+/** Pieces as large as a part, and what is left; none of an empty body. They lie in buffers that `spare` has, as far as it goes. */
 async function* cut(
   body: AsyncIterable<Uint8Array>,
   see: (chunk: Uint8Array) => void,
+  spare: Buffer[],
 ): AsyncGenerator<Buffer, undefined> {
-  let held: Uint8Array[] = []
-  let room = PART
-  for await (const whole of body) {
-    see(whole)
-    let chunk = whole
-    while (chunk.length >= room) {
-      yield Buffer.concat([...held, chunk.subarray(0, room)])
-      chunk = chunk.subarray(room)
-      held = []
-      room = PART
+  let part: Buffer | undefined
+  let filled = 0
+  for await (const chunk of body) {
+    see(chunk)
+    for (let taken = 0; taken < chunk.length; ) {
+      part ??= spare.pop() ?? Buffer.allocUnsafeSlow(PART)
+      const more = chunk.subarray(taken, taken + PART - filled)
+      part.set(more, filled)
+      filled += more.length
+      taken += more.length
+      if (filled < PART) break
+      yield part
+      part = undefined
+      filled = 0
     }
-    if (chunk.length > 0) held.push(chunk)
-    room -= chunk.length
   }
-  if (held.length > 0) yield Buffer.concat(held)
+  if (part) yield part.subarray(0, filled)
 }
 
 async function* all(first: Buffer, rest: AsyncIterable<Buffer>) {
