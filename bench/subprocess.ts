@@ -13,15 +13,19 @@ export interface Subprocess<Ready> {
 
 /**
  * Starts a TypeScript file that answers through `serveParent`; it ends when the signal aborts.
+ * @param environment variables beside those of this process
  * @throws Error when it ends before it has answered
  */
 export async function startSubprocess<Ready>(
   file: URL,
   options: unknown,
   signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Subprocess<Ready>> {
   signal.throwIfAborted()
-  const child = fork(file, [JSON.stringify(options)], { execArgv: ['--expose-gc'], signal, killSignal: 'SIGKILL' })
+  const env = { ...process.env, ...environment }
+  const execArgv = ['--expose-gc']
+  const child = fork(file, [JSON.stringify(options)], { execArgv, env, signal, killSignal: 'SIGKILL' })
   const ended = once(child, 'exit').then(() => {
     signal.throwIfAborted()
     throw new Error(`A process of the bench ended by itself (${file.pathname.replace(/^.*\//, '')}).`)

@@ -5,7 +5,6 @@ import { givenByParent, serveParent } from '../subprocess.ts'
 /** A function as it is deployed: its bundle, in a process of its own. */
 export interface FunctionOptions {
   readonly folder: string
-  readonly environment: Readonly<Record<string, string>>
 }
 
 export interface Invocation {
@@ -22,8 +21,7 @@ export interface Invoked {
 /** What Lambda tells of an invocation, as far as functions look at it. */
 const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTimeInMillis: () => 900_000 }
 
-const { folder, environment } = givenByParent<FunctionOptions>()
-Object.assign(process.env, environment)
+const { folder } = givenByParent<FunctionOptions>()
 process.stdout.write = () => true // its log; the bench's own output is on the same stream
 const { handler } = await import(pathToFileURL(join(folder, 'index.mjs')).href)
 

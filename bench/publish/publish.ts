@@ -12,6 +12,8 @@ import { findTools } from './tools.ts'
 export interface PublishBenchOptions {
   /** Bundles functions as a deployment does; gives the folder of a file under `lambdas/`. */
   readonly bundle: (files: readonly string[]) => (file: string) => string
+  /** With which functions run that read archives. */
+  readonly nodeOptions: string
   readonly kind?: Kind
   /** Seconds: of the recording that is compared, and of those between which growth is told. */
   readonly lengths?: { readonly compared: number; readonly short: number; readonly long: number }
@@ -25,6 +27,7 @@ const LAMBDA = 900
 /** What publishing a recording takes until it can be watched, beside ffmpeg, in a bucket on this machine. */
 export const createPublishBench = ({
   bundle,
+  nodeOptions,
   kind = standardKind,
   lengths = standardLengths,
 }: PublishBenchOptions): Bench => ({
@@ -35,7 +38,7 @@ export const createPublishBench = ({
     let stage: Stage | undefined
     try {
       onStep('bundling the functions and starting the bucket')
-      stage = await openStage({ ...tools, directory, folderOf: bundle(FUNCTIONS), signal })
+      stage = await openStage({ ...tools, directory, folderOf: bundle(FUNCTIONS), nodeOptions, signal })
       return await measure(stage, kind, lengths, (words) => {
         signal.throwIfAborted()
         onStep(words)

@@ -1,3 +1,4 @@
+import { realClock } from '../../lib/clock.ts'
 import { createServices, type Services } from '../../lib/services/services.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
@@ -13,6 +14,8 @@ export interface StageOptions {
   readonly directory: string
   /** Folder of a task's bundle. */
   readonly folderOf: (task: string) => string
+  /** With which functions run. */
+  readonly nodeOptions: string
   readonly signal: AbortSignal
 }
 
@@ -51,15 +54,18 @@ export interface Stage extends Surroundings {
 export type Invoke = <Result>(index: number, event: object) => Promise<Result>
 
 const BUCKET = 'showrunner-bench'
+const REGION = 'us-east-1'
 const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-only' }
 
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const { ffmpegPath, ffprobePath, directory, folderOf, signal } = options
+  const { ffmpegPath, ffprobePath, directory, folderOf, nodeOptions, signal } = options
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
+  const start = <Ready>(file: string, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
+    startSubprocess<Ready>(new URL(file, import.meta.url), how, signal, variables)
   const bucket = await start<BucketReady>('./bucket-process.ts', bucketOptions)
   const environment = {
     BUCKET,
-    AWS_REGION: 'us-east-1',
+    AWS_REGION: REGION,
     AWS_ENDPOINT_URL: bucket.ready.url,
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
@@ -68,12 +74,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
   const surroundings = { ffmpegPath, ffprobePath, directory }
 
-  function start<Ready>(file: string, how: unknown): Promise<Subprocess<Ready>> {
-    return startSubprocess<Ready>(new URL(file, import.meta.url), how, signal)
+  const startWork = () => start('./work-process.ts', surroundings satisfies WorkOptions, environment)
+  const startFunction = (task: string) => {
+    const given: FunctionOptions = { folder: folderOf(task) }
+    return start('./function-process.ts', given, { ...environment, NODE_OPTIONS: nodeOptions })
   }
-  const startWork = () => start('./work-process.ts', { ...surroundings, environment } satisfies WorkOptions)
-  const startFunction = (task: string) =>
-    start('./function-process.ts', { folder: folderOf(task), environment } satisfies FunctionOptions)
 
   async function measured<Result>(program: Program, question: object): Promise<Measured<Result> & { idle: number }> {
     try {
@@ -96,7 +101,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
   return {
     ...surroundings,
-    storage: storageIn(environment),
+    storage: storageAt(bucket.ready.url),
     work: async (work, recording) => measured(await startWork(), { work, recording }),
     async workByFfmpeg(work, recording) {
       const { idle, memory, ...figures } = await measured(await startWork(), { work, recording })
@@ -124,9 +129,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
 }
 
-function storageIn(environment: Readonly<Record<string, string>>): Services['storage'] {
-  Object.assign(process.env, environment)
-  return createServices(environment).storage
+function storageAt(endpoint: string): Services['storage'] {
+  const aws = { endpoint, region: REGION, credentials: CREDENTIALS }
+  return createServices({ BUCKET }, { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws }).storage
 }
 
 function resultOf(answer: Answer) {

@@ -5,9 +5,7 @@ import { byFfmpeg } from './by-ffmpeg.ts'
 import { byRanges } from './by-ranges.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
-export interface WorkOptions extends Omit<Surroundings, 'storage'> {
-  readonly environment: Readonly<Record<string, string>>
-}
+export type WorkOptions = Omit<Surroundings, 'storage'>
 
 export const works = { ...byRanges, ...byFfmpeg } as const
 export type Work = keyof typeof works
@@ -24,8 +22,7 @@ export interface WorkDone {
   readonly memory: number
 }
 
-const { environment, ...options } = givenByParent<WorkOptions>()
-Object.assign(process.env, environment)
+const options = givenByParent<WorkOptions>()
 const { storage } = createServices(process.env as Environment)
 
 serveParent({}, async ({ work, recording }: WorkQuestion): Promise<WorkDone | { failure: string }> => {

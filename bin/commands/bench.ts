@@ -5,6 +5,7 @@ import { createOrchestrationBench } from '../../bench/orchestration/orchestratio
 import { createPublishBench } from '../../bench/publish/publish.ts'
 import { createSessionBench } from '../../bench/session/session.ts'
 import { bundle } from '../../lib/constructs/bundles.ts'
+import { nodeOptionsFor } from '../../lib/constructs/showrunner-function.ts'
 import { synthesize } from '../laptop/assembly.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { openSessionStage } from '../laptop/session-stage.ts'
@@ -13,7 +14,7 @@ import { openSessionStage } from '../laptop/session-stage.ts'
 const all = {
   ...benches,
   orchestration: createOrchestrationBench({ synthesize }),
-  publish: createPublishBench({ bundle }),
+  publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives']) }),
   session: createSessionBench({ open: openSessionStage }),
 } as const
 

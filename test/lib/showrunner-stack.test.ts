@@ -107,7 +107,7 @@ describe('ShowrunnerFunction', () => {
       const names: readonly Variable[] = needs.flatMap((need) => allNeeds[need].variables)
       expect(properties.Environment.Variables).toEqual({
         ...Object.fromEntries(names.map((name) => [name, values[name]])),
-        NODE_OPTIONS: '--enable-source-maps',
+        NODE_OPTIONS: `--enable-source-maps${(needs as readonly string[]).includes('archives') ? ' --max-semi-space-size=1' : ''}`,
         POWERTOOLS_SERVICE_NAME: 'showrunner-live',
       })
       expect(properties).toMatchObject({

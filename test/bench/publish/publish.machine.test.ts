@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Row, toRow } from '../../../bench/bench.ts'
 import { createPublishBench } from '../../../bench/publish/publish.ts'
 import { bundle } from '../../../lib/constructs/bundles.ts'
+import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
 
 describe('createPublishBench', () => {
   let rows: Row[]
   beforeAll(async () => {
     const kind = { width: 320, height: 180, bitrate: 500_000 }
-    const bench = createPublishBench({ bundle, kind, lengths: { compared: 60, short: 20, long: 80 } })
+    const nodeOptions = nodeOptionsFor(['archives'])
+    const bench = createPublishBench({ bundle, nodeOptions, kind, lengths: { compared: 60, short: 20, long: 80 } })
     const measurements = await bench.run(() => {}, new AbortController().signal)
     rows = measurements.map((measurement) => toRow('publish', measurement))
   })
