@@ -1,7 +1,11 @@
-import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
+import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import { type AvcConfiguration, parseAvcConfiguration, toAnnexB } from './annex-b.ts'
+import type { ByteSource } from './byte-source.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { MediaError } from './media-error.ts'
+import { countBelow, countUntil } from './tables/open-table.ts'
+import { endOf } from './tables/shown-durations.ts'
+import type { Fragmented, OpenIndex } from './tables/with-tables.ts'
 
 export interface Keyframe {
   /** Seconds into the recording. */
@@ -33,47 +37,101 @@ export interface KeyframeTrack extends Size {
   timeAt(time: number): Promise<number>
 }
 
-/** Keyframes asked for ahead. mediabunny reads two at a time; the others wait in it, so that neither place is ever empty. */
+/** Keyframes read ahead of whoever takes them. */
 const AHEAD = 4
 
+/** Where keyframes are found, by numbers of their own; times in seconds. */
+interface KeyframeIndex {
+  readonly count: number
+  readonly end: number
+  timeOf(keyframe: number): number
+  sizeOf(keyframe: number): number
+  /** The last one at or before a time, or else the first: what lies before that cannot be decoded. */
+  at(time: number): number
+  /** Undefined when the file ends before it does. */
+  dataOf(keyframe: number): Promise<Uint8Array | undefined>
+}
+
 /**
- * Gives the keyframes of an H.264 track; undefined when it has none.
+ * Gives the keyframes of the first H.264 track; undefined when there is none.
  * @throws MediaError for another codec, or without the configuration a decoder needs
  */
-export async function openKeyframes(track: InputVideoTrack, purpose: string): Promise<KeyframeTrack | undefined> {
-  const sink = new EncodedPacketSink(track)
-  const first = await sink.getFirstKeyPacket({ metadataOnly: true })
-  if (!first) return undefined
+export async function openKeyframes(
+  mp4: OpenIndex | Fragmented,
+  source: ByteSource,
+  purpose: string,
+): Promise<KeyframeTrack | undefined> {
+  const track = await mp4.input.getPrimaryVideoTrack()
+  const index = track && (await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source)))
+  if (!track || !index || index.count === 0) return undefined
   const configuration = await readConfiguration(track, purpose)
-  const start = first.timestamp
-  /** What lies before the first keyframe cannot be decoded; its stand-in is that keyframe. */
-  const packetAt = (time: number, metadataOnly: boolean) =>
-    sink.getKeyPacket(Math.max(time, start), { metadataOnly }).then((packet) => {
-      if (packet) return packet
-      throw new MediaError(`The file is cut off: the keyframe before second ${time.toFixed(3)} is missing.`)
-    })
   const width = await track.getSquarePixelWidth()
   const height = await track.getSquarePixelHeight()
   return {
     width,
     height,
     squarePixels: width === (await track.getCodedWidth()) && height === (await track.getCodedHeight()),
-    start,
-    end: await track.computeDuration(),
+    start: index.timeOf(0),
+    end: index.end,
     async *list() {
-      for (let packet: typeof first | null = first; packet; ) {
-        yield { time: packet.timestamp, size: packet.byteLength }
-        packet = await sink.getNextKeyPacket(packet, { metadataOnly: true })
-      }
+      for (let n = 0; n < index.count; n++) yield { time: index.timeOf(n), size: index.sizeOf(n) }
     },
     read: (times) =>
       readAhead(times, async (time) => {
-        const { timestamp, data } = await packetAt(time, false)
-        return { time: timestamp, annexB: toAnnexB(data, configuration) }
+        const keyframe = index.at(time)
+        const data = await index.dataOf(keyframe)
+        if (!data)
+          throw new MediaError(`The file is cut off: the keyframe before second ${time.toFixed(3)} is missing.`)
+        return { time: index.timeOf(keyframe), annexB: toAnnexB(data, configuration) }
       }),
-    timeAt: async (time) => (await packetAt(time, true)).timestamp,
+    timeAt: async (time) => index.timeOf(index.at(time)),
   }
 }
+
+async function inTables(
+  { tableOf }: OpenIndex,
+  track: InputVideoTrack,
+  source: ByteSource,
+): Promise<KeyframeIndex | undefined> {
+  const table = await tableOf(track.id)
+  if (!table) return undefined
+  const { timescale, keys, count } = table
+  const times = keys ? table.shownOf(keys) : table.shown(0, count)
+  const { sizes, offsets } = await table.placesOfKeys()
+  return {
+    count: times.length,
+    end: endOf(table),
+    timeOf: (keyframe) => (times[keyframe] as number) / timescale,
+    sizeOf: (keyframe) => sizes[keyframe] as number,
+    at: (time) => Math.max(0, countUntil(times, time * timescale) - 1),
+    async dataOf(keyframe) {
+      const start = offsets[keyframe] as number
+      const end = start + (sizes[keyframe] as number)
+      return end > source.size ? undefined : source.read(start, end)
+    },
+  }
+}
+
+async function inFragments(track: InputVideoTrack): Promise<KeyframeIndex> {
+  const sink = new EncodedPacketSink(track)
+  const packets: EncodedPacket[] = []
+  for (let packet = await sink.getFirstKeyPacket({ metadataOnly: true }); packet; ) {
+    packets.push(packet)
+    packet = await sink.getNextKeyPacket(packet, { metadataOnly: true })
+  }
+  const times = packets.map(({ timestamp }) => timestamp)
+  return {
+    count: packets.length,
+    end: await track.computeDuration(),
+    timeOf: (keyframe) => times[keyframe] as number,
+    sizeOf: (keyframe) => packets[keyframe]?.byteLength ?? 0,
+    at: (time) => Math.max(0, countBelow(times, time + ROUNDING) - 1),
+    dataOf: async (keyframe) => (await sink.getKeyPacket(times[keyframe] as number))?.data,
+  }
+}
+
+/** Seconds: less than any frame. */
+const ROUNDING = 1e-6
 
 async function* readAhead<In, Out>(items: readonly In[], read: (item: In) => Promise<Out>) {
   const underWay: Promise<Out>[] = []

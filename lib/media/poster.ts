@@ -3,8 +3,8 @@ import { jpegOutput } from './jpeg.ts'
 import { decodePictures, fitInside, type PictureSize, toEven } from './keyframe-pictures.ts'
 import { decodeKeyframes, type Keyframe, openKeyframes, type Size } from './keyframes.ts'
 import { MediaError } from './media-error.ts'
-import { withMp4 } from './open-mp4.ts'
 import { judgePicture } from './picture-quality.ts'
+import { withIndex } from './tables/with-tables.ts'
 
 export interface PosterOptions {
   readonly ffmpegPath: string
@@ -32,9 +32,8 @@ const QUALITY = 3
  *   whatever the source rejects with, unchanged
  */
 export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions): Promise<Poster | undefined> {
-  const video = await withMp4(source, async ({ input }) => {
-    const track = await input.getPrimaryVideoTrack()
-    const keyframes = track && (await openKeyframes(track, 'A poster'))
+  const video = await withIndex(source, async (mp4) => {
+    const keyframes = await openKeyframes(mp4, source, 'A poster')
     if (!keyframes) return undefined
     const { start, end } = keyframes
     const times = Array.from({ length: CANDIDATES }, (_, n) => start + ((n + 0.5) / CANDIDATES) * (end - start))

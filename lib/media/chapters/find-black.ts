@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts'
 import { decodePictures, fitInside } from '../keyframe-pictures.ts'
 import { type KeyframeTrack, openKeyframes } from '../keyframes.ts'
-import { withMp4 } from '../open-mp4.ts'
 import { isBlack } from '../picture-quality.ts'
 import type { Stretch } from '../stretch.ts'
+import { withIndex } from '../tables/with-tables.ts'
 
 export interface FindBlackOptions {
   readonly ffmpegPath: string
@@ -29,9 +29,8 @@ const PICTURE_LENGTH = 64
  *   whatever the source rejects with, unchanged
  */
 export function findBlack({ ffmpegPath, source }: FindBlackOptions): Promise<Stretch[]> {
-  return withMp4(source, async ({ input }) => {
-    const track = await input.getPrimaryVideoTrack()
-    const keyframes = track && (await openKeyframes(track, 'Looking for black'))
+  return withIndex(source, async (mp4) => {
+    const keyframes = await openKeyframes(mp4, source, 'Looking for black')
     if (!keyframes) return []
     const all = await Array.fromAsync(keyframes.list())
     const small = all.filter(({ size }) => size <= largestBlack(keyframes)).map(({ time }) => time)

@@ -1,4 +1,4 @@
-import { countBelow, type SampleTable } from '../tables/open-table.ts'
+import { countBelow, countUntil, type SampleTable, wholeTicks } from '../tables/open-table.ts'
 import { durationsOf, endOf } from '../tables/shown-durations.ts'
 import type { PeekableSource } from './read-ahead.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
@@ -18,7 +18,7 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
   /** `count` when there is no keyframe from there on. */
   const keyAt = (seconds: number) => {
     const times = timesOfKeys()
-    const behind = countBelow(times, wholeTicks((seconds + ROUNDING) * timescale) + HALF_TICK)
+    const behind = countUntil(times, (seconds + ROUNDING) * timescale)
     const isAt = behind > 0 && (times[behind - 1] as number) >= (seconds - ROUNDING) * timescale
     return numberOfKey(isAt ? behind - 1 : behind)
   }
@@ -60,21 +60,12 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
     end: async () => endOf(table),
     async keyframesBehind(times) {
       const shown = timesOfKeys()
-      const found = times.map((time) => countBelow(shown, wholeTicks(time * timescale) + HALF_TICK))
+      const found = times.map((time) => countUntil(shown, time * timescale))
       const behind = found.filter((index) => index > 0 && index < shown.length).map((index) => shown[index] as number)
       return [...new Set(behind)].filter((ticks) => ticks > 0).map((ticks) => ticks / timescale)
     },
     durations: async () => durationsOf(table),
   }
-}
-
-/** Times are whole numbers of ticks, so that this is behind one and before the next. */
-const HALF_TICK = 0.5
-
-/** Seconds become ticks by a division that may miss by a little. */
-function wholeTicks(ticks: number): number {
-  const nearest = Math.round(ticks)
-  return Math.abs(ticks - nearest) < 1e-6 ? nearest : ticks
 }
 
 /** Frames of an open GOP are stored behind their keyframe and shown before it. */

@@ -18,6 +18,8 @@ export interface SampleTable {
   /** The same of samples whose numbers ascend. */
   shownOf(samples: ArrayLike<number>): Float64Array
   places(from: number, to: number): Promise<SamplePlaces>
+  /** Those of all samples that can be decoded on their own, by going over the tables of places once. */
+  placesOfKeys(): Promise<SamplePlaces>
   /** The byte of the file behind the last sample. */
   endInFile(): Promise<number>
 }
@@ -38,6 +40,7 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
   const count = Math.min(times.count, sizes)
   if (count > MOST_SAMPLES || timescale === 0)
     throw new MediaError('The MP4 is damaged: its index has a track without end.')
+  const keys = stss && keysOf(stss, count)
   const presented = (ticks: Float64Array) => {
     if (editOffset !== 0) for (let n = 0; n < ticks.length; n++) ticks[n] = (ticks[n] as number) - editOffset
     return ticks
@@ -46,10 +49,18 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
     timescale,
     count,
     mayReorder: times.mayReorder,
-    keys: stss && keysOf(stss, count),
+    keys,
     shown: (from, to, durations) => presented(times.shown(from, to, durations)),
     shownOf: (samples) => presented(times.shownOf(samples)),
     places: (from, to) => readPlaces(source, tables, from, to),
+    async placesOfKeys() {
+      const all = await readPlaces(source, tables, 0, count)
+      if (!keys) return all
+      return {
+        sizes: keys.map((key) => all.sizes[key] as number),
+        offsets: Float64Array.from(keys, (key) => all.offsets[key] as number),
+      }
+    },
     endInFile: () => readEnd(source, tables, count),
   }
 }
@@ -78,4 +89,14 @@ export function countBelow(ascending: ArrayLike<number>, bound: number): number 
     else high = middle
   }
   return low
+}
+
+/** How many of ascending times, in whole ticks, are not after one that has become ticks by a division. */
+export const countUntil = (ascending: ArrayLike<number>, ticks: number) =>
+  countBelow(ascending, wholeTicks(ticks) + 0.5)
+
+/** A division may miss by a little. */
+export function wholeTicks(ticks: number): number {
+  const nearest = Math.round(ticks)
+  return Math.abs(ticks - nearest) < 1e-6 ? nearest : ticks
 }

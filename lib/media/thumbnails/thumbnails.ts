@@ -4,7 +4,7 @@ import { runFfmpeg } from '../ffmpeg.ts'
 import { jpegOutput } from '../jpeg.ts'
 import { decodePictures, fitInside, type PictureSize } from '../keyframe-pictures.ts'
 import { type KeyframeTrack, openKeyframes } from '../keyframes.ts'
-import { streamMp4 } from '../stream-mp4.ts'
+import { streamIndex } from '../stream-mp4.ts'
 import { chooseInterval, drawSheet, sheetSize, TILES_ON_SHEET, type Tile, tilePlace } from './sheets.ts'
 
 export interface ThumbnailsOptions {
@@ -36,9 +36,8 @@ const QUALITY = 5
  *   whatever the source rejects with, unchanged
  */
 export function makeThumbnails({ ffmpegPath, source, interval }: ThumbnailsOptions) {
-  return streamMp4<ThumbnailFile>(source, async function* ({ input }) {
-    const track = await input.getPrimaryVideoTrack()
-    const keyframes = track && (await openKeyframes(track, 'A thumbnail'))
+  return streamIndex<ThumbnailFile>(source, async function* (mp4) {
+    const keyframes = await openKeyframes(mp4, source, 'A thumbnail')
     if (!keyframes) return
     const tiles = await chooseTiles(keyframes, interval ?? chooseInterval(keyframes.end))
     const size = fitInside(keyframes, TILE_LENGTH)
