@@ -75,6 +75,8 @@ function within({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
   return from < to ? [{ ...rect, start: from - piece.start, end: to - piece.start }] : []
 }
 
+/** Microseconds: ffmpeg holds so much in memory, and whoever assembles reads an index for each. */
+const FRAGMENT = '60000000'
 /** Their number is part of what comes out, so it does not depend on the machine. */
 const ENCODING_THREADS = 4
 
@@ -90,5 +92,5 @@ const pieceArguments = (inputs: number, graph: string) => [
   // Headers that do not depend on the picture; the colours are those in which WebRTC sends.
   ...['-x264-params', 'stitchable=1:colorprim=smpte170m:transfer=smpte170m:colormatrix=smpte170m:fullrange=off'],
   ...['-flags', '+bitexact', '-fflags', '+bitexact', '-video_track_timescale', String(FRAMES_PER_SECOND * 512)],
-  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', '20000000', '-f', 'mp4', 'pipe:1'],
+  ...['-movflags', '+empty_moov+default_base_moof', '-frag_duration', FRAGMENT, '-f', 'mp4', 'pipe:1'],
 ]

@@ -9,6 +9,8 @@ import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 const LOOK_AHEAD = 240
 /** Decoders hold samples back; silence behind the end pushes them out. */
 const RUN_OUT = 4 * 960
+/** Microseconds of sound that ffmpeg writes at once. */
+const FRAGMENT = '60000000'
 /** Voices that one process decodes: more of them are dealt out to several, since each decodes one after the other. */
 const LANES_AT_ONCE = 16
 
@@ -95,7 +97,7 @@ function encodingArguments(samples: number, channels: number): Output {
     ],
     options: [
       ...['-c:a', 'aac', '-b:a', channels === 1 ? '96k' : '128k', '-ar', String(SAMPLES_PER_SECOND)],
-      ...['-ac', String(channels), '-movflags', '+empty_moov+default_base_moof', '-frag_duration', '20000000'],
+      ...['-ac', String(channels), '-movflags', '+empty_moov+default_base_moof', '-frag_duration', FRAGMENT],
       ...['-f', 'mp4', 'pipe:1'],
     ],
   }
