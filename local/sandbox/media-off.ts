@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../lib/clock.ts'
-import type { Broadcaster, Media, RecordedFile, Recorder, RtmpTarget } from './media/media.ts'
+import { writeManifest } from './media/individual/manifest.ts'
+import { measure, writeZip } from './media/individual/zip.ts'
+import type { Broadcaster, IndividualArchiveSpec, Media, RecordedFile, Recorder, RtmpTarget } from './media/media.ts'
 import { createRtmpLinks } from './media/rtmp-links.ts'
 
 const HEADER_BYTES = 1_024
@@ -12,7 +14,7 @@ const RTMP_DELAY = 1_000
 
 /**
  * The media engine without media, for simulations: no process, no file, nothing drawn. A finished archive is bytes that
- * name it and how long it ran, so that they can be told apart; a broadcast never has a playlist. No RTMP server is asked:
+ * name it and how long it ran, so that they can be told apart, one of single streams a zip of none; a broadcast never has a playlist. No RTMP server is asked:
  * one whose host's name ends in .invalid is offline after a second, as it would be in any network, each other one is live.
  */
 export function createMediaOff(clock: Clock): Media {
@@ -20,14 +22,14 @@ export function createMediaOff(clock: Clock): Media {
     publish() {},
     updateStream() {},
     unpublish() {},
-    startArchive: async ({ id }) => createRecorder(id, clock),
-    startIndividualArchive: async ({ id }) => createRecorder(id, clock),
+    startArchive: async ({ id }) => createRecorder((seconds) => toBytes(id, seconds), clock),
+    startIndividualArchive: async (spec) => createRecorder(() => toZip(spec, clock.now()), clock),
     startBroadcast: async ({ rtmp = [] }) => createBroadcaster(rtmp, clock),
     close: async () => {},
   }
 }
 
-function createRecorder(id: string, clock: Clock): Recorder {
+function createRecorder(write: (seconds: number) => Promise<Buffer> | Buffer, clock: Clock): Recorder {
   let recordedMs = 0
   let since: number | undefined = clock.now()
   const pause = () => {
@@ -41,7 +43,8 @@ function createRecorder(id: string, clock: Clock): Recorder {
     },
     async finish() {
       pause()
-      return createFile(id, recordedMs / 1000)
+      const seconds = recordedMs / 1000
+      return createFile(await write(seconds), seconds)
     },
     setLayout() {},
     setStreams() {},
@@ -50,12 +53,23 @@ function createRecorder(id: string, clock: Clock): Recorder {
   }
 }
 
-function createFile(id: string, seconds: number): RecordedFile {
+function toBytes(id: string, seconds: number): Buffer {
   const size = Math.min(HEADER_BYTES + Math.round(seconds) * BYTES_PER_SECOND, MAX_BYTES)
   const bytes = Buffer.alloc(size, '.')
   bytes.write(`archive ${id} of ${seconds} s, recorded with media off\n`)
+  return bytes
+}
+
+/** An archive of single streams in which none was recorded. */
+async function toZip(spec: IndividualArchiveSpec, modifiedAt: number): Promise<Buffer> {
+  const text = Buffer.from(writeManifest({ ...spec, manifest: { name: spec.name, createdAt: spec.createdAt } }, []))
+  const entry = { name: `${spec.id}.json`, ...(await measure([text])), open: () => [text] }
+  return Buffer.concat(await Array.fromAsync(writeZip([entry], modifiedAt)))
+}
+
+function createFile(bytes: Buffer, seconds: number): RecordedFile {
   return {
-    size,
+    size: bytes.length,
     seconds,
     sha256: createHash('sha256').update(bytes).digest('base64'),
     open: () => Readable.from([bytes]),

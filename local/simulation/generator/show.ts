@@ -1,4 +1,4 @@
-import { keepDays } from '../../../lib/workflow/orders/publishing.ts'
+import { formats, keepDays } from '../../../lib/workflow/orders/publishing.ts'
 import { LONGEST_SHOW, type ShowDocument } from '../../../lib/workflow/show.ts'
 import { addresses } from '../addresses.ts'
 import type { Random } from '../random.ts'
@@ -67,7 +67,7 @@ function randomAnnouncements({ maybe, oneOf }: Draws): NonNullable<ShowDocument[
 }
 
 const randomPublishing = ({ maybe, oneOf }: Draws): NonNullable<ShowDocument['publish']> => ({
-  ...maybe(0.5, 'formats', () => oneOf([[], ['poster']])),
+  ...maybe(0.5, 'formats', () => oneOf([[], ['poster'], [...formats]])),
   ...maybe(0.6, 'access', () => oneOf(['signed', 'public'] as const)),
   ...maybe(0.8, 'keepDays', () => oneOf(keepDays)),
 })

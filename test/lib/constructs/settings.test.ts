@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readSettings, settings } from '../../../lib/constructs/settings.ts'
 import type { JsonSchema } from '../../../lib/platform/contract/openapi.ts'
+import { ladder } from '../../../lib/workflow/ladder.ts'
 
 const least = { platform: { url: 'https://platform.example.com' }, identity: { issuer: 'https://issuer.example.com/' } }
 
@@ -49,6 +50,7 @@ describe('readSettings', () => {
       concurrency: 5,
       alarms: {},
       bucket: {},
+      ladder: ladder.parse(undefined),
       identity: {
         issuer: 'https://issuer.example.com/',
         audience: 'showrunner',

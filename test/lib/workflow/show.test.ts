@@ -37,7 +37,7 @@ describe('parseShow', () => {
         announcements: {},
         audienceWait: 900,
         uploadWait: 3_600,
-        publish: { formats: [...formats], access: 'signed' },
+        publish: { formats: formats.filter((format) => format !== 'composite'), access: 'signed' },
         labels: {},
       },
     })

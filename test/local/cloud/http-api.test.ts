@@ -67,7 +67,12 @@ describe('createHttpApi', () => {
         rawPath: '/shows',
         rawQueryString: 'limit=2&tag=a&tag=b%20c',
         cookies: ['a=1', 'b=2'],
-        headers: { 'content-type': 'application/json', 'user-agent': 'test', 'x-one': 'I' },
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'test',
+          'x-forwarded-proto': 'http',
+          'x-one': 'I',
+        },
         queryStringParameters: { limit: '2', tag: 'a,b c' },
         requestContext: {
           accountId: '000000000000',
