@@ -110,10 +110,10 @@ async function compare(stage: Stage, recording: Recording, onStep: (words: strin
   const pieceByFfmpeg = await stage.workByFfmpeg('cutPiece', recording)
 
   onStep('making all that is ready first, and by ffmpeg')
-  const ready = await makeReady(stage, recording)
+  const { figures: ready, playlists } = await makeReady(stage, recording)
   const readyByFfmpeg = await stage.workByFfmpeg('everything', recording)
 
-  const apart = Math.max(streamable.seconds, poster.seconds, piece.seconds)
+  const apart = Math.max(streamable.seconds, poster.seconds, piece.seconds + playlists)
   const price = (functions: readonly number[], figures: Figures, transitions: number) =>
     priceOf({
       gigabyteSecond: functions.reduce((all, one) => all + one, 0),

@@ -26,6 +26,12 @@ export const sourceOf = ({ key, etag }: Recording) => ({
   keepDays: null,
 })
 
+export interface Ready {
+  readonly figures: Figures
+  /** Seconds that it took to write the playlists, after all pieces. */
+  readonly playlists: number
+}
+
 /** How many pieces are cut at once: the laptop has no machine for each. */
 const CUTTERS = 2
 
@@ -33,7 +39,8 @@ const CUTTERS = 2
  * What the publish machine does until a recording can be watched, side by side as it does: streamable copy, poster, HLS. The
  * manifest, which takes a call or two, is left out here and where ffmpeg does the same.
  */
-export async function makeReady(stage: Stage, recording: Recording): Promise<Figures> {
+export async function makeReady(stage: Stage, recording: Recording): Promise<Ready> {
+  let playlists = 0
   const { result: plan, ...planned } = await stage.work<Plan>('inspectAndPlan', recording)
   const source = sourceOf(recording)
   const cutters = Array.from({ length: CUTTERS }, () => 'cut-piece')
@@ -52,12 +59,14 @@ export async function makeReady(stage: Stage, recording: Recording): Promise<Fig
         await Promise.all(cutters.map((_, cutter) => cut(cutter)))
         const [edition] = editions
         const { facts, pieces } = plan
+        const since = performance.now()
         await invoke(2, { ...source, facts, pieces: pieces.length, editions: { hls: edition, renditions: null } })
+        playlists = (performance.now() - since) / 1000
       }
       await Promise.all([invoke(0, source), invoke(1, source), hls()])
     },
   )
-  return sum([planned, made])
+  return { figures: sum([planned, made]), playlists }
 }
 
 /** One after the other. */
