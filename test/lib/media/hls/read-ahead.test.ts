@@ -25,6 +25,28 @@ describe('readAhead', () => {
     expect(counted).toMatchObject({ reads: 10, bytesRead: 1000 })
   })
 
+  it('shows at once what has arrived, and puts new windows where old ones lay, never where one is kept', async () => {
+    const source = inMemory(bytes)
+    const memories = new Set<ArrayBufferLike | undefined>()
+    const noting = {
+      size: source.size,
+      read: (start: number, end: number, memory?: Uint8Array) => {
+        memories.add(memory?.buffer)
+        return source.read(start, end)
+      },
+    }
+    const ahead = readAhead(noting, TEN)
+    ahead.begin()
+    expect(ahead.peek(0, 7)).toBeUndefined()
+    const kept = await ahead.read(0, 7)
+    for (let start = 0; start < 993; start += 7) {
+      const read = await ahead.read(start, start + 7)
+      expect(Buffer.from(ahead.peek(start, start + 7) ?? read).equals(bytes.subarray(start, start + 7))).toBe(true)
+    }
+    expect(memories.size).toBeLessThanOrEqual(TEN.kept + 2)
+    expect(Buffer.from(kept).equals(bytes.subarray(0, 7))).toBe(true) // what was read is the reader's
+  })
+
   it('reads what is larger than a window at once', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, TEN)
