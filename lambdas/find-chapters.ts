@@ -20,9 +20,11 @@ export async function findChapters(
   const blacks = await findBlack({ ffmpegPath, source: await storage.open(key, etag) })
   const chapters = partIntoChapters({ duration, silences, blacks })
   if (chapters.length === 0) return { files: [], ffmpeg }
+  const recipe = { recipe: RECIPE, ffmpeg, duration, silences }
+  const edition = editionOf({ etag, recipe })
   const file = await publishFile(storage, {
     role: 'chapters',
-    key: keys.published(archiveId, 'chapters', editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } }), 'chapters.vtt'),
+    key: keys.published(archiveId, 'chapters', edition, 'chapters.vtt'),
     content: writeChapters(chapters),
     contentType: 'text/vtt',
     keepDays,

@@ -17,7 +17,9 @@ type Inspected = TaskOutput<'inspectRecording'>
 type Found = Pick<Inspected, 'facts' | 'streams' | 'formats' | 'pieces'> & { readonly problems: readonly string[] }
 
 /** Of one archive: participants that come and go make many, and the manifest has to stay readable. */
-const MOST_STREAMS = 500
+const MOST_STREAMS = 300
+/** Sentences: a zip may have ten thousand files, and each may have its fault. */
+const MOST_DIFFERENCES = 20
 
 export async function inspectRecording(
   { key, etag, formats, composed }: TaskInput<'inspectRecording'>,
@@ -45,13 +47,18 @@ export async function inspectRecording(
     access: order.access,
     keepDays: order.keepDays ?? null,
     ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
-    differences: [
+    differences: atMost(MOST_DIFFERENCES, [
       ...(archive || composed ? [] : ['The platform does not know this archive.']),
       ...(record || []),
       ...problems,
-    ],
+    ]),
   }
 }
+
+const atMost = (most: number, sentences: readonly string[]): string[] =>
+  sentences.length <= most
+    ? [...sentences]
+    : [...sentences.slice(0, most), `There is more of that kind: ${sentences.length - most} faults.`]
 
 async function lookIntoMp4(
   source: StoredObject,

@@ -4,11 +4,9 @@ import type { FileRole, Manifest } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import { rolesOf } from '../lib/workflow/formats.ts'
-import { keys, parseArchiveKey } from '../lib/workflow/keys.ts'
-import { keepDays } from '../lib/workflow/orders/publishing.ts'
+import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
-import { ownTools } from '../lib/workflow/tools.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Input = TaskInput<'writeManifest'>
@@ -18,68 +16,70 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   const { records, storage } = services
   const archiveId = parseArchiveKey(key)?.archiveId
   if (!archiveId) throw new TaskInputError(`${key} is not the key of an archive.`)
-  const earlier = await earlierOf(archiveId, input, services)
-  // Whoever watches what was published before goes on until all of what replaces it is there.
-  if (stage === 'ready' && earlier?.status === 'complete') return earlier
-  const document = await documentOf(archiveId, earlier, input, services)
+  const found = await foundOut(archiveId, input, services)
+  /** Nothing of another file is kept. */
+  const ofSameFile = (earlier: Manifest | undefined) => (earlier?.source.etag === etag ? earlier : undefined)
   // One whose source is gone was deleted: nothing brings it back.
   const isCurrent = async () => (await storage.etagOf(key)) === etag
-  if (!(await records.writeManifest(document, isCurrent))) return { archiveId, status: 'replaced' }
+  // Whoever watches what was published before goes on until all of what replaces it is there.
+  const before = ofSameFile(await records.readManifest(archiveId))
+  if (stage === 'ready' && before?.status === 'complete') return before
+  const change = (earlier: Manifest | undefined) => documentOf(archiveId, ofSameFile(earlier), input, found)
+  const document = await records.changeManifest(archiveId, change, isCurrent)
+  if (!document) return { archiveId, status: 'replaced' }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
-  for (const gone of supersededBy(document, earlier)) await storage.tag(gone, tagsFor(SHORTEST_KEPT))
   // A rebuild that fails takes nothing away of what was there; that it failed is told all the same.
   const outcome: Manifest = input.failure ? { ...document, status: 'failed' } : document
   await tell(outcome, input, services)
   return outcome
 }
 
-/** Days: links to what is no longer published end long before. */
-const SHORTEST_KEPT = keepDays[0]
-
-/** Keys of files that were made for the manifest before and are in this one no more. */
-function supersededBy({ archiveId, files }: Manifest, earlier: Manifest | undefined): string[] {
-  const kept = new Set(files.map((file) => file.key))
-  const before = earlier?.files.map((file) => file.key) ?? []
-  return before.filter((one) => !kept.has(one) && one.startsWith(keys.recording(archiveId)))
+/** What has to be asked for before a manifest can be written. */
+async function foundOut(archiveId: string, { key, inspection }: Input, services: Services) {
+  return {
+    now: new Date(services.clock.now()).toISOString(),
+    tools: JSON.parse(services.variable('TOOLS')) as Record<string, string>,
+    size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0,
+    ...(inspection ?? (await wishesFor(archiveId, services))),
+  }
 }
 
-/** What is published of the same file already; undefined when that was another one. */
-async function earlierOf(archiveId: string, { etag }: Input, { records }: Services): Promise<Manifest | undefined> {
-  const earlier = await records.readManifest(archiveId)
-  return earlier?.source.etag === etag ? earlier : undefined
-}
-
-async function documentOf(
+function documentOf(
   archiveId: string,
   earlier: Manifest | undefined,
   input: Input,
-  services: Services,
-): Promise<Manifest> {
+  found: Awaited<ReturnType<typeof foundOut>>,
+): Manifest {
+  const { show, access, keepDays, now, size } = found
   const { key, etag, stage, inspection, hashes, failure } = input
-  const { show, access, keepDays } = inspection ?? (await wishesFor(archiveId, services))
-  const message = failure ? inWords(failure) : inspection?.differences.join(' ')
+  const message = failure ? inWords(failure) : differencesOf(input).join(' ')
   const loudness = input.loudness ?? earlier?.loudness
   return {
     version: 1,
     archiveId,
-    createdAt: inspection?.record?.createdAt ?? new Date(services.clock.now()).toISOString(),
+    createdAt: inspection?.record?.createdAt ?? now,
     ...(show && { show }),
     status: failure ? (earlier?.status === 'complete' ? 'complete' : 'failed') : stage,
     access,
     ...(keepDays && { keepDays }),
     ...(message && { message }),
-    source: {
-      key,
-      etag,
-      size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0,
-      sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null,
-    },
+    source: { key, etag, size, sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null },
     ...(inspection && inspection.streams.length > 0 && { streams: inspection.streams }),
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
     ...(loudness !== undefined && { loudness }),
-    tools: { ...earlier?.tools, ...ownTools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
+    tools: { ...earlier?.tools, ...found.tools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
     files: filesOf(input, earlier),
   }
+}
+
+/** The platform's own hash comes with the record, where it sends one; ours is known last. */
+function differencesOf({ inspection, hashes }: Input): string[] {
+  const told = inspection?.record?.sha256sum
+  const isOther = told && hashes && Buffer.from(told, 'base64').toString('hex') !== hashes.sha256
+  return [
+    ...(inspection?.differences ?? []),
+    ...(isOther ? ['Its SHA-256 is not the one that the platform says.'] : []),
+  ]
 }
 
 /** What was made this time in the place of what was there of the same formats; when that failed, what was there. */

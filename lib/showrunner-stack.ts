@@ -20,6 +20,7 @@ import { SigningSecret } from './constructs/signing-secret.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
 import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
+import { toolsOfPublishing } from './constructs/tools.ts'
 import { Usage } from './constructs/usage.ts'
 import { addWatchPage } from './constructs/watch-page.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
@@ -103,6 +104,7 @@ export class ShowrunnerStack extends Stack {
         PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
         PLATFORM_EVENT_BUS: platformCallbacks.bus.eventBusName,
         EVENT_BUS: bus.eventBusName,
+        TOOLS: JSON.stringify(toolsOfPublishing()),
         LADDER: JSON.stringify(settings.ladder),
         FFMPEG_PATH: parameters.ffmpegPath,
       },

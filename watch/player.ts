@@ -74,7 +74,7 @@ function playByHls(video: HTMLVideoElement, playlist: string, say: (words: strin
 /** Safari on a phone plays playlists by itself; whoever has no playlist gets the file. */
 function playDirectly(video: HTMLVideoElement, recording: Recording, say: (words: string) => void): void {
   const byPlaylist = recording.playlist && video.canPlayType('application/vnd.apple.mpegurl')
-  const addressOf = ({ playlist, download }: Recording) => (byPlaylist && playlist ? playlist : download)
+  const addressOf = ({ playlist, download }: Recording) => (byPlaylist && playlist ? playlist : (download ?? ''))
   let reloads = 0
   video.addEventListener('playing', () => {
     reloads = 0

@@ -8,7 +8,8 @@ export interface Recording {
   /** In pixels; null of sound alone. */
   readonly picture: { readonly width: number; readonly height: number } | null
   readonly playlist: string | null
-  readonly download: string
+  /** Null where there is no one file. */
+  readonly download: string | null
   readonly poster: string | null
   readonly audio: string | null
   readonly thumbnails: { readonly cues: string; readonly sprites: Readonly<Record<string, string>> } | null

@@ -42,6 +42,9 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
 
 const isPlaylist = (key: string) => key.endsWith('.m3u8')
 
+/** Characters that a function may answer, with room for what is around them. */
+const MOST_PLAIN = 5 * 2 ** 20
+
 const zip = promisify(gzip)
 
 /**
@@ -57,7 +60,11 @@ async function answer(
     'cache-control': 'no-store',
     vary: 'accept-encoding',
   }
-  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return { statusCode: 200, headers: plain, body: playlist }
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) {
+    if (playlist.length > MOST_PLAIN)
+      throw new ApiProblem(406, 'This playlist is too long to be sent as it is: accept gzip.')
+    return { statusCode: 200, headers: plain, body: playlist }
+  }
   return {
     statusCode: 200,
     headers: { ...plain, 'content-encoding': 'gzip' },

@@ -30,7 +30,8 @@ async function describe({ manifest, credentials }: Visit, { storage }: Services)
     duration,
     picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
-    download: (await linkTo('streamable')) ?? (await link(source.key)),
+    // Of parts that were joined there is no one file.
+    download: manifest.parts ? null : ((await linkTo('streamable')) ?? (await link(source.key))),
     poster: await linkTo('poster'),
     audio: await linkTo('audio'),
     thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },

@@ -143,6 +143,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   scheduleStandings: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
   callbackReach: () => {}, // nothing is called
   ladder: () => {},
+  tools: () => {},
   watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
   callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {

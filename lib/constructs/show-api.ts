@@ -24,6 +24,8 @@ export interface ShowApiProps {
 const THROTTLE = { throttlingRateLimit: 50, throttlingBurstLimit: 100 } as const
 /** Of what anybody may call without saying who they are. */
 const PUBLIC_THROTTLE = { throttlingRateLimit: 10, throttlingBurstLimit: 20 } as const
+/** Of watch pages: a room full of people opens one link at once, and each page asks for half a dozen things. */
+const WATCH_THROTTLE = { throttlingRateLimit: 200, throttlingBurstLimit: 400 } as const
 
 /** What the access log tells of a request: whose it was and what became of it, and nothing that it carried. */
 const ACCESS = {
@@ -82,11 +84,16 @@ export class ShowApi extends Construct {
     resource.accessLogSettings = { destinationArn: log.logGroupArn, format: JSON.stringify(ACCESS) }
     resource.defaultRouteSettings = THROTTLE
     // Of a property that CDK takes as it is, so with CloudFormation's own names.
-    const limit = {
-      ThrottlingRateLimit: PUBLIC_THROTTLE.throttlingRateLimit,
-      ThrottlingBurstLimit: PUBLIC_THROTTLE.throttlingBurstLimit,
-    }
-    resource.routeSettings = Object.fromEntries(open.map((key) => [key, limit]))
+    const limitOf = ({
+      throttlingRateLimit,
+      throttlingBurstLimit,
+    }: typeof PUBLIC_THROTTLE | typeof WATCH_THROTTLE) => ({
+      ThrottlingRateLimit: throttlingRateLimit,
+      ThrottlingBurstLimit: throttlingBurstLimit,
+    })
+    resource.routeSettings = Object.fromEntries(
+      open.map((key) => [key, limitOf(key in watchRoutes ? WATCH_THROTTLE : PUBLIC_THROTTLE)]),
+    )
     this.url = api.apiEndpoint
     this.apiId = api.apiId
   }

@@ -49,6 +49,12 @@ export interface Records {
    * it is listed once.
    */
   writeManifest(document: Manifest, isCurrent: () => Promise<boolean>): Promise<boolean>
+  /** The same with what follows from the manifest before, which is undefined where there is none; gives what was written. */
+  changeManifest(
+    archiveId: string,
+    change: (earlier: Manifest | undefined) => Manifest,
+    isCurrent: () => Promise<boolean>,
+  ): Promise<Manifest | undefined>
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
 }
 
@@ -81,6 +87,21 @@ export function createRecords(storage: Storage): Records {
     throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
   }
 
+  const changeManifest: Records['changeManifest'] = async (archiveId, change, isCurrent) => {
+    const key = keys.manifest(archiveId)
+    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+      const earlier = await read(key, manifest)
+      if (!(await isCurrent())) return undefined
+      const changed = change(earlier?.document)
+      const document = { ...changed, createdAt: earlier?.document.createdAt ?? changed.createdAt }
+      const tags = tagsFor(document.keepDays)
+      if (!(await storage.writeDocument(key, document, earlier?.etag, tags))) continue
+      await storage.put(keys.recordingIndex(Date.parse(document.createdAt), archiveId), '', 'text/plain', tags)
+      return document
+    }
+    throw new StorageError(`${key} was rewritten ${MOST_REWRITES} times while it was written.`)
+  }
+
   return {
     async acceptShow(request, status = 'starting') {
       await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that nothing is ever forgotten
@@ -101,20 +122,9 @@ export function createRecords(storage: Storage): Records {
     },
     listShows: (options) => page(indexPrefixes.shows, options),
     readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
-    async writeManifest(document, isCurrent) {
-      const { archiveId, keepDays } = document
-      const tags = tagsFor(keepDays)
-      const key = keys.manifest(archiveId)
-      for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
-        const earlier = await read(key, manifest)
-        if (!(await isCurrent())) return false
-        const createdAt = earlier?.document.createdAt ?? document.createdAt
-        if (!(await storage.writeDocument(key, { ...document, createdAt }, earlier?.etag, tags))) continue
-        await storage.put(keys.recordingIndex(Date.parse(createdAt), archiveId), '', 'text/plain', tags)
-        return true
-      }
-      throw new StorageError(`${key} was rewritten ${MOST_REWRITES} times while it was written.`)
-    },
+    writeManifest: async (document, isCurrent) =>
+      (await changeManifest(document.archiveId, () => document, isCurrent)) !== undefined,
+    changeManifest,
     listRecordings: (options) => page(indexPrefixes.recordings, options),
   }
 }

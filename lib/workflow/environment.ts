@@ -26,6 +26,7 @@ export const variables = {
   PLATFORM_EVENT_BUS: 'Name of the bus that gets what the platform’s callbacks tell.',
   SCHEDULE_DEAD_LETTERS: 'ARN of the queue for calls of a schedule that failed for good.',
   EVENT_BUS: 'Name of the bus that gets the events of shows and recordings.',
+  TOOLS: 'JSON: versions of what recordings are published with.',
   LADDER: 'JSON: the sizes that recordings are published in beside their own.',
   FFMPEG_PATH: 'Path of the ffmpeg program.',
 } as const
@@ -108,6 +109,7 @@ export const needs = {
   },
   publishMachine: { summary: 'starts publish executions and sees how they are', variables: ['PUBLISH_MACHINE'] },
   events: { summary: 'puts events on the bus', variables: ['EVENT_BUS'] },
+  tools: { summary: 'knows what recordings are published with', variables: ['TOOLS'] },
   ladder: { summary: 'knows the sizes that recordings are published in', variables: ['LADDER'] },
   ffmpeg: { summary: 'runs ffmpeg', variables: ['FFMPEG_PATH'] },
 } as const satisfies Record<string, { summary: string; variables: readonly Variable[] }>

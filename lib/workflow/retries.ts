@@ -60,8 +60,34 @@ const lookRetry = [
   },
 ] as const
 
+const givenUp: readonly string[] = ['Sandbox.Timedout', 'Runtime.ExitError', 'States.Timeout']
+
+/**
+ * How work on a whole recording is repeated: once when it took too long or too much memory, since it would again, and a quarter
+ * of an hour each time; what passes by itself as everywhere.
+ */
+const longRetry = [
+  { ...taskRetry[0], ErrorEquals: givenUp, MaxAttempts: 1 },
+  { ...taskRetry[0], ErrorEquals: passing.filter((name) => !givenUp.includes(name)) },
+] as const
+
 /** Tasks that are retried otherwise than all others. */
-export const ownRetries = { tellOwner: callbackRetry, watchShow: lookRetry, checkAudience: lookRetry } as const
+export const ownRetries = {
+  tellOwner: callbackRetry,
+  watchShow: lookRetry,
+  checkAudience: lookRetry,
+  composePiece: longRetry,
+  mixAudio: longRetry,
+  assembleComposite: longRetry,
+  makeStreamable: longRetry,
+  makeThumbnails: longRetry,
+  cutPiece: longRetry,
+  encodePiece: longRetry,
+  copySound: longRetry,
+  measureSound: longRetry,
+  findChapters: longRetry,
+  hashSource: longRetry,
+} as const
 
 /** The `Retry` of every state that runs the task. */
 export const retriesOf = (task: string): typeof taskRetry | (typeof ownRetries)[keyof typeof ownRetries] =>

@@ -55,8 +55,8 @@ export interface WatchedRecording {
   readonly picture: { readonly width: number; readonly height: number } | null
   /** A path; null where no playlist was made. */
   readonly playlist: string | null
-  /** The file as a whole, for who wants to keep it or cannot play the playlist. */
-  readonly download: string
+  /** The file as a whole, for who wants to keep it or cannot play the playlist; null where there is no one file. */
+  readonly download: string | null
   readonly poster: string | null
   readonly audio: string | null
   /** WebVTT, whose cues name sprites by their file names. */

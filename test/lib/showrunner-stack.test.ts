@@ -2,6 +2,7 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
+import { toolsOfPublishing } from '../../lib/constructs/tools.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { apiFunction } from '../../lib/workflow/api.ts'
 import { needs as allNeeds, type Variable } from '../../lib/workflow/environment.ts'
@@ -60,6 +61,7 @@ const values: Readonly<Record<Variable, string>> = {
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
   WATCH_SECRET: '<WatchSecret>',
+  TOOLS: JSON.stringify(toolsOfPublishing()),
   LADDER: JSON.stringify(ladder.parse(undefined)),
   CALLBACK_REACH: '<CallbackReach>',
   SCHEDULE_GROUP: '<SchedulesGroup>',
@@ -153,8 +155,9 @@ describe('WorkflowMachine', () => {
     ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
   ]
   const publish = [
-    ...['InspectRecording', 'MakeStreamable', 'MakePoster', 'CutPiece', 'WritePlaylists'],
-    ...['MakeThumbnails', 'MeasureSound', 'FindChapters', 'EncodePiece', 'HashSource', 'WriteManifest'],
+    ...['InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeStreamable', 'MakePoster'],
+    ...['CutPiece', 'WritePlaylists', 'MakeThumbnails', 'CopySound', 'MeasureSound', 'FindChapters', 'EncodePiece'],
+    ...['HashSource', 'WriteManifest', 'FindParts', 'FindOverlap', 'JoinParts'],
   ]
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
 

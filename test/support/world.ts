@@ -27,7 +27,8 @@ export const KEY = { accessKeyId: 'AKWORLD', secretAccessKey: 'the secret of the
 const SCHEDULE_TARGET = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:start-show`
 const UPLOADER = 'uploader'
 const rotatorArn = (secret: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:rotate-${secret}`
-const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
+export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`
+export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
 const OWN_BUS = 'showrunner-test'
@@ -120,14 +121,14 @@ export function openWorld(changes: Environment = {}) {
     deliver: (event) => toldOfPlatform.push(event),
   })
 
-  /** What the publish machine's one task does; the show machine only waits. */
-  const machines = { publish: async (_input: unknown): Promise<unknown> => ({}) }
+  /** What the publish machine's tasks do, of which it has one unless `publishIn` gives it its own; the show machine only waits. */
+  const machines = { publish: async (_input: unknown, _functionArn: string): Promise<unknown> => ({}) }
   const states = createStepFunctions({
     clock,
     random,
     region: REGION,
     account: ACCOUNT,
-    invoke: (_arn, input) => machines.publish(input),
+    invoke: (arn, input) => machines.publish(input, arn),
   })
   const addMachine = (name: string, state: object) =>
     states.addMachine({
@@ -192,6 +193,7 @@ export function openWorld(changes: Environment = {}) {
     SHOW_SECRETS,
     CALLBACK_SECRET: callbackSecret,
     WATCH_SECRET: watchSecret,
+    TOOLS: '{"showrunner":"0.1.0"}',
     LADDER: JSON.stringify(ladder.parse(undefined)),
     CALLBACK_REACH: 'anywhere',
     SCHEDULE_GROUP: 'shows',

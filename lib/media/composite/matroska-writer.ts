@@ -23,7 +23,7 @@ const LONGEST_CLUSTER = 30_000
 const CLUSTER_BYTES = 64 * 1024
 
 /** Says what follows: a Matroska file of one track without an end that would be known (RFC 9559, 5.1). */
-export function writeMatroskaHead(track: MatroskaTrack): Buffer {
+function writeMatroskaHead(track: MatroskaTrack): Buffer {
   const { type, codecId, configuration } = track
   const details =
     track.type === 'video'

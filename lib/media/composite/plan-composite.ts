@@ -40,7 +40,7 @@ export interface CompositeSize {
 }
 
 /** Codecs that every ffmpeg in use decodes, and that WebRTC sends. */
-export const PICTURE_CODECS: readonly string[] = ['vp8', 'vp9', 'avc']
+const PICTURE_CODECS: readonly string[] = ['vp8', 'vp9', 'avc']
 const VOICE_CODEC = 'opus'
 
 /**

@@ -35,7 +35,14 @@ export const inspectRecording = {
     keepDays: z.int().nullable(),
     /** What the platform says of it; absent when it does not know the archive. */
     record: z
-      .object({ status: z.enum(archiveStatuses), size: z.int(), duration: z.int(), createdAt: z.iso.datetime() })
+      .object({
+        status: z.enum(archiveStatuses),
+        size: z.int(),
+        duration: z.int(),
+        createdAt: z.iso.datetime(),
+        /** Base64, where the platform sends it. */
+        sha256sum: z.string().nullish(),
+      })
       .optional(),
     /** What a person should know: where file and record differ, and what could not be made. */
     differences: z.array(z.string()),

@@ -30,5 +30,5 @@ export const writeManifest = {
     .pick({ archiveId: true, message: true })
     .extend({ status: z.enum([...manifest.shape.status.options, 'replaced']) }),
   timeout: 60,
-  needs: ['platform', 'showRequests', 'showStates', 'archives', 'retention', 'manifests', 'events'],
+  needs: ['platform', 'showRequests', 'showStates', 'archives', 'retention', 'manifests', 'tools', 'events'],
 } as const satisfies Task

@@ -55,5 +55,6 @@ const matches = (allowed: readonly string[], text: string) =>
   allowed.some((one) => {
     const [start = '', end] = one.toLowerCase().split('*')
     if (end === undefined) return start === text.toLowerCase()
-    return text.length >= start.length + end.length && text.toLowerCase().startsWith(start) && text.endsWith(end)
+    const lower = text.toLowerCase()
+    return lower.length >= start.length + end.length && lower.startsWith(start) && lower.endsWith(end)
   })

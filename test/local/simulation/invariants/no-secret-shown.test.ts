@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { PutSecretValueCommand, RotateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { synthesize } from '../../../../bin/laptop/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { signByClock } from '../../../../local/cloud/in-process-handler.ts'
@@ -8,6 +8,7 @@ import { judge } from '../../../../local/simulation/runner/trial.ts'
 import { awsSettings } from '../../../../local/simulation/services.ts'
 import { simulateIn } from '../../../../local/simulation/simulate.ts'
 import type { World } from '../../../../local/simulation/world.ts'
+import { secrecy } from '../../../support/secrecy/of-this-file.ts'
 
 const show = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 let assembly: Assembly
@@ -15,6 +16,8 @@ let assembly: Assembly
 beforeAll(async () => {
   assembly = await synthesize()
 }, 120_000)
+/** What is shown here is shown on purpose, and these tests see to it that it is noticed. */
+afterAll(() => expect(secrecy.tellLeaks()).not.toEqual([]))
 
 /** What is said of a whole simulated show after whose end this was done. */
 const judgeAfter = (act: (world: World) => Promise<void>): Promise<string[]> =>
