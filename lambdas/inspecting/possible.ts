@@ -21,7 +21,7 @@ const inPlaylists: readonly Format[] = ['hls', 'renditions']
 /** @throws what the source rejects with; a file that HLS does not take has none, and all else is made of it */
 export async function possibleOf(
   source: ByteSource,
-  { video }: Facts,
+  { video, audio }: Facts,
   wanted: readonly Format[],
   ladder: Inspected['ladder'],
 ): Promise<Possible> {
@@ -31,6 +31,10 @@ export async function possibleOf(
   if (video && video.codec !== 'h264') {
     for (const format of [...pictures, 'chapters'] as const) leftOut.add(format)
     problems.push(`Its video is ${video.codec}: pictures, chapters and renditions are made of h264 only.`)
+  }
+  if (audio && audio.codec !== 'aac') {
+    for (const format of ['sound', 'chapters'] as const) leftOut.add(format)
+    problems.push(`Its sound is ${audio.codec}: a file of its own, waveform and chapters are made of aac only.`)
   }
   const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
   if (!plan) for (const format of inPlaylists) leftOut.add(format)
