@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'showrunner-bundles-'))
+writeFileSync(join(folder, 'index.mjs'), '')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** In place of `bundle` of lib/constructs/bundles.ts where a template alone matters: it is the same for any code. */
+export const bundle = () => () => folder
