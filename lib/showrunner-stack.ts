@@ -22,7 +22,6 @@ import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
 import { toolsOfPublishing } from './constructs/tools.ts'
 import { Usage } from './constructs/usage.ts'
-import { addWatchPage } from './constructs/watch-page.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
@@ -113,7 +112,6 @@ export class ShowrunnerStack extends Stack {
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
     const codeOf = bundle([...wanted.map(names.file), 'api', 'watch'])
-    addWatchPage(codeOf('watch'))
     const deployment = { settings, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
       wanted.map((task) => {

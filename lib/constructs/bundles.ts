@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { addWatchPage } from './watch-page.ts'
 import { writeIfChanged } from './write-if-changed.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -33,5 +34,6 @@ export function bundle(files: readonly string[]): (file: string) => string {
   })
   mkdirSync(directory, { recursive: true })
   for (const { path, contents } of outputFiles) writeIfChanged(path, contents)
+  if (files.includes('watch')) addWatchPage(`${directory}/watch`)
   return (file) => `${directory}/${file}`
 }
