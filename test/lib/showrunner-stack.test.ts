@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
 import { toolsOfPublishing } from '../../lib/constructs/tools.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
@@ -13,6 +13,9 @@ import { tasks } from '../../lib/workflow/tasks/tasks.ts'
 import { watchFunction } from '../../lib/workflow/watch.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { inAccount } from './constructs/wanted.ts'
+
+// Bundling all code would take most of the time.
+vi.mock('../../lib/constructs/bundles.ts', () => import('../support/bundles.ts'))
 
 const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:ffmpeg:1'
 let template: PlainTemplate
