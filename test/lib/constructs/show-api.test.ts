@@ -47,12 +47,15 @@ describe('ShowApi', () => {
     expect(new Set(Object.values(scopesOf({ roleClaim: 'groups' })))).toEqual(new Set([undefined]))
   })
 
-  it('lets callers ask fifty times a second, and those it does not know ten times', () => {
+  it('lets callers ask fifty times a second, those it does not know ten times, and a room full of people watch', () => {
     const template = synthesize()
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
     expect(stage?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })
     const limit = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 }
-    expect(stage?.Properties.RouteSettings).toEqual(Object.fromEntries(open.map((key) => [key, limit])))
+    const watching = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 }
+    expect(stage?.Properties.RouteSettings).toEqual(
+      Object.fromEntries(open.map((key) => [key, key in watchRoutes ? watching : limit])),
+    )
     const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
     const named = routes.filter(([, { Properties }]) => open.includes(Properties.RouteKey)).map(([id]) => id)
     expect(stage?.DependsOn).toEqual(expect.arrayContaining(named)) // CloudFormation makes them first
