@@ -3,6 +3,7 @@ import { createServices, type Services } from '../lib/services/services.ts'
 import { apiRoutes, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
 import { refuseUnlessAdmitted } from './api/admission.ts'
+import { deleteCaptions } from './api/delete-captions.ts'
 import { removeRecording } from './api/delete-recording.ts'
 import { deleteShow } from './api/delete-show.ts'
 import { getPublicRecording } from './api/get-public-recording.ts'
@@ -20,6 +21,7 @@ import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
 import { postToken } from './api/post-token.ts'
+import { putCaptions } from './api/put-captions.ts'
 import { type ApiEvent, type Asked, readQuery } from './api/request.ts'
 import { httpHandler } from './middleware/http.ts'
 import { type Log, toConsole, toStandardOutput } from './middleware/log.ts'
@@ -47,6 +49,8 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'GET /recordings/{archiveId}': getRecording,
   'DELETE /recordings/{archiveId}': removeRecording,
   'POST /recordings/{archiveId}/rebuild': postRebuild,
+  'PUT /recordings/{archiveId}/captions/{language}': putCaptions,
+  'DELETE /recordings/{archiveId}/captions/{language}': deleteCaptions,
   'GET /public/recordings/{archiveId}': getPublicRecording,
   'GET /usage': getUsage,
 }

@@ -6,6 +6,7 @@ import type { Services } from '../lib/services/services.ts'
 import type { Manifest } from '../lib/workflow/documents/manifest.ts'
 import { joinedId } from '../lib/workflow/names.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { captionsOf, carryCaptions } from './captions/carry-captions.ts'
 import { chaptersOf, publishChapters } from './joining/chapters.ts'
 import { endOfPart, fittingParts, type Part } from './joining/fitting-parts.ts'
 import { publishPlaylists } from './joining/playlists.ts'
@@ -57,7 +58,9 @@ export async function joinParts(
       ...playlists,
     ],
   }
-  if (!(await records.writeManifest(document, () => isCurrent(document, records))))
+  const change = (earlier: Manifest | undefined) =>
+    carryCaptions({ ...document, files: [...document.files, ...captionsOf(earlier)] }, storage)
+  if (!(await records.changeManifest(archiveId, change, () => isCurrent(document, records))))
     return { joined: null, message: LATE }
   return { joined: { archiveId, parts: joined, duration }, message: message || null }
 }

@@ -7,6 +7,7 @@ import { rolesOf } from '../lib/workflow/formats.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { carryCaptions } from './captions/carry-captions.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Input = TaskInput<'writeManifest'>
@@ -24,7 +25,8 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   // Whoever watches what was published before goes on until all of what replaces it is there.
   const before = ofSameFile(await records.readManifest(archiveId))
   if (stage === 'ready' && before?.status === 'complete') return before
-  const change = (earlier: Manifest | undefined) => documentOf(archiveId, ofSameFile(earlier), input, found)
+  const change = (earlier: Manifest | undefined) =>
+    carryCaptions(documentOf(archiveId, ofSameFile(earlier), input, found), storage)
   const document = await records.changeManifest(archiveId, change, isCurrent)
   if (!document) return { archiveId, status: 'replaced' }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))

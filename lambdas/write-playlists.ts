@@ -24,10 +24,10 @@ interface Track {
 }
 
 export async function writePlaylists(
-  { etag, archiveId, keepDays, facts, pieces, editions, captions }: TaskInput<'writePlaylists'>,
+  { etag, archiveId, keepDays, facts, pieces, editions }: TaskInput<'writePlaylists'>,
   { storage }: Services,
 ): Promise<TaskOutput<'writePlaylists'>> {
-  const recipe = { recipe: RECIPE, pieces, editions, captions, frameRate: facts.video?.frameRate ?? 0 }
+  const recipe = { recipe: RECIPE, pieces, editions, frameRate: facts.video?.frameRate ?? 0 }
   const edition = editionOf({ etag, recipe })
   const keyOf = (file: string) => keys.published(archiveId, 'playlists', edition, file)
   /** As the playlists name it: they lie side by side. */
@@ -62,8 +62,7 @@ export async function writePlaylists(
     await put('hls-media', iframesUri, writeIframePlaylist(rendition))
     videos.push({ uri, iframesUri, codec, ...picture, frameRate: facts.video?.frameRate ?? 0, rendition })
   }
-  const named = captions.map(({ key, name, language }) => ({ uri: uriOf(key), name, language }))
-  await put('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio, captions: named }))
+  await put('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio }))
   return { files }
 
   async function tracksIn(folder: PieceFolder): Promise<Track[]> {

@@ -64,7 +64,7 @@ const securityScheme = {
 
 function describeRoute(key: RouteKey, refer: Refer): object {
   const route: RouteDefinition = apiRoutes[key]
-  const { operation, summary, role, body, isKeyed, answers, refusals } = route
+  const { operation, summary, role, body, text, isKeyed, answers, refusals } = route
   const example = apiExamples[key]
   return {
     operationId: operation,
@@ -75,6 +75,13 @@ function describeRoute(key: RouteKey, refer: Refer): object {
       requestBody: {
         required: !body.safeParse({}).success,
         content: { 'application/json': { schema: refer(body), example: example.body } },
+      },
+    }),
+    ...(text && {
+      requestBody: {
+        required: true,
+        description: text.description,
+        content: { [text.mediaType]: { schema: { type: 'string' }, example: example.body } },
       },
     }),
     responses: {
@@ -113,6 +120,10 @@ const PARAMETERS: Readonly<Record<string, object>> = {
   archiveId: {
     description: 'Of the archive at the platform.',
     schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },
+  },
+  language: {
+    description: 'As BCP 47 writes it: language, then perhaps script and region, such as en, pt-BR or zh-Hant.',
+    schema: { type: 'string', maxLength: 11 },
   },
   kind: {
     description: 'By what the callback was registered for; each has a secret of its own.',

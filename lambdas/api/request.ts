@@ -48,7 +48,8 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: '
   throw refuse(problemsIn(parsed.error.issues, `this ${what}`))
 }
 
-const textOf = ({ body, isBase64Encoded }: ApiEvent) =>
+/** The body as it was sent. */
+export const textOf = ({ body, isBase64Encoded }: ApiEvent) =>
   body && isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
 
 function parseJson(text: string): unknown {

@@ -46,6 +46,7 @@ const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
 const manifests = [keys.manifest('*')]
+const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 
 const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> = {
@@ -114,6 +115,13 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)
     allowListing(grantee, bucket, archives)
   },
+  captions: (grantee, { bucket }) =>
+    allowObjects(
+      grantee,
+      bucket,
+      ['s3:PutObject', 's3:PutObjectTagging'],
+      [...captioned, ...manifests, ...recordingIndex],
+    ),
   // With `archives`, or `madeFiles` in its place, all that whoever runs ffmpeg may do: it reads one prefix and writes one.
   recordings: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], made),
   madeFiles: (grantee, { bucket }) => {

@@ -52,7 +52,7 @@ export interface Records {
   /** The same with what follows from the manifest before, which is undefined where there is none; gives what was written. */
   changeManifest(
     archiveId: string,
-    change: (earlier: Manifest | undefined) => Manifest,
+    change: (earlier: Manifest | undefined) => Manifest | Promise<Manifest>,
     isCurrent: () => Promise<boolean>,
   ): Promise<Manifest | undefined>
   listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
@@ -92,7 +92,7 @@ export function createRecords(storage: Storage): Records {
     for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
       const earlier = await read(key, manifest)
       if (!(await isCurrent())) return undefined
-      const changed = change(earlier?.document)
+      const changed = await change(earlier?.document)
       const document = { ...changed, createdAt: earlier?.document.createdAt ?? changed.createdAt }
       const tags = tagsFor(document.keepDays)
       if (!(await storage.writeDocument(key, document, earlier?.etag, tags))) continue

@@ -96,6 +96,10 @@ export const answers = {
     archiveId: z.string(),
     objects: z.int().describe('How many objects were deleted this time, each version counted.'),
   }),
+  captioned: z.object({
+    archiveId: z.string(),
+    captions: z.array(z.string()).describe('Languages that it has captions in, as BCP 47 writes them.'),
+  }),
   rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
 } as const

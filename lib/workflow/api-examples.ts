@@ -129,6 +129,11 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     body: { formats: ['poster'] },
     answer: { archiveId, executionName: `${archiveId}-rebuild-0f6e8a52c3d94b77` },
   },
+  'PUT /recordings/{archiveId}/captions/{language}': {
+    body: 'WEBVTT\n\n00:00:01.000 --> 00:00:03.500\nGood evening.\n',
+    answer: { archiveId, captions: ['en', 'pt-BR'] },
+  },
+  'DELETE /recordings/{archiveId}/captions/{language}': { answer: { archiveId, captions: ['en'] } },
   'GET /public/recordings/{archiveId}': {
     answer: {
       ...{ version: 1, archiveId, createdAt: liveAt, status: 'complete', ...facts },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answers } from './api-answers.ts'
+import { MOST_CAPTIONS_BYTES } from './captions.ts'
 import { controls } from './controls.ts'
 import type { Need } from './environment.ts'
 import { rebuildOrder } from './orders/rebuild.ts'
@@ -60,6 +61,8 @@ export interface RouteDefinition {
   /** Whatever it does not name is refused. */
   readonly query: z.ZodObject
   readonly body?: z.ZodType
+  /** A body that is no JSON. */
+  readonly text?: { readonly mediaType: string; readonly description: string }
   /** Whether one Idempotency-Key does it once. */
   readonly isKeyed?: true
   /** By status. */
@@ -173,6 +176,30 @@ export const apiRoutes = {
     answers: { 202: answers.rebuilding },
     refusals: { ...causes.noRecording, 413: 'The body is too long.' },
   },
+  'PUT /recordings/{archiveId}/captions/{language}': {
+    operation: 'putCaptions',
+    summary: 'Supply a recording’s captions in one language, in the place of those that it has.',
+    role: 'operator',
+    query: nothing,
+    text: {
+      mediaType: 'text/vtt',
+      description: `WebVTT for the whole recording, of at most ${MOST_CAPTIONS_BYTES} bytes.`,
+    },
+    answers: { 200: answers.captioned },
+    refusals: {
+      ...causes.noRecording,
+      409: 'The recording cannot be played, or has captions in too many languages.',
+      413: 'The body is too long.',
+    },
+  },
+  'DELETE /recordings/{archiveId}/captions/{language}': {
+    operation: 'deleteCaptions',
+    summary: 'Delete a recording’s captions in one language.',
+    role: 'operator',
+    query: nothing,
+    answers: { 200: answers.captioned },
+    refusals: { 404: 'There is no such recording, or it has no captions in this language.' },
+  },
   'GET /public/recordings/{archiveId}': {
     operation: 'readPublicRecording',
     summary: 'Read a recording that was published for everybody.',
@@ -210,6 +237,7 @@ export const apiFunction = {
       'showSecrets',
       'publishedFiles',
       'watchLinks',
+      'captions',
       'deletions',
       'rebuilds',
       'usage',

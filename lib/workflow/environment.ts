@@ -75,6 +75,7 @@ export const needs = {
   showStates: { summary: 'reads how shows stand', variables: ['BUCKET'] },
   archives: { summary: 'reads the files the platform uploaded', variables: ['BUCKET'] },
   rescues: { summary: 'writes archives that the platform could not upload', variables: ['BUCKET'] },
+  captions: { summary: 'writes captions that are supplied, and playlists that name them', variables: ['BUCKET'] },
   recordings: { summary: 'writes files that are made of recordings', variables: ['BUCKET'] },
   madeFiles: { summary: 'reads files that were made of recordings', variables: ['BUCKET'] },
   manifests: { summary: 'reads and writes what is published of recordings', variables: ['BUCKET'] },

@@ -107,6 +107,37 @@ describe('writeManifest', () => {
     expect((await manifest())?.files).toEqual([track, ...files])
   })
 
+  it('carries captions on into playlists that are made anew', async () => {
+    const folder = `recordings/${archiveId}`
+    const captions = { role: 'captions' as const, key: `${folder}/captions/c/de.vtt`, size: 7, sha256: 'ee' }
+    const list = (edition: string) => ({
+      ...{ role: 'hls' as const, size: 9, sha256: 'ff' },
+      key: `${folder}/playlists/${edition}/master.m3u8`,
+    })
+    const publishHls = async (edition: string) => {
+      await world.services.storage.put(
+        list(edition).key,
+        '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nvideo.m3u8\n',
+        'text/plain',
+      )
+      await write({ inspection: { ...inspection, formats: ['hls'] }, files: [list(edition)] })
+      return (await manifest())?.files ?? []
+    }
+    await write({ inspection: { ...inspection, formats: [] }, files: [captions] })
+    const [, playlist, master] = await publishHls('one')
+    expect(playlist?.key).toMatch(/\/captions-de\.m3u8$/)
+    const text = await world.services.storage.readText(master?.key ?? '')
+    expect(text?.split('\n').slice(1, 4)).toEqual([
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="Deutsch",LANGUAGE="de",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions-de.m3u8"',
+      '#EXT-X-STREAM-INF:BANDWIDTH=1,SUBTITLES="subtitles"',
+      '../one/video.m3u8',
+    ])
+    const again = await publishHls('two')
+    expect(again.map(({ role }) => role)).toEqual(['captions', 'hls-media', 'hls'])
+    expect(again[2]?.key).not.toBe(master?.key)
+    expect(await publishHls('one')).toEqual([captions, playlist, master])
+  })
+
   it('publishes nothing but the reason when publishing failed', async () => {
     const etag = await put('123456789')
     expect(await write({ etag, inspection: null, hashes: null, files: [], failure })).toEqual({

@@ -86,16 +86,6 @@ describe('writePlaylists', () => {
     expect(await run(world, 'writePlaylists', { ...cut, editions })).toEqual(complete)
   })
 
-  it('names captions that are there', async () => {
-    const { arrival, cut, hls } = await cutAll()
-    const key = `recordings/${arrival.archiveId}/captions/0123456789ab/en.m3u8`
-    const captions = [{ key, name: 'English', language: 'en' }]
-    const { files } = await run(world, 'writePlaylists', { ...cut, editions: { hls, renditions: null }, captions })
-    const master = String(await fetchObject(world, files.at(-1)?.key ?? ''))
-    expect(master).toContain('LANGUAGE="en"')
-    expect(master).toContain('URI="../../captions/0123456789ab/en.m3u8"')
-  })
-
   it('refuses pieces that are not all there', async () => {
     const { cut, hls } = await cutAll()
     const more = { ...cut, pieces: cut.pieces + 1, editions: { hls, renditions: null } }

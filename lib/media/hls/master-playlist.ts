@@ -22,20 +22,10 @@ export interface AudioEntry {
   readonly rendition: Rendition
 }
 
-export interface CaptionsEntry {
-  /** Of a playlist of WebVTT segments. */
-  readonly uri: string
-  /** What a viewer chooses by. */
-  readonly name: string
-  /** As BCP 47 writes it: `en`, `pt-BR`. */
-  readonly language: string
-}
-
 export interface MasterPlaylist {
   /** The first is what a player begins with. */
   readonly videos: readonly VideoEntry[]
   readonly audio: AudioEntry | null
-  readonly captions?: readonly CaptionsEntry[]
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>
@@ -45,17 +35,15 @@ type Attributes = Readonly<Record<string, string | undefined>>
  * is the only variant. Bit rates are those of the segments there are, none is an estimate.
  * @throws RangeError when there is neither picture nor sound
  */
-export function writeMasterPlaylist({ videos, audio, captions = [] }: MasterPlaylist): string {
+export function writeMasterPlaylist({ videos, audio }: MasterPlaylist): string {
   if (videos.length === 0 && !audio) throw new RangeError('A master playlist needs a video or an audio rendition.')
-  const subtitles = captions.length > 0 ? quoted('subtitles') : undefined
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...(audio && videos.length > 0 ? [audioTag(audio)] : []),
-    ...captions.map(captionsTag),
-    ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio, subtitles))),
-    ...(audio && videos.length === 0 ? variant(audio.uri, soundAttributes(audio, subtitles)) : []),
+    ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio))),
+    ...(audio && videos.length === 0 ? variant(audio.uri, soundAttributes(audio)) : []),
     ...videos.filter(({ rendition }) => rangesOf(rendition, 'iframes').length > 0).map(iframesTag),
   ]
   return `${lines.join('\n')}\n`
@@ -72,21 +60,9 @@ const audioTag = ({ uri, channels }: AudioEntry) =>
     URI: quoted(uri),
   })
 
-const captionsTag = ({ uri, name, language }: CaptionsEntry) =>
-  tag('MEDIA', {
-    TYPE: 'SUBTITLES',
-    'GROUP-ID': quoted('subtitles'),
-    NAME: quoted(name),
-    LANGUAGE: quoted(language),
-    DEFAULT: 'NO',
-    AUTOSELECT: 'YES',
-    FORCED: 'NO',
-    URI: quoted(uri),
-  })
-
 const variant = (uri: string, attributes: Attributes) => [tag('STREAM-INF', attributes), quotable(uri)]
 
-function videoAttributes(video: VideoEntry, audio: AudioEntry | null, subtitles: string | undefined): Attributes {
+function videoAttributes(video: VideoEntry, audio: AudioEntry | null): Attributes {
   const renditions = [video.rendition, ...(audio ? [audio.rendition] : [])]
   return {
     ...bandwidths(renditions),
@@ -94,15 +70,13 @@ function videoAttributes(video: VideoEntry, audio: AudioEntry | null, subtitles:
     RESOLUTION: `${video.width}x${video.height}`,
     'FRAME-RATE': video.frameRate.toFixed(3),
     AUDIO: audio ? quoted('audio') : undefined,
-    SUBTITLES: subtitles,
     'CLOSED-CAPTIONS': 'NONE',
   }
 }
 
-const soundAttributes = ({ rendition, codec }: AudioEntry, subtitles: string | undefined): Attributes => ({
+const soundAttributes = ({ rendition, codec }: AudioEntry): Attributes => ({
   ...bandwidths([rendition]),
   CODECS: quoted(codec),
-  SUBTITLES: subtitles,
 })
 
 const iframesTag = ({ rendition, codec, width, height, iframesUri }: VideoEntry) =>

@@ -30,5 +30,8 @@ export const writeManifest = {
     .pick({ archiveId: true, message: true })
     .extend({ status: z.enum([...manifest.shape.status.options, 'replaced']) }),
   timeout: 60,
-  needs: ['platform', 'showRequests', 'showStates', 'archives', 'retention', 'manifests', 'tools', 'events'],
+  needs: [
+    ...(['platform', 'showRequests', 'showStates', 'archives', 'retention'] as const),
+    ...(['manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
+  ],
 } as const satisfies Task

@@ -13,8 +13,6 @@ export const writePlaylists = {
     pieces: z.int().min(1).max(1000),
     /** Of what was cut, and of what was encoded: null as long as that is not there. */
     editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
-    /** Playlists of captions that are in the bucket already. */
-    captions: z.array(z.object({ key: z.string(), name: z.string(), language: z.string() })).default([]),
   }),
   /** Everything a player loads, the master playlist last. */
   output: z.object({ files: z.array(publishedFile) }),

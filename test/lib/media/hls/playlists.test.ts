@@ -60,14 +60,12 @@ describe('writeIframePlaylist', () => {
 
 describe('writeMasterPlaylist', () => {
   it('states what a player chooses by', () => {
-    const captions = [{ uri: 'en.m3u8', name: 'English', language: 'en' }]
-    expect(writeMasterPlaylist({ videos: [video], audio, captions }).split('\n')).toEqual([
+    expect(writeMasterPlaylist({ videos: [video], audio }).split('\n')).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:7',
       '#EXT-X-INDEPENDENT-SEGMENTS',
       '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Audio",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="audio.m3u8"',
-      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="en.m3u8"',
-      '#EXT-X-STREAM-INF:BANDWIDTH=12122,AVERAGE-BANDWIDTH=11200,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO="audio",SUBTITLES="subtitles",CLOSED-CAPTIONS=NONE',
+      '#EXT-X-STREAM-INF:BANDWIDTH=12122,AVERAGE-BANDWIDTH=11200,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,FRAME-RATE=29.970,AUDIO="audio",CLOSED-CAPTIONS=NONE',
       'video.m3u8',
       '#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1396,AVERAGE-BANDWIDTH=1280,CODECS="avc1.64001f",RESOLUTION=1280x720,URI="video-iframes.m3u8"',
       '',
@@ -84,7 +82,6 @@ describe('writeMasterPlaylist', () => {
 
   it('refuses nothing at all, and texts that do not fit into an attribute', () => {
     expect(() => writeMasterPlaylist({ videos: [], audio: null })).toThrow(RangeError)
-    const captions = [{ uri: 'en.m3u8', name: 'say "hi"', language: 'en' }]
-    expect(() => writeMasterPlaylist({ videos: [video], audio, captions })).toThrow(RangeError)
+    expect(() => writeMasterPlaylist({ videos: [{ ...video, uri: 'a"b' }], audio })).toThrow(RangeError)
   })
 })
