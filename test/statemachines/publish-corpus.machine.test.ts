@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rolesOf } from '../../lib/workflow/formats.ts'
 import { useClips } from '../lib/media/clips.ts'
-import { corpus, type Kitchen, openKitchen } from '../support/media/corpus.ts'
+import { corpus, type Kitchen, openKitchen, plain, soundAlone } from '../support/media/corpus.ts'
 import { publishIn } from '../support/publishing.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -49,6 +49,33 @@ describe('the publish machine with its functions', () => {
         PublishesFailed === undefined ? [] : PublishesFailed,
       )
       expect(failures.at(-1)).toBe(expected.status === 'failed' ? 1 : 0) // which the alarm counts
+    },
+  )
+
+  it.each(['inspectRecording', 'hashSource', 'cutPiece', 'encodePiece', 'writeManifest'])(
+    'leaves it to the next execution to publish a file that has come in the place of another before %s',
+    async (task) => {
+      world = openWorld({ FFMPEG_PATH: clips.ffmpegPath, LADDER })
+      const [before, after] = [await plain(kitchen), await soundAlone(kitchen)]
+      let isReplaced = false
+      const publishing = await publishIn(world, {
+        async around(called, act) {
+          if (called === task && !isReplaced) {
+            isReplaced = true
+            await publishing.put(after)
+          }
+          return act()
+        },
+      })
+      const former = publishing.start('former', await publishing.put(before))
+      const { status, output } = await publishing.over(former)
+      expect([status, isReplaced]).toEqual(['SUCCEEDED', true])
+      expect(JSON.parse(output ?? '')).toMatchObject({ status: 'replaced' })
+      expect(world.told.filter(({ detail }) => (detail as { status: string }).status !== 'ready')).toEqual([])
+      const latter = publishing.start('latter', await publishing.put(after))
+      expect(await publishing.over(latter)).toMatchObject({ status: 'SUCCEEDED' })
+      const manifest = await world.services.records.readManifest(archiveId)
+      expect(manifest).toMatchObject({ status: 'complete', video: null, source: { size: after.length } })
     },
   )
 })

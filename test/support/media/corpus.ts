@@ -54,6 +54,9 @@ const aac = ['-c:a', 'aac', '-b:a', '64k']
 /** A second of picture and sound as the platform records it, its index at the end. */
 export const plain = ({ clip }: Kitchen) => clip('plain.mp4', ...picture(), ...tone(), ...h264, ...aac)
 
+/** A second of nothing but sound. */
+export const soundAlone = ({ clip }: Kitchen) => clip('sound.mp4', ...tone(), ...aac)
+
 const soundless = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'chapters'] as const
 const pictureless = ['streamable', 'hls', 'sound', 'chapters'] as const
 
@@ -156,7 +159,7 @@ function strangeFiles(): Odd[] {
   return [
     {
       name: 'sound alone',
-      make: ({ clip }) => clip('sound.mp4', ...tone(), ...aac),
+      make: soundAlone,
       expect: { ...complete, formats: pictureless },
     },
     {
