@@ -13,7 +13,7 @@ import { publishPlaylists } from './joining/playlists.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same parts would give other bytes. */
-const RECIPE = 1
+const RECIPE = 2
 /** Seconds by which creation times may be wrong. */
 const UNCERTAIN = 1
 

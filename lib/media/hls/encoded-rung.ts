@@ -51,7 +51,8 @@ export async function encodedRung(
     const moved = (range: ByteRange) => ({ ...range, offset: range.offset + offset })
     segments.push(...index.segments.map(moved))
     iframes.push(...index.iframes.map(moved))
-    const bytes = Buffer.concat([...fragments.map(({ head }) => head), ...segment.map(({ data }) => data)])
+    const data = segment.map((frame) => frame.data)
+    const bytes = Buffer.concat(fragments.flatMap(({ head, samples }) => [head, ...data.splice(0, samples.length)]))
     offset += bytes.length
     segment = []
     await take(bytes)

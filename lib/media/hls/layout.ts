@@ -12,7 +12,7 @@ export interface ByteRange {
 /** What playlists are written from. */
 export interface PieceIndex {
   readonly segments: readonly ByteRange[]
-  /** Each from its fragment's first byte to the keyframe's last; empty for sound. */
+  /** Each a fragment that holds its keyframe and nothing else; empty for sound. */
   readonly iframes: readonly ByteRange[]
 }
 
@@ -33,8 +33,9 @@ export const SEGMENT_SECONDS = 6
 const TOLERANCE = 0.05
 
 /**
- * Lays out a piece: a fragment for each GOP, so that each keyframe can be fetched by itself, and segments of whole GOPs. Sound
- * has a fragment for each segment. All is known from the index before the first byte of media is read.
+ * Lays out a piece: for each GOP a fragment of its keyframe and one of all else, and segments of whole GOPs. So a keyframe can
+ * be fetched by itself, and a playlist of keyframes leads to whole fragments: ffmpeg plays no others. Sound has a fragment
+ * for each segment. All is known from the index before the first byte of media is read.
  */
 export function layOut(samples: readonly Sample[], options: FragmentOptions): Layout {
   const startsSegment = segmentStarts(samples, options)
@@ -42,14 +43,15 @@ export function layOut(samples: readonly Sample[], options: FragmentOptions): La
   const segments: ByteRange[] = []
   const iframes: ByteRange[] = []
   let offset = 0
-  for (const group of fragmentsOf(samples, startsSegment, options)) {
-    const head = writeFragmentHead(group, options)
+  for (const group of groupsOf(samples, startsSegment, options)) {
     const first = group[0] as Sample
-    const range = { ...timesOf(group, options), offset, size: group.reduce((sum, { size }) => sum + size, head.length) }
-    if (options.type === 'video' && first.isKey) iframes.push({ ...range, size: head.length + first.size })
+    const own = inFragments(group, options)
+    const [{ size } = { size: 0 }] = own
+    const range = { ...timesOf(group, options), offset, size: own.reduce((sum, fragment) => sum + fragment.size, 0) }
+    if (options.type === 'video' && first.isKey) iframes.push({ ...range, size })
     if (startsSegment.has(first)) segments.push(range)
     else segments.push(joined(segments.pop() as ByteRange, range))
-    fragments.push({ head, samples: group })
+    for (const { head, samples } of own) fragments.push({ head, samples })
     offset += range.size
   }
   return { fragments, index: { segments, iframes } }
@@ -68,7 +70,8 @@ function segmentStarts(samples: readonly Sample[], { type, timescale }: Fragment
   return starts
 }
 
-function fragmentsOf(
+/** GOPs; of sound, what belongs to one segment. */
+function groupsOf(
   samples: readonly Sample[],
   startsSegment: ReadonlySet<Sample>,
   { type }: FragmentOptions,
@@ -79,6 +82,15 @@ function fragmentsOf(
     else groups.at(-1)?.push(sample)
   }
   return groups
+}
+
+function inFragments(group: readonly Sample[], options: FragmentOptions): (Fragment & { readonly size: number })[] {
+  const isDivided = options.type === 'video' && group[0]?.isKey && group.length > 1
+  const runs = isDivided ? [group.slice(0, 1), group.slice(1)] : [group]
+  return runs.map((samples) => {
+    const head = writeFragmentHead(samples, options)
+    return { head, samples, size: samples.reduce((sum, { size }) => sum + size, head.length) }
+  })
 }
 
 /** From when the first of them is shown to the start of whatever follows. */

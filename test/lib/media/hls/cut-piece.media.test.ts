@@ -83,6 +83,15 @@ describe('cutPiece', () => {
     expect(await runFfmpeg(clips.ffmpegPath, args, [init, range])).toHaveLength(320 * 240)
   })
 
+  it('makes playlists of I-frames that ffmpeg plays as it plays any other', async () => {
+    const frames = made.renditions.video?.pieces.flatMap(({ uri, index }) =>
+      index.iframes.map(({ offset, size }) => made.files.get(uri)?.subarray(offset, offset + size) as Buffer),
+    )
+    const input = [made.files.get('video-init.mp4') as Buffer, ...(frames ?? [])]
+    const args = ['-v', 'warning', '-i', 'pipe:0', '-f', 'rawvideo', '-pix_fmt', 'gray', '-vsync', '0', 'pipe:1']
+    expect(await runFfmpeg(clips.ffmpegPath, args, input)).toHaveLength(320 * 240 * 15)
+  })
+
   it('has one init segment for all pieces, and gives the same bytes again', async () => {
     for (const track of ['video', 'audio'] as const) {
       for (const cut of made.cuts)
