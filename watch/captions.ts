@@ -12,14 +12,15 @@ export interface Captions {
 export function createCaptions(video: HTMLVideoElement, { captions }: Recording): Captions {
   const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
   toggle.hidden = captions.length === 0
-  for (const { language, url } of captions) {
-    const track = document.createElement('track')
-    track.kind = 'captions'
-    track.srclang = language
-    track.label = nameOf(language)
-    track.src = url
-    video.append(track)
-  }
+  const own = captions.map(({ language, url }) => {
+    const element = document.createElement('track')
+    element.kind = 'captions'
+    element.srclang = language
+    element.label = nameOf(language)
+    element.src = url
+    video.append(element)
+    return element.track
+  })
   fillChoice(choice, [
     { value: OFF, label: 'Off' },
     ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
@@ -29,7 +30,9 @@ export function createCaptions(video: HTMLVideoElement, { captions }: Recording)
     choice.value = language
     toggle.setAttribute('aria-pressed', String(language !== OFF))
     if (language !== OFF) last = language
-    for (const track of video.textTracks) track.mode = track.language === language ? 'showing' : 'disabled'
+    // A browser that plays playlists by itself has theirs as well, which would be shown twice.
+    for (const track of video.textTracks)
+      track.mode = own.includes(track) && track.language === language ? 'showing' : 'disabled'
   }
   choice.addEventListener('change', () => show(choice.value))
   show(OFF)

@@ -12,7 +12,14 @@ export function readCues(vtt: string): Cue[] {
     const timing = lines.findIndex((line) => line.includes('-->'))
     const [start, end] = lines[timing]?.split('-->').map((word) => secondsOf(word.trim().split(' ')[0] ?? '')) ?? []
     if (start === undefined || end === undefined) return []
-    return { start, end, text: lines.slice(timing + 1).join('\n') }
+    return {
+      start,
+      end,
+      text: lines
+        .slice(timing + 1)
+        .join('\n')
+        .trimEnd(),
+    }
   })
 }
 

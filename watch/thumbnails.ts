@@ -2,7 +2,12 @@ import { cueAt, readCues } from './cues.ts'
 
 export interface Thumbnails {
   /** Shows the picture of a time in an element; false when there is none. */
-  show(element: HTMLElement, time: number): boolean
+  show(element: Styled, time: number): boolean
+}
+
+/** What is needed of an element. */
+export interface Styled {
+  readonly style: { backgroundImage: string; backgroundPosition: string; width: string; height: string }
 }
 
 /**
