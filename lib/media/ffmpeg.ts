@@ -74,14 +74,20 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
   return { child, ended }
 }
 
+/** Characters of standard error that are kept, and lines of it that are told: a damaged file gives a complaint for each frame. */
+const LAST_WORDS = 2000
+const TOLD_LINES = 3
+
 /**
- * Without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal; and where its words are
- * told apart by their level (`-loglevel level+info`), without those that report no trouble.
+ * The last lines without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal; and where
+ * its words are told apart by their level (`-loglevel level+info`), without those that report no trouble.
  */
 const onOneLine = (words: string) =>
   words
     .split('\n')
-    .filter((line) => !line.includes('[info] '))
+    .filter((_, index, lines) => index > 0 || lines.length === 1 || words.length < LAST_WORDS) // else it is half a line
+    .filter((line) => line.trim() && !line.includes('[info] '))
+    .slice(-TOLD_LINES)
     .join('\n')
     .replaceAll(/\[(warning|error|fatal)\] /g, '')
     .trim()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
 import type { Format } from '../../../lib/workflow/orders/publishing.ts'
+import { packZip } from '../../lib/media/zip/packed.ts'
 
 /** A file as it may arrive, and what comes of it. */
 export interface Odd {
@@ -134,12 +134,12 @@ function brokenFiles(): Odd[] {
     {
       name: 'a run of four billion frames, as the index says',
       make: (kitchen) => patched(kitchen, (file) => file.writeUInt32BE(0xffffffff, boxIn(file, 'stts').start + 16)),
-      expect: failed(/./),
+      expect: failed(/^The MP4 is damaged: its index claims 4294967295 packets of a track\.$/),
     },
     {
       name: 'an index of noise',
       make: (kitchen) => patched(kitchen, (file) => noise(file, boxIn(file, 'moov').start + 8, file.length)),
-      expect: failed(/./),
+      expect: failed(/^The MP4 is damaged: /),
     },
     {
       name: 'no track at all',
@@ -264,7 +264,7 @@ function strangeFiles(): Odd[] {
       name: 'frames that are noise',
       make: (kitchen) =>
         patched(kitchen, (file) => noise(file, boxIn(file, 'mdat').start + 1_000, boxIn(file, 'mdat').end)),
-      expect: { status: 'failed', message: /./ },
+      expect: { status: 'failed', message: /^ffmpeg ended with code \d+: .{1,600}$/ },
     },
     {
       name: 'twelve hours',
@@ -275,13 +275,27 @@ function strangeFiles(): Odd[] {
 }
 
 function zips(): Odd[] {
-  const mode = 'individual'
+  const refused = (name: string, message: RegExp, make: () => Uint8Array): Odd => ({
+    ...{ name, mode: 'individual', make: async () => make() },
+    expect: { status: 'failed', message },
+  })
+  const bomb = { name: 'bomb.webm', bytes: Buffer.alloc(8 * 2 ** 20), isDeflated: true }
   return [
-    {
-      ...{ name: 'a zip that leads out of its folder', mode },
-      make: async () => zipOf('../../evil.webm', Buffer.from('evil')),
-      expect: { status: 'failed', message: /leads out of the directory/ },
-    },
+    refused('an empty zip', /^The zip is empty: it has zero bytes\.$/, () => Buffer.alloc(0)),
+    refused('a text named zip', /^The file is no zip/, () => Buffer.from('No zip at all.\n'.repeat(50))),
+    refused('a zip that leads out of its folder', /"\.\.\/\.\.\/evil\.webm" leads out of the directory/, () =>
+      packZip([{ name: '../../evil.webm', bytes: 'evil' }]),
+    ),
+    refused('a zip bomb', /"bomb\.webm" unpacks from \d+ bytes to 8388608, as only a bomb does/, () => packZip([bomb])),
+    refused('a zip whose files share bytes', /overlaps/, () =>
+      packZip([
+        { name: 'a.webm', bytes: 'a' },
+        { name: 'b.webm', bytes: 'b', claims: { offset: 0 } },
+      ]),
+    ),
+    refused('a zip without a manifest', /it has 0 manifests \(\.json\), not one\.$/, () =>
+      packZip([{ name: 'a.webm', bytes: 'a' }]),
+    ),
   ]
 }
 
@@ -314,28 +328,4 @@ function noise(file: Buffer, start: number, end: number): void {
     state = (state * 48_271) % 0x7fffffff
     file[at] = state & 255
   }
-}
-
-/** A zip of one file, not compressed. */
-function zipOf(name: string, content: Buffer): Buffer {
-  const crc = crc32(content)
-  const local = Buffer.alloc(30)
-  local.write('PK\x03\x04', 'latin1')
-  local.writeUInt32LE(crc, 14)
-  local.writeUInt32LE(content.length, 18)
-  local.writeUInt32LE(content.length, 22)
-  local.writeUInt16LE(name.length, 26)
-  const record = Buffer.alloc(46)
-  record.write('PK\x01\x02', 'latin1')
-  record.writeUInt32LE(crc, 16)
-  record.writeUInt32LE(content.length, 20)
-  record.writeUInt32LE(content.length, 24)
-  record.writeUInt16LE(name.length, 28)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(46 + name.length, 12)
-  end.writeUInt32LE(30 + name.length + content.length, 16)
-  return Buffer.concat([local, Buffer.from(name), content, record, Buffer.from(name), end])
 }
