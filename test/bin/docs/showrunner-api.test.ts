@@ -34,7 +34,7 @@ describe('describeApi', () => {
   })
 
   it.each(keys)('says of %s who may call it, what it takes, and every status it answers', (key) => {
-    const { role, query, body, isKeyed, answers, refusals }: RouteDefinition = apiRoutes[key]
+    const { role, query, body, text, isKeyed, answers, refusals }: RouteDefinition = apiRoutes[key]
     const operation = operationOf(key)
     expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
     expect(operation.parameters.map(({ name }) => name)).toEqual([
@@ -43,7 +43,7 @@ describe('describeApi', () => {
       ...(isKeyed ? ['Idempotency-Key'] : []),
     ])
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
-    expect(operation.requestBody !== undefined).toBe(body !== undefined)
+    expect(operation.requestBody !== undefined).toBe((body ?? text) !== undefined)
     const ofAll = ['400', '429', '500', '503', ...(role === 'anybody' ? [] : ['401', '403'])]
     expect(Object.keys(operation.responses).sort()).toEqual(
       [...new Set([...Object.keys(answers), ...Object.keys(refusals), ...ofAll])].sort(),
@@ -51,9 +51,9 @@ describe('describeApi', () => {
   })
 
   it.each(keys)('shows of %s an example that is one', (key) => {
-    const { body, answers }: RouteDefinition = apiRoutes[key]
+    const { body, text, answers }: RouteDefinition = apiRoutes[key]
     const example = apiExamples[key]
-    expect(example.body !== undefined).toBe(body !== undefined)
+    expect(example.body !== undefined).toBe((body ?? text) !== undefined)
     body?.parse(example.body)
     const fitting = Object.values(answers).filter((schema) => schema.safeParse(example.answer).success)
     expect(fitting).toHaveLength(1)
