@@ -80,6 +80,8 @@ export interface Recording {
   readonly audio: { readonly codec: string; readonly sampleRate: number; readonly channels: number } | null
   readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null; readonly url: string }
   readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
+  /** Its watch page; the link ends after a day. */
+  readonly watch: { readonly url: string }
 }
 
 /** A recording, when its links were made, and what is known of where it comes from. */

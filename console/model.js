@@ -142,4 +142,4 @@ export function resourceLines(show, recordings) {
   ]
 }
 
-const PUBLISHED_WORDS = { ready: 'published, being checked', complete: 'published', failed: 'not published' }
+const PUBLISHED_WORDS = { ready: 'published, more is being made', complete: 'published', failed: 'not published' }

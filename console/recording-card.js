@@ -13,7 +13,8 @@ export function createRecordingCard({ archiveId, name = '' }) {
   const checksum = element('code')
   const checked = element('details', { class: 'checksum' }, element('summary', {}, 'SHA-256'), checksum)
   const pending = element('p', { class: 'quiet' })
-  const words = element('div', { class: 'words' }, title, origin, line, message, checked, pending)
+  const watch = element('a', { class: 'watch', target: '_blank', rel: 'noopener noreferrer' }, 'Watch')
+  const words = element('div', { class: 'words' }, title, origin, line, message, watch, checked, pending)
   const frame = element('div', { class: 'stage' }, player.element)
 
   return {
@@ -30,9 +31,16 @@ export function createRecordingCard({ archiveId, name = '' }) {
         status === 'failed' ? `The file has ${source.size.toLocaleString('en-GB')} bytes.` : facts(recording),
       )
       setText(message, recording.message)
+      watch.hidden = status === 'failed' || recording.duration === null
+      watch.setAttribute('href', recording.watch.url)
       setText(checksum, source.sha256 ?? undefined)
       checked.hidden = source.sha256 === null
-      setText(pending, source.sha256 === null && status === 'ready' ? 'Its checksum is being made.' : undefined)
+      setText(
+        pending,
+        source.sha256 === null && status === 'ready'
+          ? 'More sizes, thumbnails and its checksum are being made.'
+          : undefined,
+      )
     },
   }
 }

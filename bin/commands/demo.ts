@@ -12,7 +12,7 @@ import { type Laptop, startLaptop } from '../laptop/laptop.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../laptop/outcome.ts'
 import { inMegabytes, showSteps } from '../laptop/progress.ts'
 import { root } from '../laptop/root.ts'
-import { saveRecording } from '../laptop/save.ts'
+import { type Saved, saveRecording } from '../laptop/save.ts'
 import { createShowApi } from '../laptop/show-api.ts'
 import { makeWritable } from '../laptop/writable-folder.ts'
 
@@ -93,7 +93,11 @@ async function startShown({ directory, stream, signal }: Run): Promise<Laptop> {
   return starting ?? Promise.reject(signal.reason) // no step is begun after an interruption
 }
 
-type DemoRecording = Outcome['recordings'][number] & { readonly file: string | null; readonly manifest: string | null }
+type DemoRecording = Outcome['recordings'][number] & {
+  readonly file: string | null
+  readonly manifest: string | null
+  readonly made: Saved['made'] | null
+}
 type DemoBroadcast = Outcome['broadcasts'][number] & { readonly playlist: string | null }
 
 /** The outcome with where everything lies on disk; `seconds` is wall time. */
@@ -105,12 +109,18 @@ interface DemoOutcome extends Outcome {
 }
 
 /** Saves what was published, and says where everything lies. */
-async function collect({ cloud }: Laptop, sight: Sight, directory: string): Promise<Omit<DemoOutcome, 'seconds'>> {
+async function collect(
+  { cloud, token }: Laptop,
+  sight: Sight,
+  directory: string,
+): Promise<Omit<DemoOutcome, 'seconds'>> {
   const outcome = outcomeOf(sight)
+  const api = createShowApi({ apiUrl: cloud.apiUrl, token })
   const recordings = outcome.recordings.map(async (recording) => {
     const published = sight.published.find(({ archiveId }) => archiveId === recording.archiveId)
-    const saved = published && (await saveRecording(published, join(directory, folderOf(recording))))
-    return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null }
+    const whole = published && (await api.recording(published.archiveId))
+    const saved = whole && (await saveRecording(whole, join(directory, folderOf(recording))))
+    return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null, made: saved?.made ?? null }
   })
   const broadcasts = outcome.broadcasts.map((broadcast) => {
     const playlist = join(directory, 'sandbox/media', broadcast.broadcastId ?? 'none', 'index.m3u8')
@@ -133,19 +143,30 @@ function summarize(outcome: DemoOutcome): string {
     '',
     `The show ${status} after ${seconds} s. ${reason}`,
     '',
-    ...recordings.map(({ file, size, duration, problem, ...recording }) =>
+    ...recordings.flatMap(({ file, made, size, duration, problem, ...recording }) =>
       file
-        ? `  ${labelOf(recording).padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`
-        : `  ${labelOf(recording).padEnd(10)} no file: ${problem ?? 'it was not published'}`,
+        ? [
+            `  ${labelOf(recording).padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`,
+            `${' '.repeat(13)}${wordsOn(made ?? {})}`,
+          ]
+        : [`  ${labelOf(recording).padEnd(10)} no file: ${problem ?? 'it was not published'}`],
     ),
     ...broadcasts.map(
       ({ name, playlist }) => `  ${name.padEnd(10)} ${playlist ? relative(process.cwd(), playlist) : 'was not on air'}`,
     ),
     '',
-    'Open the .mp4 files with any player; beside each lie its poster and its manifest.',
-    'The playlist plays in VLC or ffplay. `npm start` runs the same with a console in the browser.',
+    'Open the .mp4 files with any player; beside each lies what was made of it, and its manifest.',
+    'The playlist plays in VLC or ffplay. `npm start` runs the same with a console, and a watch page for each recording.',
     `(${execution.transitions} state transitions, ${execution.invocations} function calls.)`,
     '',
   ]
   return lines.join('\n')
 }
+
+/** What was made of a recording, as far as anything was. */
+const wordsOn = (made: NonNullable<DemoRecording['made']>) =>
+  Object.entries(made)
+    .map(([format, bytes]) => `${format === 'hls' ? 'HLS in every size' : format} ${inWords(bytes)}`)
+    .join(', ')
+
+const inWords = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : inMegabytes(bytes))

@@ -3,15 +3,23 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { FileRole } from '../../lib/workflow/documents/manifest.ts'
+import { rolesOf } from '../../lib/workflow/formats.ts'
+import type { Format } from '../../lib/workflow/orders/publishing.ts'
 import type { RecordingAnswer } from './show-api.ts'
 
 /** Where the parts of a published recording were saved. */
 export interface Saved {
   readonly file: string
   readonly manifest: string
+  /** Bytes of each format that was made of it. */
+  readonly made: Readonly<Partial<Record<Format, number>>>
 }
 
-/** Downloads a recording by its links, as anybody could: the archive, what was published of it, and its manifest. */
+/**
+ * Downloads a recording by its links, as anybody could: the archive, what was published of it, and its manifest. HLS stays
+ * where it is, since what its playlists name are links that end.
+ */
 export async function saveRecording(recording: RecordingAnswer, directory: string): Promise<Saved> {
   await mkdir(directory, { recursive: true })
   const download = async ({ url, key }: { url: string; key: string }) => {
@@ -22,14 +30,27 @@ export async function saveRecording(recording: RecordingAnswer, directory: strin
     return path
   }
   const file = await download(recording.source)
-  for (const published of recording.files) await download(published)
+  const isPlayedByLinks = ({ role }: { role: FileRole }) => role === 'hls' || role === 'hls-media'
+  const isElsewhere = ({ key }: { key: string }) => key !== recording.source.key
+  for (const published of recording.files)
+    if (isElsewhere(published) && !isPlayedByLinks(published)) await download(published)
   const manifest = join(directory, 'manifest.json')
   await writeFile(manifest, `${JSON.stringify(withoutLinks(recording), null, 2)}\n`)
-  return { file, manifest }
+  return { file, manifest, made: sizesOf(recording) }
+}
+
+/** Renditions are counted with the HLS that they are part of. */
+function sizesOf({ files }: RecordingAnswer): Saved['made'] {
+  const sizes = (Object.entries(rolesOf) as [Format, readonly FileRole[]][])
+    .filter(([format]) => format !== 'renditions')
+    .map(([format, roles]) => [format, files.filter(({ role }) => roles.includes(role))] as const)
+    .filter(([, found]) => found.length > 0)
+    .map(([format, found]) => [format, found.reduce((sum, { size }) => sum + size, 0)])
+  return Object.fromEntries(sizes)
 }
 
 /** The manifest as it lies in the bucket. */
-function withoutLinks({ source, files, ...rest }: RecordingAnswer) {
+function withoutLinks({ source, files, watch, ...rest }: RecordingAnswer) {
   const { url: _, ...bare } = source
   return { ...rest, source: bare, files: files.map(({ url, ...file }) => file) }
 }

@@ -1,3 +1,5 @@
+import type { FileRole } from '../../lib/workflow/documents/manifest.ts'
+
 /** Where the API is and who may use it. */
 export interface Access {
   readonly apiUrl: string
@@ -81,7 +83,8 @@ export interface RecordingAnswer {
   readonly status: 'ready' | 'complete' | 'failed'
   readonly message?: string
   readonly source: { key: string; size: number; url: string }
-  readonly files: readonly { role: string; key: string; url: string }[]
+  readonly watch: { url: string }
+  readonly files: readonly { role: FileRole; key: string; size: number; url: string }[]
 }
 
 /** A show as a list tells of it. */
@@ -109,8 +112,10 @@ export interface ShowApi {
   list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<Page<ShowSummary>>
   stop(showId: string): Promise<unknown>
   unschedule(showId: string): Promise<unknown>
-  /** The newest recordings. */
+  /** The newest recordings, without the parts of their playlists. */
   recordings(): Promise<readonly RecordingAnswer[]>
+  /** The whole of one. */
+  recording(archiveId: string): Promise<RecordingAnswer>
 }
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
@@ -139,6 +144,7 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     stop: (showId) => call(`/shows/${encodeURIComponent(showId)}/stop`, { method: 'POST', body: '{}' }),
     unschedule: (showId) => call(`/shows/${encodeURIComponent(showId)}`, { method: 'DELETE' }),
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
+    recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
   }
 }
 

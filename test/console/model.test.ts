@@ -41,6 +41,7 @@ const recording = (link: string, changes: Partial<Recording> = {}): Recording =>
   audio: null,
   source: { key: 'k', size: 1, sha256: null, url: `http://127.0.0.1:1/k?${link}` },
   files: [{ role: 'poster', key: 'p', url: `http://127.0.0.1:1/p?${link}` }],
+  watch: { url: `http://127.0.0.1:1/watch/1?${link}` },
   ...changes,
 })
 const known = (changes: Partial<Recording> = {}): KnownRecording => ({ ...recording('one', changes), linkedAt: start })
@@ -135,7 +136,7 @@ describe('resourceLines', () => {
   it('follows each from its start to its end', () => {
     expect(states(show(), [])).toEqual(['started', 'started'])
     expect(states(over, [])).toEqual(['arrived', 'stopped'])
-    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, being checked', 'stopped'])
+    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, more is being made', 'stopped'])
     expect(states(over, [known()])).toEqual(['published', 'stopped'])
   })
 

@@ -1,14 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
 import { type Program, startProgram } from '../support/program.ts'
-import { findTool } from '../support/tools.ts'
-
-/** Flags that keep Chromium from asking for anything outside this machine. */
-const OFFLINE = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
-const MUTED_AUTOPLAY = '--autoplay-policy=no-user-gesture-required'
 
 /** `npm start` in a real browser: a show is started by its button, watched live, and played back. */
 describe('console, in Chromium', () => {
@@ -19,11 +15,10 @@ describe('console, in Chromium', () => {
   const complaints: string[] = []
 
   beforeAll(async () => {
-    const executablePath = await findTool('chromium', 'chromium')
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     laptop = startProgram(['start', '--directory', join(directory, 'local')])
     const [, address = ''] = await laptop.says(/(http:\/\/127\.0\.0\.1:\d+)/)
-    browser = await chromium.launch({ executablePath, args: [...OFFLINE, MUTED_AUTOPLAY] })
+    browser = await launchChromium()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(String(error)))
     await page.goto(address)
@@ -57,6 +52,16 @@ describe('console, in Chromium', () => {
       await video.play()
     })
     await plays(recording)
+  })
+
+  it('leads to the watch page of each recording', async () => {
+    const [watching] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Watch' }).first().click(),
+    ])
+    await watching.locator('#controls').waitFor()
+    await watching.getByRole('button', { name: 'Watch from the beginning' }).click()
+    await plays(watching.locator('#video'))
   })
 
   it('logs no error of the page', () => expect(complaints).toEqual([]))

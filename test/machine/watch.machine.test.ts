@@ -1,0 +1,281 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../bin/laptop/root.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { type Program, startProgram } from '../support/program.ts'
+import { findTool } from '../support/tools.ts'
+
+/** With SHOW_DOCS=1 the pictures of the documents are made anew. */
+const pictureOf = (name: string) => (process.env.SHOW_DOCS ? { path: join(root, 'docs/images', name) } : undefined)
+
+const CAPTIONS =
+  'WEBVTT\n\n00:00.000 --> 00:10.000\nGood evening, and welcome.\n\n00:10.000 --> 00:20.000\nAny questions?\n'
+
+interface Recording {
+  readonly archiveId: string
+  readonly duration: number
+  readonly show: { readonly name: string }
+  readonly watch: { readonly url: string }
+  readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
+}
+
+/** What a real show has left, played by programs that did not make it: Debian's ffmpeg, and Chromium on the watch page. */
+describe('recordings of a show', () => {
+  let directory: string
+  let laptop: Program
+  let api: { readonly apiUrl: string; readonly token: string }
+  let browser: Browser
+  let page: Page
+  let program: Recording
+  let speakers: Recording
+  let complaints: string[] = []
+
+  const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const headers = { ...init.headers, authorization: `Bearer ${api.token}` }
+    const answer = await fetch(api.apiUrl + path, { ...init, headers })
+    expect(answer.status, path).toBe(200)
+    return (await answer.json()) as Answer
+  }
+  const recording = async (name: string) => {
+    const { items } = await ask<{ items: Recording[] }>('/recordings')
+    return ask<Recording>(`/recordings/${items.find(({ show }) => show.name === name)?.archiveId}`)
+  }
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
+    laptop = startProgram(['start', '--json', '--directory', join(directory, 'local')])
+    const [line] = await laptop.says(/\{"consoleUrl".*\}/)
+    api = JSON.parse(line)
+    const where = ['--directory', join(directory, 'local')]
+    const { code, stderr } = await startProgram(['run', 'examples/webinar.json', '--participants', '3', ...where]).ended
+    expect(code, stderr).toBe(0)
+    program = await recording('program')
+    speakers = await recording('speakers')
+    browser = await launchChromium()
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    laptop?.child.kill('SIGINT')
+    await laptop?.ended
+    await rm(directory, { recursive: true, force: true })
+  })
+  afterEach(async () => {
+    await page?.context().close()
+    expect(complaints).toEqual([])
+  })
+
+  describe('in ffmpeg', () => {
+    it('play by every playlist, of media and of I-frames, without a warning', async () => {
+      const ffmpeg = await findTool('ffmpeg', 'ffmpeg')
+      for (const one of [program, speakers]) {
+        const playlists = playlistsOf(one)
+        expect(playlists.length).toBeGreaterThanOrEqual(5)
+        for (const url of playlists) {
+          const args = ['-v', 'warning', '-nostdin', '-i', url, '-f', 'null', '-']
+          expect((await promisify(execFile)(ffmpeg, args)).stderr, url).toBe('')
+        }
+      }
+    })
+
+    it('have segments that are no longer than their playlist says (RFC 8216, 4.3.3.1)', async () => {
+      for (const url of [...playlistsOf(program), ...playlistsOf(speakers)]) {
+        const playlist = await (await fetch(url)).text()
+        if (playlist.includes('#EXT-X-STREAM-INF')) continue
+        const target = Number(/#EXT-X-TARGETDURATION:(\d+)\n/.exec(playlist)?.[1])
+        const durations = [...playlist.matchAll(/#EXTINF:([\d.]+),/g)].map(([, seconds]) => Number(seconds))
+        expect(Math.max(...durations.map(Math.round)), url).toBeLessThanOrEqual(target)
+        const whole = durations.reduce((sum, seconds) => sum + seconds, 0)
+        expect(Math.abs(whole - program.duration), url).toBeLessThan(0.5)
+        expect(playlist).toMatch(/\n#EXT-X-ENDLIST\n$/)
+      }
+    })
+  })
+
+  describe('on the watch page, in Chromium', () => {
+    const open = async ({ watch }: Recording, phone = false) => {
+      complaints = []
+      const desktop = { viewport: { width: 1280, height: 900 } }
+      const small = { viewport: { width: 390, height: 420 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+      page = await (await browser.newContext(phone ? small : desktop)).newPage()
+      page.on('pageerror', (error) => complaints.push(String(error)))
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+      page.on('response', (response) => response.status() >= 400 && complaints.push(response.url()))
+      await page.goto(watch.url)
+      await page.locator('#controls').waitFor()
+    }
+    const now = (): Promise<State> =>
+      page.locator('#video').evaluate((element) => {
+        const video = element as unknown as Video
+        const { currentTime: time, paused, poster, videoWidth: width, videoHeight: height, playbackRate: rate } = video
+        const shown = [...video.textTracks].filter(({ mode }) => mode === 'showing')
+        const captions = shown.flatMap(({ activeCues }) => [...(activeCues ?? [])].map(({ text }) => text))
+        return { time, paused, poster, width, height, rate, captions }
+      })
+    /** Until what is true of the video, as it is asked for again and again. */
+    const until = (isSo: (state: State) => boolean) =>
+      expect.poll(async () => isSo(await now()), { timeout: 20_000 }).toBe(true)
+    const along = async (share: number) => {
+      const bar = await page.locator('#track').boundingBox()
+      if (!bar) throw new Error('The page shows no bar.')
+      return { x: bar.x + bar.width * share, y: bar.y + bar.height / 2 }
+    }
+
+    it('show the poster first, and play when they are told to', async () => {
+      await open(program)
+      const { time, paused, poster } = await now()
+      expect({ time, paused }).toEqual({ time: 0, paused: true })
+      expect((await page.request.get(poster)).headers()['content-type']).toBe('image/jpeg')
+      await page.getByRole('button', { name: 'Watch from the beginning' }).click()
+      await until(({ time, paused }) => time > 1 && !paused)
+      await page.keyboard.press(' ')
+      await until(({ paused }) => paused)
+    })
+
+    it('go on wherever one clicks, and by the keys', async () => {
+      await open(program)
+      await page.getByRole('button', { name: 'Play' }).click()
+      const { x, y } = await along(0.75)
+      await page.mouse.click(x, y)
+      await until(({ time }) => time > 15.5 && time < 19)
+      await page.keyboard.press('2')
+      await until(({ time }) => time > 4.2 && time < 8)
+      await page.keyboard.press('l')
+      await until(({ time }) => time > 14)
+    })
+
+    it('show a small picture of where the pointer is', async () => {
+      await open(program)
+      const thumbnail = page.locator('#thumbnail')
+      const look = async (share: number) => {
+        const { x, y } = await along(share)
+        await page.mouse.move(x, y)
+        await thumbnail.waitFor()
+        return thumbnail.evaluate((element) => (element as unknown as Styled).style.backgroundPosition)
+      }
+      await page.waitForLoadState('networkidle')
+      const [one, other] = [await look(0.1), await look(0.6)]
+      expect(one).not.toBe(other)
+      expect(await page.locator('#preview-words').textContent()).toBe('0:12')
+      const sheet = await thumbnail.evaluate((element) => (element as unknown as Styled).style.backgroundImage)
+      expect((await page.request.get(/url\("(.*)"\)/.exec(sheet)?.[1] ?? '')).ok()).toBe(true)
+    })
+
+    it('play in every size there is', async () => {
+      await open(program)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await until(({ time }) => time > 0.2)
+      await page.locator('#settings > summary').click()
+      const quality = page.getByLabel('Quality')
+      const labels = await quality.locator('option').allTextContents()
+      expect(labels).toEqual(['Auto', '720p', '480p', '240p'])
+      for (const label of labels.slice(1).reverse()) {
+        await quality.selectOption(label)
+        await until(({ height }) => `${height}p` === label)
+        const { time } = await now()
+        await until((state) => state.time > time + 0.3)
+      }
+    })
+
+    it('have the shape of their picture', async () => {
+      await open(speakers)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await until(({ time }) => time > 0.5)
+      const { width, height } = await now()
+      expect(width / height).toBeCloseTo(4 / 3, 2)
+    })
+
+    it('have the captions that somebody supplies, on the page and in the playlist', async () => {
+      await ask(`/recordings/${program.archiveId}/captions/en`, {
+        method: 'PUT',
+        headers: { 'content-type': 'text/vtt' },
+        body: CAPTIONS,
+      })
+      await open(program)
+      await page.getByRole('button', { name: 'Play' }).click()
+      await until(({ time }) => time > 0.5)
+      expect((await now()).captions).toEqual([])
+      await page.keyboard.press('c')
+      await until(({ captions }) => captions.includes('Good evening, and welcome.'))
+      await page.keyboard.press('7')
+      await until(({ captions }) => captions.includes('Any questions?'))
+      const { x, y } = await along(0.2)
+      await page.mouse.move(x, y)
+      await page.locator('#thumbnail').waitFor()
+      await page.locator('#play').blur()
+      await page.screenshot(pictureOf('watch.png'))
+      const { files } = await recording('program')
+      const master = files.find(({ role }) => role === 'hls')?.url ?? ''
+      expect(await (await fetch(master)).text()).toContain('TYPE=SUBTITLES')
+    })
+
+    it('fit on a phone', async () => {
+      await open(program, true)
+      await page.getByRole('button', { name: 'Watch from the beginning' }).tap()
+      await until(({ time }) => time > 0.5)
+      const [scrolled, seen] = (await page.evaluate(
+        'Promise.resolve([document.documentElement.scrollWidth, window.innerWidth])',
+      )) as [number, number]
+      expect(scrolled).toBeLessThanOrEqual(seen)
+      await page.getByRole('button', { name: 'Captions' }).tap()
+      await until(({ captions }) => captions.length > 0)
+      await page.locator('#video').tap({ position: { x: 40, y: 40 } }) // brings the controls, and stops nothing
+      await until(({ time }) => time > 1.5)
+      await page.screenshot(pictureOf('watch-phone.png'))
+      await page.locator('#settings > summary').tap()
+      await page.getByLabel('Speed').selectOption('2×')
+      await until(({ rate }) => rate === 2)
+    })
+  })
+
+  it('are shown to nobody whose link was changed', async () => {
+    const url = new URL(program.watch.url)
+    url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))
+    url.pathname += '/recording'
+    expect((await fetch(url)).status).toBe(403)
+  })
+})
+
+/** Links to every playlist of a recording, as the master playlist is linked. */
+function playlistsOf({ archiveId, files }: Recording): string[] {
+  const master = files.find(({ role }) => role === 'hls')?.url ?? ''
+  return files
+    .filter(({ key }) => key.endsWith('.m3u8'))
+    .map(({ key }) => {
+      const url = new URL(master)
+      url.searchParams.set('file', key.slice(`recordings/${archiveId}/`.length))
+      return url.href
+    })
+}
+
+interface State {
+  readonly time: number
+  readonly paused: boolean
+  readonly poster: string
+  readonly width: number
+  readonly height: number
+  readonly rate: number
+  /** That are to be read now. */
+  readonly captions: readonly string[]
+}
+
+/** What these tests touch of elements; functions given to the page run there. */
+interface Styled {
+  readonly style: Readonly<Record<'backgroundPosition' | 'backgroundImage', string>>
+}
+interface Video {
+  readonly currentTime: number
+  readonly paused: boolean
+  readonly poster: string
+  readonly videoWidth: number
+  readonly videoHeight: number
+  readonly playbackRate: number
+  readonly textTracks: Iterable<{
+    readonly mode: string
+    readonly activeCues: Iterable<{ readonly text: string }> | null
+  }>
+}
