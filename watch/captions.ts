@@ -1,5 +1,5 @@
+import type { WatchedRecording } from '../lib/workflow/documents/watched-recording.ts'
 import { byId, fillChoice } from './page.ts'
-import type { Recording } from './recording.ts'
 
 const OFF = ''
 
@@ -9,7 +9,7 @@ export interface Captions {
 }
 
 /** Captions that somebody has supplied, none of which is shown before it is chosen. */
-export function createCaptions(video: HTMLVideoElement, { captions }: Recording): Captions {
+export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording): Captions {
   const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
   toggle.hidden = captions.length === 0
   const own = captions.map(({ language, url }) => {

@@ -1,10 +1,11 @@
+import type { WatchedRecording } from '../lib/workflow/documents/watched-recording.ts'
 import { createCaptions } from './captions.ts'
 import { showChapters } from './chapters.ts'
 import { connectControls } from './controls.ts'
 import { readCues } from './cues.ts'
 import { byId, clockTime } from './page.ts'
 import { createPlayer } from './player.ts'
-import { fetchRecording, fetchText, type Recording } from './recording.ts'
+import { fetchRecording, fetchText } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
 import { createThumbnails } from './thumbnails.ts'
 
@@ -36,13 +37,13 @@ async function watch(): Promise<void> {
 }
 
 /** The stage has the shape of the picture before any of it has been loaded. */
-function shape(stage: HTMLElement, { picture }: Recording): void {
+function shape(stage: HTMLElement, { picture }: WatchedRecording): void {
   stage.classList.toggle('sound', picture === null)
   if (picture) stage.style.setProperty('--shape', String(picture.width / picture.height))
 }
 
 /** What is told of the recording around the picture. */
-function describe({ name, createdAt, duration, message, download, audio }: Recording): void {
+function describe({ name, createdAt, duration, message, download, audio }: WatchedRecording): void {
   const day = new Date(createdAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
   const title = name ?? 'Recording'
   document.title = `${title}, ${day}`

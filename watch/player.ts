@@ -1,5 +1,6 @@
 import Hls, { type ErrorData, type HlsConfig } from 'hls.js'
-import { fetchRecording, type Recording } from './recording.ts'
+import type { WatchedRecording } from '../lib/workflow/documents/watched-recording.ts'
+import { fetchRecording } from './recording.ts'
 
 /** One of the renditions to choose from, or `-1` for whichever suits the line. */
 export interface Quality {
@@ -27,7 +28,11 @@ const MOST_RELOADS = 5
  * Plays a recording: by its playlist where the browser can, else the file as a whole. Links end after an hour, so what fails is
  * loaded once more, with new ones, and goes on where it was.
  */
-export function createPlayer(video: HTMLVideoElement, recording: Recording, say: (words: string) => void): Player {
+export function createPlayer(
+  video: HTMLVideoElement,
+  recording: WatchedRecording,
+  say: (words: string) => void,
+): Player {
   const { playlist } = recording
   if (playlist && Hls.isSupported()) return playByHls(video, playlist, say)
   playDirectly(video, recording, say)
@@ -72,9 +77,9 @@ function playByHls(video: HTMLVideoElement, playlist: string, say: (words: strin
 }
 
 /** Safari on a phone plays playlists by itself; whoever has no playlist gets the file. */
-function playDirectly(video: HTMLVideoElement, recording: Recording, say: (words: string) => void): void {
+function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, say: (words: string) => void): void {
   const byPlaylist = recording.playlist && video.canPlayType('application/vnd.apple.mpegurl')
-  const addressOf = ({ playlist, download }: Recording) => (byPlaylist && playlist ? playlist : (download ?? ''))
+  const addressOf = ({ playlist, download }: WatchedRecording) => (byPlaylist && playlist ? playlist : (download ?? ''))
   let reloads = 0
   video.addEventListener('playing', () => {
     reloads = 0

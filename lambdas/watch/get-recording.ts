@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { FILE_LINK_SECONDS, playlistPath, type WatchedRecording } from '../../lib/workflow/watch.ts'
+import type { WatchedRecording } from '../../lib/workflow/documents/watched-recording.ts'
+import { FILE_LINK_SECONDS, playlistPath } from '../../lib/workflow/watch.ts'
 import { ok } from '../api/request.ts'
 import { admit, type Visit } from './visit.ts'
 

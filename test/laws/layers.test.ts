@@ -3,7 +3,7 @@ import { importsOf } from './imports.ts'
 import { cycles, entryPointProblems, layerProblems } from './layers.ts'
 import { readSources } from './sources.ts'
 
-const sources = readSources('bin', 'lib', 'lambdas', 'local', 'bench', 'console')
+const sources = readSources('bin', 'lib', 'lambdas', 'local', 'bench', 'console', 'watch')
 
 describe('layers', () => {
   it('are imported only in the direction of the table, types included', () => {

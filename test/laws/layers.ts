@@ -36,6 +36,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: { of: ['bench'], imports: [...library, ...laptop] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...laptop, 'bench'] },
+  // Speaks HTTP as well, and shares with the server only what it is told.
+  watch: { of: ['watch'], imports: ['workflow'], packages: ['hls.js'], builtins: false },
   // Speaks HTTP.
   console: { of: ['console'], imports: [] },
 }

@@ -10,7 +10,19 @@ const taskNames = Object.keys(tasks)
 /** Folders and files that say nothing of what they hold. */
 const EMPTY_WORDS = ['utils', 'helpers', 'common', 'shared', 'core', 'misc', 'types']
 
-const folders = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'console', 'examples', 'docs', 'bench', 'test']
+const folders = [
+  'bin',
+  'lib',
+  'lambdas',
+  'statemachines',
+  'local',
+  'console',
+  'watch',
+  'examples',
+  'docs',
+  'bench',
+  'test',
+]
 
 const parts = (path: string) => path.split('/').map((part) => part.split('.')[0] ?? '')
 const withEmptyWords = (paths: readonly string[]) =>

@@ -198,21 +198,21 @@ describe('a show that goes wrong in several ways at once', () => {
   })
 
   it('tells the event app of everything, once each by its id, again where the app had failed', async () => {
-    await expect.poll(() => app.events.length, { timeout: 30_000 }).toBe(9)
-    const told = app.events.map(({ event, name }) => [event, name].filter(Boolean).join(' '))
+    await expect.poll(() => app.events.length, { timeout: 60_000 }).toBe(11)
+    const told = app.events.map(({ event, name, status }) => [event, name, status].filter(Boolean).join(' '))
     expect(told.sort()).toEqual(
       [
         'session.opened',
         ...['recording.started program', 'recording.started backup', 'recording.started doomed'],
         'broadcast.live live',
         'recording.failed doomed',
-        ...['recording.published program', 'recording.published backup'],
-        'show.ended',
+        ...['recording.published program ready', 'recording.published program complete'],
+        ...['recording.published backup ready', 'recording.published backup complete'],
+        'show.ended failed',
       ].sort(),
     )
     expect(app.problems).toEqual([])
     for (const event of app.events) expect(event).toMatchObject({ showId, labels: { customer: 'c-1042' } })
-    expect(app.events.find(({ event }) => event === 'show.ended')).toMatchObject({ status: 'failed' })
     const { id = '' } = app.events.find((one) => one.event === 'recording.started' && one.name === 'program') ?? {}
     expect(app.received.filter((one) => one === id).length).toBeGreaterThan(1)
   })
