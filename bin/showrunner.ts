@@ -1,49 +1,37 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
-import { benchCommand } from './commands/bench.ts'
-import { buildCommand } from './commands/build.ts'
-import { demoCommand } from './commands/demo.ts'
-import { deployCommand } from './commands/deploy.ts'
-import { docsCommand } from './commands/docs.ts'
-import { listCommand } from './commands/list.ts'
-import { logsCommand } from './commands/logs.ts'
-import { platformCommand } from './commands/platform.ts'
-import { redriveCommand } from './commands/redrive.ts'
-import { rotateCommand } from './commands/rotate.ts'
-import { runCommand } from './commands/run.ts'
-import { sandboxCommand } from './commands/sandbox.ts'
-import { secretCommand } from './commands/secret.ts'
-import { showCommand } from './commands/show.ts'
-import { simulateCommand } from './commands/simulate.ts'
-import { startCommand } from './commands/start.ts'
-import { stopCommand } from './commands/stop.ts'
-import { tokenCommand } from './commands/token.ts'
-import { validateCommand } from './commands/validate.ts'
+
+/** In the order in which the help lists them. One is loaded only when it is asked for: most need little of the rest. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  start: async () => (await import('./commands/start.ts')).startCommand(),
+  validate: async () => (await import('./commands/validate.ts')).validateCommand(),
+  run: async () => (await import('./commands/run.ts')).runCommand(),
+  deploy: async () => (await import('./commands/deploy.ts')).deployCommand(),
+  list: async () => (await import('./commands/list.ts')).listCommand(),
+  show: async () => (await import('./commands/show.ts')).showCommand(),
+  stop: async () => (await import('./commands/stop.ts')).stopCommand(),
+  logs: async () => (await import('./commands/logs.ts')).logsCommand(),
+  token: async () => (await import('./commands/token.ts')).tokenCommand(),
+  secret: async () => (await import('./commands/secret.ts')).secretCommand(),
+  rotate: async () => (await import('./commands/rotate.ts')).rotateCommand(),
+  redrive: async () => (await import('./commands/redrive.ts')).redriveCommand(),
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandboxCommand(),
+  platform: async () => (await import('./commands/platform.ts')).platformCommand(),
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand(),
+  docs: async () => (await import('./commands/docs.ts')).docsCommand(),
+  build: async () => (await import('./commands/build.ts')).buildCommand(),
+  bench: async () => (await import('./commands/bench.ts')).benchCommand(),
+}
 
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
   .showHelpAfterError('(--help lists what there is)')
-  .addCommand(demoCommand())
-  .addCommand(startCommand())
-  .addCommand(validateCommand())
-  .addCommand(runCommand())
-  .addCommand(deployCommand())
-  .addCommand(listCommand())
-  .addCommand(showCommand())
-  .addCommand(stopCommand())
-  .addCommand(logsCommand())
-  .addCommand(tokenCommand())
-  .addCommand(secretCommand())
-  .addCommand(rotateCommand())
-  .addCommand(redriveCommand())
-  .addCommand(sandboxCommand())
-  .addCommand(platformCommand())
-  .addCommand(simulateCommand())
-  .addCommand(docsCommand())
-  .addCommand(buildCommand())
-  .addCommand(benchCommand())
 
 try {
+  const [, , name = ''] = process.argv
+  const asked = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands)
+  for (const load of asked) if (load) program.addCommand(await load())
   await program.parseAsync()
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
