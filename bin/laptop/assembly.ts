@@ -7,7 +7,7 @@ import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { root } from './root.ts'
 
 /** What the assembly is made of: as long as none of it changes, it need not be made again. */
-const SOURCES = ['bin/app.ts', 'lib/**/*.ts', 'lambdas/**/*.ts', 'statemachines/*.json', 'package-lock.json']
+const SOURCES = ['bin/app.ts', 'lib/**/*.ts', 'lambdas/**/*.ts', 'watch/*', 'statemachines/*.json', 'package-lock.json']
 
 /** In place of the deployment's in cdk.json, whose region or tokens mean nothing here; addresses come as parameters. */
 export const laptopSettings = readSettings({

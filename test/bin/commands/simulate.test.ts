@@ -55,23 +55,6 @@ describe('simulateCommand', () => {
     expect(printed).toContain('Seed 1 gives this trace')
   })
 
-  it('prints what random seeds have come to as one JSON object of exactly these fields', {
-    timeout: 120_000,
-  }, async () => {
-    await run('--seeds', '2', '--first', '9', '--json')
-    const report = JSON.parse(printed)
-    expect(Object.keys(report)).toEqual(['seeds', 'virtualHours', 'seconds', 'faults', 'broken'])
-    expect(report).toMatchObject({ seeds: 2, broken: [] })
-    expect(report.virtualHours).toBeGreaterThan(0)
-    expect(process.exitCode).toBeUndefined()
-  })
-
-  it('runs a given show under the faults of seeds, and tells how fast', { timeout: 120_000 }, async () => {
-    await run('--seeds', '2', '--show', example)
-    expect(printed).toMatch(/^2 seeds, [\d.]+ hours of shows in [\d.]+ s: [\d.]+ seeds per second\.\n/)
-    expect(printed).toContain('Every invariant holds.')
-  })
-
   it('shows the trace of a seed that breaks nothing', { timeout: 120_000 }, async () => {
     await run('--seed', '9', '--trace')
     expect(printed).toContain('app -> api POST /shows -> 202')
