@@ -8,6 +8,7 @@ import type { Attendance } from './attendance.ts'
 import type { Ids } from './ids.ts'
 import { isLoopback } from './loopback.ts'
 import { refuseNotYet } from './not-yet.ts'
+import { participantSource } from './participant-source.ts'
 import type { ConnectionRecord, ProjectRecord, SessionRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
@@ -33,12 +34,7 @@ const participant = z.object({
   client: client.prefault({}),
   /** Without spaces: a token carries them in one string. */
   layoutClasses: z.array(z.string().regex(/^\S+$/)).default([]),
-  source: z
-    .discriminatedUnion('type', [
-      z.object({ type: z.literal('pattern') }),
-      z.object({ type: z.literal('file'), path: z.string().min(1) }),
-    ])
-    .default({ type: 'pattern' }),
+  source: participantSource,
 })
 
 const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
