@@ -1,3 +1,4 @@
+import type { RtmpStatus } from '../../lib/platform/contract/broadcasts.ts'
 import type { Attendance } from './attendance.ts'
 import type { Broadcaster, RtmpLink } from './media/media.ts'
 import type { Store } from './store.ts'
@@ -23,12 +24,14 @@ export function createRtmpStatuses(parts: {
   /** The outputs whose servers get the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()
 
-  const outputOf = (broadcastId: string, id: string) => {
+  /** An output that is not over: what media says of one that is, it says too late. */
+  const openOutput = (broadcastId: string, id: string) => {
     const broadcast = store.broadcasts.get(broadcastId)
-    return broadcast?.status === 'started' ? broadcast.rtmp?.find((output) => output.id === id) : undefined
+    const outputs = broadcast?.status === 'started' ? broadcast.rtmp : undefined
+    return outputs?.find((output) => output.id === id && !isOver(output.status))
   }
   const move = (broadcastId: string, id: string, to: 'connecting' | RtmpLink) => {
-    const output = outputOf(broadcastId, id)
+    const output = openOutput(broadcastId, id)
     if (output && output.status !== to) transitions.rtmpOutputs.move(broadcastId, id, to)
   }
   const hear = (broadcastId: string, sessionId: string, id: string, link: RtmpLink) => {
@@ -55,12 +58,13 @@ export function createRtmpStatuses(parts: {
     follow(broadcastId, broadcaster) {
       const sessionId = store.broadcasts.get(broadcastId)?.sessionId ?? ''
       broadcaster.onRtmp((id, link) => {
-        if (outputOf(broadcastId, id)) hear(broadcastId, sessionId, id, link)
+        if (openOutput(broadcastId, id)) hear(broadcastId, sessionId, id, link)
       })
     },
     fail(broadcastId) {
-      for (const { id, status } of store.broadcasts.get(broadcastId)?.rtmp ?? [])
-        if (status === 'connecting' || status === 'live') move(broadcastId, id, 'error')
+      for (const { id } of store.broadcasts.get(broadcastId)?.rtmp ?? []) move(broadcastId, id, 'error')
     },
   }
 }
+
+const isOver = (status: RtmpStatus) => status === 'offline' || status === 'error'

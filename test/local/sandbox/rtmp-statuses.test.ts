@@ -101,6 +101,17 @@ describe('createRtmpStatuses', () => {
     expect(await statuses()).toEqual(['offline', 'connecting'])
   })
 
+  it.each(['offline', 'error'] as const)('stays %s, whatever media says of it later', async (link) => {
+    const { link: tell, statuses, join, sessionId, ada, clock } = await openBroadcast()
+    tell('main', link)
+    for (const late of ['live', 'offline', 'error'] as const) tell('main', late)
+    await join(sessionId, { publish: false })
+    await ada.leave()
+    await join(sessionId) // somebody publishes again: outputs whose servers get the stream are live
+    await clock.advance(MINUTE)
+    expect(await statuses()).toEqual([link, 'connecting'])
+  })
+
   it('is in error where it was not over when the platform failed', async () => {
     const { link, fail, read, statuses } = await openBroadcast({ outputs: { hls: {}, rtmp } })
     link('main', 'offline')
