@@ -5,6 +5,7 @@ import type { HlsStatus } from '../../lib/platform/contract/broadcasts.ts'
 import { isLegal } from '../../lib/platform/contract/lifecycles.ts'
 import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
+import { endPlaylist, presentPlaylist } from './media/encoding/playlist.ts'
 import type { Broadcaster, Media, StreamChoice } from './media/media.ts'
 import type { BroadcastRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
@@ -96,7 +97,7 @@ export function createBroadcasting(parts: {
   async function playlist(id: string): Promise<string | undefined> {
     const broadcaster = broadcasters.get(id)
     if (broadcaster) return broadcaster.then((started) => started.playlist()).catch(() => undefined)
-    return readLeftPlaylist(store.broadcasts.get(id)?.directory)
+    return readLeftPlaylist(store.broadcasts.get(id))
   }
 
   attendance.listen({
@@ -156,8 +157,8 @@ export function createBroadcasting(parts: {
 }
 
 /** What a broadcast of an earlier process left; its end is added if that process did not get to it. */
-async function readLeftPlaylist(directory: string | undefined): Promise<string | undefined> {
-  if (!directory) return undefined
-  const whole = await readFile(join(directory, PLAYLIST), 'utf8').catch(() => undefined)
-  return whole?.includes('#EXT-X-ENDLIST') === false ? `${whole}#EXT-X-ENDLIST\n` : whole
+async function readLeftPlaylist(broadcast: BroadcastRecord | undefined): Promise<string | undefined> {
+  if (!broadcast?.directory || !broadcast.hls) return undefined
+  const whole = await readFile(join(broadcast.directory, PLAYLIST), 'utf8').catch(() => undefined)
+  return whole === undefined ? undefined : presentPlaylist(endPlaylist(whole), broadcast.hls)
 }

@@ -1,18 +1,18 @@
-/** How many segments a live player without DVR is offered: 12 s, four times what RFC 8216 section 6.2.2 asks for. */
+/** How many segments a live player without DVR is offered: 12 s, twice what RFC 8216 section 6.2.2 asks for. */
 const WINDOW_SEGMENTS = 6
 
 /**
  * The playlist as a live player is to get it. ffmpeg writes the whole one; without DVR only its newest segments are shown,
- * numbered on, while it grows. When it has ended it is shown whole.
+ * numbered on, also when it has ended: a player that follows must never see the numbers go back.
  */
 export function presentPlaylist(whole: string, { dvr }: { dvr: boolean }): string {
-  if (dvr || whole.includes('#EXT-X-ENDLIST')) return whole
-  const { header, segments } = parse(whole)
+  if (dvr) return whole
+  const { header, segments, end } = parse(whole)
   const first = Math.max(0, segments.length - WINDOW_SEGMENTS)
   const tags = header
     .filter((line) => !line.startsWith('#EXT-X-PLAYLIST-TYPE')) // EVENT promises that nothing goes away
     .map((line) => (line.startsWith('#EXT-X-MEDIA-SEQUENCE:') ? `#EXT-X-MEDIA-SEQUENCE:${first}` : line))
-  return [...tags, ...segments.slice(first).flat(), ''].join('\n')
+  return [...tags, ...segments.slice(first).flat(), ...end, ''].join('\n')
 }
 
 /**
@@ -28,17 +28,18 @@ export function newerPlaylist(known: string | undefined, read: string | undefine
 /** Ends a playlist whose writer has died, so that players do not wait for more. */
 export const endPlaylist = (whole: string) => (whole.includes('#EXT-X-ENDLIST') ? whole : `${whole}#EXT-X-ENDLIST\n`)
 
-function parse(playlist: string): { header: string[]; segments: string[][] } {
+function parse(playlist: string): { header: string[]; segments: string[][]; end: string[] } {
   const header: string[] = []
   const segments: string[][] = []
   let tags: string[] = []
   for (const line of playlist.split('\n').filter(Boolean)) {
-    if (line.startsWith('#EXTINF') || tags.length > 0) tags.push(line)
-    else header.push(line)
+    const isOfHeader = segments.length === 0 && tags.length === 0 && !line.startsWith('#EXTINF')
+    if (isOfHeader) header.push(line)
+    else tags.push(line)
     if (!line.startsWith('#')) {
       segments.push(tags)
       tags = []
     }
   }
-  return { header, segments }
+  return { header, segments, end: tags }
 }

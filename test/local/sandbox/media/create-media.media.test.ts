@@ -50,9 +50,9 @@ const archive = (id: string, more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
   ...more,
 })
 
-const broadcast = (id: string, dvr = false) => ({
+const broadcast = (id: string) => ({
   ...({ id, sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } } as const),
-  hls: { dvr, lowLatency: false },
+  hls: { dvr: false, lowLatency: false },
 })
 
 const pathOf = (id: string) => join(directory, 'out', `${id}.mp4`)
@@ -255,42 +255,6 @@ describe('createMedia', () => {
     expect(await readdir(join(directory, 'out'))).toEqual(['cut', 'other.mp4'])
     expect(await cut.playlist()).toMatch(/#EXT-X-ENDLIST\n$/)
     await expect(cut.stop()).rejects.toEqual(death)
-  })
-
-  it('broadcasts HLS: the newest segments while it runs, everything after its end', async () => {
-    media.publish(stream('a'))
-    const live = await media.startBroadcast(broadcast('live'))
-    const dvr = await media.startBroadcast(broadcast('dvr', true))
-    expect(await live.playlist()).toBeUndefined()
-    await clock.advance(4_000)
-    await expect.poll(() => live.playlist()).toContain('segment-00000.ts')
-    await clock.advance(16_500)
-    await media.caughtUp()
-
-    const segments = (playlist: string | undefined) => playlist?.match(/^segment-.*$/gm)
-    await expect.poll(async () => segments(await live.playlist())?.at(-1)).toBe('segment-00009.ts')
-    await expect.poll(async () => segments(await dvr.playlist())?.length).toBe(10)
-    expect(await dvr.playlist()).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
-    const window = await live.playlist()
-    expect(segments(window)).toHaveLength(6)
-    expect(window).toContain('#EXT-X-MEDIA-SEQUENCE:4\n')
-    expect(window).not.toMatch(/PLAYLIST-TYPE|ENDLIST/)
-
-    await live.stop()
-    const whole = await live.playlist()
-    expect(segments(whole)).toHaveLength(11)
-    expect(whole).toContain('#EXT-X-MEDIA-SEQUENCE:0\n')
-    expect(whole).toMatch(/#EXT-X-ENDLIST\n$/)
-    await media.close()
-    expect(await dvr.playlist()).toContain('#EXT-X-ENDLIST')
-
-    const pictures = await decodePictures(ffmpegPath, join(live.directory as string, 'index.m3u8'), {
-      ...SIZE,
-      seconds: 5,
-    })
-    const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never))
-    const first = frameAt(START) % 2 ** 24
-    expect(codes.slice(0, 140)).toEqual(Array.from({ length: 140 }, (_, index) => first + index))
   })
 
   it('refuses what it cannot do', async () => {

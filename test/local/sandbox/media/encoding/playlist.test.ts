@@ -17,9 +17,15 @@ describe('presentPlaylist', () => {
     )
   })
 
-  it('shows everything with DVR, and after the end', () => {
-    expect(presentPlaylist(whole(9), { dvr: true })).toBe(whole(9))
-    expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false })).toBe(`${whole(9)}#EXT-X-ENDLIST\n`)
+  it('shows everything with DVR', () => {
+    for (const playlist of [whole(9), endPlaylist(whole(9))])
+      expect(presentPlaylist(playlist, { dvr: true })).toBe(playlist)
+  })
+
+  it('ends where a player that follows expects it: after the same segments, whose numbers never go back', () => {
+    expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false })).toBe(
+      `${presentPlaylist(whole(9), { dvr: false })}#EXT-X-ENDLIST\n`,
+    )
   })
 })
 

@@ -1,0 +1,101 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Broadcaster } from '../../../../local/sandbox/media/media.ts'
+import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
+import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
+import { decodePictures } from '../../../support/media/decode.ts'
+import { readPlaylist } from '../../../support/media/playlists.ts'
+import { openMedia, START, stream } from './open-media.ts'
+
+/** What a viewer may be behind, in seconds, wherever in the playlist the player begins. */
+const MOST_BEHIND = 18
+/** Beyond whole segments: frames that are still in the encoder, in seconds. */
+const ENCODING = 0.5
+/** Long enough for a machine that has other things to do. */
+const PATIENCE = { timeout: 10_000 }
+
+async function openBroadcast(hls: { dvr: boolean; lowLatency: boolean }) {
+  const { media, clock, directory, ffmpegPath } = await openMedia()
+  media.publish(stream('a'))
+  const spec = { id: 'one', sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } } as const
+  const broadcaster = await media.startBroadcast({ ...spec, hls })
+  /** Lets time pass until the playlist is as new as it must be then, and gives it. */
+  const next = async (seconds: number, mostBehind: number) => {
+    await clock.advance(seconds * 1000)
+    await media.caughtUp()
+    const elapsed = (clock.now() - START) / 1000
+    await expect.poll(async () => elapsed - (await endOf(broadcaster)), PATIENCE).toBeLessThanOrEqual(mostBehind)
+    const text = await broadcaster.playlist()
+    return { elapsed, text, playlist: readPlaylist(text ?? '') }
+  }
+  /** The numbers of the frames that a segment shows, counted from the first one broadcast. */
+  const framesOf = async (segment: string) => {
+    const size = { width: 640, height: 480 }
+    const pictures = await decodePictures(ffmpegPath, join(directory, 'one', segment), size)
+    const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never) ?? Number.NaN)
+    return codes.map((code) => code - (frameAt(START) % 2 ** 24))
+  }
+  return { broadcaster, next, framesOf, folder: join(directory, 'one') }
+}
+
+/** Where the playlist ends, in seconds of the broadcast: all segments are equally long until it is over. */
+async function endOf(broadcaster: Broadcaster): Promise<number> {
+  const { sequence, segments } = readPlaylist((await broadcaster.playlist()) ?? '')
+  return (sequence + segments.length) * (segments[0]?.seconds ?? 0)
+}
+
+describe('the playlist of a broadcast', () => {
+  it.each([
+    { seconds: 2, lowLatency: false },
+    { seconds: 1, lowLatency: true },
+  ])(
+    'is a window of six segments of $seconds s that moves on, is never far behind, and ends where it is',
+    async ({ seconds, lowLatency }) => {
+      const { broadcaster, next, framesOf } = await openBroadcast({ dvr: false, lowLatency })
+      expect(await broadcaster.playlist()).toBeUndefined()
+      let last = 0
+      for (let step = 0; step < 16 * seconds; step++) {
+        const { elapsed, text, playlist } = await next(0.5, seconds + ENCODING)
+        if (text === undefined) continue
+        const { sequence, segments, target } = playlist
+        expect(target).toBe(seconds)
+        expect(segments).toHaveLength(Math.min(sequence + segments.length, 6))
+        expect(segments).toEqual(segments.map((_, index) => ({ name: nameOf(sequence + index), seconds })))
+        expect(sequence).toBeGreaterThanOrEqual(last)
+        expect(elapsed - sequence * seconds).toBeLessThanOrEqual(MOST_BEHIND)
+        expect(text).not.toMatch(/DISCONTINUITY|PLAYLIST-TYPE|ENDLIST/)
+        last = sequence
+      }
+      expect(last).toBeGreaterThan(0)
+      const frames = seconds * 30
+      expect(await framesOf(nameOf(last))).toEqual(range(last * frames, (last + 1) * frames))
+
+      await broadcaster.stop()
+      const ended = readPlaylist((await broadcaster.playlist()) ?? '')
+      expect(ended.hasEnded).toBe(true)
+      expect(ended.sequence).toBeGreaterThanOrEqual(last)
+      expect(ended.segments.map(({ name }) => name)).toEqual(range(ended.sequence, ended.sequence + 6).map(nameOf))
+      expect((await framesOf(ended.segments.at(-1)?.name ?? '')).at(-1)).toBe(8 * frames - 1)
+    },
+  )
+
+  it('keeps everything with DVR, also past its end', async () => {
+    const { broadcaster, next, folder } = await openBroadcast({ dvr: true, lowLatency: false })
+    for (const seconds of range(1, 18)) {
+      const { text, playlist } = await next(1, 2 + ENCODING)
+      expect(playlist.segments).toEqual(playlist.segments.map((_, index) => ({ name: nameOf(index), seconds: 2 })))
+      if (seconds > 2) expect(text).toContain('#EXT-X-PLAYLIST-TYPE:EVENT\n')
+      expect(text ?? '').not.toMatch(/DISCONTINUITY|ENDLIST/)
+    }
+    await broadcaster.stop()
+    const { sequence, segments, hasEnded, target } = readPlaylist((await broadcaster.playlist()) ?? '')
+    expect({ sequence, hasEnded, target }).toEqual({ sequence: 0, hasEnded: true, target: 2 })
+    expect(segments.map(({ name }) => name)).toEqual(range(0, 9).map(nameOf))
+    expect(segments.reduce((total, segment) => total + segment.seconds, 0)).toBeCloseTo(17, 1)
+    expect((await readdir(folder)).toSorted()).toEqual(['index.m3u8', ...range(0, 9).map(nameOf)])
+  })
+})
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+const nameOf = (number: number) => `segment-${String(number).padStart(5, '0')}.ts`
