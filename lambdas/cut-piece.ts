@@ -6,7 +6,7 @@ import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
-const RECIPE = 2
+const RECIPE = 3
 
 export async function cutPiece(
   { key, etag, archiveId, keepDays, piece }: TaskInput<'cutPiece'>,

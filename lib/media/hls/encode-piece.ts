@@ -83,7 +83,7 @@ async function run(
   })
 }
 
-/** ffmpeg's timeline begins at the first decode time, so that nothing on it is negative: hence no edit list. */
+/** On ffmpeg's timeline is also what lies before the start: hence no edit list. */
 async function feed({ child, ended }: FfmpegProcess, open: OpenPiece, { facts }: OpenTrack<VideoFacts>): Promise<void> {
   const stdin = child.stdin as Writable
   const write = async (bytes: Buffer) => {

@@ -37,8 +37,7 @@ export async function encodedRung(
     rotation: 0,
     pixelAspect: SQUARE,
   } as const
-  // Frames come in the order in which they are shown; only what lies before the start is left to be set back.
-  const timeline = { ...own, delay: 0, lead: Math.max(0, facts.lead - facts.delay) }
+  const timeline = { ...own, delay: 0 } // frames come in the order in which they are shown
   const segments: ByteRange[] = []
   const iframes: ByteRange[] = []
   let configuration: Buffer | undefined

@@ -2,6 +2,8 @@
 export interface ReadFrame {
   /** Ticks; when it is shown. */
   readonly time: number
+  /** Ticks; when it is decoded. */
+  readonly decodeTime: number
   readonly isKey: boolean
   readonly data: Buffer
 }
@@ -36,6 +38,7 @@ export async function readFragments(stream: AsyncIterable<Buffer>, reader: Fragm
 
 interface Entry {
   readonly time: number
+  readonly decodeTime: number
   readonly isKey: boolean
   readonly size: number
 }
@@ -116,7 +119,7 @@ function entriesOf(moof: Buffer): Entry[] {
         const ownFlags = has(0x400) ? next() : defaults.flags
         const offset = has(0x800) ? next() | 0 : 0 // signed
         const flags = index === 0 ? (firstFlags ?? ownFlags) : ownFlags
-        entries.push({ time: time + offset, size, isKey: (flags & NOT_SYNC) === 0 })
+        entries.push({ time: time + offset, decodeTime: time, size, isKey: (flags & NOT_SYNC) === 0 })
         time += duration
       }
     }

@@ -56,7 +56,7 @@ function matrix([a, b, c, d]: readonly [number, number, number, number], width =
   return Buffer.concat([fixed(a, b, 0, c, d, 0, x, y), u32(0x40000000)])
 }
 
-/** Fragments count from 0, so a track with a lead is set back by it: its packets before 0 are decoded and not played. */
+/** Fragments count from 0, so a track with a lead is set back by it: what it has before 0 is decoded and not played. */
 const editList = ({ lead }: VideoFacts | AudioFacts) =>
   lead > 0 ? [box('edts', fullBox('elst', 1, 0, u32(1), u64(0, lead), u16(1, 0)))] : []
 

@@ -1,3 +1,4 @@
+import { type TimedSample, type Timeline, timeSamples } from './decode-times.ts'
 import { type FragmentOptions, writeFragmentHead } from './fragments.ts'
 import type { Sample } from './samples.ts'
 
@@ -22,6 +23,8 @@ export interface Fragment {
   readonly samples: readonly Sample[]
 }
 
+export interface LayoutOptions extends FragmentOptions, Timeline {}
+
 export interface Layout {
   readonly fragments: readonly Fragment[]
   readonly index: PieceIndex
@@ -37,7 +40,8 @@ const TOLERANCE = 0.05
  * be fetched by itself, and a playlist of keyframes leads to whole fragments: ffmpeg plays no others. Sound has a fragment
  * for each segment. All is known from the index before the first byte of media is read.
  */
-export function layOut(samples: readonly Sample[], options: FragmentOptions): Layout {
+export function layOut(laidOut: readonly Sample[], options: LayoutOptions): Layout {
+  const samples = timeSamples(laidOut, options)
   const startsSegment = segmentStarts(samples, options)
   const fragments: Fragment[] = []
   const segments: ByteRange[] = []
@@ -72,11 +76,11 @@ function segmentStarts(samples: readonly Sample[], { type, timescale }: Fragment
 
 /** GOPs; of sound, what belongs to one segment. */
 function groupsOf(
-  samples: readonly Sample[],
+  samples: readonly TimedSample[],
   startsSegment: ReadonlySet<Sample>,
   { type }: FragmentOptions,
-): Sample[][] {
-  const groups: Sample[][] = []
+): TimedSample[][] {
+  const groups: TimedSample[][] = []
   for (const sample of samples) {
     if (startsSegment.has(sample) || (type === 'video' && sample.isKey)) groups.push([sample])
     else groups.at(-1)?.push(sample)
@@ -84,7 +88,10 @@ function groupsOf(
   return groups
 }
 
-function inFragments(group: readonly Sample[], options: FragmentOptions): (Fragment & { readonly size: number })[] {
+function inFragments(
+  group: readonly TimedSample[],
+  options: FragmentOptions,
+): (Fragment & { readonly size: number })[] {
   const isDivided = options.type === 'video' && group[0]?.isKey && group.length > 1
   const runs = isDivided ? [group.slice(0, 1), group.slice(1)] : [group]
   return runs.map((samples) => {

@@ -15,7 +15,7 @@ interface TrackFacts {
   readonly timescale: number
   /** Ticks that frames are decoded ahead of their turn. */
   readonly delay: number
-  /** Ticks by which its first packet is decoded before 0: frames in another order, an encoder's run-up, a cut inside a GOP. */
+  /** Ticks by which its first packet would be shown before 0: an encoder's run-up, a cut inside a GOP. */
   readonly lead: number
   /** The decoder's configuration: the content of `avcC` or `hvcC`, or the AudioSpecificConfig. */
   readonly configuration: Uint8Array
@@ -125,7 +125,7 @@ async function commonFacts(track: InputVideoTrack | InputAudioTrack, packets: Tr
     codec: config.codec,
     timescale: await track.getTimeResolution(),
     delay,
-    lead: Math.max(0, delay - start),
+    lead: Math.max(0, -start),
     configuration: asBytes(config.description),
   }
 }

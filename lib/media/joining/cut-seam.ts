@@ -31,12 +31,12 @@ export async function cutSeam(
   segment: PlacedSegment,
   bounds: Bounds,
 ): Promise<Seam | undefined> {
-  const { frames, timescale, lead, decodeTime } = await readSegments(track, [segment])
+  const { frames, timescale, lead } = await readSegments(track, [segment])
   const ticks = (seconds: number) => Math.round(seconds * timescale)
   const from = bounds.from === undefined ? Number.NEGATIVE_INFINITY : ticks(bounds.from)
   const end = ticks(endOf(segment))
   const until = bounds.until === undefined ? end : Math.min(end, ticks(bounds.until))
-  const delay = (decodeSlots(frames)[0] ?? 0) + lead - decodeTime
+  const delay = delayOf(frames, lead)
   const isVideo = track.type === 'video'
   const kept = isVideo ? videoUntil(frames, until, ticks(LEAST_SHOWN)) : soundBetween(frames, { from, until, end })
   if (kept.frames.length === 0) return undefined
@@ -45,6 +45,10 @@ export async function cutSeam(
   const heads = fragments.map(({ head, samples }) => [head, ...data.splice(0, samples.length)])
   return { bytes: Buffer.concat(heads.flat()), index }
 }
+
+/** Ticks that frames are decoded before their slots; at the very start of a recording there is less room, see timeSamples. */
+const delayOf = (frames: readonly ReadFrame[], lead: number) =>
+  decodeSlots(frames).reduce((delay, slot, index) => Math.max(delay, slot + lead - (frames[index]?.decodeTime ?? 0)), 0)
 
 interface Kept {
   readonly frames: readonly ReadFrame[]

@@ -12,8 +12,6 @@ export interface ReadSegments {
   readonly timescale: number
   /** Ticks by which all times are written too large, as the init segment says. */
   readonly lead: number
-  /** Ticks; when the first frame is decoded. */
-  readonly decodeTime: number
 }
 
 /** Reads segments as cutPiece and encodePiece have written them. */
@@ -22,8 +20,8 @@ export async function readSegments(track: PublishedTrack, segments: readonly Pla
   for (const segment of segments) stream.push(asBuffer(await track.read(segment.uri, segment)))
   const [init, first] = stream
   const mediaHeader = init && findBox(init, ['moov', 'trak', 'mdia', 'mdhd'])
-  const decoded = first && findBox(first, ['moof', 'traf', 'tfdt'])
-  if (!mediaHeader || !decoded) throw new MediaError('A published segment is damaged: publish the recording once more.')
+  if (!mediaHeader || !first || !findBox(first, ['moof', 'traf', 'tfdt']))
+    throw new MediaError('A published segment is damaged: publish the recording once more.')
   const edit = findBox(init, ['moov', 'trak', 'edts', 'elst'])
   const lead = edit ? Number(edit.readBigInt64BE(16)) : 0
   const frames: ReadFrame[] = []
@@ -34,7 +32,7 @@ export async function readSegments(track: PublishedTrack, segments: readonly Pla
     },
   })
   const timescale = mediaHeader.readUInt32BE(12)
-  return { stream, frames, timescale, lead, decodeTime: Number(decoded.readBigUInt64BE(4)) }
+  return { stream, frames, timescale, lead }
 }
 
 async function* inOrder(buffers: readonly Buffer[]) {

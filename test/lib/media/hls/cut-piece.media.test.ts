@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
 import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
+import { type ReadFrame, readFragments } from '../../../../lib/media/hls/fragment-reader.ts'
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts'
@@ -59,6 +61,19 @@ describe('cutPiece', () => {
         .sort()
     }
     expect(await packets(join(`${path}-hls`, 'master.m3u8'))).toEqual(await packets(path))
+  })
+
+  it('shows the first frame at 0 without an edit list, though frames refer to later ones', async () => {
+    const init = made.files.get('video-init.mp4') as Buffer
+    expect(init.includes('edts')).toBe(false)
+    const frames: ReadFrame[] = []
+    const pieces = made.plan.pieces.map(({ index }) => made.files.get(`video-${index}.mp4`) as Buffer)
+    const onFrame = async (frame: ReadFrame) => void frames.push(frame)
+    await readFragments(Readable.from([init, ...pieces]), { onConfiguration: () => {}, onFrame })
+    expect(frames).toHaveLength(900)
+    expect(Math.min(...frames.map(({ time }) => time))).toBe(0)
+    expect(frames.every(({ time, decodeTime }) => decodeTime <= time)).toBe(true)
+    expect(frames.every(({ decodeTime }, index) => decodeTime > (frames[index - 1]?.decodeTime ?? -1))).toBe(true)
   })
 
   it('makes segments, I-frames and durations that RFC 8216 allows', () => {
