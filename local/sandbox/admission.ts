@@ -1,6 +1,6 @@
 import { startRefusals } from '../../lib/platform/contract/errors.ts'
 import type { Attendance } from './attendance.ts'
-import type { SessionRecord } from './records.ts'
+import type { ProjectRecord, SessionRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
 
@@ -14,6 +14,14 @@ export function admitSession(store: Store, attendance: Attendance, apiKey: strin
   if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be recorded or broadcast.')
   if (!attendance.hasClients(sessionId)) throw new Refusal(404, startRefusals.noClients)
   return session
+}
+
+/** The project of a session that clients may join. @throws Refusal 403 */
+export function admitClient(store: Store, { projectId }: SessionRecord): ProjectRecord {
+  const project = store.projects.get(projectId)
+  if (!project) throw new Refusal(403, 'The session’s project has been deleted.')
+  if (project.status === 'SUSPENDED') throw new Refusal(403, 'The session’s project is suspended: nobody can join.')
+  return project
 }
 
 /**

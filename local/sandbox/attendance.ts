@@ -4,7 +4,7 @@ import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Ids } from './ids.ts'
 import type { ClientDetails } from './insights/spans.ts'
 import type { Media } from './media/media.ts'
-import type { ConnectionRecord, StreamRecord } from './records.ts'
+import type { ConnectionRecord, SignalRecord, StreamRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 
@@ -19,6 +19,9 @@ export interface AttendanceListener {
   onChanged?(stream: StreamRecord): void
   /** A moderator has muted the stream, or it was published into a muted session. */
   onForceMuted?(stream: StreamRecord): void
+  /** A moderator has muted the session, or ended that: this is what becomes of streams published from now on. */
+  onSessionMuted?(sessionId: string, isMuted: boolean): void
+  onSignal?(signal: SignalRecord): void
   /** The first client publishes. */
   onPublishing?(sessionId: string): void
   /** The last client has stopped publishing. */
@@ -32,6 +35,8 @@ export type NewStream = Pick<
   StreamRecord,
   'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
 >
+/** `from` is the connection of the client that sends it; absent when the server does. */
+export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
 /** Who is connected to a session and what they publish. */
 export interface Attendance {
@@ -43,6 +48,11 @@ export interface Attendance {
   change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent' | 'layoutClasses'>>): StreamRecord
   /** Mutes a stream as a moderator does, whether or not it is muted already. */
   forceMute(streamId: string): void
+  /** Mutes every stream of a session but those excluded, and every later one; or lets later ones be heard again. */
+  forceMuteAll(sessionId: string, mute: { active: boolean; excludedStreamIds: readonly string[] }): void
+  /** Ends a stream whose client stays; unless told otherwise it did so by itself. */
+  unpublish(stream: StreamRecord, reason?: DepartureReason): void
+  signal(connection: ConnectionRecord, signal: NewSignal): void
   /** Ends a client's streams and then the client; unless told otherwise it left by itself. */
   disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
   hasClients(sessionId: string): boolean
@@ -62,12 +72,16 @@ export function createAttendance(parts: {
   const hasClients = (sessionId: string) => store.connections.count({ sessionId }) > 0
   const isPublishing = (sessionId: string) => store.streams.count({ sessionId }) > 0
 
-  const unpublish = (stream: StreamRecord, reason: DepartureReason) => {
+  const unpublish = (stream: StreamRecord, reason: DepartureReason = 'clientDisconnected') => {
     const { id, sessionId } = stream
     media.unpublish(sessionId, id)
     store.streams.remove(id)
     for (const listener of listeners) listener.onUnpublished?.(stream, reason)
     if (!isPublishing(sessionId)) for (const listener of listeners) listener.onIdle?.(sessionId)
+  }
+  const forceMute = (streamId: string) => {
+    const muted = change(streamId, { muted: true })
+    for (const listener of listeners) listener.onForceMuted?.(muted)
   }
   const awaitReturn = (sessionId: string) =>
     timers.set(sessionId, 'empty', clock.now() + limits.emptySession.value * 1000, () => {
@@ -84,9 +98,7 @@ export function createAttendance(parts: {
   }
 
   return {
-    change,
-    hasClients,
-    isPublishing,
+    ...{ change, unpublish, forceMute, hasClients, isPublishing },
     listen: (listener) => listeners.push(listener),
     connect(sessionId, data, client) {
       const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data, client }
@@ -110,9 +122,16 @@ export function createAttendance(parts: {
       if (isFirst) for (const listener of listeners) listener.onPublishing?.(sessionId)
       return stream
     },
-    forceMute(streamId) {
-      const muted = change(streamId, { muted: true })
-      for (const listener of listeners) listener.onForceMuted?.(muted)
+    forceMuteAll(sessionId, { active, excludedStreamIds }) {
+      store.sessions.update(sessionId, { isMuted: active })
+      for (const listener of listeners) listener.onSessionMuted?.(sessionId, active)
+      for (const { id } of active ? store.streams.find({ sessionId }) : [])
+        if (!excludedStreamIds.includes(id)) forceMute(id)
+    },
+    signal({ id: connectionId }, { type, data, from }) {
+      const signal = { id: ids.uuid(), connectionId, receivedAt: clock.now(), type, data, from }
+      store.signals.insert(signal)
+      for (const listener of listeners) listener.onSignal?.(signal)
     },
     disconnect(connection, reason = 'clientDisconnected') {
       const { id, sessionId } = connection

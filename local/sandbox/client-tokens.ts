@@ -28,7 +28,13 @@ export async function readClientToken(
   return { claims: claims.data }
 }
 
-export const mayPublish = ({ role }: ClientClaims) => role !== 'subscriber'
+/** What the roles let a client do (source: the platform's guide to tokens). */
+export const mayPublish = ({ role }: WithRole) => role !== 'subscriber'
+export const maySubscribe = ({ role }: WithRole) => role !== 'publisheronly'
+export const maySignal = ({ role }: WithRole) => role === 'publisher' || role === 'moderator'
+export const mayModerate = ({ role }: WithRole) => role === 'moderator'
+
+type WithRole = Pick<ClientClaims, 'role'>
 
 /** Connection data and layout classes, as whoever connects with the token has them. */
 export const identityOf = ({ connection_data, initial_layout_class_list }: ClientClaims) => ({

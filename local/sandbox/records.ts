@@ -55,13 +55,15 @@ export interface ConnectionRecord {
   readonly client?: ClientDetails | undefined
 }
 
-/** What a client was sent from the server; it goes with the client. */
+/** What a client was sent; it goes with the client. */
 export interface SignalRecord {
   readonly id: string
   readonly connectionId: string
   readonly receivedAt: number
   readonly type?: string | undefined
   readonly data: string
+  /** The connection of the client that sent it; absent if the server did. */
+  readonly from?: string | undefined
 }
 
 export interface StreamRecord {

@@ -29,6 +29,7 @@ import { createHistory } from './insights/history.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
 import type { Memory } from './memory.ts'
+import { createParticipants, type Participants } from './participants/participants.ts'
 import { createRecordings } from './recordings.ts'
 import { startRetention } from './retention.ts'
 import { createRouter, type LogLine } from './router.ts'
@@ -76,6 +77,8 @@ export interface Sandbox {
   fetch(request: Request): Promise<Response>
   readonly project: Credentials
   readonly account: AccountCredentials
+  /** Where a server brings the sockets of those who take part. */
+  readonly participants: Participants
   /** As over HTTP. */
   readonly faults: Faults
   /** Resolves once nothing is under way behind the answers (files, uploads, callbacks) but what waits on the clock. */
@@ -116,6 +119,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     publicUrl,
   }
   const attendance = createAttendance(parts)
+  const participants = createParticipants({ ...parts, attendance })
   const history = createHistory({ ...parts, attendance })
   const deliveries = createDeliveries(parts)
   const recordings = createRecordings({ ...parts, attendance, deliveries })
@@ -170,6 +174,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetch: (request) => answerOrReject(router, request),
     project: { apiKey: project.id, apiSecret: project.secret },
     account: { accountKey: account.id, accountSecret: account.secret },
+    participants,
     faults,
     settled,
     close() {
@@ -181,12 +186,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function settled(): Promise<void> {
     await background.settled()
     await callbacks.settled()
+    await participants.settled()
     await media.caughtUp?.()
   }
 
   async function close(): Promise<void> {
     timers.close()
     history.close()
+    await participants.close()
     await callbacks.close()
     await recordings.close()
     await broadcasting.close()

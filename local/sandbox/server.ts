@@ -1,8 +1,10 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
+import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
 import type { AccountCredentials, Credentials } from './accounts.ts'
+import { isWebSocket, serveParticipants } from './participants/upgrade.ts'
 import { secureBytes } from './random.ts'
 import { INSIGHTS_PATH } from './router.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
@@ -51,9 +53,12 @@ export async function startSandbox(
   }
 }
 
-function listen({ fetch }: Sandbox, port: number): Promise<ServerType> {
+function listen({ fetch, participants }: Sandbox, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: orCut(fetch), hostname: '127.0.0.1', port }, () => resolve(server))
+    const serverOptions = { shouldUpgradeCallback: isWebSocket }
+    const options = { fetch: orCut(fetch), hostname: '127.0.0.1', port, serverOptions }
+    const server = serve(options, () => resolve(server)) as Server // the kind that it makes unless told otherwise
+    serveParticipants(server, participants)
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
@@ -81,9 +86,10 @@ const orCut =
     }
   }
 
-async function close(server: ServerType, sandbox: Sandbox): Promise<void> {
+async function close(server: Server, sandbox: Sandbox): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  if ('closeAllConnections' in server) server.closeAllConnections()
+  await sandbox.participants.close() // their sockets are not the server's any more, and yet it waits for them
+  server.closeAllConnections()
   await closed
   await sandbox.close()
 }

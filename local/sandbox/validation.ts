@@ -85,17 +85,17 @@ function readForm(text: string, headers: Headers): unknown {
   return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== '' && value !== 'null'))
 }
 
-/** The first problem in words: where it is and what it is, without the value itself. */
-export function describeProblem(error: z.ZodError): string {
+/** The first problem of a body, or of what else is told, in words: where it is and what it is, without the value itself. */
+export function describeProblem(error: z.ZodError, whole = 'the body'): string {
   const [issue] = error.issues
-  return issue ? describeIssue(issue, []) : 'something is wrong'
+  return issue ? describeIssue(issue, [], whole) : 'something is wrong'
 }
 
-function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): string {
+function describeIssue(issue: z.core.$ZodIssue, above: readonly PropertyKey[], whole: string): string {
   const path = [...above, ...issue.path]
-  const where = path.join('.') || 'the body'
+  const where = path.join('.') || whole
   const branch = issue.code === 'invalid_union' ? issue.errors.find((problems) => problems.length > 0)?.[0] : undefined
-  if (branch) return describeIssue(branch, path)
+  if (branch) return describeIssue(branch, path, whole)
   if (issue.code === 'custom') return `${where} ${issue.message}`
   if (issue.message.endsWith('received undefined')) return `${where} is required`
   return `${where}: ${issue.message.replace(/^Invalid input: /, '')}`

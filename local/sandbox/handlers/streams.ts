@@ -28,9 +28,7 @@ export const streamHandlers = ({ store, attendance }: Platform): Handlers<keyof 
     return showProject(project)
   },
   muteSession({ apiKey, sessionId, body: { active, excludedStreamIds } }, { project }) {
-    const { id } = store.sessions.update(findSession(store, apiKey, sessionId).id, { isMuted: active })
-    for (const stream of active ? store.streams.find({ sessionId: id }) : [])
-      if (!excludedStreamIds.includes(stream.id)) attendance.forceMute(stream.id)
+    attendance.forceMuteAll(findSession(store, apiKey, sessionId).id, { active, excludedStreamIds })
     return showProject(project)
   },
 })

@@ -2,7 +2,14 @@ import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createClientToken } from '../../../lib/platform/client/client-tokens.ts'
 import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
-import { identityOf, mayPublish, readClientToken } from '../../../local/sandbox/client-tokens.ts'
+import {
+  identityOf,
+  mayModerate,
+  mayPublish,
+  maySignal,
+  maySubscribe,
+  readClientToken,
+} from '../../../local/sandbox/client-tokens.ts'
 
 const now = Date.UTC(2026, 10, 20, 9)
 const sessionId = sessionIds.make('100001', now, 'random')
@@ -61,14 +68,16 @@ describe('readClientToken', () => {
   })
 })
 
-describe('mayPublish', () => {
+describe('roles', () => {
   it.each([
-    ['publisher', true],
-    ['moderator', true],
-    ['publisheronly', true],
-    ['subscriber', false],
-  ])('tells of the role %s %s', async (role, expected) => {
-    const { claims } = await read(await sign({ role }))
-    expect(claims && mayPublish(claims)).toBe(expected)
+    ['subscriber', { publish: false, subscribe: true, signal: false, moderate: false }],
+    ['publisher', { publish: true, subscribe: true, signal: true, moderate: false }],
+    ['moderator', { publish: true, subscribe: true, signal: true, moderate: true }],
+    ['publisheronly', { publish: true, subscribe: false, signal: false, moderate: false }],
+  ] as const)('let a %s do %j', (role, expected) => {
+    const [publish, subscribe, signal, moderate] = [mayPublish, maySubscribe, maySignal, mayModerate].map((may) =>
+      may({ role }),
+    )
+    expect({ publish, subscribe, signal, moderate }).toEqual(expected)
   })
 })

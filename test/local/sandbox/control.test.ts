@@ -42,7 +42,7 @@ describe('createControlRoutes', () => {
   })
 
   it.each([
-    [{ audio: false, video: false }, 'audio and video must not both be false unless publish is.'],
+    [{ audio: false, video: false }, 'audio and video must not both be false: there is nothing to publish.'],
     [
       { source: { type: 'file', path: '/etc/passwd' } },
       'The sandbox does not support participants of source type file yet.',

@@ -1,0 +1,337 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { joinSession } from '../../../../local/sandbox/participants/client.ts'
+import { openRoom } from './open-room.ts'
+import { openSocket } from './open-socket.ts'
+
+const SECOND = 1_000
+
+describe('participants who join', () => {
+  it('are told who is there and what is published, and are announced to the others', async () => {
+    const { join, call, clock, sessionId } = await openRoom()
+    const ada = await join({ connection_data: 'Ada', initial_layout_class_list: 'focus host' })
+    const stream = await ada.publish({ name: 'Ada', video: false, videoType: 'screen' })
+    const bob = await join({ role: 'subscriber', connection_data: 'Bob' })
+    const { connectionId, createdAt } = stream
+    expect(stream).toEqual({
+      ...{ id: stream.id, connectionId: ada.connectionId, createdAt: clock.now(), name: 'Ada', videoType: 'screen' },
+      ...{ hasAudio: true, hasVideo: false, layoutClassList: ['focus', 'host'] },
+    })
+    expect(bob).toMatchObject({ role: 'subscriber', isMuted: false, streams: [stream] })
+    expect(bob.connections).toEqual([{ id: connectionId, createdAt, data: 'Ada' }])
+    expect((await ada.hears('connectionCreated')).connection).toMatchObject({ id: bob.connectionId, data: 'Bob' })
+    expect((await call('listStreams', { sessionId })).body.items).toMatchObject([{ id: stream.id }])
+  })
+
+  it('are refused with the reason, for what is wrong with their token, session or project', async () => {
+    const { url, address, sessionId, clientToken, clock, call, createSession, apiKey } = await openRoom()
+    const now = clock.now() / 1000
+    const refusal = async (token: string, session = sessionId) =>
+      joinSession({ url, sessionId: session, token }).then(String, ({ message }) => message)
+    expect(await refusal(await clientToken({}, 'of somebody else'))).toBe(
+      'The client token is not signed with the project’s secret.',
+    )
+    expect(await refusal(await clientToken({ exp: now - 60 }))).toBe('The client token has expired.')
+    expect(await refusal(await clientToken({ iss: '100002' }))).toBe('The client token belongs to another project.')
+    expect(await refusal(await clientToken({ role: 'owner' }))).toBe('The client token has no valid role.')
+    expect(await refusal('T1==')).toBe('The client token is not a valid JSON Web Token of HS256.')
+    expect(await refusal(await clientToken(), await createSession())).toBe(
+      'The client token belongs to another session.',
+    )
+    expect(await refusal(await clientToken(), 'none')).toBe('Session not found')
+    const valid = await clientToken()
+    const socket = await openSocket(address)
+    await call('refreshSecret', { apiKey })
+    socket.say({ type: 'join', token: valid })
+    expect(await socket.ended).toBe(1008)
+  })
+
+  it('are not let in while the project is suspended, and are sent away when it is', async () => {
+    const { join, call, apiKey } = await openRoom()
+    const ada = await join()
+    await call('setProjectStatus', { apiKey, status: 'SUSPENDED' })
+    expect(await ada.left).toBe('forceDisconnected')
+    await expect(join()).rejects.toThrow('The session’s project is suspended: nobody can join.')
+  })
+
+  it('must say so first, in JSON, and within ten seconds', async () => {
+    const { address, clock } = await openRoom()
+    const refusalOf = async (message: unknown) => {
+      const socket = await openSocket(address)
+      socket.say(message)
+      expect(await socket.ended).toBe(1008)
+      return socket.heard
+    }
+    expect(await refusalOf('{')).toEqual([{ type: 'refused', reason: 'The message is not valid JSON.' }])
+    expect(await refusalOf(Buffer.from('{}'))).toEqual([
+      { type: 'refused', reason: 'Messages are text: this one is binary.' },
+    ])
+    expect(await refusalOf({ type: 'publish' })).toEqual([
+      { type: 'refused', reason: expect.stringContaining('The message cannot be read: type: ') },
+    ])
+    const silent = await openSocket(address)
+    await clock.advance(10 * SECOND)
+    expect(await silent.ended).toBe(1008)
+    expect(silent.heard).toEqual([{ type: 'refused', reason: 'Nobody has joined within 10 s.' }])
+  })
+})
+
+describe('participants', () => {
+  it('hear of what others publish, change and end', async () => {
+    const { join, call, sessionId } = await openRoom()
+    const [ada, bob] = [await join(), await join({ role: 'subscriber' })]
+    const stream = await ada.publish()
+    expect((await bob.hears('streamCreated')).stream).toEqual(stream)
+    await call('setStreamLayoutClasses', { sessionId, items: [{ id: stream.id, layoutClassList: ['focus'] }] })
+    expect((await bob.hears('streamChanged')).stream).toEqual({ ...stream, layoutClassList: ['focus'] })
+    await ada.unpublish(stream.id)
+    expect(await bob.hears('streamDestroyed')).toMatchObject({
+      stream: { id: stream.id },
+      reason: 'clientDisconnected',
+    })
+    await ada.leave()
+    expect(await ada.left).toBe('clientDisconnected')
+    expect(await bob.hears('connectionDestroyed')).toEqual({
+      type: 'connectionDestroyed',
+      connection: expect.objectContaining({ id: ada.connectionId }),
+      reason: 'clientDisconnected',
+    })
+  })
+
+  it('get signals of the server and of others, all of them or one', async () => {
+    const { join, call, url, sessionId } = await openRoom()
+    const [ada, bob] = [await join(), await join()]
+    await call('signalSession', { sessionId, type: 'chat', data: 'to all' })
+    await call('signalConnection', { sessionId, connectionId: bob.connectionId, data: 'to Bob' })
+    await ada.signal({ type: 'wave', data: '' })
+    await bob.signal({ data: 'psst' }, ada.connectionId)
+    const signals = ({ heard }: typeof ada) => heard.filter(({ type }) => type === 'signal')
+    const toAll = { type: 'signal', from: '', signal: { type: 'chat', data: 'to all' } }
+    const wave = { type: 'signal', from: ada.connectionId, signal: { type: 'wave', data: '' } }
+    expect(signals(ada)).toEqual([toAll, wave, { type: 'signal', from: bob.connectionId, signal: { data: 'psst' } }])
+    expect(signals(bob)).toEqual([toAll, { type: 'signal', from: '', signal: { data: 'to Bob' } }, wave])
+    const inbox = await fetch(`${url}/sandbox/sessions/${sessionId}/participants/${bob.connectionId}/signals`)
+    expect((await inbox.json()) as object).toMatchObject({
+      items: [{ from: '' }, { from: '' }, { from: ada.connectionId }],
+    })
+  })
+
+  it('are muted by the API, and by what they do themselves', async () => {
+    const { join, call, sessionId } = await openRoom()
+    const [ada, bob] = [await join(), await join()]
+    const stream = await ada.publish()
+    await call('muteStream', { sessionId, streamId: stream.id })
+    expect(await ada.hears('muteForced')).toEqual({ type: 'muteForced', streamId: stream.id })
+    expect((await bob.hears('streamChanged')).stream).toEqual({ ...stream, hasAudio: false })
+    await ada.setAudio(stream.id, true)
+    expect((await join()).streams).toEqual([stream])
+    expect(bob.heard.map(({ type }) => type)).not.toContain('muteForced')
+  })
+
+  it('are muted with their session but for those excluded, and publish into it what is muted', async () => {
+    const { join, call, sessionId } = await openRoom()
+    const [ada, bob] = [await join(), await join()]
+    const [loud, quiet] = [await ada.publish(), await bob.publish()]
+    await call('muteSession', { sessionId, active: true, excludedStreamIds: [loud.id] })
+    expect(await bob.hears('sessionMuted')).toEqual({ type: 'sessionMuted', active: true })
+    expect((await bob.hears('muteForced')).streamId).toBe(quiet.id)
+    const late = await join()
+    expect(late).toMatchObject({ isMuted: true, streams: [{ hasAudio: true }, { hasAudio: false }] })
+    expect((await late.publish()).hasAudio).toBe(false)
+    await call('muteSession', { sessionId, active: false })
+    expect((await late.publish()).hasAudio).toBe(true)
+    expect(ada.heard.map(({ type }) => type)).not.toContain('muteForced')
+  })
+
+  it('are disconnected by the API with a reason, and their streams with them', async () => {
+    const { join, call, sessionId } = await openRoom()
+    const [ada, bob] = [await join(), await join()]
+    await ada.publish()
+    const { status } = await call('forceDisconnect', { sessionId, connectionId: ada.connectionId })
+    expect([status, await ada.left]).toEqual([204, 'forceDisconnected'])
+    expect(ada.heard.at(-1)).toEqual({ type: 'disconnected', reason: 'forceDisconnected' })
+    expect((await bob.hears('streamDestroyed')).reason).toBe('forceDisconnected')
+    await expect(ada.publish()).rejects.toThrow('The session has been left.')
+  })
+
+  it('are answered what is wrong with what they ask for, and stay', async () => {
+    const { address, clientToken } = await openRoom()
+    const socket = await openSocket(address)
+    socket.say({ type: 'join', token: await clientToken() })
+    for (const message of [
+      '{',
+      [],
+      { type: 'fly', request: 1 },
+      { type: 'publish', request: 2, layoutClasses: [] },
+      { type: 'publish', request: 3, audio: false, video: false },
+      { type: 'unpublish', request: 4, streamId: 'none' },
+      { type: 'signal', request: 5, signal: { data: 'x'.repeat(8_193) } },
+      { type: 'leave', request: 6 },
+    ])
+      socket.say(message)
+    expect(await socket.ended).toBe(1000)
+    const refused = (reason: unknown, request?: number) => ({ type: 'refused', ...(request && { request }), reason })
+    expect(socket.heard.slice(1)).toEqual([
+      refused('The message is not valid JSON.'),
+      refused(expect.stringContaining('the message: ')),
+      refused(expect.stringContaining('type: '), 1),
+      refused(expect.stringContaining('layoutClasses'), 2),
+      refused('audio and video must not both be false: there is nothing to publish.', 3),
+      refused('You publish no such stream.', 4),
+      refused(expect.stringContaining('must not be longer than 8192 bytes'), 5),
+      { type: 'disconnected', reason: 'clientDisconnected' },
+    ])
+  })
+
+  it('who say too much at once are cut off', async () => {
+    const { address, clientToken, join } = await openRoom()
+    const ada = await join()
+    const socket = await openSocket(address)
+    socket.say({ type: 'join', token: await clientToken() })
+    await ada.hears('connectionCreated')
+    socket.say({ type: 'signal', signal: { data: 'x'.repeat(70_000) } })
+    expect(await socket.ended).toBe(1009)
+    expect((await ada.hears('connectionDestroyed')).reason).toBe('networkDisconnected')
+  })
+})
+
+describe('roles', () => {
+  it.each([
+    ['subscriber', ['publish', 'send signals', 'mute others', 'mute others', 'disconnect others']],
+    ['publisheronly', ['send signals', 'mute others', 'mute others', 'disconnect others']],
+    ['publisher', ['mute others', 'mute others', 'disconnect others']],
+    ['moderator', []],
+  ])('keep a %s from what it may not do', async (role, forbidden) => {
+    const { join } = await openRoom()
+    const [ada, other] = [await join(), await join({ role })]
+    const { id } = await ada.publish()
+    const refusals: string[] = []
+    const attempt = (doing: Promise<unknown>) => doing.catch(({ message }: Error) => void refusals.push(message))
+    await attempt(other.publish())
+    await attempt(other.signal({ data: '' }))
+    await attempt(other.forceMute(id))
+    await attempt(other.forceMuteAll({ excludedStreamIds: [] }))
+    await attempt(other.forceDisconnect(ada.connectionId))
+    expect(refusals).toEqual(forbidden.map((what) => `The role ${role} may not ${what}.`))
+    if (role === 'moderator') expect(await ada.left).toBe('forceDisconnected')
+    expect(ada.heard.filter(({ type }) => type === 'muteForced')).toHaveLength(role === 'moderator' ? 2 : 0)
+  })
+
+  it('let one who only publishes know of no stream but its own', async () => {
+    const { join } = await openRoom()
+    const ada = await join()
+    await ada.publish()
+    const bob = await join({ role: 'publisheronly' })
+    await ada.publish()
+    const own = await bob.publish()
+    expect(bob.streams).toEqual([])
+    expect(bob.heard.flatMap((event) => (event.type === 'streamCreated' ? event.stream.id : []))).toEqual([own.id])
+  })
+
+  it('let nobody end or mute what others publish, nor reach into other sessions', async () => {
+    const { join, createSession, clientToken } = await openRoom()
+    const [ada, bob] = [await join(), await join({ role: 'moderator' })]
+    const { id } = await ada.publish()
+    await expect(bob.unpublish(id)).rejects.toThrow('You publish no such stream.')
+    await expect(bob.setAudio(id, false)).rejects.toThrow('You publish no such stream.')
+    const elsewhere = await createSession()
+    const eve = await join(
+      {},
+      { sessionId: elsewhere, token: await clientToken({ session_id: elsewhere, role: 'moderator' }) },
+    )
+    await expect(eve.forceMute(id)).rejects.toThrow('The session has no such stream.')
+    await expect(eve.forceDisconnect(ada.connectionId)).rejects.toThrow('The session has no such connection.')
+    await expect(eve.signal({ data: '' }, ada.connectionId)).rejects.toThrow('The session has no such connection.')
+  })
+})
+
+describe('a participant’s socket', () => {
+  it('is a client that has left when it is closed, and one that was lost when it is cut or dead', async () => {
+    const { address, clientToken, join, clock } = await openRoom()
+    const ada = await join()
+    const enter = async () => {
+      const socket = await openSocket(address, { autoPong: false })
+      socket.say({ type: 'join', token: await clientToken() })
+      await socket.hears('joined')
+      return socket
+    }
+    const reasons = () => ada.heard.flatMap((event) => (event.type === 'connectionDestroyed' ? event.reason : []))
+    const [closed, cut, dead] = [await enter(), await enter(), await enter()]
+    closed.close()
+    await ada.hears('connectionDestroyed')
+    cut.terminate()
+    await clock.advance(19 * SECOND)
+    expect(reasons()).toEqual(['clientDisconnected', 'networkDisconnected'])
+    await clock.advance(1 * SECOND)
+    expect(await dead.ended).toBe(1006)
+    await ada.signal({ data: '' })
+    expect(reasons().slice(2)).toEqual(['networkDisconnected'])
+  })
+
+  it('is closed with the server, and leaves no port behind', async () => {
+    const { join, server, url } = await openRoom()
+    const people = await Promise.all(Array.from({ length: 5 }, () => join()))
+    await server.close()
+    expect(await Promise.all(people.map(({ left }) => left))).toEqual(people.map(() => 'networkDisconnected'))
+    await expect(join()).rejects.toThrow(`The sandbox at ${url} does not let anybody in: is it running?`)
+  })
+
+  it('is one of two hundred', async () => {
+    const { address, clientToken, call, sessionId } = await openRoom()
+    const token = await clientToken({ role: 'subscriber' })
+    const enter = async () => {
+      const socket = await openSocket(address)
+      socket.say({ type: 'join', token })
+      await socket.hears('joined')
+      return socket
+    }
+    const crowd = await Promise.all(Array.from({ length: 200 }, enter))
+    await call('signalSession', { sessionId, data: 'hello' })
+    await Promise.all(crowd.map(({ hears }) => hears('signal')))
+    const [first, ...others] = crowd
+    first?.close()
+    await Promise.all(others.map(({ hears }) => hears('connectionDestroyed')))
+  })
+
+  it.each([
+    [{ headers: { host: 'example.com' } }, 403],
+    [{ origin: 'https://example.com' }, 403],
+    [{ protocol: 'participant.v2' }, 400],
+    [{ path: '/sandbox/participants' }, 404],
+  ])('is refused with %j', async ({ path, protocol, ...options }: Attempt, status) => {
+    const { address } = await openRoom()
+    const url = path ? new URL(path, address) : address
+    const socket = protocol ? new WebSocket(url, protocol, options) : new WebSocket(url, options)
+    const { promise, resolve } = Promise.withResolvers<number | undefined>()
+    socket.on('unexpected-response', (_, response) => {
+      resolve(response.statusCode)
+      response.resume()
+    })
+    socket.on('error', () => {})
+    expect(await promise).toBe(status)
+    socket.terminate()
+  })
+
+  it('is not what another upgrade gets: that is answered as if it had not been asked for', async () => {
+    const { url } = await openRoom()
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const headers = [
+      'Host: 127.0.0.1',
+      'Connection: Upgrade, HTTP2-Settings',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABk',
+    ]
+    socket.write(`GET /sandbox/clock HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+    const [answer] = (await new Promise((resolve) => socket.once('data', (data) => resolve([data])))) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 OK/)
+    socket.destroy()
+  })
+})
+
+interface Attempt {
+  readonly path?: string
+  readonly protocol?: string
+  readonly origin?: string
+  readonly headers?: Record<string, string>
+}
