@@ -6,20 +6,28 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** Makes a certificate for `localhost` and 127.0.0.1 that nobody has signed but itself. */
-export function createSelfSignedCertificate(): Certificate {
+export interface CertificateOptions {
+  /** The host it is for; `localhost`, and then for 127.0.0.1 too, unless told. */
+  readonly host?: string
+  /** As `YYMMDDhhmmssZ`; the end of 2049 unless told. */
+  readonly expires?: string
+}
+
+/** Makes a certificate that nobody has signed but itself. */
+export function createSelfSignedCertificate(options: CertificateOptions = {}): Certificate {
+  const { host = 'localhost', expires = '491231235959Z' } = options
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(set(sequence(object(COMMON_NAME), tagged(0x0c, Buffer.from('localhost')))))
+  const name = sequence(set(sequence(object(COMMON_NAME), tagged(0x0c, Buffer.from(host)))))
   const signature = sequence(object(ECDSA_WITH_SHA256))
   const facts = sequence(
     tagged(0xa0, integer(2)), // the third version
     integer(1),
     signature,
     name,
-    sequence(tagged(0x17, Buffer.from('200101000000Z')), tagged(0x17, Buffer.from('491231235959Z'))),
+    sequence(tagged(0x17, Buffer.from('200101000000Z')), tagged(0x17, Buffer.from(expires))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(sequence(object(ALTERNATIVE_NAMES), tagged(0x04, ALTERNATIVES)))),
+    tagged(0xa3, sequence(sequence(object(ALTERNATIVE_NAMES), tagged(0x04, alternatives(host))))),
   )
   const signed = sequence(facts, signature, tagged(0x03, Buffer.of(0), sign('sha256', facts, privateKey)))
   const lines = signed.toString('base64').replaceAll(/.{64}/g, '$&\n')
@@ -27,6 +35,11 @@ export function createSelfSignedCertificate(): Certificate {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
+}
+
+function alternatives(host: string): Buffer {
+  const addresses = host === 'localhost' ? [tagged(0x87, Buffer.of(127, 0, 0, 1))] : []
+  return sequence(tagged(0x82, Buffer.from(host)), ...addresses)
 }
 
 /** DER: a tag, the length of what follows, and that. */
@@ -45,4 +58,3 @@ const object = (id: readonly number[]) => tagged(0x06, Buffer.from(id))
 const COMMON_NAME = [0x55, 0x04, 0x03] // 2.5.4.3
 const ALTERNATIVE_NAMES = [0x55, 0x1d, 0x11] // 2.5.29.17
 const ECDSA_WITH_SHA256 = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02] // 1.2.840.10045.4.3.2
-const ALTERNATIVES = sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.of(127, 0, 0, 1)))

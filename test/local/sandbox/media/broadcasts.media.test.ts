@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -8,9 +7,9 @@ import { findFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
 import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
 import type { Broadcaster, BroadcastSpec, RtmpTarget } from '../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
-import { beepOnsets } from '../../../support/media/beeps.ts'
-import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodePictures } from '../../../support/media/decode.ts'
+import { expectWhole, observe } from '../../../support/media/observe.ts'
+import { freePort } from '../../../support/rtmp/free-port.ts'
 import { type Manners, type RtmpServer, startRtmpServer } from '../../../support/rtmp/rtmp-server.ts'
 
 const SIZE = { width: 640, height: 480 }
@@ -79,24 +78,6 @@ async function untilLinked(
     .toEqual(expected)
 }
 
-/** What the pictures and the sound of a file hold: the numbers of the frames, and when each second begins for eye and ear. */
-async function observe(path: string) {
-  const pictures = await decodePictures(ffmpegPath, path, SIZE)
-  const sound = await decodeSound(ffmpegPath, path)
-  return {
-    codes: pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never)),
-    flashes: flashOnsets(pictures, 0).map((frame) => frame / 30),
-    beeps: beepOnsets(sound, 0),
-  }
-}
-
-function expectWhole({ codes, flashes, beeps }: Awaited<ReturnType<typeof observe>>) {
-  const [first = 0] = codes
-  expect(codes).toEqual(codes.map((_, index) => first + index))
-  expect(flashes.length).toBeGreaterThan(2)
-  for (const flash of flashes) expect(beeps.some((beep) => Math.abs(beep - flash) < 0.04)).toBe(true)
-}
-
 describe('createBroadcasts', () => {
   it('sends the same pictures and sound, in sync, to RTMP servers and to the playlist', async () => {
     const [one, two] = [await openServer(), await openServer()]
@@ -110,13 +91,13 @@ describe('createBroadcasts', () => {
     for (const [index, server] of [one, two].entries()) {
       const path = join(directory, `received-${index}.flv`)
       await writeFile(path, server.publications[0]?.flv() ?? '')
-      const seen = await observe(path)
+      const seen = await observe(ffmpegPath, path)
       expectWhole(seen)
       expect(seen.codes.at(-1)).toBe((frameAt(clock.now()) - 1) % 2 ** 24)
     }
     const playlist = join(directory, 'both', 'index.m3u8')
     expect(await readFile(playlist, 'utf8')).toContain('#EXT-X-ENDLIST')
-    const seen = await observe(playlist)
+    const seen = await observe(ffmpegPath, playlist)
     expectWhole(seen)
     expect(seen.codes[0]).toBe(frameAt(START) % 2 ** 24)
     await expectEachSegmentToDecode(join(directory, 'both'), playlist)
@@ -132,7 +113,7 @@ describe('createBroadcasts', () => {
     await broadcaster.stop()
     const path = join(directory, 'received.flv')
     await writeFile(path, server.publications[0]?.flv() ?? '')
-    expectWhole(await observe(path))
+    expectWhole(await observe(ffmpegPath, path))
   })
 
   it('goes on with its playlist whatever becomes of the servers', async () => {
@@ -144,7 +125,7 @@ describe('createBroadcasts', () => {
     await untilLinked([dropped, slow], links, { dropped: 'offline', slow: 'live' })
     await clock.advance(3_000)
     await broadcaster.stop()
-    const seen = await observe(join(directory, 'steady', 'index.m3u8'))
+    const seen = await observe(ffmpegPath, join(directory, 'steady', 'index.m3u8'))
     expectWhole(seen)
     expect(seen.codes).toHaveLength(frameAt(clock.now()) - frameAt(START))
   })
@@ -175,7 +156,7 @@ describe('createBroadcasts', () => {
       if (links.a === 'live') break // else it was not listening yet
     }
     await ended
-    expectWhole(await observe(path))
+    expectWhole(await observe(ffmpegPath, path))
   })
 
   it('makes segments of one second for low latency, and of two otherwise', async () => {
@@ -208,12 +189,4 @@ describe('createBroadcasts', () => {
 async function expectEachSegmentToDecode(folder: string, playlist: string) {
   for (const segment of (await readFile(playlist, 'utf8')).match(/^segment-.*$/gm) ?? [])
     expect((await decodePictures(ffmpegPath, join(folder, segment), SIZE)).length).toBeGreaterThan(0)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -1,9 +1,9 @@
-import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { startRtmpOutputs } from '../../../../local/sandbox/rtmp/rtmp-outputs.ts'
 import { createSelfSignedCertificate } from '../../../support/certificates.ts'
 import { flvTags, writeFlv } from '../../../support/rtmp/flv-file.ts'
+import { freePort } from '../../../support/rtmp/free-port.ts'
 import { type Manners, startRtmpServer } from '../../../support/rtmp/rtmp-server.ts'
 
 const { metadata, pictureHeader, soundHeader, keyFrame, frame, sound } = flvTags
@@ -39,15 +39,6 @@ function open(urls: readonly string[], authorities?: readonly string[]) {
       })
       .toEqual(expected)
   return { clock, outputs, statuses, write, until }
-}
-
-/** A port at which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 describe('startRtmpOutputs', () => {

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { createPlatformClient } from '../../../lib/platform/client/client.ts'
+import type { Broadcast } from '../../../lib/platform/contract/broadcasts.ts'
+import { listen } from '../../../local/cloud/server.ts'
+import { readPlaylist } from '../media/playlists.ts'
+import { startProgram } from '../program.ts'
+
+/** The sandbox as its users start it, in real time, and what it tells of its broadcasts. */
+export interface LiveSandbox {
+  /** Broadcasts a session of its own with one participant. */
+  broadcast(outputs: Outputs): Promise<LiveBroadcast>
+  /** Ends it, and gives all that it has printed after its first line, which hands out credentials. */
+  end(): Promise<string>
+  close(): Promise<void>
+}
+
+export interface LiveBroadcast {
+  /** URL of the playlist. */
+  readonly playlist: string
+  /** Path of the playlist with all segments. */
+  readonly file: string
+  /** The statuses of its RTMP outputs by their ids, each as often as it has changed. */
+  histories(): Record<string, string[]>
+  /** Milliseconds from the start to the last change of an output, as the callbacks tell. */
+  endedAfter(id: string): number
+  /** Waits for the RTMP outputs to have these statuses. */
+  until(statuses: Record<string, string>): Promise<void>
+  /** Waits until so many seconds more are in the playlist. */
+  goOn(seconds: number): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Outputs {
+  readonly dvr?: boolean
+  readonly rtmp?: { readonly id: string; readonly serverUrl: string; readonly streamName: string }[]
+}
+
+/** Long enough for a machine that has other things to do. */
+const PATIENCE = { timeout: 30_000, interval: 100 }
+
+export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<LiveSandbox> {
+  const told: Broadcast[] = []
+  const ear = await listen(async (request) => {
+    const body = (await request.json()) as Broadcast & { event: string }
+    if (body.event === 'broadcast') told.push(body)
+    return new Response()
+  })
+  const data = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
+  const program = startProgram(['sandbox', '--json', '--data', data], environment)
+  const [line] = await program.says(/^\{.*\}$/m)
+  const { url, apiKey, apiSecret } = JSON.parse(line) as { url: string; apiKey: string; apiSecret: string }
+  const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
+  const control = (method: string, path: string, body: unknown) =>
+    fetch(`${url}/sandbox${path}`, { method, body: JSON.stringify(body) })
+  await control('PUT', `/projects/${apiKey}/callbacks`, { url: ear.url, secret: 'of the callbacks' })
+
+  async function broadcast({ dvr = false, rtmp }: Outputs): Promise<LiveBroadcast> {
+    const [session] = await platform.createSession()
+    const sessionId = session?.session_id ?? ''
+    await control('POST', `/sessions/${sessionId}/participants`, { name: 'Ada' })
+    const { id, broadcastUrls, createdAt } = await platform.startBroadcast({
+      sessionId,
+      outputs: { hls: { dvr }, rtmp },
+    })
+    const playlist = broadcastUrls?.hls ?? ''
+    const length = async () => {
+      const { sequence, segments } = readPlaylist(await (await fetch(playlist)).text())
+      return sequence * 2 + segments.reduce((total, { seconds }) => total + seconds, 0)
+    }
+    const updates = () => told.filter((update) => update.id === id && update.broadcastUrls?.rtmp)
+    const statusesIn = (update: Broadcast) =>
+      Object.entries(update.broadcastUrls?.rtmp as Record<string, { status: string }>)
+    return {
+      playlist,
+      file: join(data, 'media', id, 'index.m3u8'),
+      histories() {
+        const histories: Record<string, string[]> = {}
+        for (const [output, { status }] of updates().flatMap(statusesIn)) {
+          const history = histories[output] ?? []
+          histories[output] = history.at(-1) === status ? history : [...history, status]
+        }
+        return histories
+      },
+      endedAfter(output) {
+        const isOffline = (update: Broadcast) =>
+          statusesIn(update).some(([name, { status }]) => name === output && status === 'offline')
+        return (updates().find(isOffline)?.updatedAt ?? Number.NaN) - createdAt
+      },
+      until: (statuses) =>
+        vi.waitFor(async () => {
+          const { broadcastUrls } = await platform.getBroadcast({ broadcastId: id })
+          const outputs = broadcastUrls?.rtmp?.map((output) => [output.id, output.status]) ?? []
+          expect(Object.fromEntries(outputs)).toEqual(statuses)
+        }, PATIENCE),
+      async goOn(seconds) {
+        const end = (await length()) + seconds
+        await vi.waitUntil(async () => (await length()) >= end, PATIENCE)
+      },
+      stop: async () => void (await platform.stopBroadcast({ broadcastId: id })),
+    }
+  }
+
+  const end = async () => {
+    program.child.kill('SIGTERM')
+    const { stdout, stderr } = await program.ended
+    return stdout.replace(line, '') + stderr
+  }
+  return {
+    broadcast,
+    end,
+    async close() {
+      await end()
+      await ear.close()
+      await rm(data, { recursive: true })
+    },
+  }
+}
