@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   docs: async () => (await import('./commands/docs.ts')).docsCommand(),
   build: async () => (await import('./commands/build.ts')).buildCommand(),
   bench: async () => (await import('./commands/bench.ts')).benchCommand(),
+  soak: async () => (await import('./commands/soak.ts')).soakCommand(),
 }
 
 const program = new Command('showrunner')

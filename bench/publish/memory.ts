@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Milliseconds. The peak of a program that lives shorter is missed. */
 const BETWEEN_LOOKS = 10
@@ -24,7 +24,19 @@ export function watchMemory(pid: number): { stop(): number } {
 export const memoryOfAll = (pid: number): number =>
   [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (one === pid ? memoryOf(pid) : memoryOfAll(one)), 0)
 
-const childrenOf = (pid: number) => read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+/** What a process has started and what still runs, by whichever of its threads. */
+export const childrenOf = (pid: number): number[] =>
+  threadsOf(pid).flatMap((thread) =>
+    read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  )
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
+}
 
 const memoryOf = (pid: number) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 

@@ -1,0 +1,88 @@
+import type { Picture, Rect } from '../composing/picture.ts'
+import { identityOf } from './palette.ts'
+import { PATTERN } from './pattern.ts'
+import { readTimecode, TIMECODE_FIELDS } from './timecode.ts'
+
+/** How far from a participant's colour a pixel may be after encoding. */
+const COLOUR_TOLERANCE = 12
+/** The participants whose colours are told apart. */
+const PLACES = 16
+const NOBODY = -1
+/** The place whose colour is nearest, for every pair of colour values. */
+const nearestPlace = Int8Array.from({ length: 256 * 256 }, (_, pair) => nearestTo(pair >> 8, pair & 255))
+/** Fewer pixels than this in a row or column are noise at the edge of something else. */
+const LEAST_PIXELS = 6
+/** Anything smaller is the seam between two other colours; the smallest cell of a 640x480 frame is four times as large. */
+const LEAST_SIZE = 8
+
+/**
+ * Finds where the participants are seen by their colours: the bounding box for each place (the order of publishing, from 0)
+ * that is seen at all. Exact to two pixels.
+ */
+export function findCells(picture: Picture): Map<number, Rect> {
+  const [, blue, red] = picture.planes
+  const counts = Array.from({ length: PLACES }, () => ({
+    columns: new Uint32Array(blue.width),
+    rows: new Uint32Array(blue.height),
+  }))
+  for (let y = 0; y < blue.height; y++) {
+    for (let x = 0; x < blue.width; x++) {
+      const at = y * blue.width + x
+      const count = counts[nearestPlace[(blue.data[at] as number) * 256 + (red.data[at] as number)] as number]
+      if (!count) continue
+      count.columns[x] = (count.columns[x] as number) + 1
+      count.rows[y] = (count.rows[y] as number) + 1
+    }
+  }
+  const found = new Map<number, Rect>()
+  for (const [place, { columns, rows }] of counts.entries()) {
+    const [left, right] = extent(columns)
+    const [top, bottom] = extent(rows)
+    if (Math.min(right - left, bottom - top) >= LEAST_SIZE)
+      found.set(place, { x: 2 * left, y: 2 * top, width: 2 * (right - left), height: 2 * (bottom - top) })
+  }
+  return found
+}
+
+function nearestTo(u: number, v: number): number {
+  const distances = Array.from({ length: PLACES }, (_, place) => {
+    const { colour } = identityOf(place)
+    return Math.hypot(u - colour.u, v - colour.v)
+  })
+  const least = Math.min(...distances)
+  return least < COLOUR_TOLERANCE ? distances.indexOf(least) : NOBODY
+}
+
+function extent(counts: Uint32Array): [number, number] {
+  const isPart = (count: number) => count >= LEAST_PIXELS
+  return [counts.findIndex(isPart), counts.findLastIndex(isPart) + 1]
+}
+
+/** The number of the engine's frame (modulo 2^24) that a participant's cell shows, or undefined when it cannot be read. */
+export function readCellTimecode(picture: Picture, cell: Rect): number | undefined {
+  const { x, y, width, height } = PATTERN.timecode
+  const fields = Array.from({ length: TIMECODE_FIELDS }, (_, index) => {
+    const place = { x: x + ((index + 0.5) * width) / TIMECODE_FIELDS, y: y + height / 2 }
+    return brightnessAt(picture, cell, place) > 126
+  })
+  return readTimecode(fields)
+}
+
+/** Whether a participant's disc is white, as it is for the first 100 ms of each second. */
+export function isLit(picture: Picture, cell: Rect): boolean {
+  const { x, y, width, height } = PATTERN.disc
+  const around = Array.from({ length: 16 }, (_, index) => {
+    const angle = (index * Math.PI) / 8
+    const radius = 0.42 * width // between the initial and the edge
+    return { x: x + width / 2 + radius * Math.cos(angle), y: y + height / 2 + radius * Math.sin(angle) }
+  })
+  const sum = around.reduce((total, place) => total + brightnessAt(picture, cell, place), 0)
+  return sum / around.length > 185
+}
+
+/** The brightness at a place of the pattern, wherever and however large a cell shows it. */
+function brightnessAt(picture: Picture, cell: Rect, { x, y }: { x: number; y: number }): number {
+  const column = Math.floor(cell.x + (x * cell.width) / PATTERN.width)
+  const row = Math.floor(cell.y + (y * cell.height) / PATTERN.height)
+  return picture.planes[0].data[row * picture.width + column] as number
+}
