@@ -15,6 +15,8 @@ export interface Secrecy {
    * was shown until now is forgotten.
    */
   tellLeaks(): string[]
+  /** Keeps nothing secret any more. */
+  forget(): void
 }
 
 /** Members of secrets that only say whose they are. */
@@ -71,5 +73,6 @@ export function createSecrecy(testName: () => string): Secrecy {
       shown.clear()
       return leaks
     },
+    forget: () => secrets.clear(),
   }
 }

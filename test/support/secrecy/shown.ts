@@ -5,8 +5,14 @@ import { secrecy } from './of-this-file.ts'
 /** Bytes; what is longer is a recording. */
 const LONGEST_DOCUMENT = 64 * 1024
 
+/** What is watched already: this runs for every test file, and several may share a process. */
+const shared = globalThis as { watchedByTests?: WeakSet<object> }
+shared.watchedByTests ??= new WeakSet()
+const { watchedByTests } = shared
+
 /** Learns what the console is given, also where a test has put another one in its place. */
 function watchConsole(): void {
+  if (watchedByTests.has(console)) return
   const watched = new WeakMap<object, object>()
   const watch = (method: (...args: unknown[]) => unknown) => {
     const known = watched.get(method)
@@ -26,15 +32,18 @@ function watchConsole(): void {
       return typeof value === 'function' ? watch(value as () => unknown) : value
     },
   })
+  watchedByTests.add(console)
 }
 
 function watchStream(name: 'stdout' | 'stderr'): void {
   const stream = process[name]
+  if (watchedByTests.has(stream.write)) return
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
   stream.write = (...args: unknown[]) => {
     secrecy.show(name, String(args[0]))
     return write(...args)
   }
+  watchedByTests.add(stream.write)
 }
 
 watchConsole()
