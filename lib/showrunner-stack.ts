@@ -141,7 +141,10 @@ export class ShowrunnerStack extends Stack {
     schedules.call(functionOf('startShow'))
     new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
     new TellTrigger(this, 'TellTrigger', { machine: machines.tell })
-    new PublishTrigger(this, 'PublishTrigger', { bucket, starter: functionOf('startPublish') })
+    new PublishTrigger(this, 'PublishTrigger', {
+      ...{ bucket, starter: functionOf('startPublish') },
+      publishMachineArn: machineArn('publish'),
+    })
     new Usage(this, 'Usage', { recorder: functionOf('recordUsage') })
     const description = 'Answers the HTTP API.'
     const handler = new ShowrunnerFunction(this, 'Api', {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
@@ -7,6 +6,7 @@ import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { laptopSettings, synthesize } from './assembly.ts'
 import { exchangeSecrets } from './exchange-secrets.ts'
+import { noteExecutions } from './executions-under-way.ts'
 import { openFunctionLog } from './function-log.ts'
 import { makeWritable } from './writable-folder.ts'
 
@@ -59,8 +59,6 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     const assembly = await synthesize(signal)
 
     step('starting the cloud')
-    const cloudDirectory = join(directory, 'cloud')
-    const hasRunBefore = existsSync(cloudDirectory)
     const log = openFunctionLog(directory, realClock.now)
     started.push(log)
     const cloud = await startCloud({
@@ -73,13 +71,15 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
         FfmpegPath: ffmpegPath,
         CallbackReach: 'anywhere', // event apps under development run on this machine as well
       }),
-      directory: cloudDirectory,
+      directory: join(directory, 'cloud'),
       clock: realClock,
       log: log.write,
     })
     started.push(cloud)
+    const underWay = noteExecutions(directory, cloud.cloud, realClock.now)
+    started.push(underWay) // closed first: that closing aborts executions is for the next start to tell
     const callbackSecret = await exchangeSecrets(cloud, sandbox)
-    if (hasRunBefore) tellOfAborted(cloud)
+    underWay.tellOfAborted()
     const { audience, roleClaim, viewer, operator } = laptopSettings.identity
     const sign = (role: string) =>
       cloud.issuer.sign({ sub: 'laptop', [roleClaim]: role }, { audience, seconds: YEAR, now: Date.now() })
@@ -89,13 +89,4 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     await close()
     throw error
   }
-}
-
-/** Executions end with the process that ran them. The bus is told so, as AWS would, and the sweep comes at once. */
-function tellOfAborted({ cloud }: CloudServer): void {
-  cloud.events.put({
-    source: 'aws.states',
-    'detail-type': 'Step Functions Execution Status Change',
-    detail: { stateMachineArn: cloud.outputs.ShowMachineArn, status: 'ABORTED' },
-  })
 }

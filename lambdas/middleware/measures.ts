@@ -17,6 +17,8 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Servic
       showsOverdue: overdue.length,
       sweepsFailed: failed.length,
     }),
+    startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
+      outcome === 'given up' ? { publishesFailed: 1 } : {},
     writeManifest: async (manifest: Manifest | { status: 'replaced' }, services): Promise<Measured> => {
       if (manifest.status === 'replaced') return {}
       return { publishesFailed: manifest.status === 'failed' ? 1 : 0, ...(await ofPublished(manifest, services)) }

@@ -4,9 +4,15 @@ import { Construct } from 'constructs'
 import { LaterCall } from './later-call.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
-/** Calls the starter for every archive that lands in the bucket, whoever recorded it. */
+export interface PublishTriggerProps {
+  readonly bucket: Bucket
+  readonly starter: ShowrunnerFunction
+  readonly publishMachineArn: string
+}
+
+/** Calls the starter for every archive that lands in the bucket, whoever recorded it, and when a publish of one broke off. */
 export class PublishTrigger extends Construct {
-  constructor(scope: Construct, id: string, { bucket, starter }: { bucket: Bucket; starter: ShowrunnerFunction }) {
+  constructor(scope: Construct, id: string, { bucket, starter, publishMachineArn }: PublishTriggerProps) {
     super(scope, id)
     new Rule(this, 'Arrival', {
       description: 'An archive has arrived: publish it.',
@@ -17,6 +23,16 @@ export class PublishTrigger extends Construct {
           bucket: { name: [bucket.bucketName] },
           object: { key: Match.anyOf(Match.suffix('/archive.mp4'), Match.suffix('/archive.zip')) },
         },
+      },
+      targets: [new LaterCall(starter)],
+    })
+    new Rule(this, 'ExecutionBrokeOff', {
+      description: 'A publish execution broke off: start another one.',
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        // Most that have failed say why in the manifest and are left as they are; which do not, the starter knows by the error.
+        detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [publishMachineArn] },
       },
       targets: [new LaterCall(starter)],
     })

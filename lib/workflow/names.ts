@@ -43,10 +43,19 @@ export const isTagOf = (showId: string, tag: string | null | undefined) => tag?.
  * The name of the publish execution of one arrival: the same for a duplicated event, another for another upload and for another
  * attempt. A multipart ETag has a dash and a number; all of it fits the 80 characters that Step Functions allows.
  */
-export function publishExecutionName(archiveId: string, etag: string, attempt = 1): string {
-  const name = `${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`
+export const publishExecutionName = (archiveId: string, etag: string, attempt = 1): string =>
+  numbered(`${archiveId}-${etag.replace(/[^0-9A-Za-z-]/g, '')}`, attempt)
+
+function numbered(name: string, attempt: number): string {
   const end = attempt === 1 ? '' : `-r${attempt}`
   return `${name.slice(0, 80 - end.length)}${end}`
+}
+
+/** The attempt that follows the one of this name, be it of an arrival or one that somebody asked for. */
+export function attemptAfter(name: string): { attempt: number; name: string } {
+  const [, first = name, last = '1'] = /^(.+)-r([2-9])$/.exec(name) ?? []
+  const attempt = Number(last) + 1
+  return { attempt, name: numbered(first, attempt) }
 }
 
 /** The name of the publish execution that somebody asks for; it begins as that of an arrival does. */

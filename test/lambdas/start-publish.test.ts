@@ -1,4 +1,7 @@
+import type { Context } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handler } from '../../lambdas/start-publish.ts'
+import { readDefinition } from '../../lib/constructs/definition.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { run, runAnyhow } from './run.ts'
 
@@ -85,5 +88,91 @@ describe('startPublish', () => {
       name: 'TaskInputError',
       message: expect.stringMatching(/detail\.bucket: .*; detail\.object: /),
     })
+  })
+
+  it('refuses an event of another kind', async () => {
+    await expect(runAnyhow(world, 'startPublish', { 'detail-type': 'Object Deleted' })).rejects.toMatchObject({
+      name: 'TaskInputError',
+    })
+  })
+})
+
+describe('startPublish, when an execution broke off', () => {
+  const first = `${archiveId}-9e107d9d372bb6826bd81d3542a419d6`
+  const input = { bucket: 'media', key: `100001/${archiveId}/archive.mp4`, etag: '9e107d9d372bb6826bd81d3542a419d6' }
+  /** Tells how an execution has ended, as Step Functions does. */
+  const end = (detail: object, of: object = {}) =>
+    run(world, 'startPublish', {
+      'detail-type': 'Step Functions Execution Status Change',
+      detail: { name: first, status: 'TIMED_OUT', input: JSON.stringify({ ...input, ...of }), ...detail },
+    })
+
+  it('starts the next attempt with the same input, once however often it is told', async () => {
+    expect(await end({})).toEqual({ outcome: 'started again', executionName: `${first}-r2` })
+    await end({}) // while it runs
+    await world.clock.advance(0)
+    expect(await end({})).toEqual({ outcome: 'running or done', executionName: `${first}-r2` })
+    expect(executions().map((execution) => JSON.parse(execution.input))).toEqual([input])
+  })
+
+  it('starts a rebuild again as what it was', async () => {
+    const formats = ['poster', 'thumbnails']
+    const name = `${archiveId}-rebuild-0123456789abcdef`
+    expect(await end({ name }, { formats })).toEqual({ outcome: 'started again', executionName: `${name}-r2` })
+    expect(executions().map((execution) => JSON.parse(execution.input))).toEqual([{ ...input, formats }])
+  })
+
+  it('gives up after the third attempt, which is logged as an error and counted', async () => {
+    expect(await end({ name: `${first}-r2` })).toEqual({ outcome: 'started again', executionName: `${first}-r3` })
+    const name = `${first}-r3`
+    expect(await end({ name })).toEqual({ outcome: 'given up', executionName: name })
+    expect(executions()).toHaveLength(1)
+    const lines: string[] = []
+    const event = {
+      'detail-type': 'Step Functions Execution Status Change',
+      detail: { name, status: 'ABORTED', input: JSON.stringify(input) },
+    }
+    await handler.on(world.services, (line) => void lines.push(line))(event, {} as Context)
+    const written = lines.map((line) => JSON.parse(line))
+    expect(written).toContainEqual(
+      expect.objectContaining({ level: 'ERROR', message: 'given up', executionName: name }),
+    )
+    expect(written).toContainEqual(expect.objectContaining({ PublishesFailed: 1 })) // an alarm goes off by it
+  })
+
+  it('knows of every failure of the machine whether anybody was told of it', async () => {
+    const { States } = JSON.parse(readDefinition('publish').text) as { States: Record<string, { Error?: string }> }
+    const errors = Object.values(States).flatMap(({ Error: error }) => error ?? [])
+    const outcomes: Record<string, string> = {}
+    for (const error of errors) outcomes[error] = (await end({ status: 'FAILED', error, cause: 'As told.' })).outcome
+    expect(outcomes).toEqual({
+      PublishFailed: 'left as it is', // the manifest says why
+      NotJoined: 'left as it is', // it is published
+      Unpublished: 'started again',
+    })
+  })
+
+  it.each([
+    ['Step Functions itself', { error: 'States.Runtime', cause: 'Too many events.' }],
+    ['Step Functions itself, without a word', {}],
+  ])('starts again what %s has let fail', async (_who, why) => {
+    expect((await end({ status: 'FAILED', ...why })).outcome).toBe('started again')
+  })
+
+  it.each([
+    ['with an error', { error: 'Enough', cause: null }, 'left as it is'],
+    ['with a cause', { error: null, cause: 'Too dear.' }, 'left as it is'],
+    ['with neither', { error: null, cause: null }, 'started again'],
+  ])('takes a stop %s for what it is', async (_how, why, outcome) => {
+    expect((await end({ status: 'ABORTED', ...why })).outcome).toBe(outcome)
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['another document', '{"showId":"a-show"}'],
+    ['no archive', JSON.stringify({ ...input, key: 'uploads/archive.mp4' })],
+  ])('starts nothing with an input that is %s', async (_what, text) => {
+    expect(await end({ input: text })).toEqual({ outcome: 'not an archive', executionName: first })
+    expect(executions()).toEqual([])
   })
 })

@@ -311,18 +311,10 @@ describe('PlatformAccess', () => {
 })
 
 describe('PublishTrigger', () => {
-  it('calls the starter for archives of this bucket', () => {
-    expect(template.of('AWS::Events::Rule').PublishTriggerArrival?.properties).toMatchObject({
-      EventPattern: {
-        source: ['aws.s3'],
-        'detail-type': ['Object Created'],
-        detail: {
-          bucket: { name: ['<Bucket>'] },
-          object: { key: [{ suffix: '/archive.mp4' }, { suffix: '/archive.zip' }] },
-        },
-      },
-      Targets: [{ Arn: '<StartPublish.Arn>', DeadLetterConfig: { Arn: '<StartPublishDeadLetters.Arn>' } }],
-    })
+  it('follows the bucket and the publish machine', () => {
+    const { PublishTriggerArrival: arrival, PublishTriggerExecutionBrokeOff: end } = template.of('AWS::Events::Rule')
+    expect(arrival?.properties.EventPattern.detail.bucket).toEqual({ name: ['<Bucket>'] })
+    expect(end?.properties.EventPattern.detail.stateMachineArn).toEqual([machine('publish')])
   })
 })
 
@@ -364,6 +356,7 @@ describe('every rule', () => {
       'CredentialsProjectSecretFollowUp',
       'CredentialsUploadKeyFollowUp',
       'PublishTriggerArrival',
+      'PublishTriggerExecutionBrokeOff',
       'SweepTriggerExecutionBrokeOff',
       'SweepTriggerRegularly',
       'TellTriggerToldByCallback',

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { idPattern, isTagOf, partOfTag, publishExecutionName, tagOf } from '../../../lib/workflow/names.ts'
+import {
+  attemptAfter,
+  idPattern,
+  isTagOf,
+  partOfTag,
+  publishExecutionName,
+  rebuildExecutionName,
+  tagOf,
+} from '../../../lib/workflow/names.ts'
 
 const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 
@@ -51,5 +59,25 @@ describe('publishExecutionName', () => {
     const again = publishExecutionName(archiveId, '9e107d9d372bb6826bd81d3542a419d6-10000', 9)
     expect(again).toBe(`${archiveId}-9e107d9d372bb6826bd81d3542a419d6-10000-r9`)
     expect(again.length).toBeLessThanOrEqual(80)
+  })
+})
+
+describe('attemptAfter', () => {
+  it('goes on counting from the name of any attempt', () => {
+    const etag = '9e107d9d372bb6826bd81d3542a419d6-10000'
+    const arrival = publishExecutionName(archiveId, etag)
+    expect(attemptAfter(arrival)).toEqual({ attempt: 2, name: publishExecutionName(archiveId, etag, 2) })
+    expect(attemptAfter(publishExecutionName(archiveId, etag, 2))).toEqual({
+      attempt: 3,
+      name: publishExecutionName(archiveId, etag, 3),
+    })
+    const rebuild = rebuildExecutionName(archiveId, 'abc')
+    expect(attemptAfter(rebuild)).toEqual({ attempt: 2, name: `${rebuild}-r2` })
+  })
+
+  it('stays within the 80 characters of a name', () => {
+    const long = 'a'.repeat(80)
+    expect(attemptAfter(long).name).toBe(`${'a'.repeat(77)}-r2`)
+    expect(attemptAfter(attemptAfter(long).name).name).toBe(`${'a'.repeat(77)}-r3`)
   })
 })
