@@ -120,14 +120,21 @@ const pair = <Stream>(streams: readonly Stream[], cells: readonly Rect[]): Place
 
 const even = (value: number) => 2 * Math.floor(value / 2)
 
-/** Sources are as wide as 4 to 3, so that is what a cell is judged by. */
-const pictureWidth = (width: number, height: number) => Math.min(width, (height * 4) / 3)
+/** Sources are as wide as 4 to 3, so that is what a cell is judged by; in whole pixels, so that alike is alike. */
+const pictureWidth = (width: number, height: number) => Math.round(Math.min(width, (height * 4) / 3))
 
-/** Equal cells in as many columns as make the pictures largest; the last row is centred. */
+/**
+ * Equal cells in as many columns as make the pictures largest; the last row is centred. Of arrangements with equally large
+ * pictures it is the one with the fewest empty places, and then the one with more columns: two are seen side by side.
+ */
 function grid(count: number, frame: Rect): Rect[] {
-  const widthWith = (columns: number) => pictureWidth(frame.width / columns, frame.height / Math.ceil(count / columns))
-  let perRow = 1
-  for (let columns = 2; columns <= count; columns++) if (widthWith(columns) > widthWith(perRow)) perRow = columns
+  const arrangements = Array.from({ length: count }, (_, index) => {
+    const columns = index + 1
+    const rows = Math.ceil(count / columns)
+    return { columns, size: pictureWidth(frame.width / columns, frame.height / rows), empty: rows * columns - count }
+  })
+  const [best] = arrangements.toSorted((a, b) => b.size - a.size || a.empty - b.empty || b.columns - a.columns)
+  const perRow = best?.columns ?? 1
   const rowCount = Math.ceil(count / perRow)
   const width = even(frame.width / perRow)
   const height = even(frame.height / rowCount)

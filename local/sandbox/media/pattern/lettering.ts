@@ -42,14 +42,28 @@ interface Stroke {
 }
 
 function drawGlyph(rows: readonly string[], dot: number, margin: number): Mask {
-  const strokes = strokesOf(rows)
+  const width = even(dot * (GLYPH_COLUMNS - 1)) + 2 * margin
+  const height = even(dot * (GLYPH_ROWS - 1)) + 2 * margin
   const radius = (dot * PEN) / 2
-  return drawMask(
-    even(dot * (GLYPH_COLUMNS - 1)) + 2 * margin,
-    even(dot * (GLYPH_ROWS - 1)) + 2 * margin,
-    (x, y) =>
-      radius - Math.min(...strokes.map((stroke) => distance((x - margin) / dot, (y - margin) / dot, stroke))) * dot,
-  )
+  const depths = new Float64Array(width * height).fill(Number.NEGATIVE_INFINITY)
+  for (const stroke of strokesOf(rows)) {
+    const [left, right] = touched(stroke.x1, stroke.x2, dot, margin, width)
+    const [top, bottom] = touched(stroke.y1, stroke.y2, dot, margin, height)
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
+        const depth = radius - distance((x + 0.5 - margin) / dot, (y + 0.5 - margin) / dot, stroke) * dot
+        depths[y * width + x] = Math.max(depths[y * width + x] as number, depth)
+      }
+    }
+  }
+  return drawMask(width, height, (x, y) => depths[Math.floor(y) * width + Math.floor(x)] as number)
+}
+
+/** The pixels along one axis that a stroke between two dots can touch. */
+function touched(one: number, other: number, dot: number, margin: number, length: number): [number, number] {
+  const start = Math.floor(margin + (Math.min(one, other) - PEN) * dot)
+  const end = Math.ceil(margin + (Math.max(one, other) + PEN) * dot)
+  return [Math.max(0, start), Math.min(length, end)]
 }
 
 /** Joins neighbouring dots: straight ones always, slanting ones where no straight way connects them. */

@@ -84,7 +84,7 @@ describe('a screenshareType', () => {
     expectCells(pictures[0] as Picture, ['160x120+448+24', '640x480+0+0'])
     expectCells(pictures[1] as Picture, ['128x96+0+192', '512x384+128+48'])
     expectCells(pictures[2] as Picture, ['128x96+256+0', '512x384+64+96'])
-    expectCells(pictures[3] as Picture, ['320x240+160+240', '320x240+160+0'])
+    expectCells(pictures[3] as Picture, ['320x240+320+120', '320x240+0+120'])
   })
 
   it('is the layout from the frame on at which a share is published, and until it leaves', async () => {

@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { frameAt, SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
+import { beepOnsets } from '../../../support/media/beeps.ts'
+import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
+import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { readZip } from '../../../support/zip.ts'
+import { openMedia, START, stream } from './open-media.ts'
+
+const MINUTES = 10
+/** Seconds of the recording at which a look of `LOOK` seconds begins. */
+const LOOKS = { start: 1, middle: 300, end: 597 } as const
+const LOOK = 2
+/** What nobody notices. Seconds. */
+const TOLERANCE = 0.04
+const SIZE = { width: 320, height: 240 }
+const FIRST = frameAt(START) % 2 ** 24
+
+it('pictures and sound of every output agree at the start, in the middle and at the end of ten minutes', async () => {
+  const { media, clock, directory, ffmpegPath } = await openMedia()
+  media.publish(stream('a'))
+  const spec = {
+    sessionId: 'session',
+    resolution: '320x240',
+    layout: { type: 'bestFit' },
+    hasAudio: true,
+    hasVideo: true,
+  } as const
+  const composed = await media.startArchive({ ...spec, id: 'composed' })
+  const individual = await media.startIndividualArchive({ ...spec, id: 'individual', createdAt: START })
+  const broadcast = await media.startBroadcast({ ...spec, id: 'broadcast', hls: { dvr: false, lowLatency: false } })
+  for (let minute = 0; minute < MINUTES; minute++) {
+    await clock.advance(60_000)
+    await media.caughtUp()
+  }
+  const [{ seconds }] = await Promise.all([composed.finish(), individual.finish(), broadcast.stop()])
+  expect(seconds).toBe(60 * MINUTES)
+
+  const webm = readZip(await readFile(join(directory, 'individual.zip'))).get('a.webm') ?? Buffer.of()
+  await mkdir(join(directory, 'unpacked'))
+  await writeFile(join(directory, 'unpacked', 'a.webm'), webm)
+  const outputs = ['composed.mp4', join('unpacked', 'a.webm'), join('broadcast', 'index.m3u8')]
+  for (const output of outputs) {
+    const path = join(directory, output)
+    const sound = await decodeSound(ffmpegPath, path)
+    expect(Math.abs(sound.length / SAMPLES_PER_SECOND - seconds), output).toBeLessThan(0.1)
+    for (const [when, from] of Object.entries(LOOKS)) {
+      const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, from, seconds: LOOK })
+      const cell = findCells(pictures[0] as never).get(0)
+      const frame = (readCellTimecode(pictures[0] as never, cell as never) ?? 0) - FIRST
+      expect(Math.abs(frame / 30 - from), `${when} of ${output}`).toBeLessThan(TOLERANCE)
+      const flashes = flashOnsets(pictures, 0).map((index) => from + index / 30)
+      const heard = sound.subarray(from * SAMPLES_PER_SECOND, (from + LOOK) * SAMPLES_PER_SECOND)
+      const beeps = beepOnsets(heard, 0).map((second) => from + second)
+      expect(flashes, `${when} of ${output}`).toEqual([from + 0.5, from + 1.5].map((at) => expect.closeTo(at, 1)))
+      expect(beeps, `${when} of ${output}`).toHaveLength(2)
+      for (const [index, flash] of flashes.entries())
+        expect(Math.abs(flash - (beeps[index] as number)), `${when} of ${output}`).toBeLessThan(TOLERANCE)
+    }
+  }
+})
