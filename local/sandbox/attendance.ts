@@ -3,7 +3,7 @@ import type { departureReasons } from '../../lib/platform/contract/callbacks.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Ids } from './ids.ts'
 import type { ClientDetails } from './insights/spans.ts'
-import type { Media } from './media/media.ts'
+import type { Media, StreamSource } from './media/media.ts'
 import type { ConnectionRecord, SignalRecord, StreamRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
@@ -34,7 +34,7 @@ export type DepartureReason = (typeof departureReasons)[number]
 export type NewStream = Pick<
   StreamRecord,
   'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
->
+> & { /** Generated unless told otherwise. */ readonly source?: StreamSource }
 /** `from` is the connection of the client that sends it; absent when the server does. */
 export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
@@ -107,7 +107,7 @@ export function createAttendance(parts: {
       for (const listener of listeners) listener.onJoined?.(connection)
       return connection
     },
-    publish({ id: connectionId, sessionId, data: connectionData }, described) {
+    publish({ id: connectionId, sessionId, data: connectionData }, { source = { type: 'pattern' }, ...described }) {
       const isForced = store.sessions.get(sessionId)?.isMuted === true
       const muted = described.muted || isForced
       const stream = { ...described, muted, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
@@ -115,7 +115,7 @@ export function createAttendance(parts: {
       const { name, videoType, layoutClasses, caption, hasAudio, hasVideo } = described
       const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
       const from = { sessionId, streamId: stream.id, connectionData, tracks: { hasAudio, hasVideo } }
-      media.publish({ ...shown, ...from, source: { type: 'pattern' } })
+      media.publish({ ...shown, ...from, source })
       store.streams.insert(stream)
       for (const listener of listeners) listener.onPublished?.(stream)
       if (isForced) for (const listener of listeners) listener.onForceMuted?.(stream)

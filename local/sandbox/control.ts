@@ -5,6 +5,7 @@ import { admitClient } from './admission.ts'
 import type { Attendance } from './attendance.ts'
 import type { Ids } from './ids.ts'
 import { refuseElsewhere } from './loopback.ts'
+import type { Media } from './media/media.ts'
 import { clientDetails } from './participants/messages.ts'
 import { publication, streamOf } from './participants/publication.ts'
 import type { ConnectionRecord, SessionRecord } from './records.ts'
@@ -31,8 +32,9 @@ export function createControlRoutes(parts: {
   ids: Ids
   now: () => number
   attendance: Attendance
+  media: Pick<Media, 'openFile'>
 }): Hono<Variables> {
-  const { store, ids, now, attendance } = parts
+  const { store, ids, now, attendance, media } = parts
   const routes = new Hono<Variables>()
 
   routes.use('/sandbox/*', async (c, next) => {
@@ -44,7 +46,7 @@ export function createControlRoutes(parts: {
     c.set('operation', 'joinSession')
     const session = findSession(store, c.req.param('sessionId'))
     const wanted = parse(participant, readJson(await c.req.text()))
-    const published = wanted.publish ? await streamOf(wanted, wanted.layoutClasses) : undefined
+    const published = wanted.publish ? await streamOf(media, wanted, wanted.layoutClasses) : undefined
     admitClient(store, session)
     const connection = attendance.connect(session.id, wanted.name || undefined, wanted.client)
     const stream = published && attendance.publish(connection, published)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../lib/clock.ts'
+import { MediaError } from '../../lib/media/media-error.ts'
 import { writeManifest } from './media/individual/manifest.ts'
 import { measure, writeZip } from './media/individual/zip.ts'
 import type { Broadcaster, IndividualArchiveSpec, Media, RecordedFile, Recorder, RtmpTarget } from './media/media.ts'
@@ -19,6 +20,9 @@ const RTMP_DELAY = 1_000
  */
 export function createMediaOff(clock: Clock): Media {
   return {
+    openFile: async () => {
+      throw new MediaError('Media is off, so that no file can be shown.')
+    },
     publish() {},
     updateStream() {},
     unpublish() {},

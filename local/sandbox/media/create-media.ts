@@ -7,6 +7,7 @@ import { createBroadcasts } from './broadcasts.ts'
 import { checkId, sizeOf } from './checks.ts'
 import { type RunningOutput, startOutputs } from './engine/running-output.ts'
 import type { Media, Recorder } from './media.ts'
+import { openSourceFile } from './sources/open-source-file.ts'
 
 export interface MediaOptions {
   readonly ffmpegPath: string
@@ -35,6 +36,7 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
   }
 
   return {
+    openFile: (path) => openSourceFile(ffmpegPath, path),
     publish(stream) {
       const key = keyOf(stream.sessionId, stream.streamId)
       if (published.has(key)) throw new MediaError(`The stream ${stream.streamId} is published already.`)

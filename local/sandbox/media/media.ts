@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { SourceFile } from './sources/source-file.ts'
 
 /**
  * What the sandbox's platform half knows of media: streams come and go, archives and broadcasts are made of them.
@@ -7,6 +8,11 @@ import type { Readable } from 'node:stream'
  * What a caller gets wrong is thrown as a MediaError at once, or rejected where the answer is a promise.
  */
 export interface Media {
+  /**
+   * Looks at a file that is to be published.
+   * @throws MediaError in one sentence when it cannot be
+   */
+  openFile(path: string): Promise<SourceFile>
   publish(stream: Publication): void
   /** Changes what may change while a stream is published; what is absent stays. */
   updateStream(sessionId: string, streamId: string, change: StreamChange): void
@@ -32,9 +38,11 @@ export interface Publication {
   readonly tracks?: { readonly hasAudio: boolean; readonly hasVideo: boolean } | undefined
   /** What its client's token carries. */
   readonly connectionData?: string | undefined
-  /** `pattern`: the generated picture with name, clock, flash and beep. */
-  readonly source: { readonly type: 'pattern' }
+  readonly source: StreamSource
 }
+
+/** Where a stream comes from: the generated picture with name, clock, flash and beep, or a file that begins again. */
+export type StreamSource = { readonly type: 'pattern' } | SourceFile
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
 

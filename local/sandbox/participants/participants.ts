@@ -3,6 +3,7 @@ import { type Clock, realClock } from '../../../lib/clock.ts'
 import { admitClient } from '../admission.ts'
 import type { Attendance, DepartureReason } from '../attendance.ts'
 import { identityOf, maySubscribe, readClientToken } from '../client-tokens.ts'
+import type { Media } from '../media/media.ts'
 import type { StreamRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store } from '../store.ts'
@@ -38,7 +39,12 @@ const LAST_WAIT = 500
 /** What sockets are closed with (RFC 6455, 7.4). */
 const closing = { left: 1000, sandboxCloses: 1001, noClosingHandshake: 1006, refused: 1008 } as const
 
-export function createParticipants(parts: { store: Store; clock: Clock; attendance: Attendance }): Participants {
+export function createParticipants(parts: {
+  store: Store
+  clock: Clock
+  attendance: Attendance
+  media: Pick<Media, 'openFile'>
+}): Participants {
   const { store, clock, attendance } = parts
   const answerRequest = createAnswering(parts)
   const sockets = new Set<WebSocket>()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { videoTypes } from '../../../lib/platform/contract/streams.ts'
 import type { NewStream } from '../attendance.ts'
-import { refuseNotYet } from '../not-yet.ts'
-import { participantSource } from '../participant-source.ts'
+import type { Media } from '../media/media.ts'
+import { openSource, participantSource } from '../participant-source.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What a participant publishes, however they have joined. */
@@ -16,12 +16,11 @@ export const publication = z.object({
 
 /** The stream that is asked for. @throws Refusal 400 */
 export async function streamOf(
+  media: Pick<Media, 'openFile'>,
   wanted: z.output<typeof publication>,
   layoutClasses: readonly string[],
 ): Promise<NewStream> {
-  const { name, videoType, audio: hasAudio, video: hasVideo, source } = wanted
-  if (source.type === 'file') refuseNotYet('fileSources')
-  if (!hasAudio && !hasVideo)
-    throw new Refusal(400, 'audio and video must not both be false: there is nothing to publish.')
-  return { name, videoType, hasAudio, hasVideo, layoutClasses }
+  const { name, videoType, audio, video } = wanted
+  if (!audio && !video) throw new Refusal(400, 'audio and video must not both be false: there is nothing to publish.')
+  return { name, videoType, layoutClasses, ...(await openSource(media, wanted)) }
 }

@@ -1,5 +1,6 @@
 import type { Attendance } from '../attendance.ts'
 import { type ClientClaims, mayModerate, mayPublish, maySignal } from '../client-tokens.ts'
+import type { Media } from '../media/media.ts'
 import type { ConnectionRecord, StreamRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
 import type { Store } from '../store.ts'
@@ -18,7 +19,12 @@ export interface Asking {
 /** Does what a participant asks for. Throws a Refusal for what its role does not allow, and for what is not there. */
 export type AnswerRequest = (asking: Asking, request: ParticipantRequest) => Promise<Answer>
 
-export function createAnswering({ store, attendance }: { store: Store; attendance: Attendance }): AnswerRequest {
+export function createAnswering(parts: {
+  store: Store
+  attendance: Attendance
+  media: Pick<Media, 'openFile'>
+}): AnswerRequest {
+  const { store, attendance, media } = parts
   return async (asking, message) => {
     const { connection } = asking
     const { sessionId } = connection
@@ -27,7 +33,7 @@ export function createAnswering({ store, attendance }: { store: Store; attendanc
     switch (message.type) {
       case 'publish': {
         allow(mayPublish, asking, 'publish')
-        const wanted = await streamOf(message, asking.layoutClasses)
+        const wanted = await streamOf(media, message, asking.layoutClasses)
         const stream = attendance.publish(inSession(sessionId, connection.id), wanted)
         return { type: 'published', request, stream: viewStream(stream) }
       }

@@ -43,10 +43,7 @@ describe('createControlRoutes', () => {
 
   it.each([
     [{ audio: false, video: false }, 'audio and video must not both be false: there is nothing to publish.'],
-    [
-      { source: { type: 'file', path: '/etc/passwd' } },
-      'The sandbox does not support participants of source type file yet.',
-    ],
+    [{ source: { type: 'file', path: '/etc/passwd' } }, 'source.path: Media is off, so that no file can be shown.'],
     [{ publish: 'yes' }, 'publish: expected boolean, received string.'],
     [{ videoType: 'film' }, expect.stringMatching(/^videoType: /)],
   ])('refuses the participant %j', async (participant, message) => {

@@ -35,7 +35,7 @@ export interface EngineEvents {
 export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEvents): Engine {
   const sessions = new Map<string, Session>()
   const outputs = new Map<string, Output>()
-  /** Outputs that are finishing their files. */
+  /** Outputs that are finishing their files, and streams whose decoders are ending. */
   const ending = new Set<Promise<unknown>>()
   /** The number of the frame to be drawn next. */
   let next = 0
@@ -43,7 +43,7 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
   let queue: Promise<unknown> = Promise.resolve()
 
   const sessionOf = (id: string) => {
-    const session = sessions.get(id) ?? createSession()
+    const session = sessions.get(id) ?? createSession(ffmpegPath)
     sessions.set(id, session)
     return session
   }
@@ -77,7 +77,11 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
   /** Each source is drawn once, however many outputs show it. */
   async function drawFrame(frame: number, drawn: readonly Output[]) {
     for (const id of new Set(drawn.map(({ setup }) => setup.sessionId))) {
-      for (const { source } of sessionOf(id).participants()) source.show(frame)
+      await Promise.all(
+        sessionOf(id)
+          .participants()
+          .map(({ source }) => source.show(frame)),
+      )
     }
     for (const output of drawn) await output.draw()
   }
@@ -126,13 +130,13 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
       case 'render':
         break
       case 'publish':
-        changeSession(command.stream.sessionId, (session) => session.publish(command.stream))
+        changeSession(command.stream.sessionId, (session) => session.publish(command.stream, next))
         break
       case 'updateStream':
         changeSession(command.sessionId, (session) => session.update(command.streamId, command.change))
         break
       case 'unpublish':
-        changeSession(command.sessionId, (session) => session.unpublish(command.streamId))
+        changeSession(command.sessionId, (session) => void whileEnding(session.unpublish(command.streamId)))
         break
       case 'start':
         await start(command)
@@ -170,7 +174,11 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
       isClosed = true
       const abandoned = [...outputs.values()]
       outputs.clear()
-      await Promise.all(abandoned.map((output) => output.discard()))
+      const streams = [...sessions.values()].flatMap((session) => session.participants())
+      await Promise.all([
+        ...abandoned.map((output) => output.discard()),
+        ...streams.map(({ source }) => source.close?.()),
+      ])
       await queue
       await Promise.allSettled(ending)
     },

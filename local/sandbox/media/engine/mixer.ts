@@ -1,10 +1,12 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import { BEEP_PEAK } from '../pattern/beep.ts'
 
+/** Files may be as loud as this each: what is louder together is cut off. */
+const LOUDEST = 32_767
 /** At most so many streams are heard (the platform's limit of a composed archive). */
 export const MOST_VOICES = limits.archiveAudioStreams.value
-/** So many are mixed as they are; more of them are turned down together, so that nothing is clipped. */
-const VOICES_AT_FULL_VOLUME = Math.floor(32_767 / BEEP_PEAK)
+/** So many are mixed as they are; more of them are turned down together, so that no beep is clipped. */
+const VOICES_AT_FULL_VOLUME = Math.floor(LOUDEST / BEEP_PEAK)
 
 /** Adds up the sound of one frame; undefined is a voice that is silent. */
 export function mixVoices(voices: readonly (Int16Array | undefined)[], target: Int16Array): void {
@@ -14,7 +16,8 @@ export function mixVoices(voices: readonly (Int16Array | undefined)[], target: I
   for (const voice of heard) {
     if (!voice) continue
     for (let sample = 0; sample < target.length; sample++) {
-      target[sample] = (target[sample] as number) + (voice[sample] as number) * volume
+      const sum = (target[sample] as number) + (voice[sample] as number) * volume
+      target[sample] = sum > LOUDEST ? LOUDEST : sum < -LOUDEST ? -LOUDEST : sum
     }
   }
 }

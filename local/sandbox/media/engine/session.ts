@@ -1,6 +1,7 @@
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
 import { identityOf } from '../pattern/palette.ts'
 import { createPattern, type Source } from '../pattern/pattern.ts'
+import { createFileSource } from '../sources/file-source.ts'
 
 /** A published stream with what it shows. */
 export interface Participant extends Omit<Publication, 'source'> {
@@ -11,15 +12,17 @@ export interface Participant extends Omit<Publication, 'source'> {
 
 /** The participants of a session in the order of publishing. */
 export interface Session {
-  publish(stream: Publication): void
+  /** `first` is the frame that it is published at. */
+  publish(stream: Publication, first: number): void
   update(streamId: string, change: StreamChange): void
-  unpublish(streamId: string): void
+  /** Resolves when nothing of the stream is left. */
+  unpublish(streamId: string): Promise<void>
   participants(): readonly Participant[]
   /** Those that an output shows or lets hear, by what it has chosen (undefined: all). */
   chosen(choices: readonly StreamChoice[] | undefined): { seen: Participant[]; heard: Participant[] }
 }
 
-export function createSession(): Session {
+export function createSession(ffmpegPath: string): Session {
   const participants = new Map<string, Participant>()
 
   const freePlace = () => {
@@ -30,15 +33,23 @@ export function createSession(): Session {
   }
 
   return {
-    publish(stream) {
+    publish(stream, first) {
       const place = freePlace()
-      participants.set(stream.streamId, { ...stream, place, source: createPattern(stream.name, identityOf(place)) })
+      const source =
+        stream.source.type === 'file'
+          ? createFileSource(ffmpegPath, stream.source, first)
+          : createPattern(stream.name, identityOf(place))
+      participants.set(stream.streamId, { ...stream, place, source })
     },
     update(streamId, change) {
       const before = participants.get(streamId)
       if (before) participants.set(streamId, { ...before, ...change })
     },
-    unpublish: (streamId) => participants.delete(streamId),
+    async unpublish(streamId) {
+      const participant = participants.get(streamId)
+      participants.delete(streamId)
+      await participant?.source.close?.()
+    },
     participants: () => [...participants.values()],
     chosen(choices) {
       const all = [...participants.values()]

@@ -23,7 +23,9 @@ export interface Source {
   /** The frame's samples; undefined is silence. */
   readonly sound: Int16Array | undefined
   /** Moves on to a frame, by its number since the epoch. */
-  show(frame: number): void
+  show(frame: number): void | Promise<void>
+  /** Ends what decodes it, where something does; resolves when that is gone. */
+  close?(): Promise<void>
 }
 
 /** Flash and beep last this many frames from each whole second on. */

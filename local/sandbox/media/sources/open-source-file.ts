@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { FilePathSource, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
+import { MediaError } from '../../../../lib/media/media-error.ts'
+import { FRAMES_PER_SECOND } from '../timebase.ts'
+import { bytesOf, createDecoder, type Track } from './decoder.ts'
+import type { SourceFile } from './source-file.ts'
+
+const LARGEST = { width: 1280, height: 720 }
+/** Each pass starts processes, so a file that is over in no time would do nothing else. */
+const SHORTEST_FRAMES = FRAMES_PER_SECOND
+
+/**
+ * Looks at an mp4 or webm and decodes the first frame of each track.
+ * @throws MediaError in one sentence when it cannot be a participant
+ */
+export async function openSourceFile(ffmpegPath: string, path: string): Promise<SourceFile> {
+  const file = await readFacts(resolve(path))
+  if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor sound.')
+  if (file.frames < SHORTEST_FRAMES)
+    throw new MediaError('The file is shorter than a second: take a longer one, it begins again when it is over.')
+  if (file.hasVideo) await decodeFirst(ffmpegPath, file, 'picture')
+  if (file.hasAudio) await decodeFirst(ffmpegPath, file, 'sound')
+  return file
+}
+
+async function readFacts(path: string): Promise<SourceFile> {
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  if (!isFile) throw new MediaError('There is no such file on the machine of the sandbox: give its path there.')
+  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) })
+  try {
+    const format = await input.getFormat()
+    const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
+    const size = video ? fit(await video.getDisplayWidth(), await video.getDisplayHeight()) : { width: 2, height: 2 }
+    return {
+      ...{ type: 'file', path, ...size, hasAudio: audio !== null, hasVideo: video !== null },
+      format: format === MP4 || format === QTFF ? 'mov' : 'matroska',
+      frames: await countFrames(video, audio),
+    }
+  } catch (cause) {
+    throw new MediaError('The file is no mp4 or webm that can be read.', { cause })
+  } finally {
+    input.dispose()
+  }
+}
+
+/** Sound is rounded down: what is less than a frame is the encoder's filling, and must not hold up the next pass. */
+async function countFrames(video: InputTrack | null, audio: InputTrack | null): Promise<number> {
+  const begins = await Promise.all([video, audio].map((track) => track?.getFirstTimestamp() ?? Infinity))
+  const [videoEnd = 0, audioEnd = 0] = await Promise.all([video, audio].map((track) => track?.computeDuration() ?? 0))
+  const start = Math.max(0, Math.min(...begins)) // ffmpeg begins to count where the file does
+  const framesUntil = (end: number) => Number(((end - start) * FRAMES_PER_SECOND).toFixed(3))
+  return Math.max(Math.ceil(framesUntil(videoEnd)), Math.floor(framesUntil(audioEnd)))
+}
+
+function fit(width: number, height: number) {
+  const scale = Math.min(1, LARGEST.width / width, LARGEST.height / height)
+  const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
+  return { width: even(width), height: even(height) }
+}
+
+async function decodeFirst(ffmpegPath: string, file: SourceFile, track: Track): Promise<void> {
+  const decoder = createDecoder(ffmpegPath, file, track, 0)
+  const isThere = await decoder.fill(new Uint8Array(bytesOf(track, file)))
+  await decoder.kill()
+  if (!isThere) throw new MediaError(`The file's ${track} cannot be decoded: ffmpeg makes nothing of it.`)
+}

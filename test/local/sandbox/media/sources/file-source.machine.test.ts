@@ -1,0 +1,87 @@
+import { stat, truncate } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
+import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
+import { processesWith } from '../../../../support/processes.ts'
+import { openMedia } from '../open-media.ts'
+import { framesApart, join, record, recordPattern, sightsOf } from './recordings.ts'
+
+describe('createFileSource', () => {
+  it('keeps picture and sound of an mp4 together for ten minutes', async () => {
+    const world = await openMedia()
+    const path = await recordPattern(world, 7_300)
+    const { codes } = await sightsOf(world, path)
+    expect(codes).toHaveLength(219)
+    await join(world, path)
+    const recorded = await record(world, 'seen', 600_000)
+    for (const from of [0, 300, 590]) {
+      const { codes: seen, flashes, sound } = await sightsOf(world, recorded, { from, seconds: 10 })
+      expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => codes[(from * 30 + index) % 219]))
+      expect(flashes.length).toBeGreaterThan(8)
+      for (const apart of framesApart(flashes, sound)) expect(apart).toBeLessThan(1)
+    }
+  })
+
+  it('takes a webm as well, in step from wherever somebody begins to look', async () => {
+    const world = await openMedia()
+    const mp4 = await recordPattern(world, 5_000)
+    const webm = joinPath(world.directory, 'pattern.webm')
+    await runFfmpeg(world.ffmpegPath, [
+      '-i',
+      mp4,
+      '-c:v',
+      'libvpx',
+      '-b:v',
+      '2M',
+      '-deadline',
+      'realtime',
+      '-c:a',
+      'libopus',
+      webm,
+    ])
+    const { codes } = await sightsOf(world, mp4)
+    const { frames } = await join(world, webm)
+    const since = frameAt(world.clock.now())
+    for (const [index, wait] of [1_000, 61_234].entries()) {
+      await world.clock.advance(wait)
+      const first = frameAt(world.clock.now()) - since
+      const { codes: seen, flashes, sound } = await sightsOf(world, await record(world, `seen-${index}`, 2_000))
+      // Its sound is a little longer: the last picture stays for that.
+      expect(seen).toEqual(Array.from({ length: 60 }, (_, frame) => codes[Math.min(149, (first + frame) % frames)]))
+      for (const apart of framesApart(flashes, sound)) expect(apart).toBeLessThan(1)
+    }
+  })
+
+  it('is black and silent where the file breaks off, and begins again with the next pass', async () => {
+    const world = await openMedia()
+    const pattern = await recordPattern(world, 4_000)
+    const path = joinPath(world.directory, 'broken.mp4')
+    await runFfmpeg(world.ffmpegPath, ['-i', pattern, '-c', 'copy', '-movflags', '+faststart', path])
+    await join(world, path)
+    await truncate(path, Math.round((await stat(path)).size * 0.6))
+    const { codes, sound } = await sightsOf(world, await record(world, 'seen', 5_000))
+    const dark = codes.indexOf(undefined)
+    expect(dark).toBeGreaterThan(45)
+    expect(codes.slice(dark, 120)).toEqual(Array(120 - dark).fill(undefined))
+    expect(codes.slice(120)).toEqual(codes.slice(0, 30))
+    expect(sound.subarray(dark * 1_600, 119 * 1_600).every((sample) => Math.abs(sample) < 100)).toBe(true)
+  })
+
+  it('leaves no process when it is gone, nor when the engine is closed', async () => {
+    const world = await openMedia()
+    const path = await recordPattern(world, 2_000)
+    const decoders = () => processesWith(`file:${path}`)
+    await join(world, path)
+    await record(world, 'first', 1_000)
+    expect(decoders().length).toBeGreaterThan(0)
+    world.media.unpublish('session', 'file')
+    await world.media.caughtUp()
+    await expect.poll(decoders).toEqual([])
+    await join(world, path)
+    await record(world, 'second', 1_000)
+    expect(decoders().length).toBeGreaterThan(0)
+    await world.media.close()
+    expect(decoders()).toEqual([])
+  })
+})

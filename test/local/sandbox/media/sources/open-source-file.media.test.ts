@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFfmpeg, runFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
+import { openSourceFile } from '../../../../../local/sandbox/media/sources/open-source-file.ts'
+
+const ffmpegPath = await findFfmpeg()
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc=size=1920x1080:rate=5:duration=1.2']
+const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1.5']
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'showrunner-source-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+async function make(name: string, ...args: readonly string[]) {
+  const path = join(directory, name)
+  await runFfmpeg(ffmpegPath, [...args, path])
+  return path
+}
+const open = (path: string) => openSourceFile(ffmpegPath, path)
+
+describe('openSourceFile', () => {
+  it('tells what is in an mp4 or webm, how long it is and how large it is drawn', async () => {
+    const both = await make('both.mp4', ...PICTURE, ...SOUND, '-preset', 'ultrafast', '-g', '5')
+    expect(await open(both)).toEqual({
+      ...{ type: 'file', path: both, format: 'mov', frames: 45 },
+      ...{ width: 1280, height: 720, hasVideo: true, hasAudio: true },
+    })
+    const heard = await make('heard.webm', ...SOUND, '-c:a', 'libopus')
+    expect(await open(heard)).toMatchObject({ format: 'matroska', frames: 45, hasVideo: false, hasAudio: true })
+  })
+
+  it('refuses what cannot be a participant, in words', async () => {
+    const text = join(directory, 'text.mp4')
+    await writeFile(text, '#EXTM3U\nhttp://127.0.0.1/segment.ts\n')
+    const short = await make('short.webm', '-f', 'lavfi', '-i', 'sine=duration=0.5', '-c:a', 'libopus')
+    const whole = await make('whole.mp4', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1.2', '-bf', '0')
+    const unknown = join(directory, 'unknown.mp4')
+    await writeFile(unknown, (await readFile(whole, 'latin1')).replaceAll('avc1', 'zzz1'), 'latin1')
+    await expect(open(join(directory, 'none.mp4'))).rejects.toThrow('There is no such file on the machine')
+    await expect(open(directory)).rejects.toThrow('There is no such file')
+    await expect(open(text)).rejects.toThrow('The file is no mp4 or webm that can be read.')
+    await expect(open(short)).rejects.toThrow('shorter than a second')
+    await expect(open(unknown)).rejects.toThrow('cannot be decoded')
+  })
+})

@@ -1,0 +1,54 @@
+import type { SourceFile } from '../../../../../local/sandbox/media/sources/source-file.ts'
+import { SAMPLES_PER_SECOND } from '../../../../../local/sandbox/media/timebase.ts'
+import { beepOnsets } from '../../../../support/media/beeps.ts'
+import { findCells, flashOnsets, readCellTimecode } from '../../../../support/media/cells.ts'
+import { decodePictures, decodeSound } from '../../../../support/media/decode.ts'
+import { type openMedia, stream } from '../open-media.ts'
+
+const SIZE = { width: 320, height: 240 }
+const FRAME = 1 / 30
+
+export type World = Awaited<ReturnType<typeof openMedia>>
+
+/** Records for so many milliseconds; gives the file's path. */
+export async function record({ media, clock }: World, id: string, ms: number): Promise<string> {
+  const layout = { type: 'bestFit' } as const
+  const tracks = { hasAudio: true, hasVideo: true }
+  const recorder = await media.startArchive({ id, sessionId: 'session', resolution: '320x240', layout, ...tracks })
+  await clock.advance(ms)
+  return (await recorder.finish()).path ?? ''
+}
+
+/** Records a generated participant, who then leaves. */
+export async function recordPattern(world: World, ms: number): Promise<string> {
+  world.media.publish(stream('pattern'))
+  const path = await record(world, 'pattern', ms)
+  world.media.unpublish('session', 'pattern')
+  return path
+}
+
+/** Lets a file join as the only participant. */
+export async function join({ media }: World, path: string): Promise<SourceFile> {
+  const source = await media.openFile(path)
+  media.publish(stream('file', { source }))
+  return source
+}
+
+/** What the first participant shows and lets hear in a part of a recording (seconds): timecodes, when it flashes, and the sound. */
+export async function sightsOf({ ffmpegPath }: World, path: string, part: { from?: number; seconds?: number } = {}) {
+  const { from = 0, seconds = Infinity } = part
+  const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, ...part })
+  const codes = pictures.map((picture) => {
+    const cell = findCells(picture).get(0)
+    return cell && readCellTimecode(picture, cell)
+  })
+  const flashes = flashOnsets(pictures, 0).map((frame) => frame * FRAME)
+  const sound = await decodeSound(ffmpegPath, path)
+  return { codes, flashes, sound: sound.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND) }
+}
+
+/** How far each flash is from the beep that is nearest to it, in frames. */
+export function framesApart(flashes: readonly number[], sound: Int16Array): number[] {
+  const beeps = beepOnsets(sound, 0)
+  return flashes.map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))) / FRAME)
+}
