@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMemory } from '../../../local/sandbox/memory.ts'
+import { readPlaylist } from '../../support/media/playlists.ts'
 import { createMediaWitness } from './media-witness.ts'
 import { openSandbox, type WorldOptions } from './open-sandbox.ts'
 import { openSession } from './open-session.ts'
@@ -176,6 +178,24 @@ describe('createBroadcasting', () => {
     const segment = await play('segment-00000.ts')
     expect(await segment.text()).toBe('media')
     expect(segment.headers.get('content-type')).toBe('video/mp2t')
+  })
+
+  it('leaves its playlist to the next process, ended where it was', async () => {
+    const memory = createMemory()
+    onTestFinished(memory.close)
+    const hls = await openHls()
+    const { sandbox, broadcast } = await openBroadcast({ media: hls.media, memory })
+    const segments = Array.from({ length: 9 }, (_, index) => `#EXTINF:2,\nsegment-${index}.ts\n`)
+    const whole = ['#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n', ...segments].join('')
+    await writeFile(join(hls.directory, 'index.m3u8'), whole)
+    await sandbox.close()
+
+    const next = openSandbox({ memory }).sandbox
+    onTestFinished(next.close)
+    const answer = await next.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/index.m3u8`))
+    const left = readPlaylist(await answer.text())
+    expect(left).toMatchObject({ sequence: 3, hasEnded: true })
+    expect(left.segments.map(({ name }) => name)).toEqual([3, 4, 5, 6, 7, 8].map((number) => `segment-${number}.ts`))
   })
 
   it('serves nothing but segments of the broadcast', async () => {
