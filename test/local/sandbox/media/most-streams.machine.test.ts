@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Picture, Rect } from '../../../../local/sandbox/media/composing/picture.ts'
+import { identityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
+import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
+import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
+import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { deviation, expectedPictures, TOLERANCE } from '../../../support/media/geometry.ts'
+import { openMedia, stream } from './open-media.ts'
+
+/** How much of a participant's tone there is in the tenth of a second that it may beep in. */
+function strength(sound: Int16Array, place: number, second: number): number {
+  const start = second * SAMPLES_PER_SECOND
+  let [real, imaginary] = [0, 0]
+  for (const [sample, value] of sound.subarray(start, start + SAMPLES_PER_SECOND / 10).entries()) {
+    const angle = (2 * Math.PI * identityOf(place).tone * sample) / SAMPLES_PER_SECOND
+    real += value * Math.cos(angle)
+    imaginary += value * Math.sin(angle)
+  }
+  return Math.hypot(real, imaginary)
+}
+
+describe('an archive of more people than it takes', () => {
+  it('shows 16 and lets 50 be heard; when somebody leaves, the next one is seen and the next one heard', async () => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    for (let place = 0; place < 51; place++) media.publish(stream(`s${place}`))
+    const spec = { id: 'archive', sessionId: 'session', resolution: '640x480', hasAudio: true, hasVideo: true }
+    const recorder = await media.startArchive({ ...spec, layout: { type: 'bestFit' } })
+    await clock.advance(1_000)
+    media.unpublish('session', 's0')
+    await clock.advance(1_000)
+    await recorder.finish()
+
+    const path = join(directory, 'archive.mp4')
+    const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
+    const [before, after] = [pictures[29], pictures[30]] as [Picture, Picture]
+    const cells = expectedPictures('bestFit', '640x480', 16, 0)
+    expect(deviation(findCells(before), cells)).toBeLessThanOrEqual(TOLERANCE)
+    // The 17th has a colour between those of two others: it is told by the place that has become free at the end.
+    const [first, last] = [cells.get(0) as Rect, cells.get(15) as Rect]
+    expect(deviation(new Map([[1, findCells(after).get(1) as Rect]]), new Map([[1, first]]))).toBeLessThanOrEqual(
+      TOLERANCE,
+    )
+    expect(readCellTimecode(after, last)).toBe((readCellTimecode(before, last) ?? Number.NaN) + 1)
+
+    const sound = await decodeSound(ffmpegPath, path)
+    const [unheard, heard] = [strength(sound, 50, 0.5), strength(sound, 50, 1.5)]
+    expect(unheard).toBeLessThan(heard / 3)
+    expect(strength(sound, 49, 0.5)).toBeGreaterThan(heard / 2)
+  })
+})
