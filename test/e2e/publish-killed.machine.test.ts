@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Program, startProgram } from '../support/program.ts'
+
+let folder: string
+let directory: string
+let laptop: Program
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-killed-'))
+  directory = join(folder, 'local')
+})
+afterEach(async () => {
+  laptop.child.kill('SIGTERM')
+  await laptop.ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(): Promise<{ consoleUrl: string }> {
+  laptop = startProgram(['start', '--json', '--directory', directory])
+  return new Promise((resolve, reject) => {
+    laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
+    void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
+  })
+}
+
+/** Names of the publish executions that are under way, as the laptop has noted them. */
+async function publishing(): Promise<string[]> {
+  const notes = join(directory, 'executions')
+  const files = (await readdir(notes)).filter((file) => file.endsWith('.json'))
+  const texts = await Promise.all(files.map((file) => readFile(join(notes, file), 'utf8').catch(() => '{}')))
+  const found: { stateMachineArn?: string; name: string }[] = texts.map((text) => JSON.parse(text))
+  return found.flatMap(({ stateMachineArn, name }) => (stateMachineArn?.endsWith('-publish') ? name : []))
+}
+
+const POLLING = { interval: 20, timeout: 120_000 }
+
+it('a publish in which npm start was killed is finished at the next start', async () => {
+  await start()
+  const file = join(folder, 'show.json')
+  await writeFile(file, JSON.stringify({ version: 1, name: 'Short', duration: 4, recordings: [{ name: 'program' }] }))
+  const running = startProgram(['run', file, '--participants', '1', '--directory', directory])
+  await expect.poll(publishing, POLLING).toHaveLength(1)
+  const [name = ''] = await publishing()
+  running.child.kill('SIGINT') // it follows the show, which nothing is heard of for a while
+  laptop.child.kill('SIGKILL')
+  await Promise.all([laptop.ended, running.ended])
+  expect(await publishing()).toEqual([name])
+
+  const { consoleUrl } = await start()
+  await expect.poll(publishing, POLLING).toEqual([`${name}-r2`])
+  const listed = async () => {
+    const { items } = (await (await fetch(`${consoleUrl}/api/recordings`)).json()) as { items: { status: string }[] }
+    return items.map(({ status }) => status)
+  }
+  await expect.poll(listed, POLLING).toEqual(['complete'])
+  await expect.poll(publishing, POLLING).toEqual([])
+}, 300_000)
