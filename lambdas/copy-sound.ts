@@ -4,6 +4,7 @@ import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
@@ -14,15 +15,18 @@ export async function copySound(
   { storage }: Services,
 ): Promise<TaskOutput<'copySound'>> {
   const pieces = copyAudio(await storage.open(key, etag))
-  const { value: head } = await pieces.next()
-  if (!head) return { files: [] }
-  async function* whole() {
-    yield head as Uint8Array
-    yield* pieces
-  }
-  const target = keys.published(archiveId, 'audio', editionOf({ etag, recipe: RECIPE }), 'audio.m4a')
-  const stored = await storage.putStream(target, whole(), 'audio/mp4', tagsFor(keepDays))
-  return { files: [{ role: 'audio', key: target, ...stored }] }
+  const making = { format: 'sound', what: 'sound of its own', of: 'sound' } as const
+  return unlessDamaged<TaskOutput<'copySound'>>(making, { files: [] }, async () => {
+    const { value: head } = await pieces.next()
+    if (!head) return { files: [] }
+    async function* whole() {
+      yield head as Uint8Array
+      yield* pieces
+    }
+    const target = keys.published(archiveId, 'audio', editionOf({ etag, recipe: RECIPE }), 'audio.m4a')
+    const stored = await storage.putStream(target, whole(), 'audio/mp4', tagsFor(keepDays))
+    return { files: [{ role: 'audio', key: target, ...stored }] }
+  })
 }
 
 export const handler = taskHandler('copySound', copySound)

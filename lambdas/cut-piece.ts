@@ -3,6 +3,7 @@ import { editionOf } from '../lib/services/editions.ts'
 import { storePiece } from '../lib/services/pieces.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
@@ -14,19 +15,23 @@ export async function cutPiece(
 ): Promise<TaskOutput<'cutPiece'>> {
   const source = await storage.open(key, etag)
   const edition = editionOf({ etag, recipe: RECIPE })
-  await storePiece(
-    storage,
-    { archiveId, format: 'hls', edition },
-    {
-      index: piece.index,
-      keepDays,
-      make: async (take) => {
-        const { video, audio } = await cut(source, piece, take)
-        return [...(video ? [{ name: 'video', ...video }] : []), ...(audio ? [{ name: 'audio', ...audio }] : [])]
+  const made = { index: piece.index, edition }
+  const making = { format: 'hls', what: 'HLS', of: 'recording', stretch: piece } as const
+  return unlessDamaged<TaskOutput<'cutPiece'>>(making, made, async () => {
+    await storePiece(
+      storage,
+      { archiveId, format: 'hls', edition },
+      {
+        index: piece.index,
+        keepDays,
+        make: async (take) => {
+          const { video, audio } = await cut(source, piece, take)
+          return [...(video ? [{ name: 'video', ...video }] : []), ...(audio ? [{ name: 'audio', ...audio }] : [])]
+        },
       },
-    },
-  )
-  return { index: piece.index, edition }
+    )
+    return made
+  })
 }
 
 export const handler = taskHandler('cutPiece', cutPiece)

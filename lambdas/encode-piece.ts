@@ -5,6 +5,7 @@ import { editionOf } from '../lib/services/editions.ts'
 import { storePiece } from '../lib/services/pieces.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
@@ -21,16 +22,20 @@ export async function encodePiece(
   const ffmpeg = await ffmpegVersion(ffmpegPath)
   const recipe = { recipe: RECIPE, rungs: rungs.map((rung) => ({ ...rung })), ffmpeg }
   const edition = editionOf({ etag, recipe })
-  await storePiece(
-    storage,
-    { archiveId, format: 'renditions', edition },
-    {
-      index: piece.index,
-      keepDays,
-      make: (take) => encode(source, piece, rungs, take, { ffmpegPath }),
-    },
-  )
-  return { index: piece.index, edition, ffmpeg }
+  const made = { index: piece.index, edition, ffmpeg }
+  const making = { format: 'renditions', what: 'smaller sizes', of: 'picture', stretch: piece } as const
+  return unlessDamaged<TaskOutput<'encodePiece'>>(making, made, async () => {
+    await storePiece(
+      storage,
+      { archiveId, format: 'renditions', edition },
+      {
+        index: piece.index,
+        keepDays,
+        make: (take) => encode(source, piece, rungs, take, { ffmpegPath }),
+      },
+    )
+    return made
+  })
 }
 
 export const handler = taskHandler('encodePiece', encodePiece)

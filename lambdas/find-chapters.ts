@@ -6,6 +6,7 @@ import { publishFile } from '../lib/services/published-files.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
@@ -17,19 +18,22 @@ export async function findChapters(
 ): Promise<TaskOutput<'findChapters'>> {
   const ffmpegPath = variable('FFMPEG_PATH')
   const ffmpeg = await ffmpegVersion(ffmpegPath)
-  const blacks = await findBlack({ ffmpegPath, source: await storage.open(key, etag) })
-  const chapters = partIntoChapters({ duration, silences, blacks })
-  if (chapters.length === 0) return { files: [], ffmpeg }
-  const recipe = { recipe: RECIPE, ffmpeg, duration, silences }
-  const edition = editionOf({ etag, recipe })
-  const file = await publishFile(storage, {
-    role: 'chapters',
-    key: keys.published(archiveId, 'chapters', edition, 'chapters.vtt'),
-    content: writeChapters(chapters),
-    contentType: 'text/vtt',
-    keepDays,
+  const source = await storage.open(key, etag)
+  return unlessDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
+    const blacks = await findBlack({ ffmpegPath, source })
+    const chapters = partIntoChapters({ duration, silences, blacks })
+    if (chapters.length === 0) return { files: [], ffmpeg }
+    const recipe = { recipe: RECIPE, ffmpeg, duration, silences }
+    const edition = editionOf({ etag, recipe })
+    const file = await publishFile(storage, {
+      role: 'chapters',
+      key: keys.published(archiveId, 'chapters', edition, 'chapters.vtt'),
+      content: writeChapters(chapters),
+      contentType: 'text/vtt',
+      keepDays,
+    })
+    return { files: [file], ffmpeg }
   })
-  return { files: [file], ffmpeg }
 }
 
 export const handler = taskHandler('findChapters', findChapters)

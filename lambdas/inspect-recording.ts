@@ -14,7 +14,9 @@ import { taskHandler } from './middleware/task.ts'
 
 type Inspected = TaskOutput<'inspectRecording'>
 /** What is found in the file itself. */
-type Found = Pick<Inspected, 'facts' | 'streams' | 'formats' | 'pieces'> & { readonly problems: readonly string[] }
+type Found = Pick<Inspected, 'facts' | 'streams' | 'composite' | 'formats' | 'pieces'> & {
+  readonly problems: readonly string[]
+}
 
 /** Of one archive: participants that come and go make many, and the manifest has to stay readable. */
 const MOST_STREAMS = 300
@@ -34,7 +36,7 @@ export async function inspectRecording(
   const ladder = ladderOrder.parse(JSON.parse(services.variable('LADDER')))
   const { problems, ...found } =
     arrived?.file === 'archive.zip'
-      ? await lookIntoZip({ key, etag }, wanted, services)
+      ? await lookIntoZip({ key, etag, archiveId }, { wanted, isAsked: formats !== undefined }, services)
       : await lookIntoMp4(source, wanted, ladder)
   // What was composed here is another file than the one that the platform tells of.
   const record = archive && !composed && differencesBetween(found.facts, source.size, archive)
@@ -71,8 +73,8 @@ async function lookIntoMp4(
 
 /** Nothing is made of single streams but one picture and one sound of all of them, and all else of that. */
 async function lookIntoZip(
-  file: { readonly key: string; readonly etag: string },
-  wanted: readonly Format[],
+  file: ArchivedStreams,
+  { wanted, isAsked }: { readonly wanted: readonly Format[]; readonly isAsked: boolean },
   services: Services,
 ): Promise<Found> {
   const { archive, plan } = await openComposite(file, services)
@@ -80,18 +82,38 @@ async function lookIntoZip(
     ...{ streamId, file, size, start, stop, videoType, hasVideo, hasAudio },
   }))
   const isComposed = wanted.includes('composite') && streams.length > 0
+  const composite = isComposed ? undefined : await compositeOf(file, services)
   const untold = streams.length - MOST_STREAMS
   return {
     facts: null,
     streams: streams.slice(0, MOST_STREAMS),
-    formats: isComposed ? [...wanted] : [],
+    ...(composite && { composite }),
+    formats: isComposed || composite ? [...wanted] : [],
     pieces: isComposed ? compositePieces(plan) : [],
     problems: [
       ...archive.problems,
       ...(isComposed ? plan.problems : []),
+      ...(isAsked && wanted.length > 0 && streams.length > 0 && !isComposed && !composite ? [NOT_COMPOSED] : []),
       ...(untold > 0 ? [`It holds ${untold} more streams than are listed.`] : []),
     ],
   }
+}
+
+/** An archive of single streams. */
+interface ArchivedStreams {
+  readonly key: string
+  readonly etag: string
+  readonly archiveId: string
+}
+
+const NOT_COMPOSED = 'Nothing is made of single streams before they are composed: ask for composite as well.'
+
+/** What was composed of this very file before, as far as it is there. */
+async function compositeOf({ etag, archiveId }: ArchivedStreams, { records, storage }: Services) {
+  const { source, files } = (await records.readManifest(archiveId)) ?? {}
+  const key = source?.etag === etag && files?.find(({ role }) => role === 'composite')?.key
+  const composedEtag = key ? await storage.etagOf(key) : undefined
+  return key && composedEtag !== undefined ? { key, etag: composedEtag } : undefined
 }
 
 export const handler = taskHandler('inspectRecording', inspectRecording)

@@ -1,15 +1,17 @@
 import { joinChapters } from '../lib/media/joining/join-chapters.ts'
 import { type Cut, planCuts } from '../lib/media/joining/plan-cuts.ts'
 import { segmentsOf } from '../lib/media/joining/published-track.ts'
+import { areListed, withdrawJoined } from '../lib/services/deleting.ts'
 import { editionOf } from '../lib/services/editions.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { Manifest } from '../lib/workflow/documents/manifest.ts'
+import { keys } from '../lib/workflow/keys.ts'
 import { joinedId } from '../lib/workflow/names.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { captionsOf, carryCaptions } from './captions/carry-captions.ts'
 import { chaptersOf, publishChapters } from './joining/chapters.ts'
 import { endOfPart, fittingParts, type Part } from './joining/fitting-parts.ts'
-import { publishPlaylists } from './joining/playlists.ts'
+import { type Place, publishPlaylists } from './joining/playlists.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same parts would give other bytes. */
@@ -19,16 +21,30 @@ const UNCERTAIN = 1
 
 type Overlaps = TaskInput<'joinParts'>['overlaps']
 
-export async function joinParts(
+export async function joinParts(input: TaskInput<'joinParts'>, services: Services): Promise<TaskOutput<'joinParts'>> {
+  try {
+    return await join(input, services)
+  } catch (error) {
+    // What is being deleted vanishes while it is read.
+    if (await areListed(services, input.parts)) throw error
+    return { joined: null, message: LATE }
+  }
+}
+
+async function join(
   { parts: archiveIds, overlaps, message: findings }: TaskInput<'joinParts'>,
-  { records, storage }: Services,
+  services: Services,
 ): Promise<TaskOutput<'joinParts'>> {
+  const { records, storage } = services
   const manifests = await Promise.all(archiveIds.map((archiveId) => records.readManifest(archiveId)))
   const gone = manifests.indexOf(undefined)
   const there = manifests.slice(0, gone < 0 ? manifests.length : gone).filter((manifest) => manifest !== undefined)
   const { parts, message: misfit } = await fittingParts(there, storage)
   const [first] = parts
-  if (!first || parts.length < 2) return { joined: null, message: misfit ?? findings }
+  if (!first || parts.length < 2) {
+    await withdrawJoined(services, joinedId(archiveIds[0] ?? ''))
+    return { joined: null, message: misfit ?? findings }
+  }
 
   const shifts = overlaps.slice(0, parts.length - 1)
   const cuts = cutsOf(parts, shifts)
@@ -41,10 +57,8 @@ export async function joinParts(
     recipe: { recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
   })
   const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
-  const playlists = await publishPlaylists(parts, cuts, place, storage)
-  const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
   const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as Part)
-  const { message: _, loudness: __, ...about } = first.manifest
+  const { message: _, loudness: __, missing: ___, ...about } = first.manifest
   const joined = parts.map(({ manifest }) => manifest.archiveId)
   const document: Manifest = {
     ...about,
@@ -52,28 +66,44 @@ export async function joinParts(
     parts: joined,
     ...(message && { message }),
     duration,
-    files: [
-      ...first.manifest.files.filter(({ role }) => role === 'poster'),
-      ...(await publishChapters(chapters, place, storage)),
-      ...playlists,
-    ],
+    files: first.manifest.files.filter(({ role }) => role === 'poster'),
   }
-  const change = (earlier: Manifest | undefined) =>
-    carryCaptions({ ...document, files: [...document.files, ...captionsOf(earlier)] }, storage)
-  if (!(await records.changeManifest(archiveId, change, () => isCurrent(document, records))))
-    return { joined: null, message: LATE }
+  let isPublished = false
+  try {
+    const files = [...document.files, ...(await publishFiles(parts, cuts, place, storage))]
+    const change = (earlier: Manifest | undefined) =>
+      carryCaptions({ ...document, files: [...files, ...captionsOf(earlier)] }, storage)
+    const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
+    // A part may have been deleted while it was written, by somebody who could not see it yet.
+    isPublished = !(await withdrawJoined(services, archiveId)) && written !== undefined
+  } finally {
+    if (!isPublished) await deleteUnnamed(place, services)
+  }
+  if (!isPublished) return { joined: null, message: LATE }
   return { joined: { archiveId, parts: joined, duration }, message: message || null }
+}
+
+/** Playlists, the seams between the parts, and chapters. */
+async function publishFiles(parts: readonly Part[], cuts: readonly Cut[], place: Place, storage: Services['storage']) {
+  const playlists = await publishPlaylists(parts, cuts, place, storage)
+  const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
+  return [...(await publishChapters(chapters, place, storage)), ...playlists]
+}
+
+/** Seams show what was recorded: they stay only where somebody has published the very same. */
+async function deleteUnnamed({ archiveId, edition }: Place, { records, storage }: Services): Promise<void> {
+  const folder = keys.published(archiveId, 'joined', edition, '')
+  const { files = [] } = (await records.readManifest(archiveId)) ?? {}
+  if (!files.some(({ key }) => key.startsWith(folder))) await storage.deleteAll(folder)
 }
 
 const LATE = 'A part has been deleted meanwhile, or more parts have been joined.'
 
 /** Two may join at a time: of those that found all their parts, whoever found most is right. */
-async function isCurrent({ archiveId, parts = [] }: Manifest, records: Services['records']): Promise<boolean> {
-  const areThere = async (ids: readonly string[]) =>
-    (await Promise.all(ids.map((id) => records.readManifest(id)))).every((manifest) => manifest !== undefined)
-  const { parts: others = [] } = (await records.readManifest(archiveId)) ?? {}
-  if (others.length > parts.length && (await areThere(others))) return false
-  return areThere(parts)
+async function isCurrent({ archiveId, parts = [] }: Manifest, services: Services): Promise<boolean> {
+  const { parts: others = [] } = (await services.records.readManifest(archiveId)) ?? {}
+  if (others.length > parts.length && (await areListed(services, others))) return false
+  return areListed(services, parts)
 }
 
 const cutsOf = (parts: readonly Part[], overlaps: Overlaps): Cut[] =>

@@ -4,6 +4,7 @@ import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same source would give other bytes. */
@@ -14,12 +15,15 @@ export async function makeStreamable(
   { storage }: Services,
 ): Promise<TaskOutput<'makeStreamable'>> {
   const source = await storage.open(key, etag)
-  const plan = await planStreamable(source)
-  if (plan.kind === 'as is') return { files: [{ role: 'streamable', key, size: source.size, sha256: null }] }
-  // Not called archive.mp4, which is what the platform uploads.
-  const copy = keys.published(archiveId, 'streamable', editionOf({ etag, recipe: RECIPE }), 'recording.mp4')
-  const { size } = await storage.assemble(copy, { key, etag }, plan.parts, 'video/mp4', tagsFor(keepDays))
-  return { files: [{ role: 'streamable', key: copy, size, sha256: null }] }
+  const making = { format: 'streamable', what: 'streamable copy', of: 'recording' } as const
+  return unlessDamaged<TaskOutput<'makeStreamable'>>(making, { files: [] }, async () => {
+    const plan = await planStreamable(source)
+    if (plan.kind === 'as is') return { files: [{ role: 'streamable', key, size: source.size, sha256: null }] }
+    // Not called archive.mp4, which is what the platform uploads.
+    const copy = keys.published(archiveId, 'streamable', editionOf({ etag, recipe: RECIPE }), 'recording.mp4')
+    const { size } = await storage.assemble(copy, { key, etag }, plan.parts, 'video/mp4', tagsFor(keepDays))
+    return { files: [{ role: 'streamable', key: copy, size, sha256: null }] }
+  })
 }
 
 export const handler = taskHandler('makeStreamable', makeStreamable)

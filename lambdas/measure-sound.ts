@@ -7,6 +7,7 @@ import type { Services } from '../lib/services/services.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same sound would give other bytes. */
@@ -20,18 +21,22 @@ export async function measureSound(
   const ffmpegPath = variable('FFMPEG_PATH')
   const ffmpeg = await ffmpegVersion(ffmpegPath)
   const copy = await storage.open(sound, (await storage.etagOf(sound)) ?? '')
-  const { audio } = await inspect(copy)
-  if (!audio) throw new TaskInputError(`${sound} holds no sound.`)
-  const { loudness, waveform, silences } = await measure({ ffmpegPath, m4a: await copy.stream(), ...audio })
-  const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } })
-  const file = await publishFile(storage, {
-    role: 'waveform',
-    key: keys.published(archiveId, 'waveform', edition, 'waveform.json'),
-    content: JSON.stringify(waveform),
-    contentType: 'application/json',
-    keepDays,
+  const making = { format: 'sound', what: 'loudness and waveform', of: 'sound' } as const
+  const nothing = { files: [], loudness: null, silences: [], ffmpeg }
+  return unlessDamaged<TaskOutput<'measureSound'>>(making, nothing, async () => {
+    const { audio } = await inspect(copy)
+    if (!audio) throw new TaskInputError(`${sound} holds no sound.`)
+    const { loudness, waveform, silences } = await measure({ ffmpegPath, m4a: await copy.stream(), ...audio })
+    const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } })
+    const file = await publishFile(storage, {
+      role: 'waveform',
+      key: keys.published(archiveId, 'waveform', edition, 'waveform.json'),
+      content: JSON.stringify(waveform),
+      contentType: 'application/json',
+      keepDays,
+    })
+    return { files: [file], loudness, silences: [...silences], ffmpeg }
   })
-  return { files: [file], loudness, silences: [...silences], ffmpeg }
 }
 
 export const handler = taskHandler('measureSound', measureSound)

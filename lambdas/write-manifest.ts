@@ -1,6 +1,6 @@
 import { originOf, unknownOrigin } from '../lib/services/publishing.ts'
 import type { Services } from '../lib/services/services.ts'
-import type { FileRole, Manifest } from '../lib/workflow/documents/manifest.ts'
+import type { FileRole, Manifest, MissingFormat } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
 import { inWords } from '../lib/workflow/failures.ts'
 import { rolesOf } from '../lib/workflow/formats.ts'
@@ -54,7 +54,9 @@ function documentOf(
 ): Manifest {
   const { show, access, keepDays, now, size } = found
   const { key, etag, stage, inspection, hashes, failure } = input
-  const message = failure ? inWords(failure) : differencesOf(input).join(' ')
+  const missing = missingOf(input, earlier)
+  const said = failure ? [inWords(failure)] : [...differencesOf(input), ...missing.map(({ problem }) => problem)]
+  const message = said.join(' ')
   const loudness = input.loudness ?? earlier?.loudness
   return {
     version: 1,
@@ -65,6 +67,7 @@ function documentOf(
     access,
     ...(keepDays && { keepDays }),
     ...(message && { message }),
+    ...(missing.length > 0 && { missing }),
     source: { key, etag, size, sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null },
     ...(inspection && inspection.streams.length > 0 && { streams: inspection.streams }),
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
@@ -84,17 +87,30 @@ function differencesOf({ inspection, hashes }: Input): string[] {
   ]
 }
 
+/** What could not be made this time, and of what was not tried what could not be made before. */
+function missingOf({ inspection, failure, missing }: Input, earlier: Manifest | undefined): MissingFormat[] {
+  const before = earlier?.missing ?? []
+  if (failure) return before
+  const wanted = inspection?.formats ?? []
+  return [
+    ...before.filter(({ format }) => !wanted.includes(format)),
+    ...missing.filter(({ format }) => wanted.includes(format)),
+  ]
+}
+
 /** What was made this time in the place of what was there of the same formats; when that failed, what was there. */
-function filesOf({ inspection, files, hashes, failure }: Input, earlier: Manifest | undefined): Manifest['files'] {
+function filesOf({ inspection, files, missing, hashes, failure }: Input, earlier: Manifest | undefined) {
   const before = earlier?.files ?? []
   if (failure) return before
-  const replaced = new Set<FileRole>(inspection?.formats.flatMap((format) => rolesOf[format]))
+  const made = inspection?.formats.filter((format) => !missing.some((one) => one.format === format)) ?? []
+  const replaced = new Set<FileRole>([...made.flatMap((format) => rolesOf[format]), ...files.map(({ role }) => role)])
   /** A composite streams as it is. */
-  const shaOf = (key: string) => files.find((file) => file.role === 'composite' && file.key === key)?.sha256
-  const made = files.map((file) =>
+  const shaOf = (key: string) =>
+    [...files, ...before].find((file) => file.role === 'composite' && file.key === key)?.sha256
+  const hashed = files.map((file) =>
     file.role === 'streamable' ? { ...file, sha256: shaOf(file.key) ?? hashes?.streamableSha256 ?? null } : file,
   )
-  return [...before.filter(({ role }) => !replaced.has(role)), ...made]
+  return [...before.filter(({ role }) => !replaced.has(role)), ...hashed]
 }
 
 /** What could not be inspected is told of all the same, also when that was the platform's fault. */

@@ -9,6 +9,7 @@ import type { Services } from '../lib/services/services.ts'
 import type { IndexedTrack } from '../lib/workflow/documents/piece-index.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { unlessDamaged } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same pieces would give other playlists. */
@@ -23,7 +24,16 @@ interface Track {
   readonly parts: readonly IndexedTrack[]
 }
 
-export async function writePlaylists(
+export const writePlaylists = (input: TaskInput<'writePlaylists'>, services: Services) =>
+  unlessDamaged<TaskOutput<'writePlaylists'>>(
+    input.editions.renditions
+      ? { format: 'renditions', what: 'smaller sizes', of: 'picture' }
+      : { format: 'hls', what: 'HLS', of: 'recording' },
+    { files: [] },
+    () => playlistsOf(input, services),
+  )
+
+async function playlistsOf(
   { etag, archiveId, keepDays, facts, pieces, editions }: TaskInput<'writePlaylists'>,
   { storage }: Services,
 ): Promise<TaskOutput<'writePlaylists'>> {

@@ -21,7 +21,12 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Servic
       outcome === 'given up' ? { publishesFailed: 1 } : {},
     writeManifest: async (manifest: Manifest | { status: 'replaced' }, services): Promise<Measured> => {
       if (manifest.status === 'replaced') return {}
-      return { publishesFailed: manifest.status === 'failed' ? 1 : 0, ...(await ofPublished(manifest, services)) }
+      const { status, missing = [] } = manifest
+      return {
+        publishesFailed: status === 'failed' ? 1 : 0,
+        publishesIncomplete: status === 'complete' && missing.length > 0 ? 1 : 0,
+        ...(await ofPublished(manifest, services)),
+      }
     },
   }
 

@@ -82,6 +82,7 @@ function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
       heading: 'Recordings not published',
       metric: sum('publishes', { reported: own('publishesFailed'), broken: brokenOff('publish', machines.publish) }),
     },
+    { id: 'PublishesIncomplete', heading: 'Recordings damaged', metric: own('publishesIncomplete') },
     { id: 'CallbacksUndelivered', heading: 'Callbacks not delivered', metric: brokenOff('tell', machines.tell) },
     { id: 'AuthenticationFailures', heading: 'Credentials refused', metric: own('authenticationFailures') },
   ]

@@ -39,6 +39,7 @@ export class Overview extends Construct {
         left: [
           machines.publish.metricSucceeded({ label: 'Published' }),
           own('publishesFailed'),
+          own('publishesIncomplete'),
           own('recordingsRescued'),
           own('recordingsLost'),
         ],

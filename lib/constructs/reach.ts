@@ -3,6 +3,7 @@ import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
 import { indexPrefixes, keys } from '../workflow/keys.ts'
+import { joinedId } from '../workflow/names.ts'
 import { acceptPatterns } from './findings.ts'
 import type { PlatformAccess } from './platform-access.ts'
 import type { PlatformCallbacks } from './platform-callbacks.ts'
@@ -46,6 +47,8 @@ const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
 const manifests = [keys.manifest('*')]
+/** Of recordings that join others. */
+const joined = [`${keys.recording(joinedId('*'))}*`, `${indexPrefixes.recordings}${joinedId('*')}`]
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 
@@ -132,6 +135,16 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
     allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], [...manifests, ...recordingIndex])
     allowListing(grantee, bucket, manifests)
+  },
+  publishedManifests: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
+    allowListing(grantee, bucket, manifests)
+  },
+  joinedRecordings: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
+    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], joined)
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': joined } })
+    allowListing(grantee, bucket, recordingIndex)
   },
   retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),
   publishedFiles: (grantee, { bucket }) => {

@@ -5,6 +5,7 @@ export const runbookHeadings = [
   'Executions broke off',
   'Recordings lost',
   'Recordings not published',
+  'Recordings damaged',
   'Callbacks not delivered',
   'Credentials refused',
   'Rotations failed',

@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { MediaError } from './media-error.ts'
+import { FfmpegError, MediaError } from './media-error.ts'
 
 export { MediaError }
 
@@ -62,11 +62,13 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
     lastWords = (lastWords + text).slice(-2000)
   })
   const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', (cause) => reject(new MediaError(`ffmpeg did not start (${cause.message}).`, { cause })))
+    child.on('error', (cause) => reject(new FfmpegError(`ffmpeg did not start (${cause.message}).`, { cause })))
     child.once('close', (code, signal) => {
       if (code === 0) return resolve()
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
-      reject(new MediaError(`ffmpeg ${how}${lastWords ? `: ${onOneLine(lastWords)}` : '.'}`))
+      const words = onOneLine(lastWords)
+      const message = `ffmpeg ${how}${lastWords ? `: ${words}` : '.'}`
+      reject(new FfmpegError(message, signal ? {} : { words }))
     })
   })
   ended.catch(() => {}) // whoever started it may look later, or never
@@ -80,13 +82,14 @@ const TOLD_LINES = 3
 
 /**
  * The last lines without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal; and where
- * its words are told apart by their level (`-loglevel level+info`), without those that report no trouble.
+ * its words are told apart by their level (`-loglevel level+info`), without those that report no trouble, whose further
+ * lines are indented.
  */
 const onOneLine = (words: string) =>
   words
     .split('\n')
     .filter((_, index, lines) => index > 0 || lines.length === 1 || words.length < LAST_WORDS) // else it is half a line
-    .filter((line) => line.trim() && !line.includes('[info] '))
+    .filter((line) => line.trim() && !line.includes('[info] ') && !(words.includes('[info] ') && /^\s/.test(line)))
     .slice(-TOLD_LINES)
     .join('\n')
     .replaceAll(/\[(warning|error|fatal)\] /g, '')

@@ -1,4 +1,4 @@
-import { decodeKeyframes, type Keyframe, type KeyframeTrack, type Size } from './keyframes.ts'
+import { decodeKeyframes, type Keyframe, type KeyframeTrack, placeOf, type Size } from './keyframes.ts'
 import { MediaError } from './media-error.ts'
 
 /** A small decoded picture (I420, video range: black is 16, white 235). */
@@ -49,7 +49,8 @@ export async function decodePictures(
   const bytes = await decodeKeyframes(ffmpegPath, noted(), output)
   const length = (width * height * 3) / 2
   if (bytes.length !== times.length * length) {
-    throw new MediaError(`Of ${times.length} keyframes only ${Math.floor(bytes.length / length)} can be decoded.`)
+    const decoded = Math.floor(bytes.length / length)
+    throw new MediaError(`Of ${times.length} keyframes ${placeOf(times)} only ${decoded} can be decoded.`)
   }
   return times.map((time, n) => {
     const planes = bytes.subarray(n * length, (n + 1) * length)

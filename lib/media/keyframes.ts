@@ -1,8 +1,9 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import { type AvcConfiguration, parseAvcConfiguration, toAnnexB } from './annex-b.ts'
 import type { ByteSource } from './byte-source.ts'
+import { clockSpan, clockTime } from './clock-time.ts'
 import { runFfmpeg } from './ffmpeg.ts'
-import { MediaError } from './media-error.ts'
+import { FfmpegError, MediaError } from './media-error.ts'
 import { countBelow, countUntil } from './tables/open-table.ts'
 import { endOf } from './tables/shown-durations.ts'
 import type { Fragmented, OpenIndex } from './tables/with-tables.ts'
@@ -82,9 +83,18 @@ export async function openKeyframes(
         const data = await index.dataOf(keyframe)
         if (!data)
           throw new MediaError(`The file is cut off: the keyframe before second ${time.toFixed(3)} is missing.`)
-        return { time: index.timeOf(keyframe), annexB: toAnnexB(data, configuration) }
+        return decodable(index.timeOf(keyframe), data, configuration)
       }),
     timeAt: async (time) => index.timeOf(index.at(time)),
+  }
+}
+
+function decodable(time: number, data: Uint8Array, configuration: AvcConfiguration): Keyframe {
+  try {
+    return { time, annexB: toAnnexB(data, configuration) }
+  } catch (cause) {
+    if (!(cause instanceof MediaError)) throw cause
+    throw new MediaError(`The picture cannot be decoded at ${clockTime(time)} (the keyframe is damaged).`, { cause })
   }
 }
 
@@ -156,14 +166,32 @@ async function readConfiguration(track: InputVideoTrack, purpose: string): Promi
   )
 }
 
-/** Feeds keyframes to ffmpeg, one a second as far as it knows, and returns what it makes of them. */
-export const decodeKeyframes = (
+/**
+ * Feeds keyframes to ffmpeg, one a second as far as it knows, and returns what it makes of them.
+ * @throws MediaError that says where the picture cannot be decoded; FfmpegError when ffmpeg did not start or was ended
+ */
+export async function decodeKeyframes(
   ffmpegPath: string,
   keyframes: AsyncIterable<Keyframe> | Iterable<Keyframe>,
   output: readonly string[],
-): Promise<Buffer> =>
-  runFfmpeg(ffmpegPath, ['-f', 'h264', '-framerate', '1', '-i', 'pipe:0', ...output], streamsOf(keyframes))
+): Promise<Buffer> {
+  const times: number[] = []
+  async function* streams() {
+    for await (const { time, annexB } of keyframes) {
+      times.push(time)
+      yield annexB
+    }
+  }
+  try {
+    return await runFfmpeg(ffmpegPath, ['-f', 'h264', '-framerate', '1', '-i', 'pipe:0', ...output], streams())
+  } catch (cause) {
+    if (!(cause instanceof FfmpegError) || cause.words === undefined) throw cause
+    throw new MediaError(`The picture cannot be decoded ${placeOf(times)} (${cause.words}).`, { cause })
+  }
+}
 
-async function* streamsOf(keyframes: AsyncIterable<Keyframe> | Iterable<Keyframe>) {
-  for await (const { annexB } of keyframes) yield annexB
+/** Where these keyframes are, at least one. */
+export function placeOf(times: readonly number[]): string {
+  const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0]
+  return start === end ? `at ${clockTime(start)}` : clockSpan({ start, end })
 }

@@ -1,8 +1,9 @@
 import type { ByteSource } from './byte-source.ts'
+import { clockTime } from './clock-time.ts'
 import { jpegOutput } from './jpeg.ts'
 import { decodePictures, fitInside, type PictureSize, toEven } from './keyframe-pictures.ts'
-import { decodeKeyframes, type Keyframe, openKeyframes, type Size } from './keyframes.ts'
-import { MediaError } from './media-error.ts'
+import { decodeKeyframes, type Keyframe, type KeyframeTrack, openKeyframes, type Size } from './keyframes.ts'
+import { isOfMedia, MediaError } from './media-error.ts'
 import { judgePicture } from './picture-quality.ts'
 import { withIndex } from './tables/with-tables.ts'
 
@@ -26,10 +27,10 @@ const QUALITY = 3
 
 /**
  * Makes a picture that stands for a recording: of up to five keyframes spread over it, the sharpest that is neither black nor
- * blank; when all are, still the sharpest. Reads the index and these keyframes only. Undefined when there is no video.
- * A rotation noted in the file is not applied.
- * @throws MediaError for a file that is no whole MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg fails;
- *   whatever the source rejects with, unchanged
+ * blank; when all are, still the sharpest. Damaged ones are left out. Reads the index and these keyframes only. Undefined when
+ * there is no video. A rotation noted in the file is not applied.
+ * @throws MediaError for a file that is no whole MP4, for video that is not H.264 or of which no candidate can be decoded, and
+ *   when ffmpeg fails; whatever the source rejects with, unchanged
  */
 export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOptions): Promise<Poster | undefined> {
   const video = await withIndex(source, async (mp4) => {
@@ -40,7 +41,7 @@ export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOpt
     return {
       ...keyframes,
       judgedAs: fitInside(keyframes, JUDGED_LENGTH),
-      candidates: await readEach(keyframes.read(times)),
+      candidates: await readEach(keyframes, times),
     }
   })
   const [first] = video?.candidates ?? []
@@ -51,25 +52,50 @@ export async function makePoster({ ffmpegPath, source, width = 1280 }: PosterOpt
 }
 
 /** Each once, since a short recording has fewer keyframes than we try. */
-async function readEach(keyframes: AsyncIterable<Keyframe>): Promise<Keyframe[]> {
-  const byTime = new Map<number, Keyframe>()
-  for await (const keyframe of keyframes) byTime.set(keyframe.time, keyframe)
-  return [...byTime.values()]
+async function readEach(keyframes: KeyframeTrack, times: readonly number[]): Promise<Keyframe[]> {
+  const found = await undamaged(times, (time) => Array.fromAsync(keyframes.read([time])))
+  return [...new Map(found.flat().map((keyframe) => [keyframe.time, keyframe])).values()]
+}
+
+/** What can be made of these, without those that are damaged. @throws MediaError of the first when all of them are */
+async function undamaged<From, To>(from: readonly From[], make: (from: From) => Promise<To>): Promise<To[]> {
+  const made: To[] = []
+  let damage: MediaError | undefined
+  for (const result of await Promise.allSettled(from.map(make))) {
+    if (result.status === 'fulfilled') made.push(result.value)
+    else if (isOfMedia(result.reason)) damage ??= result.reason
+    else throw result.reason
+  }
+  if (made.length === 0 && damage) throw damage
+  return made
 }
 
 async function pickBest(ffmpegPath: string, keyframes: readonly Keyframe[], size: PictureSize): Promise<Keyframe> {
-  const pictures = await decodePictures(ffmpegPath, keyframes, size)
-  const judged = keyframes.map((keyframe, n) => ({
+  const judged = (await decodeEach(ffmpegPath, keyframes, size)).map(({ keyframe, luma }) => ({
     keyframe,
-    ...judgePicture(pictures[n]?.luma ?? new Uint8Array(), size.width, size.height),
+    ...judgePicture(luma, size.width, size.height),
   }))
   const worth = judged.filter(({ showsSomething }) => showsSomething)
   return (worth.length ? worth : judged).reduce((a, b) => (b.sharpness > a.sharpness ? b : a)).keyframe
 }
 
+/** All at once, or else one by one: only so it is seen which of them are damaged. */
+async function decodeEach(ffmpegPath: string, keyframes: readonly Keyframe[], size: PictureSize) {
+  const decode = async (some: readonly Keyframe[]) => {
+    const pictures = await decodePictures(ffmpegPath, some, size)
+    return some.map((keyframe, n) => ({ keyframe, luma: pictures[n]?.luma ?? new Uint8Array() }))
+  }
+  try {
+    return await decode(keyframes)
+  } catch (error) {
+    if (!isOfMedia(error)) throw error
+    return (await undamaged(keyframes, (keyframe) => decode([keyframe]))).flat()
+  }
+}
+
 async function encodeJpeg(ffmpegPath: string, keyframe: Keyframe, size: Size): Promise<Buffer> {
   const jpeg = await decodeKeyframes(ffmpegPath, [keyframe], jpegOutput(size, QUALITY))
-  if (jpeg.length === 0) throw new MediaError(`The keyframe at second ${keyframe.time.toFixed(3)} cannot be decoded.`)
+  if (jpeg.length === 0) throw new MediaError(`The picture cannot be decoded at ${clockTime(keyframe.time)}.`)
   return jpeg
 }
 

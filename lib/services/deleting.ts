@@ -17,7 +17,9 @@ type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'pu
  * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last. With a part
  * goes what joins it to others; without what joins them the parts stay as they are.
  *
- * Nothing brings it back: it is refused while a publish runs, and one that begins later finds no source.
+ * Nothing brings it back: it is refused while a publish runs, and one that begins later finds no source. Another part's publish
+ * may join them meanwhile: so the part leaves the list before what joins it is looked for, and whoever has joined it looks into
+ * the list afterwards (`isListed`). Whichever of the two comes last takes the joined one away.
  */
 export async function deleteRecording(services: Reach, archiveId: string): Promise<Deletion> {
   const { records, storage, publishExecutions } = services
@@ -27,20 +29,51 @@ export async function deleteRecording(services: Reach, archiveId: string): Promi
   if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
 
   const manifest = await records.readManifest(archiveId)
+  let objects = await deleteEach(storage, manifest ? [indexKeyOf(manifest)] : [])
   const prefixes = [
     ...(isPart ? await joinedPrefixes(services, archiveId, manifest) : []),
     ...(isPart ? await sourceKeysOf(services, archiveId) : []),
-    ...publishedPrefixes(archiveId, manifest),
+    keys.recording(archiveId),
   ]
-  let objects = 0
-  for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
+  objects += await deleteEach(storage, prefixes)
   return objects === 0 && atPlatform === 'unknown' ? { outcome: 'unknown' } : { outcome: 'deleted', objects }
 }
 
+async function deleteEach(storage: Reach['storage'], prefixes: readonly string[]): Promise<number> {
+  let objects = 0
+  for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
+  return objects
+}
+
+const indexKeyOf = ({ archiveId, createdAt }: Manifest) => keys.recordingIndex(Date.parse(createdAt), archiveId)
+
 const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): string[] => [
-  ...(manifest ? [keys.recordingIndex(Date.parse(manifest.createdAt), archiveId)] : []),
+  ...(manifest ? [indexKeyOf(manifest)] : []),
   keys.recording(archiveId),
 ]
+
+/** Whether all these recordings are published and none of them is being deleted. */
+export async function areListed(
+  { records, storage }: Pick<Services, 'records' | 'storage'>,
+  archiveIds: readonly string[],
+): Promise<boolean> {
+  const isListed = async (archiveId: string) => {
+    const manifest = await records.readManifest(archiveId)
+    return manifest !== undefined && (await storage.etagOf(indexKeyOf(manifest))) !== undefined
+  }
+  return (await Promise.all(archiveIds.map(isListed))).every(Boolean)
+}
+
+/** Takes away what joins parts of which one has been deleted, and says whether it did. */
+export async function withdrawJoined(
+  services: Pick<Services, 'records' | 'storage'>,
+  archiveId: string,
+): Promise<boolean> {
+  const joined = await services.records.readManifest(archiveId)
+  if (!joined?.parts || (await areListed(services, joined.parts))) return false
+  await deleteEach(services.storage, publishedPrefixes(archiveId, joined))
+  return true
+}
 
 /** What lies there of the recording that joins this part to others; where its manifest has gone already, what is left of it. */
 async function joinedPrefixes(

@@ -79,6 +79,11 @@ export const needs = {
   recordings: { summary: 'writes files that are made of recordings', variables: ['BUCKET'] },
   madeFiles: { summary: 'reads files that were made of recordings', variables: ['BUCKET'] },
   manifests: { summary: 'reads and writes what is published of recordings', variables: ['BUCKET'] },
+  publishedManifests: { summary: 'reads what is published of recordings', variables: ['BUCKET'] },
+  joinedRecordings: {
+    summary: 'sees which recordings are listed, and takes away what joins others',
+    variables: ['BUCKET'],
+  },
   retention: { summary: 'marks archives with how long they are kept', variables: ['BUCKET'] },
   publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },
   watchLinks: { summary: 'signs and verifies links to watch pages', variables: ['WATCH_SECRET'] },

@@ -10,6 +10,7 @@ export const metrics = {
   recordingsLost: { unit: 'Count', summary: 'Parts of recordings of which no file is in the bucket.' },
   recordingsRescued: { unit: 'Count', summary: 'Archives fetched from the platform because its upload failed.' },
   publishesFailed: { unit: 'Count', summary: 'Archives that could not be published.' },
+  publishesIncomplete: { unit: 'Count', summary: 'Archives so damaged that some formats could not be made of them.' },
   authenticationFailures: { unit: 'Count', summary: 'Tasks that failed because the platform refused the credentials.' },
   sweepsFailed: { unit: 'Count', summary: 'Shows that a sweep could not look after.' },
 } as const satisfies Record<string, { unit: 'Count' | 'Seconds'; summary: string }>

@@ -34,13 +34,15 @@ describe('cutPiece', () => {
     }
   })
 
-  it('stores nothing of a file that breaks off', async () => {
+  it('stores nothing of a file that breaks off, and says so', async () => {
     const movie = await readFile(await clips.make('long.mp4', ...picture(3), ...h264, '-movflags', '+faststart'))
     const cut = Buffer.from(movie.subarray(0, movie.length - 2000))
     const mdat = cut.indexOf('mdat') - 4
     cut.writeUInt32BE(cut.length - mdat, mdat)
     const arrival = await arriveAlone(world, cut)
-    await expect(run(world, 'cutPiece', { ...arrival, piece })).rejects.toThrow(/The file is cut off/)
+    const { missing } = await run(world, 'cutPiece', { ...arrival, piece })
+    const problem = 'No HLS: the file is cut off: its index lists packets that are not there.'
+    expect(missing).toEqual({ format: 'hls', problem })
     const prefix = `recordings/${arrival.archiveId}/hls/`
     expect((await world.services.storage.list(prefix, { limit: 10 })).keys).toEqual([])
   })

@@ -4,12 +4,14 @@ import { dirname, join, posix } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planPieces } from '../../lib/media/hls/pieces.ts'
 import { withUris } from '../../lib/media/hls/uris.ts'
+import { deleteRecording } from '../../lib/services/deleting.ts'
+import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../lib/workflow/keys.ts'
 import { inMemory, useClips } from '../lib/media/clips.ts'
 import { recordStretches } from '../lib/media/joining/rolled-over.ts'
 import { decodeJoinedPictures } from '../lib/media/joining/runs.ts'
 import { readCellTimecode } from '../support/media/cells.ts'
-import { openWorld, type World, webinar } from '../support/world.ts'
+import { isCall, openWorld, type World, webinar } from '../support/world.ts'
 import { described, fetchObject } from './arriving.ts'
 import { run } from './run.ts'
 
@@ -222,6 +224,66 @@ describe('joinParts', () => {
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
     await world.services.records.writeManifest({ ...more, parts: [FIRST, SECOND, 'deleted'] }, async () => true)
     expect((await run(world, 'joinParts', input)).joined?.parts).toEqual(IDS)
+  })
+
+  describe('while a part is deleted', () => {
+    const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
+    const join = () => run(world, 'joinParts', input)
+    const remove = () => deleteRecording(world.services, SECOND)
+    beforeEach(async () => {
+      await begin(IDS)
+      await publish(0)
+      await publish(1)
+    })
+    /** Does something once, right before or after the first call of this kind is answered. */
+    const once = (when: 'before' | 'after', method: string, path: RegExp, act: () => Promise<unknown>) => {
+      let isFirst = true
+      world.interceptors.aws = async (request, pass) => {
+        const isMeant = isFirst && isCall(method, path)(request)
+        if (isMeant) isFirst = false
+        if (isMeant && when === 'before') await act()
+        const answer = await pass()
+        if (isMeant && when === 'after') await act()
+        return answer
+      }
+    }
+    const nothingIsLeft = async () => {
+      const { keys: found } = await world.services.storage.list('', { limit: 100 })
+      expect(found.filter((key) => key.includes(SECOND) || key.includes(JOINED))).toEqual([])
+      expect(found).toContain(keys.manifest(FIRST))
+    }
+    const late = { joined: null, message: 'A part has been deleted meanwhile, or more parts have been joined.' }
+
+    it('takes back what it has written of a part that was deleted before it could be seen', async () => {
+      once('before', 'PUT', /-joined\/manifest/, remove)
+      expect(await join()).toEqual(late)
+      await nothingIsLeft()
+    })
+
+    it.each([
+      ['is about to leave the list', 'before', /index\/recordings\/\d+-2222/],
+      ['has left the list', 'after', /index\/recordings\/\d+-2222/],
+      ['has lost its source', 'after', /archive\.mp4/],
+      ['is about to lose its manifest', 'before', /recordings\/2222[^/]*\/manifest/],
+    ] as const)('leaves nothing that joins a part which %s', async (_, when, path) => {
+      let joined: unknown
+      once(when, 'DELETE', path, async () => {
+        joined = await join()
+      })
+      await remove()
+      expect(joined).toMatchObject(when === 'before' && path.source.includes('index') ? { message: null } : late)
+      await nothingIsLeft()
+    })
+
+    it('takes away, when it is repeated, what an attempt that broke off has left', async () => {
+      await join()
+      const left = (await manifest()) as Manifest
+      await remove()
+      await nothingIsLeft()
+      await world.services.records.writeManifest(left, async () => true)
+      expect(await join()).toEqual({ joined: null, message: null })
+      await nothingIsLeft()
+    })
   })
 
   it('looks from the end of the first part where it was paused', async () => {

@@ -78,7 +78,10 @@ describe('makeStreamable', () => {
   })
 
   it('makes nothing of what is no recording, and of a file that has been replaced', async () => {
-    await expect(make(Buffer.from('no recording'))).rejects.toMatchObject({ name: 'MediaError' })
+    const broken = await arrive(Buffer.from('no recording'))
+    const nothing = await run(world, 'makeStreamable', { ...broken, archiveId, keepDays: null })
+    const problem = 'No streamable copy: the file is not an MP4: it does not begin with an ftyp box.'
+    expect(nothing).toEqual({ files: [], missing: { format: 'streamable', problem } })
     const arrival = await arrive(recorded)
     await arrive(streamable)
     const late = run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })

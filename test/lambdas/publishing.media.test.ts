@@ -6,7 +6,7 @@ import { ladder } from '../../lib/workflow/ladder.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { aac, h264, picture, tone, useClips } from '../lib/media/clips.ts'
 import { packArchive, webm } from '../lib/media/individual/archives.ts'
-import { isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
+import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../support/world.ts'
 import { bringLive, run, settled } from './run.ts'
 
 const clips = useClips()
@@ -145,6 +145,43 @@ describe('inspectRecording', () => {
     expect(await run(world, 'inspectRecording', { ...arrival, formats: ['composite', 'poster'] })).toMatchObject({
       ...{ formats: ['composite', 'poster'], pieces: [{ index: 0, start: 0, end: 3 }] },
     })
+  })
+
+  it('finds what was composed of single streams, as long as both are there', async () => {
+    const archiveId = '00000000-0000-4000-8000-000000000000'
+    const { storage, records } = world.services
+    const path = await clips.make('stream.webm', ...picture(2), ...tone(2), ...webm)
+    const zip = await packArchive([{ streamId: 'one', path, start: 1, stop: 3 }])
+    const { arrival } = await put(`1/${archiveId}/archive.zip`, archiveId, zip)
+    const key = keys.published(archiveId, 'composite', 'e', 'composite.mp4')
+    const notComposed = {
+      ...{ formats: [], pieces: [] },
+      differences: [
+        'The platform does not know this archive.',
+        'Nothing is made of single streams before they are composed: ask for composite as well.',
+      ],
+    }
+    const inspect = (...formats: ('composite' | 'poster')[]) => run(world, 'inspectRecording', { ...arrival, formats })
+    expect(await inspect('poster')).toMatchObject(notComposed)
+
+    const composed = async (etag: string) => {
+      await storage.put(key, movie, 'video/mp4')
+      const files = [{ role: 'composite' as const, key, size: movie.length, sha256: null }]
+      const source = { key: arrival.key, etag, size: zip.length, sha256: null }
+      const about = { version: 1 as const, archiveId, createdAt: START_TIME, status: 'complete' as const }
+      const facts = { duration: null, video: null, audio: null }
+      await records.writeManifest({ ...about, access: 'signed', source, ...facts, files }, async () => true)
+    }
+    await composed(arrival.etag)
+    const { composite, formats, pieces } = await inspect('poster')
+    expect({ composite, formats, pieces }).toEqual({
+      ...{ composite: { key, etag: await storage.etagOf(key) }, formats: ['poster'], pieces: [] },
+    })
+    expect(await inspect('composite', 'poster')).not.toHaveProperty('composite') // it is about to be made
+    await storage.delete(key)
+    expect(await inspect('poster')).toMatchObject(notComposed)
+    await composed('of another zip')
+    expect(await inspect('poster')).toMatchObject(notComposed)
   })
 
   it('tells of what was composed here as of any MP4, but for the platform’s record', async () => {

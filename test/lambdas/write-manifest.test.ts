@@ -47,6 +47,7 @@ const write = (changes: Partial<Input> = {}) =>
     hashes,
     loudness: null,
     files,
+    missing: [],
     ffmpeg: '5.1',
     failure: null,
     ...changes,
@@ -194,6 +195,45 @@ describe('writeManifest', () => {
     await write()
     expect(await write({ files: [], failure })).toMatchObject({ status: 'failed', message: 'The file is cut off.' })
     expect(await manifest()).toMatchObject({ status: 'complete', message: 'The file is cut off.', files })
+  })
+
+  const lost = (format: 'thumbnails' | 'sound') => ({ format, problem: `No ${format}: it is damaged.` })
+
+  it('says what is missing of a damaged recording, and nothing of what nobody asked for', async () => {
+    const wanted = { ...inspection, formats: ['poster' as const, 'thumbnails' as const], differences: ['It differs.'] }
+    const message = 'It differs. No thumbnails: it is damaged.'
+    expect(await write({ inspection: wanted, missing: [lost('thumbnails'), lost('sound')] })).toEqual({
+      ...{ archiveId, status: 'complete', message },
+    })
+    expect(await manifest()).toMatchObject({ status: 'complete', message, missing: [lost('thumbnails')], files })
+    expect(world.told).toMatchObject([{ detail: { status: 'complete', reason: message } }])
+  })
+
+  it('goes on saying what is missing until that is made', async () => {
+    const thumbnails = { ...inspection, formats: ['thumbnails' as const] }
+    const sprite = {
+      role: 'sprite' as const,
+      key: `recordings/${archiveId}/thumbnails/e/sprite.jpg`,
+      size: 4,
+      sha256: 'd',
+    }
+    await write({ inspection: thumbnails, files: [sprite] })
+    await write({ inspection: thumbnails, files: [], missing: [lost('thumbnails')] })
+    expect((await manifest())?.files).toEqual([sprite]) // what is there of it was once made of the same file
+    await write()
+    expect(await manifest()).toMatchObject({ message: lost('thumbnails').problem, missing: [lost('thumbnails')] })
+    expect(await write({ files: [], failure })).toMatchObject({ message: 'The file is cut off.' })
+    expect(await manifest()).toMatchObject({ missing: [lost('thumbnails')] })
+    await write({ inspection: thumbnails, files: [sprite] })
+    expect(await manifest()).not.toHaveProperty('missing')
+  })
+
+  it('replaces what was made of a format, although not all of it could be', async () => {
+    const track = (key: string) => ({ role: 'audio' as const, key, size: 4, sha256: 'dd' })
+    const sound = { ...inspection, formats: ['sound' as const] }
+    await write({ inspection: sound, files: [track('before')] })
+    await write({ inspection: sound, files: [track('after')], missing: [lost('sound')] })
+    expect((await manifest())?.files).toEqual([track('after')])
   })
 
   it('keeps nothing of a file that another has replaced', async () => {

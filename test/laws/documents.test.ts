@@ -110,6 +110,7 @@ describe('docs/errors.md', () => {
     DeadlinePassed: 'the client turns it into PlatformUnavailableError',
     CallbackError: 'refuses a callback; the caller answers it',
     ApiProblem: 'is an answer of the HTTP API',
+    FfmpegError: 'goes by the name of MediaError',
   }
 
   it('has a row for every error a task can end with, and no other', () => {

@@ -47,7 +47,7 @@ export function meetRareMoments(): void {
     const hashes = await run(world, 'hashSource', arrival)
     const published = {
       ...{ ...arrival, executionName: 'publish', stage: 'complete' as const },
-      ...{ hashes, loudness: null, files: [], ffmpeg: null, failure: null },
+      ...{ hashes, loudness: null, files: [], missing: [], ffmpeg: null, failure: null },
     }
     const kept = { ...published, inspection: { ...inspection, keepDays: 14 } }
     expect(await run(world, 'writeManifest', kept)).toMatchObject({ status: 'complete' })

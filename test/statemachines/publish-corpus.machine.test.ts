@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { rolesOf } from '../../lib/workflow/formats.ts'
+import { fetchObject } from '../lambdas/arriving.ts'
 import { useClips } from '../lib/media/clips.ts'
-import { corpus, type Kitchen, openKitchen, plain, soundAlone } from '../support/media/corpus.ts'
+import { corpus, damaged, type Kitchen, openKitchen, plain, soundAlone } from '../support/media/corpus.ts'
+import { decodePictures } from '../support/media/decode.ts'
 import { publishIn } from '../support/publishing.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -45,12 +50,46 @@ describe('the publish machine with its functions', () => {
       expect(kept).toBe(createHash('sha256').update(bytes).digest('hex'))
       const told = world.told.map(({ detail }) => (detail as { status: string }).status)
       expect(told.at(-1)).toBe(expected.status)
-      const failures = publishing.lines.flatMap(({ PublishesFailed }) =>
-        PublishesFailed === undefined ? [] : PublishesFailed,
-      )
-      expect(failures.at(-1)).toBe(expected.status === 'failed' ? 1 : 0) // which the alarm counts
+      // Which the alarms count.
+      const counted = (name: string) => publishing.lines.flatMap((line) => (name in line ? [line[name]] : [])).at(-1)
+      expect(counted('PublishesFailed')).toBe(expected.status === 'failed' ? 1 : 0)
+      expect(counted('PublishesIncomplete')).toBe(/^No /.test(message) ? 1 : 0)
     },
   )
+
+  it('copies every packet of a damaged recording, and makes of the rest what can be made', async () => {
+    world = openWorld({ FFMPEG_PATH: clips.ffmpegPath, LADDER })
+    const publishing = await publishIn(world)
+    const bytes = await damaged(kitchen)
+    await publishing.over(publishing.start('arrival', await publishing.put(bytes)))
+    const { files = [], missing } = (await world.services.records.readManifest(archiveId)) ?? {}
+    expect(missing?.map(({ format }) => format)).toEqual(['thumbnails'])
+
+    const fetchOf = async (ending: RegExp) => {
+      const found = files.filter(({ key }) => ending.test(key))
+      return Buffer.concat(await Promise.all(found.map(({ key }) => fetchObject(world, key))))
+    }
+    const packets = async (file: Buffer, track: 'v' | 'a') => {
+      const path = join(clips.directory, 'packets.mp4')
+      await writeFile(path, file)
+      const copy = ['-map', `0:${track}`, '-c', 'copy', '-f', 'md5', 'pipe:1']
+      return String(await runFfmpeg(clips.ffmpegPath, ['-i', path, ...copy]))
+    }
+    const recorded = [await packets(bytes, 'v'), await packets(bytes, 'a')]
+    const streamable = await fetchOf(/recording\.mp4$/)
+    expect([await packets(streamable, 'v'), await packets(streamable, 'a')]).toEqual(recorded)
+    const [picture, sound] = [await fetchOf(/\/hls\/\w+\/video-/), await fetchOf(/\/hls\/\w+\/audio-/)]
+    expect([await packets(picture, 'v'), await packets(sound, 'a')]).toEqual(recorded)
+
+    const { data } = JSON.parse(String(await fetchOf(/waveform\.json$/))) as { data: number[] }
+    const loudest = (from: number, to: number) => Math.max(...data.slice(from * data.length, to * data.length))
+    expect(Math.min(loudest(0, 0.2), loudest(0.8, 1))).toBeGreaterThan(5)
+    const path = join(clips.directory, 'smaller.mp4')
+    await writeFile(path, await fetchOf(/\/renditions\/\w+\/64p-/))
+    const pictures = await decodePictures(clips.ffmpegPath, path, { width: 32, height: 24 })
+    expect(pictures.length).toBeGreaterThan(4.9 * 30)
+    expect(await fetchOf(/poster\.jpg$/)).not.toHaveLength(0)
+  })
 
   it.each(['inspectRecording', 'hashSource', 'cutPiece', 'encodePiece', 'writeManifest'])(
     'leaves it to the next execution to publish a file that has come in the place of another before %s',

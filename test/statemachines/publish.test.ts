@@ -96,7 +96,12 @@ const failing = (name: string) => () => {
 }
 
 const inputsOf = (task: string) => calls.filter((call) => call.task === task).map(({ input }) => input)
-const manifests = () => inputsOf('WriteManifest') as { stage: string; files: { key: string }[] }[]
+const manifests = () => inputsOf('WriteManifest') as Written[]
+interface Written {
+  readonly stage: string
+  readonly files: { key: string }[]
+  readonly missing: unknown[]
+}
 const keysOf = ({ files }: { files: { key: string }[] } = { files: [] }) => files.map(({ key }) => key)
 
 describe('the publish machine', () => {
@@ -105,7 +110,7 @@ describe('the publish machine', () => {
     const [ready, complete] = manifests()
     expect(ready).toEqual({
       ...{ ...arrival, executionName: 'arrival', stage: 'ready', inspection },
-      ...{ hashes: null, loudness: null, ffmpeg: '5', failure: null },
+      ...{ hashes: null, loudness: null, ffmpeg: '5', failure: null, missing: [] },
       files: [file('streamable'), file('poster'), file('hls-media', 'video'), file('hls', 'master-null')],
     })
     expect(complete).toMatchObject({ stage: 'complete', inspection, hashes, loudness, ffmpeg: '5', failure: null })
@@ -189,10 +194,65 @@ describe('the publish machine', () => {
   it.each(['HashSource', 'MakeStreamable', 'CutPiece', 'EncodePiece', 'FindChapters'])(
     'says with all that was inspected that %s has failed',
     async (task) => {
-      await publish({ [task]: failing('MediaError') })
-      expect(manifests().at(-1)).toMatchObject({ stage: 'complete', inspection, failure: { Error: 'MediaError' } })
+      await publish({ [task]: failing('TaskConfigError') })
+      const failure = { Error: 'TaskConfigError' }
+      expect(manifests().at(-1)).toMatchObject({ stage: 'complete', inspection, failure })
     },
   )
+
+  describe('of a damaged recording', () => {
+    const lost = (format: string) => ({ format, problem: `No ${format}.` })
+    const nothing = (format: string) => () => ({ files: [], ffmpeg: '5', missing: lost(format) })
+    /** Whether what is missing was told first and last, and the keys that were published in the end. */
+    const told = () => ({ missing: manifests().map((manifest) => manifest.missing), keys: keysOf(manifests()[1]) })
+
+    it('publishes what can be made, and says what is missing', async () => {
+      const MeasureSound = () => ({ ...nothing('sound')(), loudness: null, silences: [] })
+      const changes = {
+        ...{ MakeStreamable: nothing('streamable'), MakePoster: nothing('poster'), MeasureSound },
+        ...{ MakeThumbnails: nothing('thumbnails'), FindChapters: nothing('chapters') },
+      }
+      expect(await publish(changes)).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
+      const first = ['streamable', 'poster'].map(lost)
+      expect(told()).toEqual({
+        missing: [first, [...first, ...['thumbnails', 'sound', 'chapters'].map(lost)]],
+        keys: ['audio', 'video', 'master-e2'],
+      })
+    })
+
+    it('measures no sound that could not be copied, and says so', async () => {
+      await publish({ CopySound: nothing('sound') })
+      expect(inputsOf('MeasureSound')).toEqual([])
+      expect(told().missing).toEqual([[], [lost('sound')]])
+    })
+
+    it('leaves smaller sizes out wholly where a piece cannot be encoded', async () => {
+      const EncodePiece = ({ piece: { index } }: { piece: { index: number } }) => ({
+        ...{ index, edition: 'e2', ffmpeg: '5' },
+        ...(index === 1 && { missing: lost('renditions') }),
+      })
+      await publish({ EncodePiece })
+      expect(inputsOf('WritePlaylists')).toHaveLength(1)
+      expect(told().missing).toEqual([[], [lost('renditions')]])
+      expect(told().keys.slice(-2)).toEqual(['video', 'master-null'])
+    })
+
+    it('leads nobody into what could not be cut, and encodes nothing to go with it', async () => {
+      await publish({ CutPiece: () => ({ index: 0, edition: 'e1', missing: lost('hls') }) })
+      expect([inputsOf('WritePlaylists'), inputsOf('EncodePiece')]).toEqual([[], []])
+      expect(told().missing).toEqual([[lost('hls')], [lost('hls')]])
+    })
+
+    it.each(['hls', 'renditions'])('does without playlists of %s that do not fit together', async (format) => {
+      const WritePlaylists = ({ editions: { renditions } }: { editions: { renditions: string | null } }) =>
+        (format === 'renditions') === (renditions !== null)
+          ? nothing(format)()
+          : { files: [file('hls', `master-${renditions}`)] }
+      await publish({ WritePlaylists })
+      expect(told().missing[1]).toEqual([lost(format)])
+      expect(told().keys.filter((key) => key.startsWith('master'))).toEqual(format === 'hls' ? [] : ['master-null'])
+    })
+  })
 
   describe('of single streams', () => {
     const zip = { ...inspection, facts: null, formats: ['composite', 'poster'], differences: ['One is cut off.'] }
@@ -221,6 +281,19 @@ describe('the publish machine', () => {
         })
         expect(keysOf(manifest)).toEqual(['composite', 'poster'])
       }
+    })
+
+    it('makes what is asked for of the composite that is published already', async () => {
+      const { bucket, ...published } = composite
+      const again = { ...zip, formats: ['poster'], pieces: [], composite: published }
+      const Inspect = (input: { composed?: string }) => (input.composed ? InspectRecording(input) : again)
+      expect(await publish({ InspectRecording: Inspect })).toMatchObject({ status: 'SUCCEEDED' })
+      expect(inputsOf('ComposePiece')).toEqual([])
+      expect(inputsOf('InspectRecording')[1]).toEqual({ ...composite, composed: 'a', formats: ['poster'] })
+      expect(inputsOf('MakePoster')).toEqual([{ ...source, ...composite }])
+      expect(inputsOf('HashSource')).toEqual([arrival])
+      expect(manifests()[1]).toMatchObject({ ...arrival, inspection: { facts, formats: ['poster'] } })
+      expect(keysOf(manifests()[1])).toEqual(['poster'])
     })
 
     it.each(['ComposePiece', 'MixAudio', 'AssembleComposite'])('says that %s has failed', async (task) => {

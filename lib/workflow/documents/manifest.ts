@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accesses } from '../orders/publishing.ts'
+import { accesses, formats } from '../orders/publishing.ts'
 
 /** What published files are for: `hls` is the master playlist, `hls-media` everything else that it leads to. */
 const fileRoles = [
@@ -27,6 +27,14 @@ export const publishedFile = z.object({
   size: z.int(),
   sha256: z.string().nullable(),
 })
+
+/** A format that was asked for and could not be made, or not all of it, since the recording is damaged. */
+export const missingFormat = z.object({
+  format: z.enum(formats),
+  /** What there is not, and why: one sentence. */
+  problem: z.string(),
+})
+export type MissingFormat = z.output<typeof missingFormat>
 
 /** What a file turned out to hold; the same facts as in the manifest. */
 export const mediaFacts = z.object({
@@ -74,8 +82,10 @@ export const manifest = z.object({
   access: z.enum(accesses).default('signed'),
   /** Days after which it is deleted; absent when it is kept for ever. */
   keepDays: z.int().optional(),
-  /** What a person should know: why it failed, or where the file differs from the platform's record. */
+  /** What a person should know: why it failed, where the file differs from the platform's record, and what is missing. */
   message: z.string().optional(),
+  /** What could not be made of it; absent where that is nothing. */
+  missing: z.array(missingFormat).optional(),
   /** The archive; `etag` is of the version that was published. */
   source: z.object({ key: z.string(), etag: z.string().optional(), size: z.int(), sha256: z.string().nullable() }),
   ...mediaFacts.shape,

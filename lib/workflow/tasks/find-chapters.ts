@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishedFile } from '../documents/manifest.ts'
+import { missingFormat, publishedFile } from '../documents/manifest.ts'
 import { arrival } from '../source.ts'
 import { ffmpeg } from '../tools.ts'
 import { stretch } from './measure-sound.ts'
@@ -16,7 +16,7 @@ export const findChapters = {
     silences: z.array(stretch),
   }),
   /** No files for a recording that nothing parts. */
-  output: z.object({ files: z.array(publishedFile), ffmpeg }),
+  output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
   timeout: 600,
   memory: 1024,
   needs: ['archives', 'recordings', 'ffmpeg'],

@@ -22,6 +22,8 @@ export const inspectRecording = {
     facts: mediaFacts.nullable(),
     /** Of such an archive. */
     streams: z.array(singleStream),
+    /** What was composed of them before, of which all is made; absent where nothing was, or where that is to be made. */
+    composite: arrival.pick({ key: true, etag: true }).optional(),
     /** Null for an archive that no show started. */
     show: partOfShow.nullable(),
     /** What has to be made of it, as far as that can be. */
@@ -49,5 +51,5 @@ export const inspectRecording = {
   }),
   timeout: 120,
   memory: 512,
-  needs: ['platform', 'showRequests', 'archives', 'ladder'],
+  needs: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
 } as const satisfies Task

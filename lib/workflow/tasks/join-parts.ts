@@ -16,5 +16,5 @@ export const joinParts = {
   }),
   timeout: 300,
   memory: 1024,
-  needs: ['madeFiles', 'recordings', 'manifests'],
+  needs: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
 } as const satisfies Task

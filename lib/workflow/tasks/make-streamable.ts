@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishedFile } from '../documents/manifest.ts'
+import { missingFormat, publishedFile } from '../documents/manifest.ts'
 import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
@@ -7,8 +7,8 @@ export const makeStreamable = {
   summary:
     'Have S3 assemble a copy of the file with its index before its media; a file that has it there is left alone.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
-  /** One; its SHA-256 is pending, since Hash source finds it. */
-  output: z.object({ files: z.array(publishedFile) }),
+  /** One, whose SHA-256 is pending, since Hash source finds it; none of a file whose index does not allow it. */
+  output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 512,
   needs: ['archives', 'recordings'],

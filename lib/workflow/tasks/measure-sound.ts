@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loudness, publishedFile } from '../documents/manifest.ts'
+import { loudness, missingFormat, publishedFile } from '../documents/manifest.ts'
 import { ffmpeg } from '../tools.ts'
 import type { Task } from './task.ts'
 
@@ -23,6 +23,7 @@ export const measureSound = {
     /** In order, 500 at most. */
     silences: z.array(stretch),
     ffmpeg,
+    missing: missingFormat.optional(),
   }),
   timeout: 900,
   memory: 2048,

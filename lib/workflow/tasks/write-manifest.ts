@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loudness, manifest, publishedFile } from '../documents/manifest.ts'
+import { loudness, manifest, missingFormat, publishedFile } from '../documents/manifest.ts'
 import { stateError } from '../failures.ts'
 import { arrival } from '../source.ts'
 import { ffmpeg } from '../tools.ts'
@@ -20,6 +20,8 @@ export const writeManifest = {
     /** Null where it was not measured. */
     loudness: loudness.nullable(),
     files: z.array(publishedFile),
+    /** What could not be made. */
+    missing: z.array(missingFormat),
     /** Its version; null where nothing needed it. */
     ffmpeg: ffmpeg.nullable(),
     /** Why publishing failed. */

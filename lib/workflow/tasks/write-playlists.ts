@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mediaFacts, publishedFile } from '../documents/manifest.ts'
+import { mediaFacts, missingFormat, publishedFile } from '../documents/manifest.ts'
 import { arrival } from '../source.ts'
 import type { Task } from './task.ts'
 
@@ -15,7 +15,7 @@ export const writePlaylists = {
     editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
   }),
   /** Everything a player loads, the master playlist last. */
-  output: z.object({ files: z.array(publishedFile) }),
+  output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 120,
   memory: 512,
   needs: ['recordings', 'madeFiles'],

@@ -146,6 +146,7 @@ describe('DELETE /recordings/{archiveId}', () => {
         hashes: null,
         loudness: null,
         files: [],
+        missing: [],
         ffmpeg: null,
         failure: null,
       },

@@ -54,6 +54,14 @@ const aac = ['-c:a', 'aac', '-b:a', '64k']
 /** A second of picture and sound as the platform records it, its index at the end. */
 export const plain = ({ clip }: Kitchen) => clip('plain.mp4', ...picture(), ...tone(), ...h264, ...aac)
 
+/** Five seconds of which the third and fourth cannot be decoded, neither picture nor sound. */
+export async function damaged({ clip }: Kitchen): Promise<Buffer> {
+  const file = Buffer.from(await clip('five.mp4', ...picture('160x120', 5), ...tone(5), ...h264, ...aac))
+  const { start, end } = boxIn(file, 'mdat')
+  noise(file, Math.round(start + 0.38 * (end - start)), Math.round(start + 0.72 * (end - start)))
+  return file
+}
+
 /** A second of nothing but sound. */
 export const soundAlone = ({ clip }: Kitchen) => clip('sound.mp4', ...tone(), ...aac)
 
@@ -264,7 +272,20 @@ function strangeFiles(): Odd[] {
       name: 'frames that are noise',
       make: (kitchen) =>
         patched(kitchen, (file) => noise(file, boxIn(file, 'mdat').start + 1_000, boxIn(file, 'mdat').end)),
-      expect: { status: 'failed', message: /^ffmpeg ended with code \d+: .{1,600}$/ },
+      expect: {
+        ...complete,
+        message:
+          /^No loudness and waveform: the sound cannot be decoded \(.{1,400}\)\. No smaller sizes: the picture cannot be decoded between 0:00 and 0:01 \(.{1,400}\)\.$/,
+      },
+    },
+    {
+      name: 'a damaged stretch in its middle',
+      make: damaged,
+      expect: {
+        ...complete,
+        message: /^No thumbnails: the picture cannot be decoded at 0:03 \(the keyframe is damaged\)\.$/,
+        formats: ['poster', 'streamable', 'hls', 'renditions', 'sound', 'chapters'],
+      },
     },
     {
       name: 'twelve hours',

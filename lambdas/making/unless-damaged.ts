@@ -1,0 +1,46 @@
+import { clockSpan } from '../../lib/media/clock-time.ts'
+import { FfmpegError, isOfMedia, type MediaError } from '../../lib/media/media-error.ts'
+import type { Stretch } from '../../lib/media/stretch.ts'
+import type { MissingFormat } from '../../lib/workflow/documents/manifest.ts'
+
+/** What is being made, in the words in which its absence is told. */
+export interface Making {
+  readonly format: MissingFormat['format']
+  /** What there will not be: `thumbnails`. */
+  readonly what: string
+  /** What it is made of. */
+  readonly of: 'picture' | 'sound' | 'recording'
+  /** All of it unless told. */
+  readonly stretch?: Stretch
+}
+
+/** Characters: all sentences of a recording have to fit into one message. */
+const LONGEST = 400
+
+/**
+ * Makes something of a recording or, where its media do not allow that, answers `nothing` and why: one damaged stretch takes
+ * away what needs it, and nothing else. Everything else that goes wrong is thrown, and tried again by the machine.
+ */
+export async function unlessDamaged<Answer extends object>(
+  making: Making,
+  nothing: Answer,
+  make: () => Promise<Answer>,
+): Promise<Answer & { missing?: MissingFormat }> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!isOfMedia(error)) throw error
+    return { ...nothing, missing: { format: making.format, problem: `No ${making.what}: ${reasonOf(error, making)}` } }
+  }
+}
+
+function reasonOf(error: MediaError, { of, stretch }: Making): string {
+  if (!(error instanceof FfmpegError)) return shortened(insideSentence(error.message))
+  const where = stretch ? ` ${clockSpan(stretch)}` : ''
+  return `the ${of} cannot be decoded${where}${error.words ? ` (${shortened(error.words)})` : ''}.`
+}
+
+/** A word that is no name or abbreviation begins small behind a colon. */
+const insideSentence = (sentence: string) => sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
+
+const shortened = (words: string) => (words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`)
