@@ -4,6 +4,7 @@ import {
   copyPart,
   createPicture,
   fill,
+  type Mask,
   type Picture,
   paint,
   type Rect,
@@ -54,7 +55,7 @@ export function createPattern(name: string, { colour, tone }: Identity): Source 
   const lit = drawStill(name, colour, true)
   const picture = createPicture(PATTERN.width, PATTERN.height, dark.data.slice())
   const beep = createBeep(tone, FLASH_FRAMES * SAMPLES_PER_FRAME)
-  const clock = createLettering(CLOCK.dot)
+  const clock = letteringOf(CLOCK.dot)
   let changed: Rect[] = []
   let sound: Int16Array | undefined
   let shown: { text: string; fields: readonly boolean[]; isLit: boolean } = { text: '', fields: [], isLit: false }
@@ -94,21 +95,35 @@ function drawStill(name: string, colour: Colour, isLit: boolean): Picture {
   paint(picture, disc(RING.width, isLit ? 0.55 : 0.14), RING.x, RING.y, WHITE)
   paint(picture, disc(PATTERN.disc.width, isLit ? 1 : 0.22), PATTERN.disc.x, PATTERN.disc.y, WHITE)
 
-  const initial = createLettering(INITIAL_DOT)
+  const initial = letteringOf(INITIAL_DOT)
   const ink = isLit ? { ...colour, y: colour.y - 24 } : WHITE
   const middle = PATTERN.disc.y + PATTERN.disc.height / 2
   write(picture, initial, [...name.trim().toUpperCase()][0] ?? '?', middle - initial.capitalHeight / 2, ink)
 
   const shownName = [...name].slice(0, NAME.longest).join('')
   const advance = Math.min(NAME.advance, even(NAME.room / Math.max(1, shownName.length)))
-  write(picture, createLettering(advance / 6), shownName, NAME.top, WHITE)
+  write(picture, letteringOf(advance / 6), shownName, NAME.top, WHITE)
   return picture
 }
 
-function disc(size: number, opacity: number) {
+function drawDisc(size: number, opacity: number): Mask {
   const shape = drawMask(size, size, (x, y) => size / 2 - Math.hypot(x - size / 2, y - size / 2))
   return { ...shape, alpha: shape.alpha.map((alpha) => Math.round(alpha * opacity)) }
 }
+
+/** All participants share what is drawn only once: masks take longer than the rest of a pattern. */
+function once<Args extends readonly number[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
+  const made = new Map<string, Made>()
+  return (...args) => {
+    const key = args.join()
+    const known = made.get(key) ?? make(...args)
+    made.set(key, known)
+    return known
+  }
+}
+
+const disc = once(drawDisc)
+const letteringOf = once(createLettering)
 
 /** Writes a line in the middle of the picture, `top` being where its capitals begin. */
 function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
