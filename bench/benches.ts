@@ -1,5 +1,9 @@
 import type { Bench } from './bench.ts'
+import { createMediaBench } from './media/media.ts'
 import { createPlatformBench } from './platform/platform.ts'
 
 /** Every bench, by the name that `npm run bench` takes. */
-export const benches = { platform: createPlatformBench() } as const satisfies Record<string, Bench>
+export const benches = { platform: createPlatformBench(), media: createMediaBench() } as const satisfies Record<
+  string,
+  Bench
+>

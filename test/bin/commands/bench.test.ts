@@ -29,6 +29,8 @@ describe('benchCommand', () => {
 
   it('lists what there is when it is asked for something else', async () => {
     await expect(run('slow')).rejects.toThrow('There is no bench slow; there is:\n  quick  something')
-    expect(benchCommand().registeredArguments[0]?.description).toBe('one of platform, orchestration, publish, session')
+    expect(benchCommand().registeredArguments[0]?.description).toBe(
+      'one of platform, media, orchestration, publish, session',
+    )
   })
 })
