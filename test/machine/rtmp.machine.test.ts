@@ -128,8 +128,9 @@ describe.concurrent('a broadcast to nginx', () => {
     const others = { untrusted: 'offline', expired: 'offline', misnamed: 'offline' }
     await live.until({ ...others, trusted: 'live', silent: 'connecting' })
     await live.until({ ...others, trusted: 'live', silent: 'offline' })
-    expect(live.endedAfter('silent')).toBeGreaterThanOrEqual(9_900)
-    expect(live.endedAfter('silent')).toBeLessThan(12_000)
+    const waited = await live.offlineAfter('silent')
+    expect(waited).toBeGreaterThanOrEqual(9_900)
+    expect(waited).toBeLessThan(12_000)
     await live.stop()
     await watch('trusted')
   })

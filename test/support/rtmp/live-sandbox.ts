@@ -24,8 +24,8 @@ export interface LiveBroadcast {
   readonly file: string
   /** The statuses of its RTMP outputs by their ids, each as often as it has changed. */
   histories(): Record<string, string[]>
-  /** Milliseconds from the start to the last change of an output, as the callbacks tell. */
-  endedAfter(id: string): number
+  /** Milliseconds from the start until an output was offline, once a callback has told so. */
+  offlineAfter(id: string): Promise<number>
   /** Waits for the RTMP outputs to have these statuses. */
   until(statuses: Record<string, string>): Promise<void>
   /** Waits until so many seconds more are in the playlist. */
@@ -84,10 +84,11 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
         }
         return histories
       },
-      endedAfter(output) {
+      async offlineAfter(output) {
         const isOffline = (update: Broadcast) =>
           statusesIn(update).some(([name, { status }]) => name === output && status === 'offline')
-        return (updates().find(isOffline)?.updatedAt ?? Number.NaN) - createdAt
+        const { updatedAt } = await vi.waitUntil(() => updates().find(isOffline), PATIENCE)
+        return updatedAt - createdAt
       },
       until: (statuses) =>
         vi.waitFor(async () => {
