@@ -31,10 +31,12 @@ export async function accompany(company: Company): Promise<Sight> {
   const sights = createSights()
   const over = new AbortController()
   const whileOn = AbortSignal.any([signal, over.signal])
-  const audience = createAudience({ sandboxUrl, guests, clock: realClock, signal: whileOn })
+  const api = createShowApi(access)
+  const admit = (name: string) => api.admit(showId, name)
+  const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal: whileOn })
   const visiting = visit(sights, audience)
   const following = follow({
-    api: createShowApi(access),
+    api,
     showId,
     clock: realClock,
     signal: whileOn,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
 
 /** Somebody who takes part in a show, sending sound and picture. */
 export interface Guest {
@@ -15,6 +16,8 @@ export const guestNames = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara
 export interface AudienceOptions {
   readonly sandboxUrl: string
   readonly guests: readonly Guest[]
+  /** Asks, as an event app would, for the token with which a guest connects; undefined when nobody is let in any more. */
+  readonly admit: (name: string) => Promise<string | undefined>
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onChange?: (name: string, what: 'joined' | 'left') => void
@@ -30,33 +33,25 @@ export interface Audience {
   leave(): Promise<void>
 }
 
-export function createAudience({ sandboxUrl, guests, clock, signal, onChange }: AudienceOptions): Audience {
-  /** Where those who are there can be taken out. */
-  const places = new Map<string, string>()
+export function createAudience({ sandboxUrl, guests, admit, clock, signal, onChange }: AudienceOptions): Audience {
+  /** Those who are there. */
+  const present = new Map<string, Participant>()
 
   /** Not given the signal: an answer that is not waited for would leave somebody in of whom nobody knows. */
-  const call = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
-    const response = await fetch(`${sandboxUrl}/sandbox/sessions/${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!response.ok)
-      throw new Error(`The sandbox refused a participant (${response.status}): ${await response.text()}`)
-    return response
-  }
   const join = async (sessionId: string, name: string) => {
     signal.throwIfAborted()
-    const response = await call('POST', `${sessionId}/participants`, { name })
-    const { connectionId } = (await response.json()) as { connectionId: string }
-    places.set(name, `${sessionId}/participants/${connectionId}`)
+    const token = await admit(name)
+    if (token === undefined) return
+    const participant = await joinSession({ url: sandboxUrl, sessionId, token })
+    present.set(name, participant)
+    await participant.publish({ name })
     onChange?.(name, 'joined')
   }
   const leave = async (name: string) => {
-    const place = places.get(name)
-    if (place === undefined) return
-    places.delete(name)
-    await call('DELETE', place)
+    const participant = present.get(name)
+    if (participant === undefined) return
+    present.delete(name)
+    await participant.leave()
     onChange?.(name, 'left')
   }
   const until = (time: number) => clock.sleep(Math.max(0, time - clock.now()), signal)
@@ -79,7 +74,7 @@ export function createAudience({ sandboxUrl, guests, clock, signal, onChange }: 
       await Promise.all(visits)
     },
     async leave() {
-      for (const name of [...places.keys()]) await leave(name)
+      for (const name of [...present.keys()]) await leave(name)
     },
   }
 }

@@ -30,7 +30,8 @@ export function createGuests({ access, sandboxUrl, guests, onProblem }: GuestsOp
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, over.signal])
     const sights = createSights()
-    const audience = createAudience({ sandboxUrl, guests, clock: realClock, signal })
+    const admit = (name: string) => api.admit(showId, name)
+    const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal })
     const following = follow({ api, showId, clock: realClock, signal, onSight: sights.push, publishWait: 0 })
     const visiting = visit(sights, audience)
     try {

@@ -112,6 +112,8 @@ export interface ShowApi {
   list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<Page<ShowSummary>>
   stop(showId: string): Promise<unknown>
   unschedule(showId: string): Promise<unknown>
+  /** The token with which somebody by that name joins the show and publishes; undefined once it is over. */
+  admit(showId: string, name: string): Promise<string | undefined>
   /** The newest recordings, without the parts of their playlists. */
   recordings(): Promise<readonly RecordingAnswer[]>
   /** The whole of one. */
@@ -120,6 +122,16 @@ export interface ShowApi {
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
 const LONGEST_CALL = 35_000
+
+/** An answer that is no success. */
+class ShowApiRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
 
 /** Every call throws an Error in one sentence, with every problem that the API names below it. */
 export function createShowApi({ apiUrl, token }: Access): ShowApi {
@@ -134,7 +146,7 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     })
     const body = await readJson(response)
     if (response.ok && body !== undefined) return body as Answer
-    throw new Error(refusalOf(response.status, base, (body ?? {}) as Problem))
+    throw new ShowApiRefusal(response.status, refusalOf(response.status, base, (body ?? {}) as Problem))
   }
   return {
     post: (show) => call('/shows', { method: 'POST', body: JSON.stringify(show) }),
@@ -143,6 +155,18 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
       call(`/shows?${new URLSearchParams({ limit: `${limit}`, ...(cursor && { cursor }) })}`),
     stop: (showId) => call(`/shows/${encodeURIComponent(showId)}/stop`, { method: 'POST', body: '{}' }),
     unschedule: (showId) => call(`/shows/${encodeURIComponent(showId)}`, { method: 'DELETE' }),
+    async admit(showId, name) {
+      const order = { role: 'publisher', data: name }
+      const path = `/shows/${encodeURIComponent(showId)}/tokens`
+      const init = { method: 'POST', body: JSON.stringify(order) }
+      return call<{ token: string }>(path, init).then(
+        ({ token }) => token,
+        (error) => {
+          if (error instanceof ShowApiRefusal && error.status === 409) return undefined
+          throw error
+        },
+      )
+    },
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
     recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
   }

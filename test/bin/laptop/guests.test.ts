@@ -1,28 +1,43 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGuests, type Guests } from '../../../bin/laptop/guests.ts'
+import { realClock } from '../../../lib/clock.ts'
+import { createPlatformClient } from '../../../lib/platform/client/client.ts'
+import { createClientToken } from '../../../lib/platform/client/client-tokens.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
+import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { joinSession } from '../../../local/sandbox/participants/client.ts'
+import type { SessionEvent } from '../../../local/sandbox/participants/messages.ts'
+import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
 
-let laptop: Listening
+let api: Listening
+let sandbox: SandboxServer
 let guests: Guests
+let sessionId: string
 let show: Record<string, unknown>
+let refusal: { status: number; detail: string } | undefined
+let refused: () => void
 let inside: string[]
-let isFull: boolean
 let tell: () => void
 const problems: string[] = []
 
-/** API and sandbox at one address: the API knows one show, whose state the test sets. */
+/** An API that knows one show, whose state the test sets, and lets people into it. */
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/recordings') return Response.json({ items: [] })
   if (pathname === '/shows/abc') return Response.json(show)
-  const [, connectionId = ''] = /^\/sandbox\/sessions\/s\/participants\/?(.*)$/.exec(pathname) ?? []
-  if (request.method === 'DELETE') inside = inside.filter((name) => name !== connectionId)
-  else if (isFull) return Response.json({ message: 'The session is full.' }, { status: 400 })
-  else inside.push(((await request.json()) as { name: string }).name)
+  if (refusal) {
+    setImmediate(refused)
+    return Response.json({ detail: refusal.detail }, { status: refusal.status })
+  }
+  const { role, data } = (await request.json()) as { role: 'publisher'; data: string }
+  const token = await createClientToken({ ...sandbox, sessionId, role, data })
+  return Response.json({ apiKey: sandbox.apiKey, sessionId, token })
+}
+
+function watch(event: SessionEvent): void {
+  if (event.type === 'streamCreated') inside.push(event.stream.name)
+  if (event.type === 'streamDestroyed') inside = inside.filter((name) => name !== event.stream.name)
   tell()
-  return request.method === 'DELETE'
-    ? new Response(null, { status: 204 })
-    : Response.json({ connectionId: inside.at(-1) })
 }
 
 /** Resolves as soon as exactly these are inside. */
@@ -37,30 +52,38 @@ const result = { status: 'succeeded', reason: '', recordings: [], broadcasts: []
 
 beforeEach(async () => {
   show = running
+  refusal = undefined
+  refused = () => {}
   inside = []
-  isFull = false
   tell = () => {}
   problems.length = 0
-  laptop = await listen(answer)
+  api = await listen(answer)
+  sandbox = await startSandbox({ media: createMediaOff(realClock) })
+  const { url, apiKey, apiSecret } = sandbox
+  const [session] = await createPlatformClient({ baseUrl: url, apiKey, apiSecret }).createSession({})
+  sessionId = session?.session_id ?? ''
+  const token = await createClientToken({ apiKey, apiSecret, sessionId, role: 'subscriber' })
+  await joinSession({ url, sessionId, token, onEvent: watch })
   guests = createGuests({
-    access: { apiUrl: laptop.url, token: 't' },
-    sandboxUrl: laptop.url,
+    access: { apiUrl: api.url, token: 't' },
+    sandboxUrl: sandbox.url,
     guests: [{ name: 'Ada' }, { name: 'Grace', joinsAt: 0 }],
     onProblem: (sentence) => problems.push(sentence),
   })
 })
 afterEach(async () => {
   await guests.close()
-  await laptop.close()
+  await sandbox.close()
+  await api.close()
 })
 
 describe('createGuests', () => {
-  it('lets guests in at their times, and out when the show is over', async () => {
+  it('lets guests in at their times by tokens of the API, and out when the show is over', async () => {
     expect(guests.bring('abc')).toBe(true)
     expect(guests.bring('abc')).toBe(false)
-    show = { ...running, sessionId: 's' }
+    show = { ...running, sessionId }
     await areInside('Ada')
-    show = { ...running, sessionId: 's', status: 'live', liveAt: new Date().toISOString() }
+    show = { ...running, sessionId, status: 'live', liveAt: new Date().toISOString() }
     await areInside('Ada', 'Grace')
     show = { ...show, status: 'succeeded', result }
     await areInside()
@@ -68,16 +91,32 @@ describe('createGuests', () => {
   })
 
   it('takes them out when it is closed before the end', async () => {
-    show = { ...running, sessionId: 's' }
+    show = { ...running, sessionId }
     guests.bring('abc')
     await areInside('Ada')
     await guests.close()
-    expect([inside, problems]).toEqual([[], []])
+    await areInside()
+    expect(problems).toEqual([])
+  })
+
+  it('lets nobody in any more once the API says that the show is over', async () => {
+    show = { ...running, sessionId }
+    guests.bring('abc')
+    await areInside('Ada')
+    refusal = { status: 409, detail: 'The show abc is over: nobody is let in any more.' }
+    const asked = new Promise<void>((resolve) => {
+      refused = resolve
+    })
+    show = { ...running, sessionId, status: 'live', liveAt: new Date().toISOString() }
+    await asked
+    show = { ...show, result }
+    await areInside()
+    expect(problems).toEqual([])
   })
 
   it('says why a guest cannot come', async () => {
-    show = { ...running, sessionId: 's' }
-    isFull = true
+    show = { ...running, sessionId }
+    refusal = { status: 403, detail: 'Your token gives you no role here.' }
     const said = new Promise<void>((resolve) => {
       problems.push = (...sentences) => {
         resolve()
@@ -86,6 +125,6 @@ describe('createGuests', () => {
     })
     guests.bring('abc')
     await said
-    expect(problems[0]).toContain('Guests of show abc: The sandbox refused a participant (400)')
+    expect(problems[0]).toBe('Guests of show abc: Your token gives you no role here.')
   })
 })

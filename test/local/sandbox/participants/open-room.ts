@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
-import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
+import { type Clock, createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
 import { type OperationName, operations } from '../../../../lib/platform/contract/operations.ts'
 import { AUTH_HEADER } from '../../../../lib/platform/contract/tokens.ts'
 import type { Media } from '../../../../local/sandbox/media/media.ts'
@@ -11,9 +11,9 @@ import { type SandboxServer, startSandbox } from '../../../../local/sandbox/serv
 import { START } from '../open-sandbox.ts'
 
 /** A sandbox that listens, under a stepped clock, with one session, and the means to take part in it. */
-export async function openRoom({ media = createMediaOff }: { media?: (clock: SteppedClock) => Media } = {}) {
+export async function openRoom({ media = createMediaOff }: { media?: (clock: Clock) => Media | Promise<Media> } = {}) {
   const clock: SteppedClock = createSteppedClock(START, () => server.settled())
-  const server: SandboxServer = await startSandbox({ clock, media: media(clock) })
+  const server: SandboxServer = await startSandbox({ clock, media: await media(clock) })
   onTestFinished(server.close)
   const { url, apiKey, apiSecret, accountKey, accountSecret } = server
   const seconds = () => Math.floor(clock.now() / 1000)
