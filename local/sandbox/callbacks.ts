@@ -5,7 +5,7 @@ import { type Clock, realClock } from '../../lib/clock.ts'
 import { type callbackClaims, callbackSigning } from '../../lib/platform/contract/callbacks.ts'
 import type { Announce } from './announcements.ts'
 import { createBackground } from './background.ts'
-import type { ProjectRecord } from './records.ts'
+import type { CallbackRecord, ProjectRecord } from './records.ts'
 import type { Store } from './store.ts'
 
 export type CallbackFetch = (request: Request) => Promise<Response>
@@ -27,7 +27,9 @@ export interface Callbacks {
   tally(projectId: string): CallbackTally
   /** Resolves once nothing is being sent; a receiver that lets its sender wait for a second is not waited for. */
   settled(): Promise<void>
-  /** Gives up what is waiting. */
+  /** Sends what an earlier process has not delivered, or does not know to have been delivered. */
+  recover(): void
+  /** Sends nothing more; what is waiting is left to the next process. */
   close(): Promise<void>
 }
 
@@ -50,8 +52,9 @@ export function createCallbacks(parts: {
   const { store, clock, callbackFetch = fetch } = parts
   const background = createBackground(clock)
   /** What waits, by resource: one after the other, so that its states arrive in their order. */
-  const lanes = new Map<string, string[]>()
+  const lanes = new Map<string, CallbackRecord[]>()
   const tallies = new Map<string, { -readonly [Key in keyof CallbackTally]: number }>()
+  let last = Math.max(0, ...store.callbacks.find().map(({ id }) => Number(id)))
 
   const targetOf = (projectId: string) => store.projects.get(projectId)?.callbacks
   function tallyOf(projectId: string) {
@@ -62,44 +65,57 @@ export function createCallbacks(parts: {
 
   const send: Announce = (_kind, body) => {
     const { projectId } = body
-    if (background.signal.aborted || !targetOf(projectId)) return
+    if (!targetOf(projectId)) return
     const tally = tallyOf(projectId)
     if (tally.waiting >= MOST_WAITING) {
       tally.dropped++
       return
     }
-    tally.waiting++
-    const name = `${projectId} ${resourceOf(body)}`
-    const lane = lanes.get(name)
-    if (lane) return void lane.push(JSON.stringify(body))
-    lanes.set(name, [JSON.stringify(body)])
-    background.run(() => work(projectId, name))
+    const callback = { id: String(++last), projectId, resource: resourceOf(body), body: JSON.stringify(body) }
+    store.callbacks.insert(callback)
+    enqueue(callback)
   }
 
-  async function work(projectId: string, name: string): Promise<void> {
+  function enqueue(callback: CallbackRecord): void {
+    const { projectId, resource } = callback
+    tallyOf(projectId).waiting++
+    if (background.signal.aborted) return
+    const name = `${projectId} ${resource}`
+    const lane = lanes.get(name)
+    if (lane) return void lane.push(callback)
+    lanes.set(name, [callback])
+    background.run(() => work(name))
+  }
+
+  async function work(name: string): Promise<void> {
     const lane = lanes.get(name) ?? []
-    const tally = tallyOf(projectId)
-    for (let body = lane[0]; body !== undefined; body = lane[0]) {
-      const outcome = await deliver(projectId, body)
-      if (background.signal.aborted) return
-      lane.shift()
+    for (let callback = lane[0]; callback; callback = lane[0]) {
+      const outcome = await deliver(callback)
+      if (!outcome) return
+      const tally = tallyOf(callback.projectId)
       tally.waiting--
       tally[outcome]++
+      store.callbacks.remove(callback.id)
+      lane.shift()
     }
     lanes.delete(name)
   }
 
-  /** Looks the target up before each attempt: a new one takes over what the old one did not take. */
-  async function deliver(projectId: string, body: string): Promise<Outcome> {
+  /**
+   * Looks the target up before each attempt: a new one takes over what the old one did not take. Undefined when the sandbox
+   * is closing and nobody has taken it.
+   */
+  async function deliver({ projectId, body }: CallbackRecord): Promise<Outcome | undefined> {
     for (let attempts = 0; !background.signal.aborted; attempts++) {
       const target = targetOf(projectId)
       if (!target) return 'dropped'
       if (await attempt(target, body)) return 'delivered'
+      if (background.signal.aborted) break
       const wait = RETRY_WAITS[attempts]
       if (wait === undefined) return 'givenUp'
       await background.sleep(wait).catch(() => {}) // closing: the loop ends
     }
-    return 'dropped'
+    return undefined
   }
 
   async function attempt({ url, secret }: Target, body: string): Promise<boolean> {
@@ -144,6 +160,9 @@ export function createCallbacks(parts: {
       const done = new AbortController()
       await Promise.race([background.settled(), realClock.sleep(1_000, done.signal).catch(() => {})])
       done.abort()
+    },
+    recover() {
+      for (const callback of store.callbacks.find()) enqueue(callback)
     },
     close: background.close,
   }

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,6 +7,9 @@ import type { RecordedFile } from './media/media.ts'
 
 /** The service's own cloud: finished files until they are uploaded, deleted or expired. */
 export interface KeptFiles {
+  /** Whether they outlive the process. */
+  readonly isLasting: boolean
+  /** Takes a file over; it is there whole or not at all. */
   keep(archiveId: string, file: RecordedFile): Promise<void>
   has(archiveId: string): boolean
   /** @throws Error when there is no such file */
@@ -25,8 +28,12 @@ function createFilesIn(directory: string): KeptFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (archiveId: string) => join(directory, archiveId)
   return {
+    isLasting: true,
     async keep(archiveId, file) {
-      await pipeline(file.open(), createWriteStream(pathOf(archiveId), { mode: 0o600 }))
+      if (file.path && (await move(file.path, pathOf(archiveId)))) return
+      const part = `${pathOf(archiveId)}.part`
+      await pipeline(file.open(), createWriteStream(part, { mode: 0o600 }))
+      await rename(part, pathOf(archiveId))
       await file.discard()
     },
     has: (archiveId) => existsSync(pathOf(archiveId)),
@@ -34,6 +41,15 @@ function createFilesIn(directory: string): KeptFiles {
     discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
     close: async () => {},
   }
+}
+
+/** False where it cannot be moved: it lies in another file system. */
+async function move(from: string, to: string): Promise<boolean> {
+  await chmod(from, 0o600)
+  return rename(from, to).then(
+    () => true,
+    () => false,
+  )
 }
 
 function createBorrowedFiles(): KeptFiles {
@@ -44,6 +60,7 @@ function createBorrowedFiles(): KeptFiles {
     await file?.discard()
   }
   return {
+    isLasting: false,
     async keep(archiveId, file) {
       files.set(archiveId, file)
     },

@@ -1,11 +1,12 @@
 import type { Clock } from '../../lib/clock.ts'
 import { archiveReasons } from '../../lib/platform/contract/archives.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
+import { outputModeOf } from './archive-files.ts'
 import type { Attendance } from './attendance.ts'
 import type { Background } from './background.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { KeptFiles } from './kept-files.ts'
-import type { Media, Recorder, StreamChoice } from './media/media.ts'
+import type { Media, RecordedFile, Recorder, StreamChoice } from './media/media.ts'
 import type { ArchiveRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
 import type { Store } from './store.ts'
@@ -30,9 +31,12 @@ export interface Recordings {
   setLayout(id: string, layout: NonNullable<ArchiveRecord['layout']>): void
   /** Replaces the chosen streams of a running archive of the stream mode `manual`. */
   setStreams(id: string, streams: readonly StreamChoice[]): void
-  /** Takes up what an earlier process left: what was recording has failed, what was stopped is delivered. */
+  /**
+   * Takes up what an earlier process left. Its clients are gone, so that what was recording ends with its session; the
+   * files are made of what had been written, or have failed where nothing had, and are delivered.
+   */
   recover(): void
-  /** Discards what is being recorded. */
+  /** Ends what is being recorded: its file is made for the next process to deliver, if files outlive this one. */
   close(): Promise<void>
 }
 
@@ -49,9 +53,10 @@ export function createRecordings(parts: {
 }): Recordings {
   const { store, clock, timers, transitions, media, files, background, attendance, deliveries } = parts
   const recorders = new Map<string, Promise<Recorder>>()
+  /** Files in the making. */
+  const making = new Set<Promise<unknown>>()
 
-  const running = (sessionId: string) => store.archives.find({ sessionId, status: ['started', 'paused'] })
-  const isRunning = (id: string) => ['started', 'paused'].includes(store.archives.get(id)?.status ?? '')
+  const running = (sessionId?: string) => store.archives.find({ sessionId, status: ['started', 'paused'] })
   const stopAt = (id: string, purpose: string, time: number, reason: StopReason) =>
     timers.set(id, purpose, time, () => stop(id, reason))
 
@@ -94,25 +99,47 @@ export function createRecordings(parts: {
   }
 
   function stop(id: string, reason: StopReason): ArchiveRecord {
-    timers.cancelAll(id)
-    const stopped = transitions.archives.move(id, 'stopped', { reason })
-    background.run(() => finish(id))
+    const { stopped, made } = end(id, reason)
+    background.run(() => deliverOnce(made))
     return stopped
   }
 
-  async function finish(id: string): Promise<void> {
-    let finished: ArchiveRecord
-    try {
-      const file = await (await recorders.get(id))?.finish()
-      if (!file) throw new Error(`Archive ${id} has no recorder.`)
-      const { size, seconds, sha256 } = file
-      await files.keep(id, file)
-      finished = store.archives.update(id, { file: { size, seconds, sha256 } })
-    } catch {
-      return fail(id)
-    }
-    recorders.delete(id)
-    await deliver(finished)
+  /** Stops a running archive and has its file made. */
+  function end(id: string, reason: StopReason) {
+    timers.cancelAll(id)
+    const stopped = transitions.archives.move(id, 'stopped', { reason })
+    return { stopped, made: makeFile(id, async () => (await recorders.get(id))?.finish()) }
+  }
+
+  async function deliverOnce(made: Promise<ArchiveRecord | undefined>): Promise<void> {
+    const finished = await made
+    if (finished) await deliver(finished)
+  }
+
+  /** Makes the file of an archive of an earlier process, of what that has written. */
+  const takeUp = (archive: ArchiveRecord) =>
+    makeFile(archive.id, async () => media.recover?.({ ...archive, outputMode: outputModeOf(archive) }))
+
+  /** The record comes first: a process that ends before the file is kept leaves it where it is made. */
+  async function makeFile(
+    id: string,
+    make: () => Promise<RecordedFile | undefined>,
+  ): Promise<ArchiveRecord | undefined> {
+    const made = (async () => {
+      try {
+        const file = await make()
+        if (!file) throw new Error(`There is nothing of archive ${id}.`)
+        const { size, seconds, sha256 } = file
+        const finished = store.archives.update(id, { file: { size, seconds, sha256 } })
+        await files.keep(id, file)
+        recorders.delete(id)
+        return finished
+      } catch {
+        fail(id)
+      }
+    })()
+    making.add(made)
+    return made.finally(() => making.delete(made))
   }
 
   async function deliver(archive: ArchiveRecord): Promise<void> {
@@ -128,7 +155,7 @@ export function createRecordings(parts: {
     const status = store.archives.get(id)?.status
     if (status !== 'started' && status !== 'paused' && status !== 'stopped') return
     timers.cancelAll(id)
-    transitions.archives.move(id, 'failed', { reason: archiveReasons.failure })
+    transitions.archives.move(id, 'failed', { reason: archiveReasons.failure, file: undefined })
     background.run(() => discard(id))
   }
 
@@ -186,15 +213,21 @@ export function createRecordings(parts: {
       return archive
     },
     recover() {
-      for (const { id } of store.archives.find({ status: ['started', 'paused'] })) fail(id)
+      for (const { id } of running())
+        if (media.recover) transitions.archives.move(id, 'stopped', { reason: archiveReasons.sessionEnded })
+        else fail(id)
       for (const archive of store.archives.find({ status: 'stopped' })) {
-        if (archive.file && files.has(archive.id)) background.run(() => deliver(archive))
-        else fail(archive.id)
+        const isKept = archive.file && files.has(archive.id)
+        background.run(() => (isKept ? deliver(archive) : deliverOnce(takeUp(archive))))
       }
       for (const archive of store.archives.find({ status: 'available' })) deliveries.awaitExpiry(archive)
     },
     async close() {
-      for (const id of [...recorders.keys()]) if (isRunning(id)) await discard(id)
+      for (const { id } of running()) {
+        if (files.isLasting) end(id, archiveReasons.sessionEnded)
+        else await discard(id)
+      }
+      if (files.isLasting) await Promise.all(making)
     },
   }
 }

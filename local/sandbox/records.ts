@@ -189,3 +189,13 @@ export interface ComposerRecord {
   readonly connectionId?: string | undefined
   readonly streamId?: string | undefined
 }
+
+/** A callback that nobody has taken yet; their order is that of their making. */
+export interface CallbackRecord {
+  readonly id: string
+  readonly projectId: string
+  /** Whatever has the same one arrives in order. */
+  readonly resource: string
+  /** As it is sent. */
+  readonly body: string
+}

@@ -83,7 +83,7 @@ export interface Sandbox {
   readonly faults: Faults
   /** Resolves once nothing is under way behind the answers (files, uploads, callbacks) but what waits on the clock. */
   settled(): Promise<void>
-  /** Stops everything without uploading it; what was recording has failed when the directory is opened again. */
+  /** Stops everything without uploading it; what was recording is uploaded when the directory is opened again. */
   close(): Promise<void>
 }
 
@@ -160,13 +160,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   router.route('/', createCallControlRoutes({ store, calls, tones }))
 
   history.recover()
-  store.streams.clear() // clients of an earlier process are gone
-  store.connections.clear()
-  store.signals.clear()
+  callbacks.recover()
   recordings.recover()
   broadcasting.recover()
   calls.recover()
   composers.recover()
+  for (const connection of store.connections.find()) attendance.disconnect(connection, 'networkDisconnected')
   startRetention(parts)
 
   let closing: Promise<void> | undefined

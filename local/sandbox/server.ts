@@ -32,11 +32,14 @@ export async function startSandbox(
     },
 ): Promise<SandboxServer> {
   const { port = 0, ...rest } = options
-  let url = ''
-  const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, publicUrl: () => url })
+  const { promise: opened, resolve: open } = Promise.withResolvers<Sandbox>()
+  let server: Server | undefined
   try {
-    const server = await listen(sandbox, port)
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    server = await listen({ fetch: async (request) => (await opened).fetch(request) }, port)
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // told to callbacks from the beginning
+    const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, publicUrl: () => url })
+    open(sandbox)
+    serveParticipants(server, sandbox.participants)
     const { project, account, faults, settled } = sandbox
     return {
       url,
@@ -45,20 +48,20 @@ export async function startSandbox(
       ...account,
       faults,
       settled,
-      close: () => close(server, sandbox),
+      close: () => close(server as Server, sandbox),
     }
   } catch (error) {
-    await sandbox.close()
+    server?.close()
+    await rest.media.close()
     throw error
   }
 }
 
-function listen({ fetch, participants }: Sandbox, port: number): Promise<Server> {
+function listen({ fetch }: Pick<Sandbox, 'fetch'>, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const serverOptions = { shouldUpgradeCallback: isWebSocket }
     const options = { fetch: orCut(fetch), hostname: '127.0.0.1', port, serverOptions }
     const server = serve(options, () => resolve(server)) as Server // the kind that it makes unless told otherwise
-    serveParticipants(server, participants)
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'

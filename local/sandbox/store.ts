@@ -6,6 +6,7 @@ import type {
   AccountRecord,
   ArchiveRecord,
   BroadcastRecord,
+  CallbackRecord,
   CallRecord,
   ComposerRecord,
   ConnectionRecord,
@@ -30,7 +31,6 @@ export interface Collection<R extends { readonly id: string }> {
   /** Replaces a whole record, its status included: for transitions.ts. */
   replace(record: R): void
   remove(id: string): void
-  clear(): void
 }
 
 /** Equal in every field given; several values mean any of them, undefined means whatever there is. */
@@ -47,6 +47,8 @@ export interface Store {
   readonly broadcasts: Collection<BroadcastRecord>
   readonly calls: Collection<CallRecord>
   readonly composers: Collection<ComposerRecord>
+  /** Those that have not been delivered. */
+  readonly callbacks: Collection<CallbackRecord>
   /** What has happened, for Insights. */
   readonly spans: Collection<Span>
   close(): void
@@ -61,29 +63,61 @@ function privateFileIn(directory: string): string {
   return file
 }
 
-/** Opens the records in `directory`, which is made if need be (for its owner only: it holds secrets), or in memory. */
+/**
+ * Opens the records in `directory`, which is made if need be (for its owner only: it holds secrets), or in memory. What is
+ * changed in one go is kept whole or not at all, and is in the hands of the operating system before anybody can be told
+ * of it: it outlives a process that is killed. Nothing waits for the disk itself, so that a machine which loses its power
+ * may lose the last moments, though never what makes the records unreadable.
+ */
 export function createStore(directory?: string): Store {
   const database = new DatabaseSync(directory ? privateFileIn(directory) : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
+  const { change, commit } = changesInOneGo(database)
+  const createCollection = <R extends { readonly id: string }>(table: string, indexed: readonly (keyof R & string)[]) =>
+    openCollection<R>(database, change, table, indexed)
   return {
-    accounts: createCollection(database, 'accounts', []),
-    projects: createCollection(database, 'projects', []),
-    sessions: createCollection(database, 'sessions', []),
-    connections: createCollection(database, 'connections', ['sessionId']),
-    streams: createCollection(database, 'streams', ['sessionId', 'connectionId']),
-    signals: createCollection(database, 'signals', ['connectionId']),
-    archives: createCollection(database, 'archives', ['projectId', 'sessionId']),
-    broadcasts: createCollection(database, 'broadcasts', ['projectId', 'sessionId']),
-    calls: createCollection(database, 'calls', ['sessionId', 'connectionId']),
-    composers: createCollection(database, 'composers', ['projectId', 'sessionId']),
-    spans: createCollection(database, 'spans', ['projectId', 'sessionId', 'subject']),
-    close: () => database.close(),
+    accounts: createCollection('accounts', []),
+    projects: createCollection('projects', []),
+    sessions: createCollection('sessions', []),
+    connections: createCollection('connections', ['sessionId']),
+    streams: createCollection('streams', ['sessionId', 'connectionId']),
+    signals: createCollection('signals', ['connectionId']),
+    archives: createCollection('archives', ['projectId', 'sessionId']),
+    broadcasts: createCollection('broadcasts', ['projectId', 'sessionId']),
+    calls: createCollection('calls', ['sessionId', 'connectionId']),
+    composers: createCollection('composers', ['projectId', 'sessionId']),
+    callbacks: createCollection('callbacks', []),
+    spans: createCollection('spans', ['projectId', 'sessionId', 'subject']),
+    close() {
+      commit()
+      database.close()
+    },
+  }
+}
+
+/** Makes one transaction of all changes until somebody else gets their turn, which no answer and no file precedes. */
+function changesInOneGo(database: DatabaseSync): { change: () => void; commit: () => void } {
+  let isOpen = false
+  const commit = () => {
+    if (isOpen) database.exec('commit')
+    isOpen = false
+  }
+  return {
+    commit,
+    change() {
+      if (isOpen) return
+      database.exec('begin immediate')
+      isOpen = true
+      queueMicrotask(commit)
+    },
   }
 }
 
 /** A table of JSON documents; table and field names come from this program alone, values are always bound. */
-function createCollection<R extends { readonly id: string }>(
+function openCollection<R extends { readonly id: string }>(
   database: DatabaseSync,
+  /** Called before each change. */
+  change: () => void,
   table: string,
   indexed: readonly (keyof R & string)[],
 ): Collection<R> {
@@ -116,6 +150,7 @@ function createCollection<R extends { readonly id: string }>(
 
   const collection: Collection<R> = {
     insert(record) {
+      change()
       prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
     get(id) {
@@ -141,15 +176,13 @@ function createCollection<R extends { readonly id: string }>(
     },
     replace(record) {
       known.delete(record.id)
+      change()
       prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
       known.delete(id)
+      change()
       prepare(`delete from ${table} where id = ?`).run(id)
-    },
-    clear() {
-      known.clear()
-      database.exec(`delete from ${table}`)
     },
   }
   return collection

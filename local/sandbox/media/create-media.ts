@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
@@ -7,6 +6,8 @@ import { createBroadcasts } from './broadcasts.ts'
 import { checkId, sizeOf } from './checks.ts'
 import { type RunningOutput, startOutputs } from './engine/running-output.ts'
 import type { Media, Recorder } from './media.ts'
+import { recordedFileAt } from './recorded-file.ts'
+import { createRecovery } from './recovery.ts'
 import { openSourceFile } from './sources/open-source-file.ts'
 
 export interface MediaOptions {
@@ -28,6 +29,7 @@ export interface MediaEngine extends Media {
 /** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
 export async function createMedia({ ffmpegPath, clock, directory, authorities }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
+  const { recover } = createRecovery({ ffmpegPath, directory })
   const engine = startOutputs(ffmpegPath, clock)
   const broadcasts = createBroadcasts(engine, { clock, directory, authorities })
   const published = new Set<string>()
@@ -76,6 +78,8 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
 
     startBroadcast: (spec) => broadcasts.start(spec),
 
+    recover,
+
     caughtUp: () => engine.send(clock.now(), { name: 'render' }),
 
     async close() {
@@ -90,7 +94,7 @@ const recorderOf = ({ finish, ...output }: RunningOutput, path: string): Recorde
   async finish() {
     const { seconds, file } = await finish()
     if (!file) throw new MediaError('The engine made no file of an archive.')
-    return { ...file, seconds, path, open: () => createReadStream(path), discard: () => rm(path, { force: true }) }
+    return recordedFileAt(path, { ...file, seconds })
   },
 })
 

@@ -22,6 +22,11 @@ export interface Media {
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
   /** Resolves when all that is due by the clock's time has been made; absent where nothing is made in the background. */
   caughtUp?(): Promise<void>
+  /**
+   * Makes the file of an archive that a process before this one was recording, of what that had written; undefined when
+   * nothing of it can be played. Absent where nothing outlives the process.
+   */
+  recover?(archive: LeftArchive): Promise<RecordedFile | undefined>
   /** Ends every encoder at once and removes half-written archives; what was finished or broadcast stays. */
   close(): Promise<void>
 }
@@ -95,6 +100,11 @@ export interface IndividualArchiveSpec extends OutputSpec, TrackChoice {
   readonly name?: string | undefined
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+}
+
+/** What is known of an archive that somebody else was recording. */
+export interface LeftArchive extends Pick<IndividualArchiveSpec, 'id' | 'sessionId' | 'name' | 'createdAt'> {
+  readonly outputMode: 'composed' | 'individual'
 }
 
 /** To an HLS playlist, to RTMP servers, or both. */

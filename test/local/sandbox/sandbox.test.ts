@@ -178,14 +178,16 @@ describe('createSandbox', () => {
       await sandbox.close()
     })
 
-    it('fails what was recording and broadcasting, since nobody recorded on', async () => {
+    it('ends what was recording and fails what was broadcasting, since nobody went on', async () => {
       const { again, result } = await reopen(async (world) => {
         const archiveId = await record(world, false)
         const { sessionId } = (await world.call('getArchive', { archiveId })).body
         const broadcastId = (await world.call('startBroadcast', { sessionId, outputs: { hls: {} } })).body.id
         return { archiveId, broadcastId, sessionId }
       })
-      expect((await again.call('getArchive', result)).body).toMatchObject({ status: 'failed', reason: 'failure' })
+      expect((await again.call('getArchive', result)).body).toMatchObject({
+        ...{ status: 'available', reason: 'session ended', duration: 10 },
+      })
       expect((await again.call('getBroadcast', result)).body).toMatchObject({ status: 'failed' })
       expect(await again.call('listStreams', result)).toMatchObject({ status: 404 })
       expect(await again.call('startArchive', result)).toMatchObject({ status: 404 })

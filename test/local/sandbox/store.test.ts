@@ -1,3 +1,7 @@
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../../local/sandbox/store.ts'
 
@@ -23,8 +27,6 @@ describe('createStore', () => {
     expect(projects.get(id)).toBeUndefined()
     projects.insert(project)
     expect(projects.get(id)).toEqual(project)
-    projects.clear()
-    expect(projects.get(id)).toBeUndefined()
   })
 
   it('lets nobody change a record that others get as well', () => {
@@ -53,5 +55,26 @@ describe('createStore', () => {
     for (const id of ['1', '2', '3']) projects.insert({ ...project, id, name: 'Wanted' })
     const { total, items } = projects.page({ name: 'Wanted' }, page)
     expect([total, items.map(({ id }) => id)]).toEqual([3, ids])
+  })
+
+  it('keeps what is changed in one go whole or not at all, and before anything else happens', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'sandbox-store-'))
+    onTestFinished(() => rm(parent, { recursive: true }))
+    const store = createStore(join(parent, 'live'))
+    const look = (name: string) => {
+      cpSync(join(parent, 'live'), join(parent, name), { recursive: true })
+      const copy = createStore(join(parent, name))
+      const ids = copy.accounts.find().map(({ id }) => id)
+      copy.close()
+      return ids
+    }
+    store.accounts.insert({ id: '1', secret: 'one' })
+    store.accounts.insert({ id: '2', secret: 'two' })
+    expect(look('in the midst')).toEqual([])
+    await Promise.resolve()
+    expect(look('afterwards')).toEqual(['1', '2'])
+    store.accounts.remove('1')
+    store.close()
+    expect(look('closed')).toEqual(['2'])
   })
 })

@@ -1,5 +1,6 @@
 import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../timebase.ts'
 import { type BroadcastTarget, broadcastArguments, needsGlobalHeader } from './broadcast-target.ts'
+import { safeMp4Arguments } from './safe-mp4.ts'
 
 /** The distance of key frames in seconds, but for segments of another length, which begin with one each. */
 const KEY_FRAME_SECONDS = 2
@@ -21,20 +22,24 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
   const frameRate = String(FRAMES_PER_SECOND)
   const pictures = [...RAW_INPUT, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', frameRate]
   const sound = [...RAW_INPUT, '-f', 's16le', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
-  const isBroadcast = target.type === 'broadcast'
   const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [h264(keyFrameSeconds(target)), AAC]
   return [
     ...(hasVideo ? [...pictures, '-i', 'pipe:0'] : []),
     ...(hasAudio ? [...sound, '-i', 'pipe:3'] : []),
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
-    ...repeatable(isBroadcast && needsGlobalHeader(target)),
-    ...(isBroadcast ? broadcastArguments(target) : [...MUXER[target.type], target.path]),
+    ...repeatable(target.type === 'mp4' || (target.type === 'broadcast' && needsGlobalHeader(target))),
+    ...muxing(target),
   ]
 }
 
+function muxing(target: EncodingSpec['target']): string[] {
+  if (target.type === 'broadcast') return broadcastArguments(target)
+  return target.type === 'mp4' ? safeMp4Arguments(target.path) : [...WEBM, target.path]
+}
+
 /** Opus begins 7 ms before the sound does; without the option ffmpeg would show the first picture that much after 0. */
-const MUXER = { mp4: ['-f', 'mp4'], webm: ['-avoid_negative_ts', 'disabled', '-f', 'webm'] } as const
+const WEBM = ['-avoid_negative_ts', 'disabled', '-f', 'webm']
 
 /** Without the first two, ffmpeg reads ahead in one pipe to guess its format while we wait for it to read the other. */
 const RAW_INPUT = ['-probesize', '32', '-analyzeduration', '0', '-thread_queue_size', '64']

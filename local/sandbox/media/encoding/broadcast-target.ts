@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type Muxer, teeArguments } from './tee.ts'
 
 export const PLAYLIST_FILE = 'index.m3u8'
 
@@ -23,13 +24,7 @@ export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
       ...Object.entries(only.options).flatMap(([name, value]) => [`-${name}`, value]),
       only.file,
     ]
-  return ['-f', 'tee', muxers.map(asPartOfTee).join('|')]
-}
-
-interface Muxer {
-  readonly format: string
-  readonly options: Readonly<Record<string, string>>
-  readonly file: string
+  return teeArguments(muxers)
 }
 
 /** Segments and playlist appear under their names only when they are complete (a build of 2018 cannot, and says so on standard error). */
@@ -47,10 +42,3 @@ const hlsMuxer = ({ directory, segmentSeconds }: NonNullable<BroadcastTarget['hl
 
 /** Each frame is written as soon as it is encoded; a pipe cannot be gone back in to write a length. */
 const FLV: Muxer = { format: 'flv', options: { flvflags: 'no_duration_filesize', flush_packets: '1' }, file: 'pipe:1' }
-
-/** ffmpeg takes such a text apart twice: at `|` into muxers, then at `:` into options. */
-function asPartOfTee({ format, options, file }: Muxer): string {
-  const settings = Object.entries({ f: format, fflags: '+bitexact', ...options })
-  const inner = settings.map(([name, value]) => `${name}=${value.replace(/[\\':\]]/g, '\\$&')}`).join(':')
-  return `[${inner}]${file}`.replace(/[\\'|]/g, '\\$&')
-}

@@ -1,7 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
 import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
+import { PLAYLIST_FILE } from './broadcast-target.ts'
+import { noteEncoder, removeNote } from './encoder-notes.ts'
+import { fragmentsOf } from './safe-mp4.ts'
 
 /** Room for one frame's picture and sound on its way to ffmpeg. */
 export interface FrameBuffer {
@@ -37,6 +42,8 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
   const stdio = [pipeIf(hasVideo), pipeIf(hasFlv), 'pipe', pipeIf(hasAudio)] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
+  const place = placeOf(target)
+  if (place) noteEncoder(place, child)
   const pictures = hasVideo ? (child.stdio[0] as Writable | null) : null
   const sounds = hasAudio ? (child.stdio[3] as Writable | null) : null
 
@@ -51,6 +58,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
 
   const markOver = () => {
     isOver = true
+    if (place) removeNote(place)
     wake()
   }
   const over = ended.then(markOver, (error) => {
@@ -62,6 +70,11 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
     return new Promise<never>(() => {})
   })
   failed.catch(() => {}) // whoever waits looks when it suits
+
+  /** They are there for the case that nobody gets as far as this. */
+  const removeFragments = async () => {
+    if (target.type === 'mp4') await rm(fragmentsOf(target.path), { force: true })
+  }
 
   /** Waits for something ffmpeg does, but not for ever. */
   const unlessStalled = async (awaited: Promise<unknown>) => {
@@ -111,10 +124,18 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       pictures?.end()
       sounds?.end()
       await unlessStalled(over)
+      await removeFragments()
     },
     async kill() {
       child.kill('SIGKILL')
-      await ended.catch(() => {})
+      await over.catch(() => {})
+      await removeFragments()
     },
   }
+}
+
+/** What an encoder's note lies beside; FLV alone is in no file, and its encoder ends with whoever reads it. */
+function placeOf(target: EncodingSpec['target']): string | undefined {
+  if (target.type !== 'broadcast') return target.path
+  return target.hls && join(target.hls.directory, PLAYLIST_FILE)
 }

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { RecordedFile } from './media.ts'
+
+/** A finished recording that lies at `path`. */
+export const recordedFileAt = (
+  path: string,
+  facts: Pick<RecordedFile, 'size' | 'seconds' | 'sha256'>,
+): RecordedFile => ({
+  ...facts,
+  path,
+  open: () => createReadStream(path),
+  discard: () => rm(path, { force: true }),
+})
+
+/** What a file of any size is known by. */
+export async function fingerprint(path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return { size: (await stat(path)).size, sha256: hash.digest('base64') }
+}

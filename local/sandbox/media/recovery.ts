@@ -1,0 +1,97 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseBoxHeader } from '../../../lib/media/box-header.ts'
+import { MediaError, runFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { inspect } from '../../../lib/media/inspect.ts'
+import { checkId } from './checks.ts'
+import { endLeftEncoders } from './encoding/encoder-notes.ts'
+import { fragmentsOf, joinFragmentsArguments } from './encoding/safe-mp4.ts'
+import type { LeftArchive, RecordedFile } from './media.ts'
+import { fingerprint, recordedFileAt } from './recorded-file.ts'
+
+/** Makes files of what an earlier process has left in the media engine's directory. */
+export interface Recovery {
+  /** Undefined when nothing that can be played was written. */
+  recover(archive: LeftArchive): Promise<RecordedFile | undefined>
+}
+
+export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; directory: string }): Recovery {
+  const encodersEnded = endLeftEncoders(directory) // at once: nobody recovers broadcasts
+  encodersEnded.catch(() => {}) // whoever recovers an archive hears of it
+
+  return {
+    async recover({ id, outputMode }) {
+      checkId(id)
+      await encodersEnded
+      return outputMode === 'composed' ? recoverMp4(ffmpegPath, join(directory, `${id}.mp4`)) : undefined
+    },
+  }
+}
+
+/** An encoder that outlived its process has finished the file by itself; otherwise its fragments are there. */
+async function recoverMp4(ffmpegPath: string, path: string): Promise<RecordedFile | undefined> {
+  const fragments = fragmentsOf(path)
+  const seconds = (await secondsOf(path)) ?? (await joinFragments(ffmpegPath, fragments, path))
+  await rm(fragments, { force: true })
+  if (seconds !== undefined) return recordedFileAt(path, { ...(await fingerprint(path)), seconds })
+  await rm(path, { force: true })
+  return undefined
+}
+
+async function joinFragments(ffmpegPath: string, fragments: string, path: string): Promise<number | undefined> {
+  if (!(await keepWholeFragments(fragments))) return undefined
+  const part = `${path}.part`
+  await runFfmpeg(ffmpegPath, joinFragmentsArguments(fragments, part))
+  await rename(part, path)
+  return secondsOf(path)
+}
+
+/** Takes away what was being written when the end came; false when nothing is left then. */
+async function keepWholeFragments(path: string): Promise<boolean> {
+  const file = await open(path, 'r+').catch(() => undefined)
+  if (!file) return false
+  try {
+    const end = await endOfFragments(file)
+    await file.truncate(end)
+    return end > 0
+  } finally {
+    await file.close()
+  }
+}
+
+/** A fragment is an index (moof) and its media (mdat); 0 when not even the first one is whole. */
+async function endOfFragments(file: FileHandle): Promise<number> {
+  const { size } = await file.stat()
+  const header = Buffer.alloc(16)
+  let end = 0
+  for (let position = 0; position + header.length <= size; ) {
+    await file.read(header, 0, header.length, position)
+    const box = parseBoxHeader(header, position)
+    if (box.end === 'end of file' || box.end > size) break
+    if (box.type === 'mdat') end = box.end
+    position = box.end
+  }
+  return end
+}
+
+/** Recorded time; undefined where there is no file, or none that is whole. */
+async function secondsOf(path: string): Promise<number | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const { size } = await file.stat()
+    const { video, duration } = await inspect({ size, read: (start, end) => readRange(file, start, end) })
+    return video?.duration ?? duration
+  } catch (error) {
+    if (error instanceof MediaError) return undefined
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - start)
+  await file.read(bytes, 0, bytes.length, start)
+  return bytes
+}

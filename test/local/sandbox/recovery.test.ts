@@ -1,0 +1,185 @@
+import { cpSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Media } from '../../../local/sandbox/media/media.ts'
+import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
+import { openSandbox, START, type WorldOptions } from './open-sandbox.ts'
+
+const HOUR = 3_600_000
+const target = JSON.stringify({ url: 'http://127.0.0.1:9/callbacks', secret: 'of the callbacks' })
+
+/** Media off, of which something is left when its process is killed. */
+const mediaThatLeaves =
+  (what: string | undefined) =>
+  (clock: Clock): Media => ({
+    ...createMediaOff(clock),
+    recover: async ({ id }) =>
+      what === undefined
+        ? undefined
+        : {
+            ...{ size: what.length, seconds: 7, sha256: `of ${id}` },
+            open: () => Readable.from([what]),
+            discard: async () => {},
+          },
+  })
+
+interface Told {
+  readonly event: string
+  readonly status?: string
+  readonly reason?: string
+  readonly id?: string
+  readonly connection?: { readonly id: string }
+}
+
+/**
+ * A sandbox in a directory, of which copies can be taken: what a process that is killed at that moment leaves on the disk.
+ */
+async function openMortal(options: WorldOptions = {}, ofFirst: WorldOptions = {}) {
+  const parent = await mkdtemp(joinPath(tmpdir(), 'sandbox-mortal-'))
+  const directory = joinPath(parent, 'first')
+  const opened: { close(): Promise<void> }[] = []
+  onTestFinished(async () => {
+    for (const sandbox of opened) await sandbox.close()
+    await rm(parent, { recursive: true })
+  })
+  const open = (given: WorldOptions) => {
+    const told: Told[] = []
+    const callbackFetch = async (request: Request) => {
+      told.push((await request.json()) as Told)
+      return new Response()
+    }
+    const world = openSandbox({ callbackFetch, media: mediaThatLeaves('what was left'), ...options, ...given })
+    opened.push(world.sandbox)
+    return { ...world, told }
+  }
+  let deaths = 0
+  const killIn = (given: string) => () => {
+    const left = joinPath(parent, `left-${++deaths}`)
+    cpSync(given, left, { recursive: true })
+    return left
+  }
+  /** The next process, an hour later, when it has come to rest. */
+  const restart = async (left: string, given: WorldOptions = {}) => {
+    const world = open({ directory: left, seed: `after ${deaths}`, start: START + HOUR, ...given })
+    await world.clock.advance(0)
+    return { ...world, directory: left, kill: killIn(left) }
+  }
+  return { ...open({ directory, ...ofFirst }), kill: killIn(directory), restart }
+}
+
+async function startRecording(world: ReturnType<typeof openSandbox>) {
+  await world.send('PUT', `/sandbox/projects/${world.apiKey}/callbacks`, { body: target })
+  const sessionId = await world.createSession()
+  const guest = await world.join(sessionId, { name: 'Ada' })
+  const archiveId = (await world.call('startArchive', { sessionId, name: 'program' })).body.id as string
+  return { sessionId, guest, archiveId }
+}
+
+const eventsOf = (told: readonly Told[], id: string) =>
+  told.filter((body) => body.id === id || body.connection?.id === id).map(({ event, status }) => status ?? event)
+
+describe('a sandbox that was killed', () => {
+  it('finishes what was recording, as far as it was written, because its clients are gone', async () => {
+    const bucket = createMemoryBucket()
+    const world = await openMortal({ uploadHandler: bucket.handler })
+    await world.call('setUploadTarget', uploadTarget())
+    const { archiveId, guest } = await startRecording(world)
+    await world.clock.advance(10_000)
+    const after = await world.restart(world.kill())
+    expect((await after.call('getArchive', { archiveId })).body).toMatchObject({
+      ...{ status: 'uploaded', reason: 'session ended', duration: 7, size: 13 },
+    })
+    expect([...bucket.objects.values()].map(String)).toEqual(['what was left'])
+    expect(eventsOf(after.told, archiveId)).toEqual(['stopped', 'uploaded'])
+    expect(after.told.filter(({ connection }) => connection?.id === guest.connectionId)).toMatchObject([
+      { event: 'connectionDestroyed', reason: 'networkDisconnected' },
+    ])
+  })
+
+  it('fails what was recording when nothing of it can be played', async () => {
+    const world = await openMortal()
+    const { archiveId } = await startRecording(world)
+    const after = await world.restart(world.kill(), { media: mediaThatLeaves(undefined) })
+    expect((await after.call('getArchive', { archiveId })).body).toMatchObject({
+      ...{ status: 'failed', reason: 'failure', duration: 0, size: 0 },
+    })
+  })
+
+  it('delivers callbacks that nobody had taken, in their order, and no other one', async () => {
+    const silent = { callbackFetch: async () => new Response('', { status: 503 }) }
+    const world = await openMortal()
+    const { archiveId } = await startRecording(world)
+    await world.clock.advance(0)
+    expect(eventsOf(world.told, archiveId)).toEqual(['started'])
+    const deaf = await world.restart(world.kill(), silent)
+    await deaf.call('deleteArchive', { archiveId })
+    await deaf.sandbox.close() // what waits is kept then, too
+    const after = await world.restart(deaf.directory)
+    expect(eventsOf(after.told, archiveId)).toEqual(['stopped', 'available', 'deleted'])
+    const again = await world.restart(after.kill())
+    expect(eventsOf(again.told, archiveId)).toEqual([])
+  })
+
+  it('has what was acknowledged, tells of it and uploads it, whichever moment it was killed at', async () => {
+    type World = Awaited<ReturnType<typeof world.restart>>
+    const bucket = createMemoryBucket()
+    const moments: { left: string; kept: ((after: World) => Promise<void>)[]; told: Told[] }[] = []
+    const kept: ((after: World) => Promise<void>)[] = []
+    const note = () => moments.push({ left: world.kill(), kept: [...kept], told: [...world.told] })
+    const told: Told[] = []
+    const callbackFetch = async (request: Request) => {
+      note()
+      told.push((await request.json()) as Told)
+      note()
+      return new Response()
+    }
+    const uploadHandler = {
+      handle(request: never, ...more: never[]) {
+        note()
+        return (bucket.handler as unknown as { handle(...all: never[]): unknown }).handle(request, ...more)
+      },
+    } as unknown as WorldOptions['uploadHandler']
+    const world = { ...(await openMortal({}, { callbackFetch, uploadHandler })), told }
+    const acknowledge = (check: (after: World) => Promise<void>) => {
+      kept.push(check)
+      note()
+    }
+
+    await world.call('setUploadTarget', uploadTarget())
+    const { body: project } = await world.call('createProject', { name: 'another' })
+    acknowledge(async (after) => {
+      const { body } = await after.call('listProjects')
+      expect(body).toContainEqual(expect.objectContaining({ id: project.id, secret: project.secret }))
+    })
+    const { sessionId, archiveId } = await startRecording(world)
+    acknowledge(async (after) => {
+      expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ status: 'uploaded', sessionId })
+      expect((await after.join(sessionId)).connectionId).toBeDefined()
+    })
+    const broadcastId = (await world.call('startBroadcast', { sessionId, outputs: { hls: {} } })).body.id
+    acknowledge(async (after) => {
+      expect((await after.call('getBroadcast', { broadcastId })).body).toMatchObject({ status: 'failed' })
+    })
+    await world.clock.advance(10_000)
+    await world.call('stopArchive', { archiveId })
+    acknowledge(async (after) => {
+      expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ reason: 'user initiated' })
+    })
+    await world.sandbox.settled()
+    note()
+
+    expect(moments.length).toBeGreaterThan(15)
+    for (const { left, kept, told } of moments) {
+      const after = await world.restart(left, { uploadHandler: bucket.handler })
+      for (const check of kept) await check(after)
+      const statuses = eventsOf([...told, ...after.told], archiveId)
+      if (kept.length > 1) expect([...new Set(statuses)], left).toEqual(['started', 'stopped', 'uploaded'])
+    }
+    expect([...bucket.objects.keys()]).toEqual([expect.stringContaining(archiveId)])
+  })
+})
