@@ -29,6 +29,8 @@ export async function openSocket(address: string, options: { autoPong?: boolean 
     say: (message: unknown) =>
       socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
     close: () => socket.close(),
+    /** Reads nothing any more. */
+    pause: () => socket.pause(),
     terminate: () => socket.terminate(),
   }
 }

@@ -269,6 +269,22 @@ describe('a participant’s socket', () => {
     expect(reasons().slice(2)).toEqual(['networkDisconnected'])
   })
 
+  it('is cut when too much waits for somebody who does not read', async () => {
+    const { address, clientToken, join } = await openRoom()
+    const ada = await join()
+    const socket = await openSocket(address)
+    socket.say({ type: 'join', token: await clientToken() })
+    const { id } = (await ada.hears('connectionCreated')).connection
+    socket.pause()
+    const lost = ada.hears('connectionDestroyed')
+    const signal = { data: '\u0000'.repeat(8_192) } // six times as long when it is escaped
+    const left = ada.signal(signal, id).then(function again(): Promise<void> {
+      return ada.signal(signal, id).then(again)
+    })
+    await expect(left).rejects.toThrow('The session has no such connection.')
+    expect((await lost).reason).toBe('networkDisconnected')
+  })
+
   it('is closed with the server, and leaves no port behind', async () => {
     const { join, server, url } = await openRoom()
     const people = await Promise.all(Array.from({ length: 5 }, () => join()))
