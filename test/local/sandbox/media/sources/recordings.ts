@@ -34,18 +34,21 @@ export async function join({ media }: World, path: string): Promise<SourceFile> 
   return source
 }
 
-/** What the first participant shows and lets hear in a part of a recording (seconds): timecodes, when it flashes, and the sound. */
+/** What the first participant shows in a part of a recording (seconds): its timecodes, and when it flashes. */
 export async function sightsOf({ ffmpegPath }: World, path: string, part: { from?: number; seconds?: number } = {}) {
-  const { from = 0, seconds = Infinity } = part
   const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, ...part })
   const codes = pictures.map((picture) => {
     const cell = findCells(picture).get(0)
     return cell && readCellTimecode(picture, cell)
   })
-  const flashes = flashOnsets(pictures, 0).map((frame) => frame * FRAME)
-  const sound = await decodeSound(ffmpegPath, path)
-  return { codes, flashes, sound: sound.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND) }
+  return { codes, flashes: flashOnsets(pictures, 0).map((frame) => frame * FRAME) }
 }
+
+export const soundOf = ({ ffmpegPath }: World, path: string) => decodeSound(ffmpegPath, path)
+
+/** A part of a sound, in seconds. */
+export const cut = (sound: Int16Array, from: number, seconds: number) =>
+  sound.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND)
 
 /** How far each flash is from the beep that is nearest to it, in frames. */
 export function framesApart(flashes: readonly number[], sound: Int16Array): number[] {
