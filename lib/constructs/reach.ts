@@ -48,7 +48,8 @@ const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
 const manifests = [keys.manifest('*')]
 /** Of recordings that join others. */
-const joined = [`${keys.recording(joinedId('*'))}*`, `${indexPrefixes.recordings}${joinedId('*')}`]
+const joinedFolders = [keys.recording(joinedId('*')), keys.published(joinedId('*'), 'joined', '*', '')]
+const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
 
@@ -142,8 +143,9 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   },
   joinedRecordings: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
-    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], joined)
-    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': joined } })
+    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [`${keys.recording(joinedId('*'))}*`, joinedIndex])
+    const conditions = { StringLike: { 's3:prefix': [...joinedFolders, joinedIndex] } }
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], conditions)
     allowListing(grantee, bucket, recordingIndex)
   },
   retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),

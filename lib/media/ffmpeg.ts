@@ -66,9 +66,9 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
     child.once('close', (code, signal) => {
       if (code === 0) return resolve()
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
-      const words = onOneLine(lastWords)
-      const message = `ffmpeg ${how}${lastWords ? `: ${words}` : '.'}`
-      reject(new FfmpegError(message, signal ? {} : { words }))
+      const lines = toldLines(lastWords)
+      const message = `ffmpeg ${how}${lastWords ? `: ${lines.join('; ')}` : '.'}`
+      reject(new FfmpegError(message, signal ? {} : { words: lines.at(-1) ?? '' }))
     })
   })
   ended.catch(() => {}) // whoever started it may look later, or never
@@ -81,21 +81,18 @@ const LAST_WORDS = 2000
 const TOLD_LINES = 3
 
 /**
- * The last lines without the addresses in memory that ffmpeg names its parts by, so that equal failures read equal; and where
- * its words are told apart by their level (`-loglevel level+info`), without those that report no trouble, whose further
- * lines are indented.
+ * The last lines without the addresses in memory that ffmpeg names its parts by and without how often it said the same, which
+ * depends on its threads, so that equal failures read equal; and where its words are told apart by their level
+ * (`-loglevel level+info`), without those that report no trouble, whose further lines are indented.
  */
-const onOneLine = (words: string) =>
+const toldLines = (words: string) =>
   words
     .split('\n')
     .filter((_, index, lines) => index > 0 || lines.length === 1 || words.length < LAST_WORDS) // else it is half a line
     .filter((line) => line.trim() && !line.includes('[info] ') && !(words.includes('[info] ') && /^\s/.test(line)))
+    .filter((line) => !/^\s*Last message repeated \d+ times$/.test(line))
     .slice(-TOLD_LINES)
-    .join('\n')
-    .replaceAll(/\[(warning|error|fatal)\] /g, '')
-    .trim()
-    .replaceAll(/ @ 0x[0-9a-f]+/g, '')
-    .replaceAll(/\s*\n\s*/g, '; ')
+    .map((line) => line.replaceAll(/\[(warning|error|fatal)\] | @ 0x[0-9a-f]+/g, '').trim())
 
 /**
  * Runs ffmpeg to its end, feeding `input` to its standard input at the pace it is taken, and returns what it writes to

@@ -5,7 +5,7 @@ export class MediaError extends Error {
 
 /** ffmpeg has failed. */
 export class FfmpegError extends MediaError {
-  /** What it said of what it was given; undefined when it did not start or was ended, which is no fault of that. */
+  /** What it said last of what it was given; undefined when it did not start or was ended, which is no fault of that. */
   readonly words: string | undefined
 
   constructor(

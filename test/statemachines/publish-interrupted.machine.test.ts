@@ -10,7 +10,7 @@ import { bringLive, run, settled } from '../lambdas/run.ts'
 import { picture, tone, useClips } from '../lib/media/clips.ts'
 import { packArchive, webm } from '../lib/media/individual/archives.ts'
 import { recordStretches } from '../lib/media/joining/rolled-over.ts'
-import { openKitchen, plain } from '../support/media/corpus.ts'
+import { openKitchen, plain, undecodable } from '../support/media/corpus.ts'
 import { type Arrived, type Publishing, type PublishingOptions, publishIn } from '../support/publishing.ts'
 import { isCall, machineArn, openWorld, type World, webinar } from '../support/world.ts'
 
@@ -31,10 +31,13 @@ type Arrive = (around?: PublishingOptions['around']) => Promise<Arrival>
 
 const clips = useClips()
 let movie: Buffer
+let noise: Buffer
 let zip: Buffer
 let parts: readonly Buffer[]
 beforeAll(async () => {
-  movie = await plain(openKitchen(clips.ffmpegPath, clips.directory))
+  const kitchen = openKitchen(clips.ffmpegPath, clips.directory)
+  movie = await plain(kitchen)
+  noise = await undecodable(kitchen)
   const path = await clips.make('both.webm', ...picture(1), ...tone(1), ...webm)
   zip = await packArchive([{ streamId: 'one', path, start: 0, stop: 1 }])
   const stretches = [
@@ -62,6 +65,27 @@ const arriveWith =
     const arrived = await publishing.put(bytes(), { mode })
     return { world, publishing, input: { ...arrived, ...(formats && { formats }) } }
   }
+
+/** Single streams that were composed, of which something else is asked for now. */
+const arriveComposed: Arrive = async (around) => {
+  let isComposed = false
+  const { world, publishing } = await open((task, act) => (isComposed && around ? around(task, act) : act()))
+  const input = await publishing.put(zip, { mode: 'individual' })
+  const composed = publishing.start('composed', { ...input, formats: ['composite'] })
+  expect(await publishing.over(composed)).toMatchObject({ status: 'SUCCEEDED' })
+  isComposed = true
+  return { world, publishing, input: { ...input, formats: ['poster', 'streamable'] } }
+}
+
+/** A recording of which packets turn out to be gone while it is cut. */
+const arriveWithHole: Arrive = (around = (_task, act) => act()) =>
+  arriveWith(
+    () => movie,
+    'composed',
+  )(async (task, act) => {
+    const answer = (await around(task, act)) as object
+    return task === 'cutPiece' ? { ...answer, missing: { format: 'hls', problem: 'No HLS: it is cut off.' } } : answer
+  })
 
 /** The second part of a recording whose first part is published. */
 const arriveLater: Arrive = async (around) => {
@@ -99,6 +123,9 @@ const arrivals = {
   'a recording of which nothing is wanted': arriveWith(() => movie, 'composed', []),
   'a recording of which the sound is wanted': arriveWith(() => movie, 'composed', ['sound']),
   'single streams': arriveWith(() => zip, 'individual', ['composite', 'poster', 'chapters']),
+  'single streams that are composed already': arriveComposed,
+  'a recording that cannot be decoded': arriveWith(() => noise, 'composed'),
+  'a recording with a hole': arriveWithHole,
   'the second part of a recording': arriveLater,
 } as const satisfies Record<string, Arrive>
 type Name = keyof typeof arrivals
@@ -193,6 +220,22 @@ describe('a package', () => {
     expect((await packageIn(world)).size).toBe(0)
     await publishing.over(publishing.start('again', input))
     expect(await packageIn(world)).toEqual(made)
+  })
+
+  it('of single streams gets another format of the composite that is there', async () => {
+    const { world, publishing, input } = await arrivals['single streams that are composed already']()
+    const archiveId = input.key.split('/')[1] ?? ''
+    const before = await world.services.records.readManifest(archiveId)
+    const rebuilt = publishing.start('rebuild', input)
+    expect(await publishing.over(rebuilt)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(statesOf(world, rebuilt)).not.toContain('Compose piece')
+    const { files = [], ...after } = (await world.services.records.readManifest(archiveId)) ?? {}
+    const [composite, ...others] = files
+    expect([composite]).toEqual(before?.files)
+    expect(others.map(({ role }) => role).sort()).toEqual(['poster', 'streamable'])
+    expect(others.find(({ role }) => role === 'streamable')).toEqual({ ...composite, role: 'streamable' })
+    const { source, duration, video, audio, streams } = before ?? {}
+    expect(after).toMatchObject({ source, duration, video, audio, streams })
   })
 
   it.each(formats.filter((format) => format !== 'composite'))('gets %s anew alone', async (format) => {

@@ -105,7 +105,10 @@ describe('startFfmpeg', () => {
 
   it('tells it in one line that is the same each time', async () => {
     const { ended } = startFfmpeg(
-      await impostor('wordy', 'printf "[h264 @ 0x1a0901c0] no frame\\n  failed\\n" >&2; exit 1'),
+      await impostor(
+        'wordy',
+        'printf "[h264 @ 0x1a0901c0] no frame\\n  Last message repeated 2 times\\n  failed\\n" >&2; exit 1',
+      ),
       [],
     )
     await expect(ended).rejects.toThrow('ffmpeg ended with code 1: [h264] no frame; failed')

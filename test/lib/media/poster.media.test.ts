@@ -128,6 +128,28 @@ describe('makePoster', () => {
     await expect(posterOf(path)).rejects.toThrow(/needs H.264/)
   })
 
+  it.each([
+    ['whose length is nonsense', (unit: Buffer) => unit.fill(0xff, 0, 4)],
+    ['that is noise', (unit: Buffer) => unit.fill(0xff, 4)],
+  ])('leaves out a keyframe %s, until none is left', async (_, damage) => {
+    const bytes = await readFile(await clips.make('three.mp4', ...picture(3), ...h264))
+    const keyframes: Buffer[] = []
+    for (let at = bytes.indexOf('mdat') + 4, next = at; at < bytes.lastIndexOf('moov') - 4; at = next) {
+      next = at + 4 + bytes.readUInt32BE(at)
+      if (((bytes[at + 4] as number) & 0x1f) === 5) keyframes.push(bytes.subarray(at, next))
+    }
+    expect(keyframes).toHaveLength(3)
+    const left = new Set([0, 1, 2])
+    const options = { ffmpegPath: clips.ffmpegPath, source: inMemory(bytes) }
+    while (left.size > 0) {
+      const { time = Number.NaN } = (await makePoster(options)) ?? {}
+      expect(left).toContain(time)
+      damage(keyframes[time] as Buffer)
+      left.delete(time)
+    }
+    await expect(makePoster(options)).rejects.toThrow(/cannot be decoded (at 0:00|between 0:00 and 0:02) \(.+\)\.$/)
+  })
+
   it.each([1, 3])('refuses %d s of video whose frames are noise', async (seconds) => {
     const path = await clips.make(`noise-${seconds}.mp4`, ...picture(seconds), ...h264)
     const bytes = await readFile(path)
