@@ -48,7 +48,7 @@ const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
 const manifests = [keys.manifest('*')]
 /** Of recordings that join others. */
-const joinedFolders = [keys.recording(joinedId('*')), keys.published(joinedId('*'), 'joined', '*', '')]
+const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + below)
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
