@@ -11,11 +11,11 @@ import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { captionsOf, carryCaptions } from './captions/carry-captions.ts'
 import { chaptersOf, publishChapters } from './joining/chapters.ts'
 import { endOfPart, fittingParts, type Part } from './joining/fitting-parts.ts'
-import { type Place, publishPlaylists } from './joining/playlists.ts'
+import { copiesOf, type Place, publishPlaylists } from './joining/playlists.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** To be counted up when the same parts would give other bytes. */
-const RECIPE = 2
+const RECIPE = 3
 /** Seconds by which creation times may be wrong. */
 const UNCERTAIN = 1
 
@@ -77,7 +77,7 @@ async function join(
     // A part may have been deleted while it was written, by somebody who could not see it yet.
     isPublished = !(await withdrawJoined(services, archiveId)) && written !== undefined
   } finally {
-    if (!isPublished) await deleteUnnamed(place, services)
+    if (!isPublished) await deleteUnnamed(place, joined, services)
   }
   if (!isPublished) return { joined: null, message: LATE }
   return { joined: { archiveId, parts: joined, duration }, message: message || null }
@@ -90,11 +90,16 @@ async function publishFiles(parts: readonly Part[], cuts: readonly Cut[], place:
   return [...(await publishChapters(chapters, place, storage)), ...playlists]
 }
 
-/** Seams show what was recorded: they stay only where somebody has published the very same. */
-async function deleteUnnamed({ archiveId, edition }: Place, { records, storage }: Services): Promise<void> {
+/**
+ * Seams and copies show what was recorded. Seams stay only where somebody has published the very same, copies as long as their
+ * part is there: whoever joins it next goes on from them.
+ */
+async function deleteUnnamed({ archiveId, edition }: Place, parts: readonly string[], services: Services) {
+  const { records, storage } = services
   const folder = keys.published(archiveId, 'joined', edition, '')
   const { files = [] } = (await records.readManifest(archiveId)) ?? {}
   if (!files.some(({ key }) => key.startsWith(folder))) await storage.deleteAll(folder)
+  for (const part of parts) if (!(await areListed(services, [part]))) await storage.deleteAll(copiesOf(archiveId, part))
 }
 
 const LATE = 'A part has been deleted meanwhile, or more parts have been joined.'

@@ -2,14 +2,16 @@ import { posix } from 'node:path'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../lib/media/hls/master-playlist.ts'
 import type { Rendition } from '../../lib/media/hls/media-playlist.ts'
 import { withUris } from '../../lib/media/hls/uris.ts'
-import { asOneRendition, joinTracks } from '../../lib/media/joining/join-tracks.ts'
+import { asOneRendition, beginsAnew, type Copy, joinTracks } from '../../lib/media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../lib/media/joining/joined-playlist.ts'
 import type { Cut } from '../../lib/media/joining/plan-cuts.ts'
+import { editionOf } from '../../lib/services/editions.ts'
 import { publishFile } from '../../lib/services/published-files.ts'
 import type { Storage } from '../../lib/services/storage.ts'
 import type { FileRole, Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../lib/workflow/keys.ts'
 import { commonTracks, type Part } from './fitting-parts.ts'
+import { storeNewObjects } from './new-objects.ts'
 
 /** Where what is made of the parts belongs. */
 export interface Place {
@@ -21,8 +23,8 @@ export interface Place {
 type Files = Manifest['files']
 
 /**
- * Publishes the playlists of all parts as one, and the seams between them; gives the rows of all that a player loads, of the
- * parts' own files as well, the master playlist last.
+ * Publishes the playlists of all parts as one, and what is new in it; gives the rows of all that a player loads, of the parts'
+ * own files as well, the master playlist last.
  */
 export async function publishPlaylists(
   parts: readonly Part[],
@@ -42,20 +44,26 @@ export async function publishPlaylists(
   const videos: VideoEntry[] = []
   let audio: AudioEntry | null = null
   const { video, audio: sound } = parts[0]?.manifest ?? {}
-  for (const tracks of commonTracks(parts)) {
+  const common = commonTracks(parts)
+  const isAnew = beginsAnew(common)
+  for (const tracks of common) {
     const [{ name, codec, picture } = { name: '', codec: '', picture: undefined }] = tracks
-    const joined = await joinTracks(tracks, cuts, (part, seam) => keyOf(`${name}-seam-${part}-${seam}.mp4`))
-    for (const { uri, bytes } of joined.seams) own.push(await publish('hls-media', uri, bytes, 'video/mp4'))
-    for (const uri of urisOf(joined.parts)) shared.add(uri)
-    const rendition = asOneRendition(joined.parts)
+    const { runs, objects } = await joinTracks(tracks, cuts, {
+      isAnew,
+      copyUri: (part, copy) => copyKey(copiesOf(archiveId, archiveIdOf(parts, part)), name, copy),
+      seamUri: (part, seam) => keyOf(`${name}-seam-${part}-${seam}.mp4`),
+    })
+    own.push(...(await storeNewObjects(objects, keepDays, storage)))
+    for (const uri of urisOf(runs)) shared.add(uri)
+    const rendition = asOneRendition(runs)
     const uri = `${name}.m3u8`
-    own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(joined.parts), uriOf)))
+    own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(runs), uriOf)))
     if (!picture) {
       audio = { uri, codec, channels: sound?.channels ?? 2, rendition }
       continue
     }
     const iframesUri = `${name}-iframes.m3u8`
-    own.push(await publishPlaylist('hls-media', iframesUri, withUris(writeJoinedIframePlaylist(joined.parts), uriOf)))
+    own.push(await publishPlaylist('hls-media', iframesUri, withUris(writeJoinedIframePlaylist(runs), uriOf)))
     videos.push({ uri, iframesUri, codec, ...picture, frameRate: video?.frameRate ?? 0, rendition })
   }
   const master = await publishPlaylist('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio }))
@@ -63,5 +71,17 @@ export async function publishPlaylists(
   return [...rows, ...own, master]
 }
 
-const urisOf = (parts: readonly Rendition[]) =>
-  parts.flatMap(({ initUri, pieces }) => [initUri, ...pieces.map(({ uri }) => uri)])
+/** To be counted up when a copy would have other bytes. */
+const COPY_RECIPE = 1
+
+/** Where the copies of a part lie that a joined recording plays. */
+export const copiesOf = (archiveId: string, part: string) => `${keys.recording(archiveId)}copies/${part}/`
+
+const archiveIdOf = (parts: readonly Part[], part: number) => parts[part]?.manifest.archiveId ?? ''
+
+/** The same whatever else is joined: what was copied for two parts serves for three. */
+const copyKey = (folder: string, name: string, { uri, ...recipe }: Copy) =>
+  `${folder}${name}-${editionOf({ etag: uri, recipe: { recipe: COPY_RECIPE, ...recipe } })}.mp4`
+
+const urisOf = (runs: readonly Rendition[]) =>
+  runs.flatMap(({ initUri, pieces }) => [initUri, ...pieces.map(({ uri }) => uri)])

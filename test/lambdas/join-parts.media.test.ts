@@ -8,8 +8,8 @@ import { deleteRecording } from '../../lib/services/deleting.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../lib/workflow/keys.ts'
 import { inMemory, useClips } from '../lib/media/clips.ts'
+import { decodeEveryFrame } from '../lib/media/joining/decode-joined.ts'
 import { recordStretches } from '../lib/media/joining/rolled-over.ts'
-import { decodeJoinedPictures } from '../lib/media/joining/runs.ts'
 import { readCellTimecode } from '../support/media/cells.ts'
 import { isCall, openWorld, type World, webinar } from '../support/world.ts'
 import { described, fetchObject } from './arriving.ts'
@@ -138,6 +138,8 @@ describe('joinParts', () => {
         '120p-seam-0-0.mp4',
       ]),
     )
+    const copies = files.filter(({ key }) => key.startsWith(`recordings/${JOINED}/copies/${SECOND}/`))
+    expect(copies.map(({ key }) => posix.basename(key).split('-')[0])).toEqual(['video', '120p'])
     expect(String(await fetchObject(world, files[1]?.key ?? ''))).toContain('00:00:08.167 --> 00:00:08.667\nChapter 2')
     expect((await world.services.records.listRecordings({ limit: 9 })).items).toContain(JOINED)
 
@@ -148,11 +150,14 @@ describe('joinParts', () => {
     for (const [key, content] of bytes)
       if (key.endsWith('.m3u8')) for (const named of namedBy(key, String(content))) expect(listed).toContain(named)
 
-    const key = files.find((file) => file.key.endsWith('/120p.m3u8'))?.key ?? ''
-    const path = join(clips.directory, key)
-    const pictures = await decodeJoinedPictures(clips.ffmpegPath, path, String(bytes.get(key)))
-    const shown = pictures.map((picture) => readCellTimecode(picture, { x: 0, y: 0, width: 320, height: 240 }) ?? 0)
-    expect(shown.map((frame) => frame - (shown[0] ?? 0))).toEqual(Array.from({ length: FRAMES }, (_, n) => n))
+    for (const name of ['/video.m3u8', '/120p.m3u8']) {
+      const key = files.find((file) => file.key.endsWith(name))?.key ?? ''
+      expect(String(bytes.get(key))).not.toContain('DISCONTINUITY')
+      const { frames, times } = await decodeEveryFrame(clips.ffmpegPath, join(clips.directory, key))
+      const shown = frames.map((picture) => readCellTimecode(picture, { x: 0, y: 0, width: 320, height: 240 }) ?? 0)
+      expect(shown.map((frame) => frame - (shown[0] ?? 0))).toEqual(Array.from({ length: FRAMES }, (_, n) => n))
+      for (const [frame, time] of times.entries()) expect(Math.abs(time - frame / 30)).toBeLessThan(0.002)
+    }
 
     await run(world, 'joinParts', { parts: [...IDS], overlaps, message: null })
     expect(await manifest()).toEqual(found)

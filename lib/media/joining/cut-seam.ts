@@ -57,15 +57,14 @@ interface Kept {
 
 /**
  * Frames to be shown before `until`, and those among them in stored order that are to be shown later: the ones before need them
- * to be decoded. These get ticks of their own right before the last frame, too short to be seen. Behind it they would make the
- * stretch seem longer than it is to players that add a frame's place in stored order to its time.
+ * to be decoded. These get the last ticks before `until`, too short to be seen, and in the order in which every decoder gives
+ * them out. Whoever counts frames instead of showing them at their times finds so many more.
  */
 function videoUntil(frames: readonly ReadFrame[], until: number, least: number): Kept {
   const isShown = ({ time }: ReadFrame) => time + least < until
   const needed = frames.slice(0, frames.findLastIndex(isShown) + 1)
-  const last = needed.filter(isShown).reduce((latest, { time }) => Math.max(latest, time), 0)
   const hidden = needed.filter((frame) => !isShown(frame)).sort((a, b) => a.time - b.time)
-  const timeOf = (frame: ReadFrame) => (isShown(frame) ? frame.time : last - hidden.length + hidden.indexOf(frame))
+  const timeOf = (frame: ReadFrame) => (isShown(frame) ? frame.time : until - hidden.length + hidden.indexOf(frame))
   return { frames: needed.map((frame) => ({ ...frame, time: timeOf(frame) })), end: until }
 }
 

@@ -1,5 +1,6 @@
 import { type ReadFrame, readFragments } from '../hls/fragment-reader.ts'
 import { MediaError } from '../media-error.ts'
+import { findBox } from './find-box.ts'
 import type { PlacedSegment, PublishedTrack } from './published-track.ts'
 
 /** Segments that follow one another, taken apart. */
@@ -16,12 +17,10 @@ export interface ReadSegments {
 
 /** Reads segments as cutPiece and encodePiece have written them. */
 export async function readSegments(track: PublishedTrack, segments: readonly PlacedSegment[]): Promise<ReadSegments> {
-  const stream = [asBuffer(await track.read(track.rendition.initUri))]
+  const { init, timescale } = await readInit(track)
+  const stream = [init]
   for (const segment of segments) stream.push(asBuffer(await track.read(segment.uri, segment)))
-  const [init, first] = stream
-  const mediaHeader = init && findBox(init, ['moov', 'trak', 'mdia', 'mdhd'])
-  if (!mediaHeader || !first || !findBox(first, ['moof', 'traf', 'tfdt']))
-    throw new MediaError('A published segment is damaged: publish the recording once more.')
+  if (stream.slice(1).some((segment) => !findBox(segment, ['moof', 'traf', 'tfdt']))) throw damaged()
   const edit = findBox(init, ['moov', 'trak', 'edts', 'elst'])
   const lead = edit ? Number(edit.readBigInt64BE(16)) : 0
   const frames: ReadFrame[] = []
@@ -31,23 +30,21 @@ export async function readSegments(track: PublishedTrack, segments: readonly Pla
       frames.push({ ...frame, time: frame.time - lead })
     },
   })
-  const timescale = mediaHeader.readUInt32BE(12)
   return { stream, frames, timescale, lead }
 }
+
+/** A track's init segment, and how many ticks it says a second has. */
+export async function readInit(track: PublishedTrack): Promise<{ readonly init: Buffer; readonly timescale: number }> {
+  const init = asBuffer(await track.read(track.rendition.initUri))
+  const mediaHeader = findBox(init, ['moov', 'trak', 'mdia', 'mdhd'])
+  if (!mediaHeader) throw damaged()
+  return { init, timescale: mediaHeader.readUInt32BE(12) }
+}
+
+export const damaged = () => new MediaError('A published segment is damaged: publish the recording once more.')
 
 async function* inOrder(buffers: readonly Buffer[]) {
   yield* buffers
 }
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-/** The content of the first box at a path. */
-function findBox(bytes: Buffer, [type, ...rest]: readonly string[]): Buffer | undefined {
-  for (let at = 0; at + 8 <= bytes.length; ) {
-    const size = Math.max(8, bytes.readUInt32BE(at))
-    const content = bytes.subarray(at + 8, at + size)
-    if (bytes.toString('latin1', at + 4, at + 8) === type) return rest.length > 0 ? findBox(content, rest) : content
-    at += size
-  }
-  return undefined
-}

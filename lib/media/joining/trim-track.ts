@@ -1,13 +1,19 @@
-import type { PieceIndex } from '../hls/layout.ts'
-import type { PlaylistPiece } from '../hls/media-playlist.ts'
+import type { ByteRange, PieceIndex } from '../hls/layout.ts'
 import { type Bounds, cutSeam, LEAST_SHOWN } from './cut-seam.ts'
 import { endOf, type PublishedTrack } from './published-track.ts'
 
+/** Segments that follow one another: a range of one of the part's own objects, or a segment of it that is cut anew. */
+export interface TrimmedPiece {
+  /** Of the object; of a seam, the one that it is cut out of. */
+  readonly uri: string
+  /** Of a seam; its index counts from its own beginning. */
+  readonly bytes?: Buffer
+  readonly index: PieceIndex
+}
+
 export interface TrimmedTrack {
-  /** What is played of the part: its own objects, and the seams in between. */
-  readonly pieces: readonly PlaylistPiece[]
-  /** The objects that are new. */
-  readonly seams: readonly { readonly uri: string; readonly bytes: Buffer }[]
+  /** What is played of the part. */
+  readonly pieces: readonly TrimmedPiece[]
   /** Seconds of the part. */
   readonly start: number
   readonly end: number
@@ -16,32 +22,23 @@ export interface TrimmedTrack {
 /** Seconds: less than any packet, more than a time may lose on its way. */
 const ROUNDING = 0.002
 
-type Range = PieceIndex['segments'][number]
-
 /**
  * Takes what lies between the bounds out of a track: whole segments as they are, and a segment that a bound divides cut anew.
  * The first segment of a video begins at `from`.
- * @param seamUri names the object of a seam by its place, from 0
  */
-export async function trimTrack(
-  track: PublishedTrack,
-  bounds: Bounds,
-  seamUri: (place: number) => string,
-): Promise<TrimmedTrack> {
+export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<TrimmedTrack> {
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = bounds
   const isVideo = track.type === 'video'
-  const begins = ({ start }: Range) => start >= from - ROUNDING
-  const ends = (range: Range) => endOf(range) <= until + ROUNDING
-  const isBefore = (range: Range) => endOf(range) <= from + ROUNDING
-  const isBeyond = ({ start }: Range) => start >= until - (isVideo ? LEAST_SHOWN : ROUNDING)
+  const begins = ({ start }: ByteRange) => start >= from - ROUNDING
+  const ends = (range: ByteRange) => endOf(range) <= until + ROUNDING
+  const isBefore = (range: ByteRange) => endOf(range) <= from + ROUNDING
+  const isBeyond = ({ start }: ByteRange) => start >= until - (isVideo ? LEAST_SHOWN : ROUNDING)
 
-  const pieces: PlaylistPiece[] = []
-  const seams: TrimmedTrack['seams'][number][] = []
+  const pieces: TrimmedPiece[] = []
   for (const { uri, index } of track.rendition.pieces) {
-    const iframes = index.iframes.filter((range) => begins(range) && !isBeyond(range))
-    let whole: Range[] = []
-    const flush = (pictures: readonly Range[]) => {
-      if (whole.length + pictures.length > 0) pieces.push({ uri, index: { segments: whole, iframes: pictures } })
+    let whole: ByteRange[] = []
+    const flush = () => {
+      if (whole.length > 0) pieces.push({ uri, index: { segments: whole, iframes: within(index.iframes, whole) } })
       whole = []
     }
     for (const segment of index.segments) {
@@ -50,28 +47,32 @@ export async function trimTrack(
         whole.push(segment)
         continue
       }
+      flush()
       const seam = await cutSeam(track, { ...segment, uri }, bounds)
-      if (!seam) continue
-      flush([])
-      const seamAt = seamUri(seams.length)
-      seams.push({ uri: seamAt, bytes: seam.bytes })
-      pieces.push({ uri: seamAt, index: { segments: seam.index.segments, iframes: [] } })
+      if (seam) pieces.push({ uri, ...seam })
     }
-    flush(iframes)
+    flush()
   }
   const shown = isVideo && bounds.until !== undefined ? endingAt(pieces, bounds.until) : pieces
   const segments = shown.flatMap(({ index }) => index.segments)
   const last = segments.at(-1)
-  return { pieces: shown, seams, start: segments[0]?.start ?? from, end: last ? endOf(last) : until }
+  return { pieces: shown, start: segments[0]?.start ?? from, end: last ? endOf(last) : until }
+}
+
+/** Those that lie in segments that follow one another. */
+function within(iframes: readonly ByteRange[], segments: readonly ByteRange[]): ByteRange[] {
+  const [first, last] = [segments[0], segments.at(-1)]
+  if (!first || !last) return []
+  return iframes.filter(({ offset }) => offset >= first.offset && offset < last.offset + last.size)
 }
 
 /** The last picture stays until then; what is left out for being shown too shortly leaves no gap. */
-const endingAt = (pieces: readonly PlaylistPiece[], until: number): PlaylistPiece[] => {
+const endingAt = (pieces: readonly TrimmedPiece[], until: number): TrimmedPiece[] => {
   const lastOf = (part: keyof PieceIndex) => pieces.flatMap(({ index }) => index[part]).at(-1)
   const last = [lastOf('segments'), lastOf('iframes')]
-  const stretched = (range: Range) => (last.includes(range) ? { ...range, duration: until - range.start } : range)
-  return pieces.map(({ uri, index }) => ({
-    uri,
+  const stretched = (range: ByteRange) => (last.includes(range) ? { ...range, duration: until - range.start } : range)
+  return pieces.map(({ index, ...piece }) => ({
+    ...piece,
     index: { segments: index.segments.map(stretched), iframes: index.iframes.map(stretched) },
   }))
 }

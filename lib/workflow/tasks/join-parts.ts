@@ -4,7 +4,8 @@ import { findParts } from './find-parts.ts'
 import type { Task } from './task.ts'
 
 export const joinParts = {
-  summary: 'Publish the parts of a recording as one, of the same files, with what is between them cut anew.',
+  summary:
+    'Publish the parts of a recording as one, on one timeline: by copies that differ in their times, with what is between them cut anew.',
   input: findParts.output.pick({ parts: true, message: true }).extend({
     /** Of each part but the first. */
     overlaps: z.array(findOverlap.output),
@@ -14,7 +15,7 @@ export const joinParts = {
     joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
     message: z.string().nullable(),
   }),
-  timeout: 300,
-  memory: 1024,
+  timeout: 900,
+  memory: 1769, // one whole processor: a copy is as fast as it can be hashed and sent
   needs: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
 } as const satisfies Task

@@ -1,9 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { writeMasterPlaylist } from '../../../../lib/media/hls/master-playlist.ts'
 import { cutSeam } from '../../../../lib/media/joining/cut-seam.ts'
 import { findOverlap } from '../../../../lib/media/joining/find-overlap.ts'
-import { joinTracks } from '../../../../lib/media/joining/join-tracks.ts'
+import { asOneRendition, joinTracks } from '../../../../lib/media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../../../lib/media/joining/joined-playlist.ts'
 import { planCuts } from '../../../../lib/media/joining/plan-cuts.ts'
 import { segmentsOf, trackEnd } from '../../../../lib/media/joining/published-track.ts'
@@ -13,12 +16,13 @@ import { readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
 import { useClips } from '../clips.ts'
 import { entriesOf, totalDuration } from '../hls/rfc8216.ts'
+import { decodeEveryFrame, decodeTimedSound, packetData, packetTimes } from './decode-joined.ts'
 import { type Part, publishedPart } from './published-part.ts'
 import { recordStretches } from './rolled-over.ts'
-import { decodeJoinedPictures, decodeJoinedSound } from './runs.ts'
 
 /** Frames refer to later ones, so that a cut between keyframes has to mind their order. */
 const encoding = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '3', '-g', '60', '-pix_fmt', 'yuv420p']
+const inOrder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '60', '-pix_fmt', 'yuv420p']
 const LATER = 41
 const SHIFT = LATER / 30
 const FRAMES = 360
@@ -28,15 +32,19 @@ const frameOf = (picture: Picture) => readCellTimecode(picture, { x: 0, y: 0, ..
 const clips = useClips()
 let earlier: Part
 let later: Part
+/** The same as the platform records it: frames come in the order in which they are shown. */
+let plain: readonly Part[]
 beforeAll(async () => {
   const stretches = [
     { name: 'earlier.mp4', from: 0, until: 240 },
     { name: 'later.mp4', from: LATER, until: FRAMES },
+    { name: 'plain-earlier.mp4', from: 0, until: 240, encoding: inOrder },
+    { name: 'plain-later.mp4', from: LATER, until: FRAMES, encoding: inOrder },
   ]
   const parts = []
   for (const path of await recordStretches(clips, stretches, encoding))
     parts.push(await publishedPart(await clips.open(path), path))
-  ;[earlier, later] = parts as [Part, Part]
+  ;[earlier, later, ...plain] = parts as [Part, Part, ...Part[]]
 })
 
 describe('findOverlap', () => {
@@ -66,56 +74,106 @@ describe('findOverlap', () => {
 })
 
 describe('joinTracks', () => {
-  let directory: string
-  const joined = async (type: 'video' | 'audio') => {
+  const isAnew = (part: number): boolean => part === 0
+  const joined = async (type: 'video' | 'audio', parts: readonly Part[], anew = isAnew) => {
     const cuts = planCuts(
-      [earlier, later].map(({ video }, index) => ({
+      parts.map(({ video }, index) => ({
         end: trackEnd(video),
         starts: segmentsOf(video).map(({ start }) => start),
         shift: index * SHIFT,
       })),
     )
-    const tracks = [earlier[type], later[type]]
-    const result = await joinTracks(tracks, cuts, (part, place) => `${type}-seam-${part}-${place}.mp4`)
-    for (const { uri, bytes } of result.seams) await writeFile(join(directory, uri), bytes)
-    return result
+    const tracks = parts.map((part) => part[type])
+    return joinTracks(tracks, cuts, {
+      isAnew: anew,
+      copyUri: (_, { uri, ticks }) => `${ticks}-${basename(uri)}`,
+      seamUri: (part, place) => `${type}-seam-${part}-${place}.mp4`,
+    })
   }
-  beforeAll(async () => {
-    directory = join(clips.directory, 'joined')
+  /** As a player gets it: pictures and sound of one presentation. */
+  const written = async (name: string, parts: readonly Part[]): Promise<string> => {
+    const directory = join(clips.directory, name)
     await mkdir(directory)
+    const [video, audio] = [await joined('video', parts), await joined('audio', parts)]
+    for (const { uri, content } of [...video.objects, ...audio.objects]) {
+      await writeFile(join(directory, uri), content())
+    }
+    await writeFile(join(directory, 'video.m3u8'), writeJoinedPlaylist(video.runs))
+    await writeFile(join(directory, 'iframes.m3u8'), writeJoinedIframePlaylist(video.runs))
+    await writeFile(join(directory, 'audio.m3u8'), writeJoinedPlaylist(audio.runs))
+    const of = { codec: 'avc1.4d400d', width: 320, height: 240, frameRate: 30, iframesUri: 'iframes.m3u8' }
+    const master = writeMasterPlaylist({
+      videos: [{ ...of, uri: 'video.m3u8', rendition: asOneRendition(video.runs) }],
+      audio: { uri: 'audio.m3u8', codec: 'mp4a.40.2', channels: 1, rendition: asOneRendition(audio.runs) },
+    })
+    await writeFile(join(directory, 'master.m3u8'), master)
+    return join(directory, 'master.m3u8')
+  }
+  let master: string
+  let reordered: string
+  beforeAll(async () => {
+    master = await written('joined', plain)
+    reordered = await written('reordered', [earlier, later])
   })
 
-  it('lets the clock run on from frame to frame', async () => {
-    const { parts } = await joined('video')
-    const playlist = writeJoinedPlaylist(parts)
-    const pictures = await decodeJoinedPictures(clips.ffmpegPath, join(directory, 'video.m3u8'), playlist)
-    const shown = pictures.map(frameOf)
+  it('gives what ffmpeg plays without a warning, by every playlist', async () => {
+    for (const name of ['master', 'video', 'iframes', 'audio']) {
+      const args = ['-v', 'warning', '-nostdin', '-i', join(dirname(master), `${name}.m3u8`), '-f', 'null', '-']
+      expect((await promisify(execFile)(clips.ffmpegPath, args)).stderr, name).toBe('')
+    }
+  })
+
+  it('lets the clock run on from frame to frame, each shown once at its time', async () => {
+    const { frames, times } = await decodeEveryFrame(clips.ffmpegPath, master)
+    const shown = frames.map(frameOf)
     expect(shown.map((frame) => frame - (shown[0] as number))).toEqual(Array.from({ length: FRAMES }, (_, n) => n))
-    expect(totalDuration(playlist)).toBeCloseTo(FRAMES / 30, 5)
+    for (const [frame, time] of times.entries()) expect(Math.abs(time - frame / 30)).toBeLessThan(0.0005)
+    expect(totalDuration(await readFile(join(dirname(master), 'video.m3u8'), 'utf8'))).toBeCloseTo(FRAMES / 30, 5)
   })
 
-  it('lets no beep be missed or heard twice, each a second after the last, within half a packet', async () => {
-    const { parts } = await joined('audio')
-    const path = join(directory, 'audio.m3u8')
-    const beeps = beepOnsets(await decodeJoinedSound(clips.ffmpegPath, path, writeJoinedPlaylist(parts)), 0)
+  it('lets it run on within one frame where frames refer to later ones', async () => {
+    const pictures = await decodePictures(clips.ffmpegPath, reordered, SIZE)
+    const [first = 0, ...others] = pictures.map(frameOf)
+    const shown = [0, ...others.map((frame) => frame - first)]
+    expect([...new Set(shown)]).toEqual(Array.from({ length: FRAMES }, (_, n) => n))
+    for (const [n, frame] of shown.entries()) expect(Math.abs(frame - n)).toBeLessThanOrEqual(1)
+  })
+
+  it('lets no beep be missed or heard twice, each at the time of its flash, within half a packet', async () => {
+    const beeps = beepOnsets(await decodeTimedSound(clips.ffmpegPath, master), 0)
     expect(beeps).toHaveLength(FRAMES / 30)
-    for (const [index, at] of beeps.slice(1).entries())
-      expect(Math.abs(at - (beeps[index] as number) - 1)).toBeLessThan(0.0115)
+    for (const [second, at] of beeps.entries()) expect(Math.abs(at - second)).toBeLessThan(0.0115)
   })
 
-  it('names the objects of the parts, and makes nothing new but a segment in between', async () => {
-    const { parts, seams } = await joined('video')
-    expect(seams.map(({ uri }) => uri)).toEqual(['video-seam-0-0.mp4'])
-    const playlist = writeJoinedPlaylist(parts)
+  it('lets packets of sound follow one another without a gap', async () => {
+    const times = await packetTimes(clips.ffmpegPath, master, 'a')
+    expect(times.length).toBeGreaterThan(FRAMES)
+    expect(new Set(times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toEqual(new Set([1024]))
+  })
+
+  it('plays the first part by its own objects, and of the others changes nothing but the times', async () => {
+    const { runs, objects } = await joined('video', [earlier, later])
+    expect(objects.map(({ uri }) => uri)).toEqual(['video-seam-0-0.mp4', '20992-video-1.mp4'])
+    const playlist = writeJoinedPlaylist(runs)
     expect(entriesOf(playlist).map(({ uri, duration }) => [uri, duration])).toEqual([
       ['../earlier.mp4-hls/video-0.mp4', 6],
       ['video-seam-0-0.mp4', 1.366667],
-      ['../later.mp4-hls/video-1.mp4', 4.633333],
+      ['20992-video-1.mp4', 4.633333],
     ])
-    expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP/g)).toHaveLength(1)
-    const iframes = entriesOf(writeJoinedIframePlaylist(parts))
+    expect(playlist).not.toContain('DISCONTINUITY')
+    const iframes = entriesOf(writeJoinedIframePlaylist(runs))
     expect(iframes.reduce((sum, { duration }) => sum + duration, 0)).toBeCloseTo(FRAMES / 30, 5)
-    expect(await joined('video')).toEqual({ parts, seams })
+    const dataOf = (path: string) => packetData(clips.ffmpegPath, path)
+    const packets = await dataOf(reordered)
+    expect(packets.slice(-139)).toEqual((await dataOf(join(clips.directory, 'later.mp4'))).slice(-139))
+  })
+
+  it('plays a part by its own objects that needs another init segment, behind a discontinuity', async () => {
+    const { runs, objects } = await joined('video', [earlier, later], () => true)
+    expect(objects.map(({ uri }) => uri)).toEqual(['video-seam-0-0.mp4'])
+    const playlist = writeJoinedPlaylist(runs)
+    expect(playlist.match(/#EXT-X-DISCONTINUITY\n#EXT-X-MAP/g)).toHaveLength(1)
+    expect(entriesOf(playlist).at(-1)?.uri).toBe('../later.mp4-hls/video-1.mp4')
   })
 })
 

@@ -16,6 +16,8 @@ export interface Stretch {
   readonly name: string
   readonly from: number
   readonly until: number
+  /** Of its picture; as all others' by default. */
+  readonly encoding?: readonly string[]
 }
 
 /** Records stretches of one generated picture and sound, as recorders do that begin and end at different times; gives paths. */
@@ -39,14 +41,14 @@ export async function recordStretches(clips: Clips, stretches: readonly Stretch[
   const heard = join(clips.directory, 'pattern.pcm')
   await writeFile(heard, sound)
   const inputs = ['-i', whole, '-f', 's16le', '-ar', '48000', '-ac', '1', '-i', heard]
-  const outputs = stretches.flatMap(({ name, from, until }) => [
+  const outputs = stretches.flatMap(({ name, from, until, encoding: own = encoding }) => [
     ...['-map', '0:v', '-map', '1:a', '-threads', '1'],
     ...['-vf', `trim=start_frame=${from}:end_frame=${until},setpts=PTS-STARTPTS`],
     ...[
       '-af',
       `atrim=start_sample=${from * SAMPLES_PER_FRAME}:end_sample=${until * SAMPLES_PER_FRAME},asetpts=PTS-STARTPTS`,
     ],
-    ...encoding,
+    ...own,
     ...aac,
     join(clips.directory, name),
   ])
