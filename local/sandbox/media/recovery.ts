@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseBoxHeader } from '../../../lib/media/box-header.ts'
-import { MediaError, runFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
 import { checkId } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'
 import { fragmentsOf, joinFragmentsArguments } from './encoding/safe-mp4.ts'
+import { withFile } from './file-bytes.ts'
+import { finishLeftStreams } from './individual/left-streams.ts'
+import { pack } from './individual/pack.ts'
 import type { LeftArchive, RecordedFile } from './media.ts'
 import { fingerprint, recordedFileAt } from './recorded-file.ts'
 
@@ -20,10 +25,13 @@ export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; 
   encodersEnded.catch(() => {}) // whoever recovers an archive hears of it
 
   return {
-    async recover({ id, outputMode }) {
+    async recover(archive) {
+      const { id, outputMode } = archive
       checkId(id)
       await encodersEnded
-      return outputMode === 'composed' ? recoverMp4(ffmpegPath, join(directory, `${id}.mp4`)) : undefined
+      return outputMode === 'composed'
+        ? recoverMp4(ffmpegPath, join(directory, `${id}.mp4`))
+        : recoverZip(ffmpegPath, join(directory, `${id}.zip`), archive)
     },
   }
 }
@@ -76,22 +84,19 @@ async function endOfFragments(file: FileHandle): Promise<number> {
 
 /** Recorded time; undefined where there is no file, or none that is whole. */
 async function secondsOf(path: string): Promise<number | undefined> {
-  const file = await open(path).catch(() => undefined)
-  if (!file) return undefined
-  try {
-    const { size } = await file.stat()
-    const { video, duration } = await inspect({ size, read: (start, end) => readRange(file, start, end) })
-    return video?.duration ?? duration
-  } catch (error) {
-    if (error instanceof MediaError) return undefined
-    throw error
-  } finally {
-    await file.close()
-  }
+  const found = await withFile(path, inspect)
+  return found && (found.video?.duration ?? found.duration)
 }
 
-async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(end - start)
-  await file.read(bytes, 0, bytes.length, start)
-  return bytes
+/** The files of its streams are there until they have been packed. */
+async function recoverZip(ffmpegPath: string, path: string, archive: LeftArchive): Promise<RecordedFile | undefined> {
+  const directory = path.replace(/\.zip$/, '')
+  if (existsSync(directory)) {
+    const streams = await finishLeftStreams(ffmpegPath, directory)
+    const { id, sessionId, name, createdAt } = archive
+    if (streams.length > 0) await pack({ id, sessionId, manifest: { name, createdAt } }, streams, path)
+    await rm(directory, { recursive: true })
+  }
+  const packed = await withFile(path, openIndividualArchive)
+  return packed && recordedFileAt(path, { ...(await fingerprint(path)), seconds: packed.duration })
 }

@@ -38,8 +38,17 @@ function muxing(target: EncodingSpec['target']): string[] {
   return target.type === 'mp4' ? safeMp4Arguments(target.path) : [...WEBM, target.path]
 }
 
-/** Opus begins 7 ms before the sound does; without the option ffmpeg would show the first picture that much after 0. */
-const WEBM = ['-avoid_negative_ts', 'disabled', '-f', 'webm']
+/**
+ * Opus begins 7 ms before the sound does; without the first option ffmpeg would show the first picture that much after 0.
+ * What has been encoded is on the disk within a second, where it can be played if ffmpeg gets no further.
+ */
+const WEBM = ['-avoid_negative_ts', 'disabled', '-cluster_time_limit', '1000', '-flush_packets', '1', '-f', 'webm']
+
+/** The command line that gives a webm, whose encoder was ended, the end that it would have had. */
+export const finishWebmArguments = (path: string, finished: string) => [
+  ...['-copyts', '-i', path, '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
+  ...[...WEBM, finished],
+]
 
 /** Without the first two, ffmpeg reads ahead in one pipe to guess its format while we wait for it to read the other. */
 const RAW_INPUT = ['-probesize', '32', '-analyzeduration', '0', '-thread_queue_size', '64']

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { MOST_PICTURES } from '../composing/layouts.ts'
-import type { FinishedOutput, IndividualSetup } from '../engine/commands.ts'
+import type { IndividualSetup } from '../engine/commands.ts'
 import { MOST_VOICES } from '../engine/mixer.ts'
 import type { Output } from '../engine/output.ts'
 import type { Participant, Session } from '../engine/session.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
-import { type RecordedStream, writeManifest } from './manifest.ts'
+import { noteStream } from './left-streams.ts'
+import type { RecordedStream } from './manifest.ts'
+import { pack } from './pack.ts'
 import { createStreamFile, type StreamFile, type Tracks } from './stream-file.ts'
-import { measure, writeZip } from './zip.ts'
 
 /** Starts an output that writes each stream into a file of its own, and packs them at the end. */
 export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetup, session: Session): Output {
@@ -37,6 +35,7 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
     if (!tracks.hasAudio && !tracks.hasVideo) return
     const file = createStreamFile(ffmpegPath, target.directory, participant, tracks)
     file.failed.catch(failure.reject)
+    noteStream(target.directory, participant, frames)
     open.set(participant.streamId, { file, start: frames })
   }
 
@@ -89,9 +88,8 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
       const seconds = frames / FRAMES_PER_SECOND
       endBut(new Set())
       try {
-        return { seconds, file: await pack(setup, await Promise.all(ended)) }
+        return { seconds, file: await pack(setup, await Promise.all(ended), target.path) }
       } catch (error) {
-        await rm(target.path, { force: true }).catch(() => {}) // what broke matters more
         if (error instanceof MediaError) throw error
         throw new MediaError('The files of an archive could not be packed.', { cause: error }) // a full disk, say
       } finally {
@@ -105,23 +103,4 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
       await rm(target.directory, { recursive: true, force: true })
     },
   }
-}
-
-/** Writes the zip, the manifest last: it tells how large the others are. */
-async function pack(setup: IndividualSetup, streams: readonly RecordedStream[]): Promise<FinishedOutput['file']> {
-  const manifest = Buffer.from(writeManifest(setup, streams))
-  const entries = [
-    ...streams.map(({ filename: name, path, size, crc }) => ({ name, size, crc, open: () => createReadStream(path) })),
-    { name: `${setup.id}.json`, open: () => [manifest], ...(await measure([manifest])) },
-  ]
-  const hash = createHash('sha256')
-  let size = 0
-  await pipeline(async function* () {
-    for await (const piece of writeZip(entries, setup.manifest.createdAt)) {
-      hash.update(piece)
-      size += piece.length
-      yield piece
-    }
-  }, createWriteStream(setup.target.path))
-  return { size, sha256: hash.digest('base64') }
 }

@@ -5,7 +5,7 @@ import type { FinishedStream } from './stream-file.ts'
 
 /** A stream's file with when it begins and ends, in frames of the recording. */
 export interface RecordedStream extends FinishedStream {
-  readonly participant: Participant
+  readonly participant: Pick<Participant, 'streamId' | 'connectionData' | 'videoType'>
   readonly start: number
   readonly stop: number
 }

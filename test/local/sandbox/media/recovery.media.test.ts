@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { fragmentsOf } from '../../../../local/sandbox/media/encoding/safe-mp4.ts'
-import type { ArchiveSpec } from '../../../../local/sandbox/media/media.ts'
+import { withFile } from '../../../../local/sandbox/media/file-bytes.ts'
+import type { ArchiveSpec, LeftArchive } from '../../../../local/sandbox/media/media.ts'
 import { createRecovery } from '../../../../local/sandbox/media/recovery.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
@@ -17,8 +19,9 @@ const composed = (more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
   ...{ id: 'one', sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } },
   ...{ hasAudio: true, hasVideo: true, ...more },
 })
-const left = (id: string) =>
-  ({ id, sessionId: 'session', createdAt: START, name: 'n', outputMode: 'composed' }) as const
+const left = (id: string, outputMode: LeftArchive['outputMode'] = 'composed'): LeftArchive => ({
+  ...{ id, sessionId: 'session', createdAt: START, name: 'n', outputMode },
+})
 
 /** The directory as it is at this moment, as a machine that stops would leave it: everything in it has ended too. */
 async function stopMachine(directory: string) {
@@ -39,13 +42,13 @@ describe('createRecovery', () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
     await media.startArchive(composed())
-    await clock.advance(3_200)
+    await clock.advance(2_200)
     await media.caughtUp()
-    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(6)
+    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
 
     const copy = await stopMachine(directory)
     const file = await createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))
-    expect(file?.seconds).toBeGreaterThanOrEqual(3)
+    expect(file?.seconds).toBeGreaterThanOrEqual(2)
     const path = join(copy, 'one.mp4')
     const { boxes, video, audio } = await inspectMp4(path)
     expect(boxes).toEqual(['ftyp', 'free', 'mdat', 'moov'])
@@ -64,16 +67,50 @@ describe('createRecovery', () => {
     expect(await readdir(copy)).toEqual(['one.mp4'])
   })
 
-  it.each([{ hasAudio: false }, { hasVideo: false }])('does so for an archive with %o', async (tracks) => {
+  it('does so for archives of sound alone and of pictures alone', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
-    await media.startArchive(composed(tracks))
+    await media.startArchive(composed({ id: 'sound', hasVideo: false }))
+    await media.startArchive(composed({ id: 'pictures', hasAudio: false }))
     await clock.advance(1_500)
     await media.caughtUp()
-    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(2)
+    for (const id of ['sound', 'pictures'])
+      await expect.poll(() => fragmentsIn(directory, id)).toBeGreaterThanOrEqual(2)
+    const { recover } = createRecovery({ ffmpegPath, directory: await stopMachine(directory) })
+    for (const id of ['sound', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
+  })
+
+  it('packs the files of an individual archive, each with when it began and as far as it was written', async () => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    const publish = (id: string) => media.publish(stream(id, { connectionData: `of ${id}`, videoType: 'screen' }))
+    publish('a')
+    await media.startIndividualArchive({ ...left('one'), hasAudio: true, hasVideo: true })
+    await clock.advance(1_000)
+    publish('b')
+    await clock.advance(500)
+    media.unpublish('session', 'a')
+    await clock.advance(1_700)
+    await media.caughtUp()
+    const sizeOf = async (id: string) => (await stat(join(directory, 'one', `${id}.webm`))).size
+    await expect.poll(() => sizeOf('b')).toBeGreaterThan(10_000)
+    const whole = await media.startIndividualArchive({ ...left('two'), hasAudio: true, hasVideo: true })
+    await clock.advance(1_000)
+    await whole.finish()
+
     const copy = await stopMachine(directory)
-    const file = await createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))
-    expect(file?.seconds).toBeGreaterThanOrEqual(1)
+    const { recover } = createRecovery({ ffmpegPath, directory: copy })
+    const file = await recover(left('one', 'individual'))
+    const zip = await withFile(join(copy, 'one.zip'), openIndividualArchive)
+    expect(zip).toMatchObject({ id: 'one', name: 'n', createdAt: START, problems: [] })
+    const [a, b] = zip?.streams ?? []
+    expect(a).toMatchObject({ streamId: 'a', start: 0, videoType: 'screen', hasAudio: true, hasVideo: true })
+    expect(a?.stop).toBeCloseTo(1.5, 1)
+    expect(b).toMatchObject({ streamId: 'b', start: 1, hasAudio: true, hasVideo: true })
+    expect(b?.stop).toBeGreaterThan(1.9)
+    expect(file?.seconds).toBe(zip?.duration)
+
+    expect(await recover(left('two', 'individual'))).toMatchObject({ seconds: 1 })
+    expect((await readdir(copy)).sort()).toEqual(['one.zip', 'two.zip'])
   })
 
   it('knows when nothing can be played, and leaves nothing', async () => {
@@ -83,6 +120,7 @@ describe('createRecovery', () => {
     const { recover } = createRecovery({ ffmpegPath, directory: copy })
     expect(await recover(left('one'))).toBeUndefined()
     expect(await recover(left('never-started'))).toBeUndefined()
+    expect(await recover(left('never-started', 'individual'))).toBeUndefined()
     expect(await readdir(copy)).toEqual([])
   })
 })

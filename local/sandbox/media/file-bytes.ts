@@ -1,0 +1,24 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ByteSource } from '../../../lib/media/byte-source.ts'
+import { MediaError } from '../../../lib/media/media-error.ts'
+
+/** Reads a media file by ranges for as long as `use` takes; undefined when there is none, or one that is damaged. */
+export async function withFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const { size } = await file.stat()
+    return await use({ size, read: (start, end) => readRange(file, start, end) })
+  } catch (error) {
+    if (error instanceof MediaError) return undefined
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - start)
+  await file.read(bytes, 0, bytes.length, start)
+  return bytes
+}
