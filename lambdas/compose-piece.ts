@@ -4,6 +4,7 @@ import type { Services } from '../lib/services/services.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { compositeEdition, compositeKeys, openComposite } from './composite/open-composite.ts'
+import { orUndecodable } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function composePiece(
@@ -15,8 +16,10 @@ export async function composePiece(
   const edition = await compositeEdition(etag, ffmpegPath)
   const frames = { start: frameAt(piece.start), end: Math.min(frameAt(piece.end), plan.frames) }
   const target = compositeKeys(archiveId, edition).piece(piece.index)
-  const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
-  await storage.putStream(target, bytes, 'video/mp4', tagsFor(keepDays))
+  await orUndecodable({ of: 'picture', stretch: piece }, () => {
+    const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
+    return storage.putStream(target, bytes, 'video/mp4', tagsFor(keepDays))
+  })
   return { index: piece.index, edition }
 }
 

@@ -3,6 +3,7 @@ import type { Services } from '../lib/services/services.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { compositeEdition, compositeKeys, openComposite } from './composite/open-composite.ts'
+import { orUndecodable } from './making/unless-damaged.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function mixAudio(
@@ -14,8 +15,10 @@ export async function mixAudio(
   const edition = await compositeEdition(etag, ffmpegPath)
   const hasAudio = plan.voices.length > 0
   if (hasAudio) {
-    const bytes = mix(archive, plan, { ffmpegPath })
-    await storage.putStream(compositeKeys(archiveId, edition).sound, bytes, 'audio/mp4', tagsFor(keepDays))
+    await orUndecodable({ of: 'sound' }, () => {
+      const bytes = mix(archive, plan, { ffmpegPath })
+      return storage.putStream(compositeKeys(archiveId, edition).sound, bytes, 'audio/mp4', tagsFor(keepDays))
+    })
   }
   return { hasAudio, edition }
 }

@@ -1,5 +1,5 @@
 import { clockSpan } from '../../lib/media/clock-time.ts'
-import { FfmpegError, isOfMedia, type MediaError } from '../../lib/media/media-error.ts'
+import { FfmpegError, isOfMedia, MediaError } from '../../lib/media/media-error.ts'
 import type { Stretch } from '../../lib/media/stretch.ts'
 import type { MissingFormat } from '../../lib/workflow/documents/manifest.ts'
 
@@ -34,8 +34,27 @@ export async function unlessDamaged<Answer extends object>(
   }
 }
 
-function reasonOf(error: MediaError, { of, stretch }: Making): string {
-  if (!(error instanceof FfmpegError)) return shortened(insideSentence(error.message))
+/**
+ * Makes what everything else is made of, so that there is nothing without it.
+ * @throws MediaError in place of what ffmpeg says of media that it cannot decode; everything else unchanged
+ */
+export async function orUndecodable<Made>(
+  making: Pick<Making, 'of' | 'stretch'>,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!(error instanceof FfmpegError) || !isOfMedia(error)) throw error
+    const reason = undecodable(error, making)
+    throw new MediaError(reason.charAt(0).toUpperCase() + reason.slice(1), { cause: error })
+  }
+}
+
+const reasonOf = (error: MediaError, making: Making): string =>
+  error instanceof FfmpegError ? undecodable(error, making) : shortened(insideSentence(error.message))
+
+function undecodable(error: FfmpegError, { of, stretch }: Pick<Making, 'of' | 'stretch'>): string {
   const where = stretch ? ` ${clockSpan(stretch)}` : ''
   return `the ${of} cannot be decoded${where}${error.words ? ` (${shortened(error.words)})` : ''}.`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unlessDamaged } from '../../../lambdas/making/unless-damaged.ts'
+import { orUndecodable, unlessDamaged } from '../../../lambdas/making/unless-damaged.ts'
 import { FfmpegError, MediaError } from '../../../lib/media/media-error.ts'
 import { StorageError } from '../../../lib/workflow/errors.ts'
 
@@ -49,5 +49,28 @@ describe('unlessDamaged', () => {
     new FfmpegError('ffmpeg was ended by SIGKILL.'),
   ])('throws what says nothing about the recording: $message', async (error) => {
     await expect(failing(error)).rejects.toBe(error)
+  })
+})
+
+describe('orUndecodable', () => {
+  const throwing = (error: Error) =>
+    orUndecodable({ of: 'sound' }, async () => {
+      throw error
+    })
+
+  it('gives what was made, and throws what ffmpeg cannot decode as a sentence', async () => {
+    expect(await orUndecodable({ of: 'sound' }, async () => 'made')).toBe('made')
+    const error = new FfmpegError('ffmpeg ended with code 1: [opus] no frame', { words: '[opus] no frame' })
+    await expect(throwing(error)).rejects.toMatchObject({
+      ...{ name: 'MediaError', message: 'The sound cannot be decoded ([opus] no frame).', cause: error },
+    })
+  })
+
+  it.each([
+    new StorageError('The bucket does not answer.'),
+    new FfmpegError('ffmpeg was ended by SIGKILL.'),
+    new MediaError('The zip is damaged.'),
+  ])('throws everything else as it is: $message', async (error) => {
+    await expect(throwing(error)).rejects.toBe(error)
   })
 })
