@@ -73,8 +73,8 @@ export const manifest = z.object({
   /** The recording of a show that it is a part of; absent for an archive that no show started. */
   show: partOfShow.optional(),
   /**
-   * The archives that it joins, in order, of one that stands for all parts of a recording that rolled over; it shares their
-   * files. Everything else that it says of an archive is that of the first.
+   * The archives that it joins, in order, of one that stands for all parts of a recording that rolled over; it plays the
+   * files of the first and copies of the others'. Everything else that it says of an archive is that of the first.
    */
   parts: z.array(z.string()).optional(),
   status: z.enum(['ready', 'complete', 'failed']),
