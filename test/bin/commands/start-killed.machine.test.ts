@@ -38,7 +38,8 @@ describe('a laptop that is killed during a show', () => {
     await Promise.all([first.ended, run.ended])
 
     const { url } = await start()
-    const read = async (path: string) => (await (await fetch(`${url}${path}`)).json()) as { items: { status: string }[] }
+    const read = async (path: string) =>
+      (await (await fetch(`${url}${path}`)).json()) as { items: { status: string }[] }
     const shows = async () => (await read('/api/shows')).items
     const recordings = async () => (await read('/api/recordings')).items
     await expect.poll(shows, { timeout: 90_000, interval: 500 }).toMatchObject([{ status: 'failed' }])
