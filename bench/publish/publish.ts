@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, Measurement } from '../bench.ts'
 import { priceOf } from '../prices.ts'
+import { LIMITED, measureLimits } from './limits.ts'
 import { ARCHIVE_ID, gigabyteSeconds, makeReady, type Plan, sourceOf, sum } from './ready.ts'
 import { encodeStretch, type Kind, putRecording, type Recording, standardKind } from './recording.ts'
 import { growthOf, rowsOf } from './rows.ts'
@@ -20,7 +21,7 @@ export interface PublishBenchOptions {
 }
 
 const standardLengths = { compared: 3600, short: 600, long: 14_400 }
-const FUNCTIONS = ['make-streamable', 'make-poster', 'make-thumbnails', 'cut-piece', 'write-playlists']
+const FUNCTIONS = ['make-streamable', 'make-poster', 'make-thumbnails', 'cut-piece', 'write-playlists', ...LIMITED]
 /** Seconds that a Lambda may take. */
 const LAMBDA = 900
 
@@ -64,7 +65,10 @@ async function measure(
   }
   const rows = await compare(stage, await record(compared), onStep)
   const ofShort = await growth(stage, await record(short), onStep)
-  const ofLong = await growth(stage, await record(long), onStep)
+  const longest = await record(long)
+  const ofLong = await growth(stage, longest, onStep)
+  onStep('measuring what functions need of the time and memory that they may have; a piece is encoded for minutes')
+  const limits = await measureLimits(stage, longest, ofLong.inspect.result)
   const name = (work: string) => `${work} of ${long / 60} minutes, to of ${short / 60}`
   const flat = { memory: { atMost: 1.1 } }
   return [
@@ -81,6 +85,7 @@ async function measure(
       baseline: LAMBDA,
       goal: { atMost: 0.5 },
     },
+    ...limits,
   ]
 }
 

@@ -31,6 +31,18 @@ describe('createPublishBench', () => {
     }
   })
 
+  it('says what functions need of the time and memory that they may have', () => {
+    for (const task of ['hashSource', 'makeThumbnails', 'copySound', 'measureSound', 'findChapters', 'encodePiece'])
+      for (const [what, unit] of [
+        ['wall time', 's'],
+        ['peak memory', 'MB'],
+      ]) {
+        const row = rows.find(({ work }) => work.startsWith(`${task} of `) && work.endsWith(`: ${what}`))
+        expect(row).toMatchObject({ unit, value: expect.any(Number), baseline: expect.any(Number) })
+        expect(row?.value).toBeGreaterThan(0)
+      }
+  })
+
   it('reads hardly more of a recording than it has to, and sends less of it than ffmpeg', () => {
     const read = rows.find(({ work }) => work === 'inspect, to ffprobe -show_packets: read')
     expect(read?.value).toBeLessThan(1)
