@@ -63,9 +63,9 @@ it('moderation is heard and seen in archive and broadcast from its moment on', a
     expect(beeps(CLEO)).toEqual([0, 1, 2]) // no less muted when the session is not any more
     expect(beeps(DAN)).toEqual([4, 5, 6]) // published into a muted session
     expect(beeps(EVE)).toEqual([5, 6])
-    const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, from: 5, seconds: 1 })
-    const shows = pictures.map((picture) => findCells(picture).has(BOB))
+    // Whole: older ffmpeg does not seek to the frame in a playlist.
+    const shows = (await decodePictures(ffmpegPath, path, SIZE)).map((picture) => findCells(picture).has(BOB))
     expect(shows.lastIndexOf(true)).toBe(shows.indexOf(false) - 1)
-    expect(Math.abs(shows.indexOf(false) - 15)).toBeLessThanOrEqual(1)
+    expect(Math.abs(shows.indexOf(false) - 5.5 * 30)).toBeLessThanOrEqual(1)
   }
 })
