@@ -15,7 +15,7 @@ export interface ReadAheadSource extends PeekableSource {
 export interface ReadAheadOptions {
   /** Bytes fetched at once; default 2 MiB: a ten-minute piece of 2 Mbit/s takes about 80. */
   readonly window?: number
-  /** How many windows are kept; default 6: picture and sound of one time may lie a few windows apart. */
+  /** How many windows are kept; default 4: picture and sound of one time may lie a few windows apart. */
   readonly kept?: number
 }
 
@@ -25,7 +25,7 @@ export interface ReadAheadOptions {
  */
 export function readAhead(
   source: ByteSource,
-  { window = 2 * 2 ** 20, kept = 6 }: ReadAheadOptions = {},
+  { window = 2 * 2 ** 20, kept = 4 }: ReadAheadOptions = {},
 ): ReadAheadSource {
   const windows = new Map<number, Promise<void>>() // in the order of their last use
   const arrived = new Map<number, Uint8Array>()

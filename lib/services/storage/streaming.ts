@@ -9,8 +9,8 @@ export interface Streamed {
   readonly sha256: string
 }
 
-/** Up to 80 GB in the 10,000 parts that there may be. */
-const PART = 8 * 2 ** 20
+/** The least that S3 takes, for the sake of memory; up to 50 GB in the 10,000 parts that there may be. */
+const PART = 5 * 2 ** 20
 /** In memory; and what is read of a third. */
 const AT_ONCE = 2
 
