@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrange } from '../composing/layouts.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import { endPlaylist } from '../encoding/playlist.ts'
+import { fingerprint } from '../recorded-file.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import type { ComposedSetup } from './commands.ts'
 import { mixVoices } from './mixer.ts'
@@ -80,10 +79,7 @@ export function createComposedOutput(
     async finish() {
       await encoder.finish()
       if (target.type === 'broadcast') return { seconds: seconds(), file: undefined }
-      const hash = createHash('sha256')
-      for await (const chunk of createReadStream(target.path)) hash.update(chunk)
-      const { size } = await stat(target.path)
-      return { seconds: seconds(), file: { size, sha256: hash.digest('base64') } }
+      return { seconds: seconds(), file: await fingerprint(target.path) }
     },
     async discard() {
       await encoder.kill()
