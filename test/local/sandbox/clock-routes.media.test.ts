@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSteppedClock } from '../../../lib/clock.ts'
 import { findFfmpeg } from '../../../lib/media/ffmpeg.ts'
-import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { openSandbox, START } from './open-sandbox.ts'
 
@@ -24,11 +23,9 @@ describe('createClockRoutes', () => {
     await world.join(sessionId, { name: 'Ada' })
     const { body: archive } = await world.call('startArchive', { sessionId })
     await advance(90)
-    const iat = clock.now() / 1000
-    const headers = { [AUTH_HEADER]: await world.sign({ iat, exp: iat + 60 }) }
-    await world.send('POST', `/v2/project/${world.apiKey}/archive/${archive.id}/stop`, { headers })
+    await world.call('stopArchive', { archiveId: archive.id })
     await advance(0)
-    const { body } = await world.send('GET', `/v2/project/${world.apiKey}/archive/${archive.id}`, { headers })
+    const { body } = await world.call('getArchive', { archiveId: archive.id })
     expect(body).toMatchObject({ status: 'available', duration: 90, size: expect.any(Number) })
     expect(body.size).toBeGreaterThan(10_000)
   })

@@ -40,7 +40,7 @@ export function openSandbox(options: WorldOptions = {}) {
   })
   const { apiKey, apiSecret } = sandbox.project
   const { accountKey, accountSecret } = sandbox.account
-  const seconds = () => Math.floor(clock.now() / 1000)
+  const seconds = () => Math.floor((rest.clock ?? clock).now() / 1000)
   const sign = (claims: Record<string, unknown> = {}, secret = apiSecret) =>
     new SignJWT({ iss: apiKey, ist: 'project', iat: seconds(), exp: seconds() + 180, ...claims })
       .setProtectedHeader({ alg: 'HS256' })

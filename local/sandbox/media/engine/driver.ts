@@ -1,18 +1,20 @@
 import type { Clock, Timer } from '../../../../lib/clock.ts'
 import { frameAt, timeOf } from '../timebase.ts'
 
-/** Has everything drawn that falls due as the clock moves, for as long as somebody holds it. */
+/** Has everything drawn that falls due as the clock moves, for as long as there is an output that something is drawn for. */
 export interface Driver {
-  hold(): void
-  release(): void
+  /** Something is drawn for the output from now on, if it was not already. */
+  wake(outputId: string): void
+  /** Nothing is drawn for the output until it is woken: it is paused, or over. */
+  rest(outputId: string): void
 }
 
 /**
  * Makes a driver. It asks again only when the last answer is there: a clock that runs ahead of the machine makes the next
- * request reach further, not the queue longer.
+ * request reach further, not the queue longer. Hours in which nothing is drawn cost nothing.
  */
 export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<unknown>): Driver {
-  let holders = 0
+  const drawn = new Set<string>()
   let timer: Timer | undefined
   let isDrawing = false
 
@@ -24,11 +26,11 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
   const draw = async () => {
     isDrawing = true
     try {
-      let drawn: number
+      let until: number
       do {
-        drawn = clock.now()
-        await drawUntil(drawn)
-      } while (holders > 0 && frameAt(clock.now()) > frameAt(drawn))
+        until = clock.now()
+        await drawUntil(until)
+      } while (drawn.size > 0 && frameAt(clock.now()) > frameAt(until))
     } catch {
       // the engine has ended; every output hears of it
     } finally {
@@ -37,11 +39,14 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
   }
 
   return {
-    hold() {
-      if (holders++ === 0) tick()
+    wake(outputId) {
+      const isFirst = drawn.size === 0
+      drawn.add(outputId)
+      if (isFirst) tick()
     },
-    release() {
-      if (--holders === 0) timer?.cancel()
+    rest(outputId) {
+      drawn.delete(outputId)
+      if (drawn.size === 0) timer?.cancel()
     },
   }
 }

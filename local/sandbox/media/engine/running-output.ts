@@ -22,7 +22,7 @@ export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
   startOutput(setup: OutputSetup, onFlv?: (chunk: Uint8Array) => void): Promise<RunningOutput>
 }
 
-/** Starts an engine and keeps track of its outputs: it is driven while there are any, and each hears of its own failure. */
+/** Starts an engine and keeps track of its outputs: it is driven while there are any that go on, and each hears of its own failure. */
 export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
   const failures = new Map<string, (error: MediaError) => void>()
   const flvListeners = new Map<string, (chunk: Uint8Array) => void>()
@@ -46,7 +46,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
       const listeners: ((error: Error) => void)[] = []
       let failure: MediaError | undefined
       const leave = () => {
-        if (failures.delete(id)) driver.release()
+        if (failures.delete(id)) driver.rest(id)
       }
       if (onFlv) flvListeners.set(id, onFlv)
       failures.set(id, (error) => {
@@ -55,7 +55,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
         failure = error
         for (const listener of listeners) listener(error)
       })
-      driver.hold()
+      driver.wake(id)
 
       /** What the engine refuses about an output that has just failed is told by its failure. */
       const send: typeof engine.send = (time, command) =>
@@ -85,8 +85,14 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
           tell({ name: 'setLayout', id, layout })
         },
         setStreams: (streams) => tell({ name: 'setStreams', id, streams }),
-        pause: () => tell({ name: 'pause', id }),
-        resume: () => tell({ name: 'resume', id }),
+        pause() {
+          tell({ name: 'pause', id })
+          if (failures.has(id)) driver.rest(id)
+        },
+        resume() {
+          tell({ name: 'resume', id })
+          if (failures.has(id)) driver.wake(id)
+        },
         onFailure(listener) {
           if (failure) listener(failure)
           else listeners.push(listener)

@@ -156,13 +156,15 @@ describe('createMedia', () => {
     expect(beepOnsets(sound, 1)).toEqual([])
   })
 
-  it('leaves pauses out of the recording', async () => {
+  it('leaves pauses out of the recording, however long they are, and does nothing meanwhile', async () => {
     media.publish(stream('a'))
     const recorder = await media.startArchive(archive('paused'))
     await clock.advance(1_000)
     recorder.pause()
-    await clock.advance(5_000)
+    expect(clock.nextDue()).toBeUndefined() // the engine sleeps
+    await clock.advance(12 * 3_600_000)
     recorder.resume()
+    expect(clock.nextDue()).toBeLessThan(clock.now() + 2 * FRAME * 1000)
     await clock.advance(1_000)
     const { seconds } = await recorder.finish()
     expect(seconds).toBe(2)
@@ -170,8 +172,10 @@ describe('createMedia', () => {
       readCellTimecode(picture, findCells(picture).get(0) as never),
     )
     const first = frameAt(START) % 2 ** 24
-    const played = (from: number) => Array.from({ length: 30 }, (_, index) => first + from + index)
-    expect(codes).toEqual([...played(0), ...played(180)])
+    const played = (from: number) => Array.from({ length: 30 }, (_, index) => (first + from + index) % 2 ** 24)
+    expect(codes).toEqual([...played(0), ...played(30 * (1 + 12 * 3_600))])
+    const beeps = beepOnsets(await decodeSound(ffmpegPath, pathOf('paused')), 0)
+    expect(beeps).toEqual([0.5, 1.5].map((second) => expect.closeTo(second, 2)))
   })
 
   it('makes a file without sound or without pictures when asked to', async () => {
