@@ -88,15 +88,19 @@ async function secondsOf(path: string): Promise<number | undefined> {
   return found && (found.video?.duration ?? found.duration)
 }
 
-/** The files of its streams are there until they have been packed. */
+/** The files of its streams are there until they have been packed; the zip appears when it is whole. */
 async function recoverZip(ffmpegPath: string, path: string, archive: LeftArchive): Promise<RecordedFile | undefined> {
   const directory = path.replace(/\.zip$/, '')
   if (existsSync(directory)) {
-    const streams = await finishLeftStreams(ffmpegPath, directory)
-    const { id, sessionId, name, createdAt } = archive
-    if (streams.length > 0) await pack({ id, sessionId, manifest: { name, createdAt } }, streams, path)
+    if (!existsSync(path)) await packLeftStreams(ffmpegPath, directory, path, archive)
     await rm(directory, { recursive: true })
   }
   const packed = await withFile(path, openIndividualArchive)
   return packed && recordedFileAt(path, { ...(await fingerprint(path)), seconds: packed.duration })
+}
+
+async function packLeftStreams(ffmpegPath: string, directory: string, path: string, archive: LeftArchive) {
+  const streams = await finishLeftStreams(ffmpegPath, directory)
+  const { id, sessionId, name, createdAt } = archive
+  if (streams.length > 0) await pack({ id, sessionId, manifest: { name, createdAt } }, streams, path)
 }

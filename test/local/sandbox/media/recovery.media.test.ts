@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
+import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
+import { noteEncoder } from '../../../../local/sandbox/media/encoding/encoder-notes.ts'
 import { fragmentsOf } from '../../../../local/sandbox/media/encoding/safe-mp4.ts'
 import { withFile } from '../../../../local/sandbox/media/file-bytes.ts'
 import type { ArchiveSpec, LeftArchive } from '../../../../local/sandbox/media/media.ts'
@@ -67,6 +70,32 @@ describe('createRecovery', () => {
     expect(await readdir(copy)).toEqual(['one.mp4'])
   })
 
+  it('takes away what was being written when the end came, wherever it was cut', async () => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    media.publish(stream('a'))
+    await media.startArchive(composed())
+    await clock.advance(2_200)
+    await media.caughtUp()
+    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
+    const first = frameAt(START) % 2 ** 24
+    const written = await readFile(fragmentsOf(join(directory, 'one.mp4')))
+    const boxAfter = (type: string, at: number) => written.indexOf(type, at + 8) - 4
+    const third = boxAfter('moof', boxAfter('moof', boxAfter('moof', 0)))
+    const itsMedia = boxAfter('mdat', third)
+    for (const end of [third + 5, third + 40, itsMedia + 4, itsMedia + 3_000]) {
+      const copy = await stopMachine(directory)
+      await truncate(fragmentsOf(join(copy, 'one.mp4')), end)
+      const file = await createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))
+      const path = join(copy, 'one.mp4')
+      const codes = (await decodePictures(ffmpegPath, path, SIZE)).map((picture) =>
+        [...findCells(picture).values()].map((cell) => readCellTimecode(picture, cell)),
+      )
+      expect(codes, `cut at ${end}`).toEqual(Array.from({ length: 30 }, (_, index) => [first + index]))
+      expect(file?.seconds).toBe(1)
+      expect((await decodeSound(ffmpegPath, path)).length / 48_000).toBeCloseTo(1, 1)
+    }
+  })
+
   it('does so for archives of sound alone and of pictures alone', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
@@ -113,12 +142,60 @@ describe('createRecovery', () => {
     expect((await readdir(copy)).sort()).toEqual(['one.zip', 'two.zip'])
   })
 
+  it('keeps an individual archive that was packed whole, and packs again what was only begun', async () => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    for (const id of ['a', 'b']) media.publish(stream(id))
+    const recorder = await media.startIndividualArchive({ ...left('one'), hasAudio: true, hasVideo: true })
+    await clock.advance(500)
+    for (const id of ['a', 'b']) media.unpublish('session', id)
+    await media.caughtUp()
+    const isWhole = (name: string) =>
+      withFile(join(directory, 'one', name), (source) =>
+        inspectStream({ name, source }).then(({ duration }) => duration),
+      )
+    for (const id of ['a', 'b']) await expect.poll(() => isWhole(`${id}.webm`)).toBeCloseTo(0.5, 1)
+    const begun = await stopMachine(directory)
+    const { size, sha256 } = await recorder.finish()
+    const zip = await readFile(join(directory, 'one.zip'))
+    await writeFile(join(begun, 'one.zip.part'), zip.subarray(0, size / 2))
+    const packed = await stopMachine(begun) // and its files are being taken away
+    await writeFile(join(packed, 'one.zip'), zip)
+    await rm(join(packed, 'one', 'b.webm'))
+
+    for (const copy of [packed, begun]) {
+      const { recover } = createRecovery({ ffmpegPath, directory: copy })
+      expect(await recover(left('one', 'individual'))).toMatchObject({ size, seconds: expect.closeTo(0.5, 1) })
+    }
+    expect(await readFile(join(packed, 'one.zip'))).toEqual(zip)
+    expect(createHash('sha256').update(zip).digest('base64')).toBe(sha256)
+    expect(await readdir(begun)).toEqual(['one.zip'])
+  })
+
+  it('waits for an encoder that has outlived its process and finishes the file by itself', async () => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(composed({ id: 'whole' }))
+    await clock.advance(500)
+    await recorder.finish()
+    const [whole, path] = [join(directory, 'whole.mp4'), join(directory, 'one.mp4')]
+    const encoder = spawn('/bin/sh', ['-c', `cat > /dev/null; cp '${whole}' '${path}'`], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    noteEncoder(path, encoder)
+    const recovered = createRecovery({ ffmpegPath, directory }).recover(left('one'))
+    encoder.stdin.end()
+    expect((await recovered)?.seconds).toBe(0.5)
+    expect(await readdir(directory)).toEqual(['one.mp4', 'whole.mp4'])
+  })
+
   it('knows when nothing can be played, and leaves nothing', async () => {
     const { media, directory, ffmpegPath } = await openMedia()
     await media.startArchive(composed())
+    await media.startIndividualArchive({ ...left('of-nobody'), hasAudio: true, hasVideo: true })
     const copy = await stopMachine(directory)
     const { recover } = createRecovery({ ffmpegPath, directory: copy })
     expect(await recover(left('one'))).toBeUndefined()
+    expect(await recover(left('of-nobody', 'individual'))).toBeUndefined()
     expect(await recover(left('never-started'))).toBeUndefined()
     expect(await recover(left('never-started', 'individual'))).toBeUndefined()
     expect(await readdir(copy)).toEqual([])
