@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -15,6 +15,8 @@ export interface KeptFiles {
   /** @throws Error when there is no such file */
   open(archiveId: string): Readable
   discard(archiveId: string): Promise<void>
+  /** Takes away what is of no such archive, and what was not there whole: somebody was ended before they could. */
+  discardBut(archiveIds: ReadonlySet<string>): void
   /** Lets go of what would not outlive the process. */
   close(): Promise<void>
 }
@@ -39,6 +41,9 @@ function createFilesIn(directory: string): KeptFiles {
     has: (archiveId) => existsSync(pathOf(archiveId)),
     open: (archiveId) => createReadStream(pathOf(archiveId)),
     discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
+    discardBut(archiveIds) {
+      for (const name of readdirSync(directory)) if (!archiveIds.has(name)) rmSync(join(directory, name))
+    },
     close: async () => {},
   }
 }
@@ -71,6 +76,7 @@ function createBorrowedFiles(): KeptFiles {
       return file.open()
     },
     discard,
+    discardBut() {}, // nobody is ended in the midst of anything here but by closing
     async close() {
       for (const archiveId of [...files.keys()]) await discard(archiveId)
     },

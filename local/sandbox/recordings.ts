@@ -216,6 +216,8 @@ export function createRecordings(parts: {
       for (const { id } of running())
         if (media.recover) transitions.archives.move(id, 'stopped', { reason: archiveReasons.sessionEnded })
         else fail(id)
+      const withFiles = store.archives.find({ status: ['stopped', 'available'] })
+      files.discardBut(new Set(withFiles.map(({ id }) => id)))
       for (const archive of store.archives.find({ status: 'stopped' })) {
         const isKept = archive.file && files.has(archive.id)
         background.run(() => (isKept ? deliver(archive) : deliverOnce(takeUp(archive))))

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
@@ -69,7 +69,7 @@ async function openMortal(options: WorldOptions = {}, ofFirst: WorldOptions = {}
     await world.clock.advance(0)
     return { ...world, directory: left, kill: killIn(left) }
   }
-  return { ...open({ directory, ...ofFirst }), kill: killIn(directory), restart }
+  return { ...open({ directory, ...ofFirst }), directory, kill: killIn(directory), restart }
 }
 
 async function startRecording(world: ReturnType<typeof openSandbox>) {
@@ -123,6 +123,29 @@ describe('a sandbox that was killed', () => {
     expect(eventsOf(after.told, archiveId)).toEqual(['stopped', 'available', 'deleted'])
     const again = await world.restart(after.kill())
     expect(eventsOf(again.told, archiveId)).toEqual([])
+  })
+
+  it.each([
+    ['deleted', undefined],
+    ['uploaded', uploadTarget()],
+  ])('takes away the file of what is %s, if the end came before that', async (fate, target) => {
+    const { handler: uploadHandler } = createMemoryBucket()
+    const filesIn = (directory: string) => readdir(joinPath(directory, 'archives'))
+    let left = ''
+    const onStatusChange: WorldOptions['onStatusChange'] = ({ status }) => {
+      if (status === fate) queueMicrotask(() => (left = world.kill())) // as soon as that is on the disk
+    }
+    const world = await openMortal({ uploadHandler }, { onStatusChange })
+    if (target) await world.call('setUploadTarget', target)
+    const { archiveId } = await startRecording(world)
+    await world.call('stopArchive', { archiveId })
+    await world.sandbox.settled()
+    if (fate === 'deleted') await world.call('deleteArchive', { archiveId })
+    await world.sandbox.settled()
+    expect(await filesIn(left)).toEqual([archiveId])
+    const after = await world.restart(left)
+    expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ status: fate })
+    expect([await filesIn(left), await filesIn(world.directory)]).toEqual([[], []])
   })
 
   it('has what was acknowledged, tells of it and uploads it, whichever moment it was killed at', async () => {
