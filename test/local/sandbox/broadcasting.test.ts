@@ -86,6 +86,16 @@ describe('createBroadcasting', () => {
     expect((await read()).settings).toEqual(broadcast.settings)
   })
 
+  it.each([
+    { resolution: '720x1280', layout: { type: 'pip' }, outputs: { hls: { dvr: true, lowLatency: false } } },
+    { resolution: '1920x1080', layout: { type: 'bestFit' }, outputs: { hls: { dvr: false, lowLatency: true } } },
+  ])('broadcasts what is asked for: %j', async ({ outputs, ...wanted }) => {
+    const { media, about } = createMediaWitness()
+    const { broadcast } = await openBroadcast({ media }, { outputs, ...wanted })
+    expect(broadcast.resolution).toBe(wanted.resolution)
+    expect(about(broadcast.id)).toMatchObject([{ what: 'startBroadcast', with: { ...wanted, ...outputs } }])
+  })
+
   it('stops when asked and answers that in seconds', async () => {
     const { call, clock, broadcast, read } = await openBroadcast()
     await clock.advance(MINUTE)
@@ -180,11 +190,14 @@ describe('createBroadcasting', () => {
     expect(segment.headers.get('content-type')).toBe('video/mp2t')
   })
 
-  it('leaves its playlist to the next process, ended where it was', async () => {
+  it.each([
+    { dvr: false, first: 3 },
+    { dvr: true, first: 0 },
+  ])('leaves its playlist to the next process, ended where it was: %j', async ({ dvr, first }) => {
     const memory = createMemory()
     onTestFinished(memory.close)
     const hls = await openHls()
-    const { sandbox, broadcast } = await openBroadcast({ media: hls.media, memory })
+    const { sandbox, broadcast } = await openBroadcast({ media: hls.media, memory }, { outputs: { hls: { dvr } } })
     const segments = Array.from({ length: 9 }, (_, index) => `#EXTINF:2,\nsegment-${index}.ts\n`)
     const whole = ['#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n', ...segments].join('')
     await writeFile(join(hls.directory, 'index.m3u8'), whole)
@@ -194,8 +207,9 @@ describe('createBroadcasting', () => {
     onTestFinished(next.close)
     const answer = await next.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/index.m3u8`))
     const left = readPlaylist(await answer.text())
-    expect(left).toMatchObject({ sequence: 3, hasEnded: true })
-    expect(left.segments.map(({ name }) => name)).toEqual([3, 4, 5, 6, 7, 8].map((number) => `segment-${number}.ts`))
+    expect(left).toMatchObject({ sequence: first, hasEnded: true })
+    const names = Array.from({ length: 9 }, (_, number) => `segment-${number}.ts`)
+    expect(left.segments.map(({ name }) => name)).toEqual(names.slice(first))
   })
 
   it('serves nothing but segments of the broadcast', async () => {

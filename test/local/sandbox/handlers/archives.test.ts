@@ -36,6 +36,18 @@ describe('archiveHandlers', () => {
     })
   })
 
+  it.each([
+    { hasAudio: false, hasVideo: true, resolution: '1080x1920', layout: { type: 'pip' } },
+    { hasAudio: true, hasVideo: false, resolution: '480x640', layout: { type: 'bestFit', screenshareType: 'pip' } },
+  ])('has recorded what is asked for: %j', async (wanted) => {
+    const { media, about } = createMediaWitness()
+    const { start } = await openSession({ media })
+    const { body } = await start(wanted)
+    const { layout: _, ...shown } = wanted
+    expect(body).toMatchObject(shown)
+    expect(about(body.id)).toMatchObject([{ what: 'startArchive', with: wanted }])
+  })
+
   it('starts a second simultaneous archive only under a tag of its own', async () => {
     const { start, call } = await openSession()
     const first = (await start({ multiArchiveTag: 'main' })).body

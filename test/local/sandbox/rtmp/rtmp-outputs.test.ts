@@ -149,10 +149,14 @@ describe('startRtmpOutputs', () => {
   })
 
   it('trusts no certificate for another host', async () => {
-    const certificate = createSelfSignedCertificate()
-    const server = await openServer({ certificate })
-    const { until } = open([server.url.replace('127.0.0.1', '127.0.0.2')], [certificate.cert])
-    await until(['offline'])
+    const certificates = [createSelfSignedCertificate(), createSelfSignedCertificate({ host: 'elsewhere.example' })]
+    const servers = await Promise.all(certificates.map((certificate) => openServer({ certificate })))
+    const urls = servers.map(({ url }) => url.replace('127.0.0.1', 'localhost'))
+    const { until } = open(
+      urls,
+      certificates.map(({ cert }) => cert),
+    )
+    await until(['live', 'offline'])
   })
 
   it('is in error when what it is to send is broken', async () => {
