@@ -175,9 +175,23 @@ describe('createMedia', () => {
     const resumed = 30 * 12 * 3_600 + 22
     const played = Array.from({ length }, (_, index) => (first + index + (index < 16 ? 0 : resumed - 16)) % 2 ** 24)
     expect(codes).toEqual(played)
-    expect(flashOnsets(pictures, 0)).toEqual([15, 16 + 23]) // it is drawn anew: nothing of the flash has stayed
+    expect(flashOnsets(pictures, 0)).toEqual([15, 16 + 23])
     const beeps = beepOnsets(await decodeSound(ffmpegPath, pathOf('paused')), 0)
     expect(beeps.at(-1)).toBeCloseTo((16 + 23) * FRAME, 2)
+  })
+
+  it('draws anew what has changed in a pause, while others went on', async () => {
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(archive('paused'))
+    const other = await media.startArchive(archive('other'))
+    await clock.advance(533) // in the midst of a flash
+    recorder.pause()
+    await clock.advance(200)
+    recorder.resume()
+    await clock.advance(1_000)
+    await Promise.all([recorder.finish(), other.finish()])
+    expect(flashOnsets(await picturesOf('paused'), 0)).toEqual([15, 16 + 23])
+    expect(flashOnsets(await picturesOf('other'), 0)).toEqual([15, 45])
   })
 
   it('makes a file without sound or without pictures when asked to', async () => {
