@@ -26,16 +26,20 @@ export function createMediaOff(clock: Clock): Media {
     publish() {},
     updateStream() {},
     unpublish() {},
-    startArchive: async ({ id }) => createRecorder((seconds) => toBytes(id, seconds), clock),
-    startIndividualArchive: async (spec) => createRecorder(() => toZip(spec, clock.now()), clock),
+    startArchive: async ({ id, isPaused }) => createRecorder((seconds) => toBytes(id, seconds), clock, isPaused),
+    startIndividualArchive: async (spec) => createRecorder(() => toZip(spec, clock.now()), clock, spec.isPaused),
     startBroadcast: async ({ rtmp = [] }) => createBroadcaster(rtmp, clock),
     close: async () => {},
   }
 }
 
-function createRecorder(write: (seconds: number) => Promise<Buffer> | Buffer, clock: Clock): Recorder {
+function createRecorder(
+  write: (seconds: number) => Promise<Buffer> | Buffer,
+  clock: Clock,
+  isPaused = false,
+): Recorder {
   let recordedMs = 0
-  let since: number | undefined = clock.now()
+  let since = isPaused ? undefined : clock.now()
   const pause = () => {
     if (since !== undefined) recordedMs += clock.now() - since
     since = undefined

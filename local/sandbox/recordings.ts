@@ -71,9 +71,9 @@ export function createRecordings(parts: {
       }
     })
 
-  function startRecorder(archive: ArchiveRecord): Promise<Recorder> {
+  function startRecorder(archive: ArchiveRecord, isPaused: boolean): Promise<Recorder> {
     const { id, sessionId, name, createdAt, resolution, layout, streams, hasAudio, hasVideo } = archive
-    const what = { id, sessionId, streams, hasAudio, hasVideo }
+    const what = { id, sessionId, streams, hasAudio, hasVideo, isPaused }
     return resolution && layout
       ? media.startArchive({ ...what, resolution, layout })
       : media.startIndividualArchive({ ...what, name, createdAt })
@@ -198,11 +198,12 @@ export function createRecordings(parts: {
         recordingSince: createdAt,
       })
       const { id, sessionId } = archive
-      const starting = startRecorder(archive)
+      const isPaused = !attendance.isPublishing(sessionId)
+      const starting = startRecorder(archive, isPaused)
       recorders.set(id, starting)
       awaitMaximumDuration(archive)
       stopAt(id, 'age', createdAt + limits.archiveAge.value * 1000, archiveReasons.maximumDuration)
-      if (!attendance.isPublishing(sessionId)) pause(archive)
+      if (isPaused) pause(archive)
       try {
         const recorder = await starting
         recorder.onFailure(() => fail(id))

@@ -53,24 +53,24 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
       if (published.delete(keyOf(sessionId, streamId))) tell({ name: 'unpublish', sessionId, streamId })
     },
 
-    async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo }) {
+    async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo, isPaused }) {
       checkId(id)
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.mp4`)
       const output = await engine.startOutput({
-        ...{ id, sessionId, layout, streams, hasAudio, hasVideo },
+        ...{ id, sessionId, layout, streams, hasAudio, hasVideo, isPaused },
         ...sizeOf(resolution),
         target: { type: 'mp4', path },
       })
       return recorderOf(output, path)
     },
 
-    async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo }) {
+    async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo, isPaused }) {
       checkId(id)
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.zip`)
       const output = await engine.startOutput({
-        ...{ id, sessionId, streams, hasAudio, hasVideo, manifest: { name, createdAt } },
+        ...{ id, sessionId, streams, hasAudio, hasVideo, isPaused, manifest: { name, createdAt } },
         target: { type: 'zip', path, directory: join(directory, id) },
       })
       return recorderOf(output, path)

@@ -82,20 +82,22 @@ interface ComposedSpec extends OutputSpec {
   readonly layout: Layout
 }
 
-interface TrackChoice {
+interface Recording {
   /** A track that is not wanted is absent from the file; one of the two must be wanted. */
   readonly hasAudio: boolean
   readonly hasVideo: boolean
+  /** Nothing is recorded before `resume`. */
+  readonly isPaused?: boolean | undefined
 }
 
 /** One mp4 that shows all streams. */
-export interface ArchiveSpec extends ComposedSpec, TrackChoice {}
+export interface ArchiveSpec extends ComposedSpec, Recording {}
 
 /**
  * A zip with a file for each stream, and a manifest. A file begins when its stream is first recorded and ends when the
  * stream does; while the stream is muted, or is not among the chosen ones any more, it is silent and black.
  */
-export interface IndividualArchiveSpec extends OutputSpec, TrackChoice {
+export interface IndividualArchiveSpec extends OutputSpec, Recording {
   /** What the manifest says of the archive. */
   readonly name?: string | undefined
   /** Milliseconds since the epoch. */

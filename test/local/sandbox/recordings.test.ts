@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMediaWitness } from './media-witness.ts'
 import { openSandbox } from './open-sandbox.ts'
 
 const SECOND = 1_000
@@ -44,11 +45,19 @@ describe('createRecordings', () => {
     expect(await read()).toMatchObject({ status: 'available', duration: 15 })
   })
 
-  it('answers started and pauses at once when it starts before anybody publishes', async () => {
-    const { archive, read } = await openRecording({ publish: false })
-    expect(archive.status).toBe('started')
-    expect((await read()).status).toBe('paused')
-  })
+  it.each(['composed', 'individual'])(
+    'answers started, is paused and records nothing when %s before anybody publishes',
+    async (outputMode) => {
+      const { media, about } = createMediaWitness()
+      const world = openSandbox({ media })
+      const sessionId = await world.createSession()
+      await world.join(sessionId, { publish: false })
+      const { body } = await world.call('startArchive', { sessionId, outputMode })
+      expect(body.status).toBe('started')
+      expect((await world.call('getArchive', { archiveId: body.id })).body.status).toBe('paused')
+      expect(about(body.id)).toMatchObject([{ with: { isPaused: true } }])
+    },
+  )
 
   it('stops after 4 h of recording, pauses not counted', async () => {
     const { join, clock, sessionId, ada, read } = await openRecording()

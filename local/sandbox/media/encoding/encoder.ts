@@ -123,8 +123,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       isFinishing = true
       pictures?.end()
       sounds?.end()
-      await unlessStalled(over)
-      await removeFragments()
+      await unlessStalled(over).finally(removeFragments)
     },
     async kill() {
       child.kill('SIGKILL')

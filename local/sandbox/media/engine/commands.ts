@@ -27,6 +27,8 @@ interface AnySetup {
   readonly streams: readonly StreamChoice[] | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
+  /** From its start on. */
+  readonly isPaused?: boolean | undefined
 }
 
 /** All streams in one picture. */

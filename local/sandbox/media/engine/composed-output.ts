@@ -23,8 +23,7 @@ export function createComposedOutput(
   const encoder = createEncoder(ffmpegPath, setup)
   encoder.flv?.on('data', onFlv)
   const composition: Composition | undefined = hasVideo ? createComposition(width, height) : undefined
-  let { layout, streams } = setup
-  let isPaused = false
+  let { layout, streams, isPaused = false } = setup
   let isStale = true
   let frames = 0
   const seconds = () => frames / FRAMES_PER_SECOND
@@ -77,7 +76,10 @@ export function createComposedOutput(
       frames++
     },
     async finish() {
-      await encoder.finish()
+      await encoder.finish().catch(async (error) => {
+        await abandon(target)
+        throw error
+      })
       if (target.type === 'broadcast') return { seconds: seconds(), file: undefined }
       return { seconds: seconds(), file: await fingerprint(target.path) }
     },

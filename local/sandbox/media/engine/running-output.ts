@@ -55,7 +55,7 @@ export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
         failure = error
         for (const listener of listeners) listener(error)
       })
-      driver.wake(id)
+      if (!setup.isPaused) driver.wake(id)
 
       /** What the engine refuses about an output that has just failed is told by its failure. */
       const send: typeof engine.send = (time, command) =>

@@ -18,8 +18,7 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
   const ended: Promise<RecordedStream>[] = []
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {}) // whoever waits looks when it suits
-  let { streams } = setup
-  let isPaused = false
+  let { streams, isPaused = false } = setup
   let frames = 0
 
   const recorded = (kind: keyof Tracks) => [...open.values()].filter(({ file }) => file.tracks[kind]).length

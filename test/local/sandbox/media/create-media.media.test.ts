@@ -156,44 +156,6 @@ describe('createMedia', () => {
     expect(beepOnsets(sound, 1)).toEqual([])
   })
 
-  it('leaves pauses out of the recording, however long they are, and does nothing meanwhile', async () => {
-    media.publish(stream('a'))
-    const recorder = await media.startArchive(archive('paused'))
-    await clock.advance(533) // in the midst of a flash
-    recorder.pause()
-    expect(clock.nextDue()).toBeUndefined() // the engine sleeps
-    await clock.advance(12 * 3_600_000 + 200)
-    recorder.resume()
-    expect(clock.nextDue()).toBeLessThan(clock.now() + 2 * FRAME * 1000)
-    await clock.advance(1_000)
-    const { seconds } = await recorder.finish()
-    const length = 16 + 30
-    expect(seconds).toBeCloseTo(length * FRAME)
-    const pictures = await picturesOf('paused')
-    const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never))
-    const first = frameAt(START) % 2 ** 24
-    const resumed = 30 * 12 * 3_600 + 22
-    const played = Array.from({ length }, (_, index) => (first + index + (index < 16 ? 0 : resumed - 16)) % 2 ** 24)
-    expect(codes).toEqual(played)
-    expect(flashOnsets(pictures, 0)).toEqual([15, 16 + 23])
-    const beeps = beepOnsets(await decodeSound(ffmpegPath, pathOf('paused')), 0)
-    expect(beeps.at(-1)).toBeCloseTo((16 + 23) * FRAME, 2)
-  })
-
-  it('draws anew what has changed in a pause, while others went on', async () => {
-    media.publish(stream('a'))
-    const recorder = await media.startArchive(archive('paused'))
-    const other = await media.startArchive(archive('other'))
-    await clock.advance(533) // in the midst of a flash
-    recorder.pause()
-    await clock.advance(200)
-    recorder.resume()
-    await clock.advance(1_000)
-    await Promise.all([recorder.finish(), other.finish()])
-    expect(flashOnsets(await picturesOf('paused'), 0)).toEqual([15, 16 + 23])
-    expect(flashOnsets(await picturesOf('other'), 0)).toEqual([15, 45])
-  })
-
   it('makes a file without sound or without pictures when asked to', async () => {
     media.publish(stream('a'))
     const silent = await media.startArchive(archive('silent', { hasAudio: false }))
@@ -275,6 +237,24 @@ describe('createMedia', () => {
     expect(await readdir(join(directory, 'out'))).toEqual(['cut', 'other.mp4'])
     expect(await cut.playlist()).toMatch(/#EXT-X-ENDLIST\n$/)
     await expect(cut.stop()).rejects.toEqual(death)
+  })
+
+  it('leaves nothing of a recording whose encoder dies while it finishes', async () => {
+    const wrapper = join(directory, 'ffmpeg')
+    const pids = join(directory, 'pids')
+    await writeFile(wrapper, `#!/bin/sh\necho $$ >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
+    await chmod(wrapper, 0o755)
+    await restart(wrapper)
+    const recorder = await media.startArchive(archive('doomed'))
+    await clock.advance(1_000)
+    await media.caughtUp()
+    const pid = Number(await readFile(pids, 'utf8'))
+    process.kill(pid, 'SIGSTOP')
+    const finished = recorder.finish()
+    await media.caughtUp() // the engine has begun to wait for it
+    process.kill(pid, 'SIGKILL')
+    await expect(finished).rejects.toThrow(/^ffmpeg was ended by SIGKILL/)
+    expect(await readdir(join(directory, 'out'))).toEqual([])
   })
 
   it('refuses what it cannot do', async () => {
