@@ -246,15 +246,17 @@ describe('createMedia', () => {
     await chmod(wrapper, 0o755)
     await restart(wrapper)
     const recorder = await media.startArchive(archive('doomed'))
-    await clock.advance(1_000)
+    await clock.advance(3_000)
     await media.caughtUp()
+    const files = () => readdir(join(directory, 'out'))
+    await expect.poll(files).toEqual(['doomed.mp4', 'doomed.mp4.encoder', 'doomed.mp4.fragments'])
     const pid = Number(await readFile(pids, 'utf8'))
     process.kill(pid, 'SIGSTOP')
     const finished = recorder.finish()
     await media.caughtUp() // the engine has begun to wait for it
     process.kill(pid, 'SIGKILL')
     await expect(finished).rejects.toThrow(/^ffmpeg was ended by SIGKILL/)
-    expect(await readdir(join(directory, 'out'))).toEqual([])
+    expect(await files()).toEqual([])
   })
 
   it('refuses what it cannot do', async () => {
