@@ -62,7 +62,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
   const start = <Ready>(file: string, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
     startSubprocess<Ready>(new URL(file, import.meta.url), how, signal, variables)
-  const bucket = await start<BucketReady>('./bucket-process.ts', bucketOptions)
+  const bucket = await start<BucketReady>('./bucket-process.ts', bucketOptions, { NODE_OPTIONS: nodeOptions })
   const environment = {
     BUCKET,
     AWS_REGION: REGION,

@@ -88,6 +88,13 @@ export function createMeter(algorithms: Iterable<Algorithm>): Meter {
   }
 }
 
+/** The checksum of bytes that are gone through, in base64. */
+export async function checksumOf(algorithm: Algorithm, source: AsyncIterable<Uint8Array>): Promise<string> {
+  const hasher = HASHERS[algorithm]()
+  for await (const chunk of source) hasher.update(chunk)
+  return hasher.digest().toString('base64')
+}
+
 /** The checksum of an object made of parts. */
 export function combineChecksums(
   algorithm: Algorithm,

@@ -6,6 +6,8 @@ import type { Blobs } from './blobs.ts'
 
 /** Large enough to keep the disk busy, small enough that a hundred readers at once stay under 30 MB. */
 const READ_BYTES = 256 * 1024
+/** What may wait while the disk is written to, to be written by one call. */
+const WRITE_BYTES = 1024 * 1024
 
 /** Keeps every blob as one file of `directory`; a file without its number as whole name is unfinished. */
 export function createFileBlobs(directory: string): Blobs {
@@ -15,19 +17,19 @@ export function createFileBlobs(directory: string): Blobs {
     async write(id, source) {
       const unfinished = `${pathOf(id)}.part`
       try {
-        await pipeline(source, createWriteStream(unfinished))
+        await pipeline(source, createWriteStream(unfinished, { highWaterMark: WRITE_BYTES }))
         await rename(unfinished, pathOf(id))
       } catch (error) {
         await rm(unfinished, { force: true })
         throw error
       }
     },
-    async *read(id, start, length) {
+    async *read(id, start, length, memory) {
       const file = await open(pathOf(id))
       try {
         for (let at = start; at < start + length; ) {
-          const wanted = Math.min(READ_BYTES, start + length - at)
-          const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+          const wanted = Math.min(memory?.length ?? READ_BYTES, start + length - at)
+          const { bytesRead, buffer } = await file.read(memory ?? Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
           if (bytesRead === 0) throw new Error(`Blob ${id} ends at byte ${at}, before ${start + length}.`)
           at += bytesRead
           yield buffer.subarray(0, bytesRead)

@@ -8,7 +8,8 @@ import { type Extent, openRecords, type Records } from './records.ts'
 /** Bytes that stay readable until they are released, whatever happens to the object they came from. */
 export interface Held {
   readonly extents: Extent[]
-  bytes(): AsyncGenerator<Uint8Array>
+  /** @param memory as of `Blobs.read` */
+  bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
   release(): void
 }
 
@@ -41,8 +42,8 @@ export function openStore(directory: string | undefined): Store {
     let held = true
     return {
       extents,
-      async *bytes() {
-        for (const { blob, start, length } of extents) yield* blobs.read(blob, start, length)
+      async *bytes(memory) {
+        for (const { blob, start, length } of extents) yield* blobs.read(blob, start, length, memory)
       },
       release() {
         if (!held) return

@@ -136,8 +136,8 @@ function checkWhole(headers: Headers, checksum: ObjectChecksum, size: number): v
 function joined(all: Held[]): Held {
   return {
     extents: all.flatMap(({ extents }) => extents),
-    async *bytes() {
-      for (const held of all) yield* held.bytes()
+    async *bytes(memory) {
+      for (const held of all) yield* held.bytes(memory)
     },
     release() {
       for (const held of all) held.release()

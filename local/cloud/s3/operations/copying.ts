@@ -96,7 +96,7 @@ async function sumsOf(
 }
 
 /** Reads through what is held, keeping none of it. */
-export async function measure(content: Held, algorithms: Iterable<Algorithm>): Promise<Measured> {
+async function measure(content: Held, algorithms: Iterable<Algorithm>): Promise<Measured> {
   const meter = createMeter(algorithms)
   try {
     for await (const _ of meter.through(content.bytes())) {

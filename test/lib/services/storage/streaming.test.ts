@@ -49,6 +49,18 @@ describe('putStream', () => {
     expect(await storage.readText('a')).toBe('abc')
   })
 
+  it('sends parts with a CRC, and without the SHA-256 that a signature usually has', async () => {
+    const sums: (string | null)[][] = []
+    world.interceptors.aws = async (request, pass) => {
+      const { headers } = request
+      if (query(request).has('partNumber'))
+        sums.push([headers.get('x-amz-checksum-crc32'), headers.get('x-amz-content-sha256')])
+      return pass()
+    }
+    await world.services.storage.putStream('a', createBody(9).chunks)
+    expect(sums).toEqual(Array(2).fill([expect.stringMatching(/^[\w+/]{6}==$/), 'UNSIGNED-PAYLOAD']))
+  })
+
   it('gives the object a content type and tags, in one part and in several', async () => {
     const creating: (string | null)[][] = []
     world.interceptors.aws = async (request, pass) => {
