@@ -16,6 +16,7 @@ import {
   LAYOUTS,
   misplaced,
   prominentOf,
+  RESOLUTIONS,
   sizeOf,
   someProminent,
   TOLERANCE,
@@ -36,47 +37,55 @@ describe('a frame', () => {
 })
 
 describe('an archive', () => {
-  it.each(['640x480', '1280x720', '720x1280'] as const)(
-    'in %s has nine people where each layout puts them',
-    async (resolution) => {
-      const { media, clock, directory, ffmpegPath } = await openMedia()
-      for (const [place, { layoutClasses }] of someProminent(people(9), 9).entries())
-        media.publish(stream(`s${place}`, { layoutClasses }))
-      const [first = { type: 'bestFit' as const }, ...later] = LAYOUTS
-      const spec = { id: 'archive', sessionId: 'session', hasAudio: false, hasVideo: true, resolution }
-      const recorder = await media.startArchive({ ...spec, layout: first })
+  it.each(RESOLUTIONS)('in %s has nine people where each layout puts them', async (resolution) => {
+    const { media, clock, directory, ffmpegPath } = await openMedia()
+    for (const [place, { layoutClasses }] of someProminent(people(9), 9).entries())
+      media.publish(stream(`s${place}`, { layoutClasses }))
+    const [first = { type: 'bestFit' as const }, ...later] = LAYOUTS
+    const spec = { id: 'archive', sessionId: 'session', hasAudio: false, hasVideo: true, resolution }
+    const recorder = await media.startArchive({ ...spec, layout: first })
+    await clock.advance(200)
+    for (const layout of later) {
+      recorder.setLayout(layout)
       await clock.advance(200)
-      for (const layout of later) {
-        recorder.setLayout(layout)
-        await clock.advance(200)
-      }
-      await recorder.finish()
-      const [width, height] = sizeOf(resolution)
-      const pictures = await decodePictures(ffmpegPath, join(directory, 'archive.mp4'), { width, height })
-      for (const [index, layout] of LAYOUTS.entries()) {
-        const seen = findCells(pictures[6 * index + 3] as Picture)
-        const expected = expectedPictures(layout.type, resolution, 9, prominentOf(layout, 9))
-        if (deviation(seen, expected) > TOLERANCE) expect({ ...layout, seen }).toEqual({ ...layout, seen: expected })
-      }
-    },
-  )
+    }
+    await recorder.finish()
+    const [width, height] = sizeOf(resolution)
+    const pictures = await decodePictures(ffmpegPath, join(directory, 'archive.mp4'), { width, height })
+    for (const [index, layout] of LAYOUTS.entries()) {
+      const seen = findCells(pictures[6 * index + 3] as Picture)
+      const expected = expectedPictures(layout.type, resolution, 9, prominentOf(layout, 9))
+      if (deviation(seen, expected) > TOLERANCE) expect({ ...layout, seen }).toEqual({ ...layout, seen: expected })
+    }
+  })
 
-  it('shows every change that is asked for while it records, from the very frame on', async () => {
-    const { call, clock, createSession, join: enter, download } = await openWithMedia()
+  it('shows every change that is asked for while it records, from the very frame on, and so does a broadcast', async () => {
+    const { call, clock, createSession, join: enter, download, ffmpegPath, directory } = await openWithMedia()
     const sessionId = await createSession()
     const [ada, bela, carl] = [await enter(sessionId), await enter(sessionId), await enter(sessionId)]
-    const { body } = await call('startArchive', { sessionId, streamMode: 'manual' })
-    const archiveId: string = body.id
+    const wanted = { sessionId, streamMode: 'manual' }
+    const archiveId: string = (await call('startArchive', wanted)).body.id
+    const broadcastId: string = (await call('startBroadcast', { ...wanted, outputs: { hls: {} } })).body.id
     const widths: (readonly (number | undefined)[])[] = []
-    const after = async (change: Promise<{ status: number }>, ...expected: (number | undefined)[]) => {
-      expect((await change).status).toBeLessThan(300)
+    const after = async (change: Promise<readonly number[]>, ...expected: (number | undefined)[]) => {
+      expect(Math.max(...(await change))).toBeLessThan(300)
       await clock.advance(500)
       widths.push(...Array(15).fill(expected))
     }
-    const choose = (choice: object) => call('changeArchiveStreams', { archiveId, ...choice })
+    const statuses = (...changes: Promise<{ status: number }>[]) =>
+      Promise.all(changes.map(async (change) => (await change).status))
+    const choose = (choice: object) =>
+      statuses(
+        call('changeArchiveStreams', { archiveId, ...choice }),
+        call('changeBroadcastStreams', { broadcastId, ...choice }),
+      )
     const classes = (id: string | undefined, ...layoutClassList: string[]) =>
-      call('setStreamLayoutClasses', { sessionId, items: [{ id, layoutClassList }] })
-    const lay = (layout: object) => call('setArchiveLayout', { archiveId, ...layout })
+      statuses(call('setStreamLayoutClasses', { sessionId, items: [{ id, layoutClassList }] }))
+    const lay = (layout: object) =>
+      statuses(
+        call('setArchiveLayout', { archiveId, ...layout }),
+        call('setBroadcastLayout', { broadcastId, ...layout }),
+      )
 
     await after(choose({ addStream: ada.streamId }), 640)
     await after(choose({ addStream: bela.streamId }), 320, 320)
@@ -97,16 +106,22 @@ describe('an archive', () => {
     await after(lay({ type: 'bestFit', screenshareType: 'pip' }), 320, undefined, 320)
     const sharer = await enter(sessionId, { videoType: 'screen' })
     await after(choose({ addStream: sharer.streamId }), 160, undefined, undefined, 640)
-    await after(sharer.leave(), 320, undefined, 320)
-    await after(ada.leave(), undefined, undefined, 640)
+    await after(statuses(sharer.leave()), 320, undefined, 320)
+    await after(statuses(ada.leave()), undefined, undefined, 640)
     await call('stopArchive', { archiveId })
+    await call('stopBroadcast', { broadcastId })
     await clock.advance(0)
 
-    const pictures = await (await download(archiveId)).pictures(SIZE)
-    const seen = pictures.map((picture) => [0, 1, 2, 3].map((place) => findCells(picture).get(place)?.width))
     const padded = widths.map((expected) => [0, 1, 2, 3].map((place) => expected[place]))
-    for (const [frame, expected] of padded.entries()) expect([frame, seen[frame]]).toEqual([frame, expected])
-    expect(seen).toHaveLength(padded.length)
+    const playlist = join(directory, 'media', broadcastId, 'index.m3u8')
+    for (const pictures of [
+      await (await download(archiveId)).pictures(SIZE),
+      await decodePictures(ffmpegPath, playlist, SIZE),
+    ]) {
+      const seen = pictures.map((picture) => [0, 1, 2, 3].map((place) => findCells(picture).get(place)?.width))
+      for (const [frame, expected] of padded.entries()) expect([frame, seen[frame]]).toEqual([frame, expected])
+      expect(seen).toHaveLength(padded.length)
+    }
   })
 })
 
