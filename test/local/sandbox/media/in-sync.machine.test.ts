@@ -1,10 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { frameAt, SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { startRtmpServer } from '../../../support/rtmp/rtmp-server.ts'
 import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
@@ -29,9 +30,14 @@ it('pictures and sound of every output agree at the start, in the middle and at 
   } as const
   const composed = await media.startArchive({ ...spec, id: 'composed' })
   const individual = await media.startIndividualArchive({ ...spec, id: 'individual', createdAt: START })
-  const broadcast = await media.startBroadcast({ ...spec, id: 'broadcast', hls: { dvr: false, lowLatency: false } })
-  for (let minute = 0; minute < MINUTES; minute++) {
-    await clock.advance(60_000)
+  const server = await startRtmpServer()
+  onTestFinished(() => server.close())
+  const rtmp = [{ id: 'server', serverUrl: server.url, streamName: 'key' }]
+  const hls = { dvr: false, lowLatency: false }
+  const broadcast = await media.startBroadcast({ ...spec, id: 'broadcast', hls, rtmp })
+  await expect.poll(() => server.publications.length).toBe(1) // so that it gets the first frame
+  for (let second = 0; second < 60 * MINUTES; second++) {
+    await clock.advance(1_000)
     await media.caughtUp()
   }
   const [{ seconds }] = await Promise.all([composed.finish(), individual.finish(), broadcast.stop()])
@@ -40,7 +46,8 @@ it('pictures and sound of every output agree at the start, in the middle and at 
   const webm = readZip(await readFile(join(directory, 'individual.zip'))).get('a.webm') ?? Buffer.of()
   await mkdir(join(directory, 'unpacked'))
   await writeFile(join(directory, 'unpacked', 'a.webm'), webm)
-  const outputs = ['composed.mp4', join('unpacked', 'a.webm'), join('broadcast', 'index.m3u8')]
+  await writeFile(join(directory, 'received.flv'), server.publications[0]?.flv() ?? '')
+  const outputs = ['composed.mp4', join('unpacked', 'a.webm'), join('broadcast', 'index.m3u8'), 'received.flv']
   for (const output of outputs) {
     const path = join(directory, output)
     const sound = await decodeSound(ffmpegPath, path)

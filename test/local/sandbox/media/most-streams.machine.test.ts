@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Picture, Rect } from '../../../../local/sandbox/media/composing/picture.ts'
@@ -6,7 +7,8 @@ import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
 import { deviation, expectedPictures, TOLERANCE } from '../../../support/media/geometry.ts'
-import { openMedia, stream } from './open-media.ts'
+import { readZip } from '../../../support/zip.ts'
+import { openMedia, START, stream } from './open-media.ts'
 
 /** How much of a participant's tone there is in the tenth of a second that it may beep in. */
 function strength(sound: Int16Array, place: number, second: number): number {
@@ -47,5 +49,20 @@ describe('an archive of more people than it takes', () => {
     const [unheard, heard] = [strength(sound, 50, 0.5), strength(sound, 50, 1.5)]
     expect(unheard).toBeLessThan(heard / 3)
     expect(strength(sound, 49, 0.5)).toBeGreaterThan(heard / 2)
+  })
+  it('has the sound of 50 in files of their own; when somebody leaves, the next one who comes has one', async () => {
+    const { media, clock, directory } = await openMedia()
+    const tracks = { hasAudio: true, hasVideo: false }
+    for (let place = 0; place < 51; place++) media.publish(stream(`s${place}`, tracks))
+    const spec = { id: 'archive', sessionId: 'session', createdAt: START, ...tracks }
+    const recorder = await media.startIndividualArchive(spec)
+    await clock.advance(200)
+    media.unpublish('session', 's0')
+    await clock.advance(200)
+    await recorder.finish()
+    const zip = readZip(await readFile(join(directory, 'archive.zip')))
+    const { files } = JSON.parse(String(zip.get('archive.json'))) as { files: Record<string, unknown>[] }
+    const first = Array.from({ length: 50 }, (_, place) => ({ streamId: `s${place}`, startTimeOffset: 0 }))
+    expect(files).toMatchObject([...first, { streamId: 's50', startTimeOffset: 200, stopTimeOffset: 400 }])
   })
 })
