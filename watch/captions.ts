@@ -6,21 +6,24 @@ const OFF = ''
 export interface Captions {
   /** On in the language chosen last, or off. */
   toggle(): void
+  /** Takes new links for what has not been loaded yet. */
+  relink(recording: WatchedRecording): void
 }
 
 /** Captions that somebody has supplied, none of which is shown before it is chosen. */
 export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording): Captions {
   const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
   toggle.hidden = captions.length === 0
-  const own = captions.map(({ language, url }) => {
+  const elements = captions.map(({ language, url }) => {
     const element = document.createElement('track')
     element.kind = 'captions'
     element.srclang = language
     element.label = nameOf(language)
     element.src = url
     video.append(element)
-    return element.track
+    return element
   })
+  const own = elements.map(({ track }) => track)
   fillChoice(choice, [
     { value: OFF, label: 'Off' },
     ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
@@ -36,7 +39,15 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
   }
   choice.addEventListener('change', () => show(choice.value))
   show(OFF)
-  return { toggle: () => show(choice.value === OFF ? last : OFF) }
+  return {
+    toggle: () => show(choice.value === OFF ? last : OFF),
+    relink(recording) {
+      for (const element of elements.filter(({ readyState }) => readyState === HTMLTrackElement.NONE)) {
+        const renewed = recording.captions.find(({ language }) => language === element.srclang)
+        if (renewed) element.src = renewed.url
+      }
+    },
+  }
 }
 
 /** In the reader's language where the browser knows it. */

@@ -5,7 +5,7 @@ import { connectControls } from './controls.ts'
 import { readCues } from './cues.ts'
 import { byId, clockTime } from './page.ts'
 import { createPlayer } from './player.ts'
-import { fetchRecording, fetchText } from './recording.ts'
+import { fetchRecording, fetchText, renewLinks } from './recording.ts'
 import { createSeekBar } from './seek-bar.ts'
 import { createThumbnails } from './thumbnails.ts'
 
@@ -18,6 +18,7 @@ async function watch(): Promise<void> {
   const recording = await fetchRecording()
   const video = byId('video', 'video')
   describe(recording)
+  showLinks(recording)
   shape(byId('div', 'stage'), recording)
   if (recording.poster) video.poster = recording.poster
 
@@ -27,13 +28,20 @@ async function watch(): Promise<void> {
   byId('div', 'controls').hidden = false
   say('')
 
+  let linked = recording
+  renewLinks((renewed) => {
+    linked = renewed
+    showLinks(renewed)
+    captions.relink(renewed)
+  })
+
   const [chapters, cues] = await Promise.all([fetchText(recording.chapters), fetchText(recording.thumbnails?.cues)])
   if (chapters) {
     const found = readCues(chapters)
     seekBar.showChapters(found)
     showChapters(video, found)
   }
-  if (cues && recording.thumbnails) seekBar.showThumbnails(createThumbnails(cues, recording.thumbnails.sprites))
+  if (cues) seekBar.showThumbnails(createThumbnails(cues, (file) => linked.thumbnails?.sprites[file]))
 }
 
 /** The stage has the shape of the picture before any of it has been loaded. */
@@ -43,7 +51,7 @@ function shape(stage: HTMLElement, { picture }: WatchedRecording): void {
 }
 
 /** What is told of the recording around the picture. */
-function describe({ name, createdAt, duration, message, download, audio }: WatchedRecording): void {
+function describe({ name, createdAt, duration, message }: WatchedRecording): void {
   const day = new Date(createdAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
   const title = name ?? 'Recording'
   document.title = `${title}, ${day}`
@@ -52,6 +60,9 @@ function describe({ name, createdAt, duration, message, download, audio }: Watch
   const words = byId('p', 'message')
   words.textContent = message ?? ''
   words.hidden = !message
+}
+
+function showLinks({ download, audio }: WatchedRecording): void {
   byId('p', 'links').replaceChildren(...linkTo('Download', download), ...linkTo('Sound only', audio))
 }
 

@@ -9,6 +9,14 @@ export async function fetchRecording(): Promise<WatchedRecording> {
   return body
 }
 
+/** Links to files end an hour after they were given (`FILE_LINK_SECONDS`). */
+const RENEWED_AFTER_MS = 50 * 60_000
+
+/** Gives the recording with new links before those that were given end, again and again, while the page's own link lasts. */
+export function renewLinks(use: (recording: WatchedRecording) => void): void {
+  setInterval(() => fetchRecording().then(use, () => {}), RENEWED_AFTER_MS)
+}
+
 /** The text of a file of the recording; undefined when it cannot be had, which never keeps anybody from watching. */
 export async function fetchText(url: string | null | undefined): Promise<string | undefined> {
   if (!url) return undefined

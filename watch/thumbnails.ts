@@ -12,15 +12,15 @@ export interface Styled {
 
 /**
  * Small pictures out of sprite sheets, as cues name them: `sprite-1.jpg#xywh=160,0,160,90`.
- * @param sprites links to the sheets, by the names that the cues use
+ * @param linkTo gives the link to a sheet, by the name that the cues use
  */
-export function createThumbnails(vtt: string, sprites: Readonly<Record<string, string>>): Thumbnails {
+export function createThumbnails(vtt: string, linkTo: (file: string) => string | undefined): Thumbnails {
   const cues = readCues(vtt)
   return {
     show(element, time) {
       const [file = '', area = ''] = cueAt(cues, time)?.text.trim().split('#xywh=') ?? []
       const [x, y, width, height] = area.split(',').map(Number)
-      const sheet = sprites[file]
+      const sheet = linkTo(file)
       if (!sheet || height === undefined) return false
       element.style.backgroundImage = `url("${sheet}")`
       element.style.backgroundPosition = `-${x}px -${y}px`

@@ -97,14 +97,15 @@ describe('recordings of a show', () => {
   })
 
   describe('on the watch page, in Chromium', () => {
-    const open = async ({ watch }: Recording, phone = false) => {
+    const open = async ({ watch }: Recording, { onPhone = false, hasClock = false } = {}) => {
       complaints = []
       const desktop = { viewport: { width: 1280, height: 900 } }
       const small = { viewport: { width: 390, height: 420 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
-      page = await (await browser.newContext(phone ? small : desktop)).newPage()
+      page = await (await browser.newContext(onPhone ? small : desktop)).newPage()
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
       page.on('response', (response) => response.status() >= 400 && complaints.push(response.url()))
+      if (hasClock) await page.clock.install()
       await page.goto(watch.url)
       await page.locator('#controls').waitFor()
     }
@@ -214,8 +215,31 @@ describe('recordings of a show', () => {
       expect(await (await fetch(master)).text()).toContain('TYPE=SUBTITLES')
     })
 
+    it('have links of now, however long ago the page was opened', async () => {
+      await open(program, { hasClock: true })
+      const shown = async () => {
+        const { x, y } = await along(0.3)
+        await page.mouse.move(x, y)
+        const sheet = await page.locator('#thumbnail').evaluate((element) => (element as unknown as Styled).style)
+        const links = page.locator('#links a')
+        return [
+          /url\("(.*)"\)/.exec(sheet.backgroundImage)?.[1] ?? '',
+          ...(await links.evaluateAll((all) => all.map((link) => (link as unknown as { href: string }).href))),
+        ]
+      }
+      await page.waitForLoadState('networkidle')
+      const before = await shown()
+      const areRenewed = async () => {
+        await page.clock.fastForward('51:00')
+        return (await shown()).every((link, index) => link !== before[index])
+      }
+      await expect.poll(areRenewed).toBe(true)
+      for (const link of await shown())
+        expect((await page.request.get(link, { headers: { range: 'bytes=0-0' } })).status(), link).toBe(206)
+    })
+
     it('fit on a phone', async () => {
-      await open(program, true)
+      await open(program, { onPhone: true })
       await page.getByRole('button', { name: 'Watch from the beginning' }).tap()
       await until(({ time }) => time > 0.5)
       const [scrolled, seen] = (await page.evaluate(

@@ -18,7 +18,7 @@ const vtt = [
 const unstyled = { backgroundImage: '', backgroundPosition: '', width: '', height: '' }
 const show = (time: number, sprites: Record<string, string> = { 'sprite-0.jpg': 'https://files/s0?a=1&b=2' }) => {
   const style = { ...unstyled }
-  const isShown = createThumbnails(vtt, sprites).show({ style }, time)
+  const isShown = createThumbnails(vtt, (file) => sprites[file]).show({ style }, time)
   return { isShown, style }
 }
 
