@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { root } from '../../../bin/laptop/root.ts'
+import { startProgram } from '../../support/program.ts'
+
+/** The commands of a heading of docs/sandbox.md, without what they are remarked on. */
+async function commandsUnder(heading: string): Promise<string[]> {
+  const document = await readFile(join(root, 'docs/sandbox.md'), 'utf8')
+  const [, block = ''] = document.split(`### ${heading}\n`)[1]?.split('```') ?? []
+  return block.split('\n').flatMap((line) => line.replace(/\s+#.*/, '').replace(/^sh$/, '') || [])
+}
+
+it('a recording is made by hand with the commands of the document, one after the other', async () => {
+  const sandbox = startProgram(['sandbox', '--json'])
+  onTestFinished(async () => {
+    sandbox.child.kill('SIGTERM')
+    await sandbox.ended
+  })
+  const [line] = await sandbox.says(/^\{.*\}$/m)
+  const { url, apiKey, apiSecret } = JSON.parse(line) as Record<'url' | 'apiKey' | 'apiSecret', string>
+  const environment = { PLATFORM_URL: url, PLATFORM_API_KEY: apiKey, PLATFORM_API_SECRET: apiSecret }
+  const told = new Map<string, string>()
+
+  /** Does what a line says, and learns what a later one needs. */
+  async function follow(command: string): Promise<string> {
+    const filled = command.replace(/<(\w+)>/g, (_, name) => told.get(name) ?? '')
+    const [, path, body] = /^curl -X POST "\$PLATFORM_URL([^"]+)" -d '([^']+)'$/.exec(filled) ?? []
+    if (path && body) return (await fetch(url + path, { method: 'POST', body })).text()
+    const [, words = ''] = /^npm run -s showrunner -- (.+)$/.exec(filled) ?? []
+    const { code, stdout, stderr } = await startProgram(words.split(/\s+/), environment).ended
+    expect([code, stderr], filled).toEqual([0, ''])
+    for (const [, name = '', value = ''] of stdout.matchAll(/^(\w+) +(\S+)/gm)) told.set(name, value)
+    return stdout
+  }
+
+  const [exports = '', ...commands] = await commandsUnder('A recording by hand')
+  for (const name of Object.keys(environment)) expect(exports).toContain(`${name}=`)
+  for (const command of commands) await follow(command)
+  await expect
+    .poll(() => follow(commands.at(-1) ?? ''), { timeout: 10_000, interval: 500 })
+    .toMatch(/status +available/)
+  const file = await fetch(told.get('url') ?? '')
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+  expect((await file.arrayBuffer()).byteLength).toBe(Number(told.get('size')))
+})
