@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { writeMasterPlaylist } from '../../../../lib/media/hls/master-playlist.ts'
 import { cutSeam } from '../../../../lib/media/joining/cut-seam.ts'
 import { findOverlap } from '../../../../lib/media/joining/find-overlap.ts'
-import { asOneRendition, joinTracks } from '../../../../lib/media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../../../lib/media/joining/joined-playlist.ts'
-import { planCuts } from '../../../../lib/media/joining/plan-cuts.ts'
-import { segmentsOf, trackEnd } from '../../../../lib/media/joining/published-track.ts'
+import { segmentsOf } from '../../../../lib/media/joining/published-track.ts'
 import type { Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { readCellTimecode } from '../../../support/media/cells.ts'
@@ -19,6 +16,7 @@ import { entriesOf, totalDuration } from '../hls/rfc8216.ts'
 import { decodeEveryFrame, decodeTimedSound, packetData, packetTimes } from './decode-joined.ts'
 import { type Part, publishedPart } from './published-part.ts'
 import { recordStretches } from './rolled-over.ts'
+import { joinParts, writeJoined } from './written-joined.ts'
 
 /** Frames refer to later ones, so that a cut between keyframes has to mind their order. */
 const encoding = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '3', '-g', '60', '-pix_fmt', 'yuv420p']
@@ -74,46 +72,13 @@ describe('findOverlap', () => {
 })
 
 describe('joinTracks', () => {
-  const isAnew = (part: number): boolean => part === 0
-  const joined = async (type: 'video' | 'audio', parts: readonly Part[], anew = isAnew) => {
-    const cuts = planCuts(
-      parts.map(({ video }, index) => ({
-        end: trackEnd(video),
-        starts: segmentsOf(video).map(({ start }) => start),
-        shift: index * SHIFT,
-      })),
-    )
-    const tracks = parts.map((part) => part[type])
-    return joinTracks(tracks, cuts, {
-      isAnew: anew,
-      copyUri: (_, { uri, ticks }) => `${ticks}-${basename(uri)}`,
-      seamUri: (part, place) => `${type}-seam-${part}-${place}.mp4`,
-    })
-  }
-  /** As a player gets it: pictures and sound of one presentation. */
-  const written = async (name: string, parts: readonly Part[]): Promise<string> => {
-    const directory = join(clips.directory, name)
-    await mkdir(directory)
-    const [video, audio] = [await joined('video', parts), await joined('audio', parts)]
-    for (const { uri, content } of [...video.objects, ...audio.objects]) {
-      await writeFile(join(directory, uri), content())
-    }
-    await writeFile(join(directory, 'video.m3u8'), writeJoinedPlaylist(video.runs))
-    await writeFile(join(directory, 'iframes.m3u8'), writeJoinedIframePlaylist(video.runs))
-    await writeFile(join(directory, 'audio.m3u8'), writeJoinedPlaylist(audio.runs))
-    const of = { codec: 'avc1.4d400d', width: 320, height: 240, frameRate: 30, iframesUri: 'iframes.m3u8' }
-    const master = writeMasterPlaylist({
-      videos: [{ ...of, uri: 'video.m3u8', rendition: asOneRendition(video.runs) }],
-      audio: { uri: 'audio.m3u8', codec: 'mp4a.40.2', channels: 1, rendition: asOneRendition(audio.runs) },
-    })
-    await writeFile(join(directory, 'master.m3u8'), master)
-    return join(directory, 'master.m3u8')
-  }
+  const joined = (type: 'video' | 'audio', parts: readonly Part[], isAnew?: (part: number) => boolean) =>
+    joinParts(type, parts, SHIFT, isAnew)
   let master: string
   let reordered: string
   beforeAll(async () => {
-    master = await written('joined', plain)
-    reordered = await written('reordered', [earlier, later])
+    master = await writeJoined(join(clips.directory, 'joined'), plain, SHIFT)
+    reordered = await writeJoined(join(clips.directory, 'reordered'), [earlier, later], SHIFT)
   })
 
   it('gives what ffmpeg plays without a warning, by every playlist', async () => {
