@@ -111,6 +111,8 @@ describe('createDeliveries', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('video/mp4')
     expect((await response.arrayBuffer()).byteLength).toBe(size)
+    const head = await sandbox.fetch(new Request(url, { method: 'HEAD' }))
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(size), ''])
 
     await clock.advance(10 * MINUTE - 1)
     expect((await fetchFile(url)).status).toBe(200)

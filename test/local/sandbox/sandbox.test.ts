@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaWitness } from './media-witness.ts'
 import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
 import { openSandbox, START, type WorldOptions } from './open-sandbox.ts'
 
@@ -111,6 +112,23 @@ describe('createSandbox', () => {
       expect(again.sandbox.project).toEqual(first.sandbox.project)
       expect((await again.join(result)).connectionId).toBeDefined()
       expect(await again.call('deleteUploadTarget')).toMatchObject({ status: 204 })
+    })
+
+    it('keeps a session muted', async () => {
+      const { media, about } = createMediaWitness()
+      const keep = async ({ call, createSession }: ReturnType<typeof openSandbox>) => {
+        const sessionId = await createSession()
+        await call('muteSession', { sessionId, active: true })
+        return sessionId
+      }
+      const { again, result: sessionId } = await reopen(keep, { media })
+      const { streamId } = await again.join(sessionId)
+      await again.call('muteSession', { sessionId, active: false })
+      const later = await again.join(sessionId)
+      expect([streamId, later.streamId].map((id) => about(id)[0]?.with)).toMatchObject([
+        { hasAudio: false },
+        { hasAudio: true },
+      ])
     })
 
     it('keeps an available archive and its file until it expires', async () => {
