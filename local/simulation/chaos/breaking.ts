@@ -38,17 +38,12 @@ const KIND_OF = {
   call: 'call',
 } as const
 const RUNNING: ReadonlySet<string> = new Set(['started', 'paused', 'ACTIVE', 'ON_HOLD'])
-/** Milliseconds after which a broadcast's outputs are connected, and can lose their connection. */
-const CONNECTED_AFTER = 2_000
 
 /** False when there was nothing of the kind. */
-async function breakOne(of: Breakable, { clock, platform, resources, random, faults }: Reach): Promise<boolean> {
+async function breakOne(of: Breakable, { platform, resources, random, faults }: Reach): Promise<boolean> {
   if (!platform.isUp) return false
   const latest = new Map(resources.seen.map((one) => [one.id, one]))
-  const before = clock.now() - (of === 'rtmp target' ? CONNECTED_AFTER : 0)
-  const running = [...latest.values()].filter(
-    ({ kind, status, at }) => kind === KIND_OF[of] && RUNNING.has(status) && at <= before,
-  )
+  const running = [...latest.values()].filter(({ kind, status }) => kind === KIND_OF[of] && RUNNING.has(status))
   if (running.length === 0) return false
   const picked = running[random.below(running.length)] as Seen
   const isBroken = await breakIt(of, picked, platform, random)
