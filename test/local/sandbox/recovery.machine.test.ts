@@ -14,6 +14,7 @@ import { frameAt } from '../../../local/sandbox/media/timebase.ts'
 import { expectWhole, observe } from '../../support/media/observe.ts'
 import { processesWith } from '../../support/processes.ts'
 import { startProgram } from '../../support/program.ts'
+import { readZip } from '../../support/zip.ts'
 import { seededRandom } from './open-sandbox.ts'
 
 /** What may be missing at the end of a recording, in ms. */
@@ -96,7 +97,11 @@ function killIfThere(pid: number): void {
 const encodersIn = (directory: string) => processesWith(join(directory, 'media'))
 
 /** A sandbox that records a participant for so long, in ms. */
-async function record(length: number, bucket: Awaited<ReturnType<typeof openBucket>>) {
+async function record(
+  length: number,
+  bucket: Awaited<ReturnType<typeof openBucket>>,
+  outputMode: 'composed' | 'individual' = 'composed',
+) {
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-killed-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const sandbox = await startSandbox(directory)
@@ -110,7 +115,7 @@ async function record(length: number, bucket: Awaited<ReturnType<typeof openBuck
   expect(await call('POST', `/sandbox/sessions/${sessionId}/participants`, { name: 'Ada' })).toMatchObject({
     status: 201,
   })
-  const { status, body: archive } = await call('POST', '/v2/project/{apiKey}/archive', { sessionId })
+  const { status, body: archive } = await call('POST', '/v2/project/{apiKey}/archive', { sessionId, outputMode })
   expect([status, archive.message]).toEqual([200, undefined])
   await realClock.sleep(length)
   return { ...sandbox, directory, sessionId, archive: archive as { id: string; createdAt: number } }
@@ -121,13 +126,19 @@ async function arrival(directory: string, id: string, { objects }: Awaited<Retur
   const { call } = await startSandbox(directory)
   const read = async () => (await call('GET', `/v2/project/{apiKey}/archive/${id}`)).body
   await expect.poll(read, { timeout: 15_000 }).toMatchObject({ status: 'uploaded' })
-  const [, bytes] = [...objects].find(([key]) => key.includes(id)) ?? []
-  const path = join(directory, 'arrived.mp4')
-  await writeFile(path, bytes as Buffer)
+  const [key = '', bytes] = [...objects].find(([key]) => key.includes(id)) ?? []
+  const path = join(directory, 'arrived')
+  await writeFile(path, key.endsWith('.zip') ? onlyStreamIn(bytes as Buffer) : (bytes as Buffer))
   const seen = await observe(await findFfmpeg(), path)
   expectWhole(seen)
   expect(encodersIn(directory)).toEqual([])
   return { archive: await read(), seen, bytes: bytes as Buffer, call }
+}
+
+function onlyStreamIn(zip: Buffer): Buffer {
+  const streams = [...readZip(zip)].filter(([name]) => name.endsWith('.webm'))
+  expect(streams).toHaveLength(1)
+  return streams[0]?.[1] as Buffer
 }
 
 describe('a sandbox that is killed', () => {
@@ -135,11 +146,16 @@ describe('a sandbox that is killed', () => {
   /** Long enough for three flashes, whatever is lost at the end. */
   const someTime = () => 5_500 + (random(2).readUInt16BE() % 2_000)
 
-  it.each(['the process', 'everything'] as const)(
-    'has recorded from the beginning to within 2 s of the end, when %s is killed',
-    async (what) => {
+  it.each([
+    ['composed', 'the process'],
+    ['composed', 'everything'],
+    ['individual', 'the process'],
+    ['individual', 'everything'],
+  ] as const)(
+    'has recorded an archive (%s) from the beginning to within 2 s of the end, when %s is killed',
+    async (outputMode, what) => {
       const bucket = await openBucket()
-      const { directory, archive, kill } = await record(someTime(), bucket)
+      const { directory, archive, kill } = await record(someTime(), bucket, outputMode)
       const killedAt = Date.now()
       await kill(what)
       const { seen, archive: recovered, bytes } = await arrival(directory, archive.id, bucket)
