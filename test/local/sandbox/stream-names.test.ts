@@ -76,15 +76,16 @@ describe('the name of a stream', () => {
   it('is in no refusal', async () => {
     const { call, send, start, apiKey } = await openBroadcast()
     const many = Array.from({ length: 6 }, (_, index) => target(String(index), 'live.example'))
+    const another = { ...start, multiBroadcastTag: 'another' }
     for (const wrong of [
-      { ...start, sessionId: KEY },
-      { ...start, [KEY]: KEY, resolution: KEY },
-      { ...start, outputs: { rtmp: many } },
-      { ...start, outputs: { rtmp: [...rtmp, ...rtmp] } },
-      { ...start, outputs: { rtmp: KEY } },
-      { ...start, outputs: { rtmp: { ...rtmp[0], serverUrl: KEY } } },
-      { ...start, outputs: { rtmp: [{ ...rtmp[0], serverUrl: `rtmp:${KEY}` }] } },
-      { ...start, outputs: { rtmp: { ...rtmp[0], streamName: [KEY] } } },
+      { ...another, sessionId: KEY },
+      { ...another, [KEY]: KEY, resolution: KEY },
+      { ...another, outputs: { rtmp: many } },
+      { ...another, outputs: { rtmp: [...rtmp, ...rtmp] } },
+      { ...another, outputs: { rtmp: KEY } },
+      { ...another, outputs: { rtmp: { ...rtmp[0], serverUrl: KEY } } },
+      { ...another, outputs: { rtmp: [{ ...rtmp[0], serverUrl: `rtmp:${KEY}` }] } },
+      { ...another, outputs: { rtmp: { ...rtmp[0], streamName: [KEY] } } },
       start, // its tag is taken
     ]) {
       const { status, body } = await call('startBroadcast', wrong)

@@ -85,6 +85,7 @@ describe('createRecovery', () => {
     for (const end of [third + 5, third + 40, itsMedia + 4, itsMedia + 3_000]) {
       const copy = await stopMachine(directory)
       await truncate(fragmentsOf(join(copy, 'one.mp4')), end)
+      await writeFile(join(copy, 'one.mp4.part'), 'of a recovery that had its end too')
       const file = await createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))
       const path = join(copy, 'one.mp4')
       const codes = (await decodePictures(ffmpegPath, path, SIZE)).map((picture) =>
@@ -92,6 +93,7 @@ describe('createRecovery', () => {
       )
       expect(codes, `cut at ${end}`).toEqual(Array.from({ length: 30 }, (_, index) => [first + index]))
       expect(file?.seconds).toBe(1)
+      expect(await readdir(copy)).toEqual(['one.mp4'])
       expect((await decodeSound(ffmpegPath, path)).length / 48_000).toBeCloseTo(1, 1)
     }
   })
