@@ -5,13 +5,14 @@ export function processesWith(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && commandLine(pid).includes(text))
+    .filter((pid) => pid !== process.pid && commandLineOf(pid).includes(text))
 }
 
-function commandLine(pid: number): string {
+/** Empty when there is no such process any more. */
+export function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    return '' // it has ended meanwhile
+    return ''
   }
 }

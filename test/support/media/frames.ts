@@ -3,7 +3,8 @@ import { arrange, type Placeable } from '../../../local/sandbox/media/composing/
 import type { Picture } from '../../../local/sandbox/media/composing/picture.ts'
 import type { Layout } from '../../../local/sandbox/media/media.ts'
 import { identityOf } from '../../../local/sandbox/media/pattern/palette.ts'
-import { createPattern, type Source } from '../../../local/sandbox/media/pattern/pattern.ts'
+import { createPattern } from '../../../local/sandbox/media/pattern/pattern.ts'
+import type { Source } from '../../../local/sandbox/media/sources/source.ts'
 import { frameAt } from '../../../local/sandbox/media/timebase.ts'
 
 /** Somebody who is seen in a session. */

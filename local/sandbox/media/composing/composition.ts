@@ -1,10 +1,11 @@
-import { fitPicture } from './fitting.ts'
+import { type Fitted, fitPicture, partOf, sizeDrawn } from './fitting.ts'
 import type { Placement } from './layouts.ts'
-import { BLACK, createPicture, fill, type Picture, type Rect } from './picture.ts'
+import { BLACK, createPicture, fill, type Picture, type Rect, type Size, wholeOf } from './picture.ts'
 import { createScaler, type Scaler } from './scaler.ts'
 
-/** A picture that moves on frame by frame, and says what is new in it. */
-export interface MovingPicture {
+/** A picture that moves on frame by frame, and says what is new in it. It has a size of its own, by which it is arranged. */
+export interface MovingPicture extends Size {
+  /** As large as that, or smaller where nobody draws it larger; another one when that changes. */
   readonly picture: Picture
   /** The parts that differ from the frame before. */
   readonly changed: readonly Rect[]
@@ -18,6 +19,8 @@ export interface Composition {
   readonly picture: Picture
   /** Starts over with these pictures in these cells. */
   arrange(placements: readonly Placement<MovingPicture>[]): void
+  /** How large a picture is needed to be drawn as it is arranged; undefined where it is not seen. */
+  sizeOf(stream: MovingPicture): Size | undefined
   draw(): void
 }
 
@@ -31,19 +34,18 @@ export function createComposition(width: number, height: number): Composition {
     arrange(placements) {
       isFresh = true
       cells = placements.flatMap(({ stream, ...cell }) => {
-        const fitted = fitPicture(stream.picture, cell, picture)
-        if (!fitted) return []
-        const { place, part } = fitted
-        return [{ stream, place, scaler: createScaler(stream.picture, picture, place, part) }]
+        const fitted = fitPicture(stream, cell, picture)
+        return fitted ? [createCell(stream, fitted, picture)] : []
       })
     },
+    sizeOf: (stream) => cells.find((cell) => cell.stream === stream)?.size,
     draw() {
       if (isFresh) fill(picture, BLACK)
       const drawn: Rect[] = []
-      for (const { stream, place, scaler } of cells) {
+      for (const { stream, place, draw } of cells) {
         const isPaintedOver = drawn.some((part) => overlap(part, place))
-        const parts = isFresh || isPaintedOver ? [{ x: 0, y: 0, ...stream.picture }] : stream.changed
-        for (const part of parts) drawn.push(scaler.draw(part))
+        const parts = isFresh || isPaintedOver ? [wholeOf(stream.picture)] : stream.changed
+        for (const part of parts) drawn.push(draw(part))
       }
       isFresh = false
     },
@@ -52,8 +54,25 @@ export function createComposition(width: number, height: number): Composition {
 
 interface Cell {
   readonly stream: MovingPicture
+  readonly size: Size
   readonly place: Rect
-  readonly scaler: Scaler
+  /** Draws what depends on a part of the picture, and returns where that was. */
+  draw(part: Rect): Rect
+}
+
+function createCell(stream: MovingPicture, fitted: Fitted, frame: Picture): Cell {
+  let known: { readonly picture: Picture; readonly scaler: Scaler } | undefined
+  return {
+    stream,
+    size: sizeDrawn(stream, fitted),
+    place: fitted.place,
+    draw(part) {
+      const { picture } = stream
+      if (known?.picture !== picture)
+        known = { picture, scaler: createScaler(picture, frame, fitted.place, partOf(picture, fitted)) }
+      return known.scaler.draw(part)
+    },
+  }
 }
 
 const overlap = (a: Rect, b: Rect) =>

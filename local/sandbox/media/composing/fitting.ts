@@ -1,29 +1,37 @@
-import type { Rect } from './picture.ts'
+import { type Rect, type Size, wholeOf } from './picture.ts'
 
 /** How a picture of other proportions fills its cell: seen whole between black bars, or cut to the cell. */
 export type Fit = 'contain' | 'cover'
 
-interface Size {
-  readonly width: number
-  readonly height: number
+/** Where a picture is drawn in a frame. */
+export interface Fitted {
+  /** Where the whole of it would be. */
+  readonly whole: Rect
+  /** What of that is inside its cell and the frame. */
+  readonly place: Rect
 }
 
-/**
- * Where a picture is drawn in a frame, and which part of it: what would be outside its cell or the frame is left out.
- * Undefined when nothing of it is seen.
- */
+/** Where a picture of a size is drawn in a frame; undefined when nothing of it is seen. */
 export function fitPicture(
-  picture: Size,
+  size: Size,
   { cell, fit = 'contain' }: { readonly cell: Rect; readonly fit?: Fit | undefined },
   frame: Size,
-): { place: Rect; part: Rect } | undefined {
-  const whole = fit === 'cover' ? covering(picture, cell) : letterbox(picture, cell)
-  const place = intersection(intersection(whole, cell), { x: 0, y: 0, ...frame })
-  if (place.width < 2 || place.height < 2) return undefined
-  const across = partOf(picture.width, whole.width, place.x - whole.x, place.width)
-  const down = partOf(picture.height, whole.height, place.y - whole.y, place.height)
-  return { place, part: { x: across.start, y: down.start, width: across.length, height: down.length } }
+): Fitted | undefined {
+  const whole = fit === 'cover' ? covering(size, cell) : letterbox(size, cell)
+  const place = intersection(intersection(whole, cell), wholeOf(frame))
+  return place.width < 2 || place.height < 2 ? undefined : { whole, place }
 }
+
+/** The part of a picture that is drawn, however large the picture is now. */
+export function partOf(picture: Size, { whole, place }: Fitted): Rect {
+  const across = stretchOf(picture.width, whole.width, place.x - whole.x, place.width)
+  const down = stretchOf(picture.height, whole.height, place.y - whole.y, place.height)
+  return { x: across.start, y: down.start, width: across.length, height: down.length }
+}
+
+/** How large a picture of a size has to be there so that nothing is lost: as it is drawn, unless that is larger. */
+export const sizeDrawn = ({ width, height }: Size, { whole }: Fitted): Size =>
+  whole.width < width && whole.height < height ? { width: whole.width, height: whole.height } : { width, height }
 
 /** The largest part of a cell, in its middle, that has the proportions of a picture. */
 export function letterbox(picture: Size, cell: Rect): Rect {
@@ -43,7 +51,7 @@ function inTheMiddle(cell: Rect, width: number, height: number): Rect {
 }
 
 /** The source pixels along one axis that a part of the drawn length shows. */
-function partOf(source: number, drawn: number, start: number, length: number) {
+function stretchOf(source: number, drawn: number, start: number, length: number) {
   const scale = source / drawn
   return { start: even(start * scale), length: Math.max(2, even(length * scale + 1)) }
 }

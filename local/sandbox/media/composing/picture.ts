@@ -1,24 +1,24 @@
-/** A picture in I420: a plane of brightness (16 to 235) and two of colour (around 128) at half the width and height. */
-export interface Picture {
+/** In pixels; those of pictures are even. */
+export interface Size {
   readonly width: number
   readonly height: number
+}
+
+/** A picture in I420: a plane of brightness (16 to 235) and two of colour (around 128) at half the width and height. */
+export interface Picture extends Size {
   /** The three planes one after the other, as ffmpeg reads and writes them. */
   readonly data: Uint8Array
   readonly planes: readonly [Plane, Plane, Plane]
 }
 
-export interface Plane {
-  readonly width: number
-  readonly height: number
+export interface Plane extends Size {
   readonly data: Uint8Array
 }
 
 /** Everything in a picture lies on even coordinates, so that it falls on whole pixels of the colour planes. */
-export interface Rect {
+export interface Rect extends Size {
   readonly x: number
   readonly y: number
-  readonly width: number
-  readonly height: number
 }
 
 export interface Colour {
@@ -28,14 +28,21 @@ export interface Colour {
 }
 
 /** Opacity per pixel, 0 to 255, of something to be painted in one colour. Width and height are even. */
-export interface Mask {
-  readonly width: number
-  readonly height: number
+export interface Mask extends Size {
   readonly alpha: Uint8Array
 }
 
 export const BLACK: Colour = { y: 16, u: 128, v: 128 }
 export const WHITE: Colour = { y: 235, u: 128, v: 128 }
+
+export const isSameSize = (a: Size | undefined, b: Size | undefined) => a?.width === b?.width && a?.height === b?.height
+
+/** The widest of some sizes of one picture. */
+export const largestOf = (sizes: readonly (Size | undefined)[]): Size | undefined =>
+  sizes.reduce((largest, size) => (size && size.width > (largest?.width ?? 0) ? size : largest), undefined)
+
+/** The whole of a picture. */
+export const wholeOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height })
 
 /** Makes a black picture, or one on the given bytes; width and height are even. */
 export function createPicture(width: number, height: number, data?: Uint8Array): Picture {
@@ -51,7 +58,7 @@ export function createPicture(width: number, height: number, data?: Uint8Array):
 }
 
 /** Fills a picture, or a part of it, with one colour. */
-export function fill(picture: Picture, colour: Colour, part: Rect = { x: 0, y: 0, ...picture }): void {
+export function fill(picture: Picture, colour: Colour, part: Rect = wholeOf(picture)): void {
   eachPlane(picture, part, (plane, { x, y, width, height }, index) => {
     const value = index === 0 ? colour.y : index === 1 ? colour.u : colour.v
     for (let row = y; row < y + height; row++) {

@@ -1,4 +1,4 @@
-import type { Picture, Plane, Rect } from './picture.ts'
+import { type Picture, type Plane, type Rect, wholeOf } from './picture.ts'
 
 /**
  * Draws a part of a picture into a place of another, scaled: smoothed when it grows, averaged when it shrinks, copied when
@@ -10,12 +10,7 @@ export interface Scaler {
 }
 
 /** Makes a scaler from `source`, or the part of it that is seen, to `place` in `target`. */
-export function createScaler(
-  source: Picture,
-  target: Picture,
-  place: Rect,
-  seen: Rect = { x: 0, y: 0, width: source.width, height: source.height },
-): Scaler {
+export function createScaler(source: Picture, target: Picture, place: Rect, seen: Rect = wholeOf(source)): Scaler {
   const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) => {
     const [from, to] = index === 0 ? [seen, place] : [halfOf(seen), halfOf(place)]
     return createPlaneScaler(source.planes[index], from, target.planes[index], to)

@@ -56,20 +56,22 @@ export function createComposedOutput(
     rearrange() {
       isStale = true
     },
-    async draw() {
-      const { seen, heard } = session.chosen(streams)
+    arrange() {
       if (isStale && composition) {
-        const placements = arrange(layout, seen, width, height)
+        const placements = arrange(layout, session.chosen(streams).seen, width, height)
         composition.arrange(placements.map(({ stream, ...place }) => ({ stream: stream.source, ...place })))
       }
       isStale = false
+    },
+    sizeOf: (source) => composition?.sizeOf(source),
+    async draw() {
       composition?.draw()
       const buffer = await encoder.nextBuffer()
       if (!buffer) return
       if (composition) buffer.picture.set(composition.picture.data)
       if (hasAudio)
         mixVoices(
-          heard.map(({ source }) => source.sound),
+          session.chosen(streams).heard.map(({ source }) => source.sound),
           buffer.sound,
         )
       encoder.send(buffer)

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { MediaError } from '../../../../lib/media/ffmpeg.ts'
+import { largestOf } from '../composing/picture.ts'
 import { createIndividualOutput } from '../individual/individual-output.ts'
+import type { Source } from '../sources/source.ts'
 import { frameAt } from '../timebase.ts'
 import type { Answer, Command, CommandName } from './commands.ts'
 import { createComposedOutput } from './composed-output.ts'
@@ -77,10 +79,13 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
   /** Each source is drawn once, however many outputs show it. */
   async function drawFrame(frame: number, drawn: readonly Output[]) {
     for (const id of new Set(drawn.map(({ setup }) => setup.sessionId))) {
+      const shown = outputsOf(id)
+      for (const output of shown) output.arrange()
+      const largest = (source: Source) => largestOf(shown.map((output) => output.sizeOf(source)))
       await Promise.all(
         sessionOf(id)
           .participants()
-          .map(({ source }) => source.show(frame)),
+          .map(({ source }) => source.show(frame, largest(source))),
       )
     }
     for (const output of drawn) await output.draw()

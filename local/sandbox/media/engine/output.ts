@@ -1,4 +1,6 @@
+import type { Size } from '../composing/picture.ts'
 import type { Layout, StreamChoice } from '../media.ts'
+import type { Source } from '../sources/source.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 
 /** One archive or broadcast in the making. */
@@ -17,6 +19,10 @@ export interface Output {
   resume(): void
   /** Streams came, went or changed. */
   rearrange(): void
+  /** Takes in what has changed, before the sources are moved on to the next frame. */
+  arrange(): void
+  /** How large it needs the picture of a source; undefined where it does not show it. */
+  sizeOf(source: Source): Size | undefined
   /** Draws the session's sources as they are now and hands them to the encoder, as soon as it takes them. */
   draw(): Promise<void>
   /** Waits until everything that was drawn is written. */

@@ -1,7 +1,8 @@
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
 import { identityOf } from '../pattern/palette.ts'
-import { createPattern, type Source } from '../pattern/pattern.ts'
+import { createPattern } from '../pattern/pattern.ts'
 import { createFileSource } from '../sources/file-source.ts'
+import type { Source } from '../sources/source.ts'
 
 /** A published stream with what it shows. */
 export interface Participant extends Omit<Publication, 'source'> {

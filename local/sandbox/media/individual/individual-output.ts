@@ -73,6 +73,11 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
     rearrange() {
       endBut(new Set(session.participants().map(({ streamId }) => streamId)))
     },
+    arrange() {},
+    sizeOf(source) {
+      const isSeen = setup.hasVideo && session.chosen(streams).seen.some((participant) => participant.source === source)
+      return isSeen ? { width: source.width, height: source.height } : undefined
+    },
     async draw() {
       for (const participant of session.participants())
         if (!open.has(participant.streamId) && isChosen(participant)) begin(participant)

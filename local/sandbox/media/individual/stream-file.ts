@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { createPicture } from '../composing/picture.ts'
+import { createPicture, isSameSize, wholeOf } from '../composing/picture.ts'
+import { createScaler } from '../composing/scaler.ts'
 import { createEncoder } from '../encoding/encoder.ts'
 import type { Participant } from '../engine/session.ts'
 import { measure } from './zip.ts'
@@ -37,11 +38,20 @@ export function createStreamFile(
   tracks: Tracks,
 ): StreamFile {
   const { streamId, source } = participant
-  const { width, height } = source.picture
+  const { width, height } = source
   const filename = `${streamId}.webm`
   const path = join(directory, filename)
   const encoder = createEncoder(ffmpegPath, { width, height, ...tracks, target: { type: 'webm', path } })
   const black = createPicture(width, height)
+  const enlarged = createPicture(width, height)
+
+  /** A source that has been drawn smaller so far is that small for a moment. */
+  function wholePicture() {
+    const { picture } = source
+    if (isSameSize(picture, enlarged)) return picture
+    createScaler(picture, enlarged, wholeOf(enlarged)).draw(wholeOf(picture))
+    return enlarged
+  }
 
   return {
     participant,
@@ -50,7 +60,7 @@ export function createStreamFile(
     async draw(taken) {
       const buffer = await encoder.nextBuffer()
       if (!buffer) return
-      if (tracks.hasVideo) buffer.picture.set((taken.hasVideo ? source.picture : black).data)
+      if (tracks.hasVideo) buffer.picture.set((taken.hasVideo ? wholePicture() : black).data)
       if (tracks.hasAudio) {
         if (taken.hasAudio && source.sound) buffer.sound.set(source.sound)
         else buffer.sound.fill(0)

@@ -10,24 +10,12 @@ import {
   type Rect,
   WHITE,
 } from '../composing/picture.ts'
+import type { Source } from '../sources/source.ts'
 import { frameOfSecond, SAMPLES_PER_FRAME, timeOf } from '../timebase.ts'
 import { createBeep } from './beep.ts'
 import { createLettering, drawMask, type Lettering } from './lettering.ts'
 import type { Identity } from './palette.ts'
 import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
-
-/** A participant's picture and sound, moved on frame by frame. */
-export interface Source {
-  readonly picture: Picture
-  /** The parts of the picture that differ from the frame drawn before. */
-  readonly changed: readonly Rect[]
-  /** The frame's samples; undefined is silence. */
-  readonly sound: Int16Array | undefined
-  /** Moves on to a frame, by its number since the epoch. */
-  show(frame: number): void | Promise<void>
-  /** Ends what decodes it, where something does; resolves when that is gone. */
-  close?(): Promise<void>
-}
 
 /** Flash and beep last this many frames from each whole second on. */
 const FLASH_FRAMES = 3
@@ -56,33 +44,31 @@ export function createPattern(name: string, { colour, tone }: Identity): Source 
   const picture = createPicture(PATTERN.width, PATTERN.height, dark.data.slice())
   const beep = createBeep(tone, FLASH_FRAMES * SAMPLES_PER_FRAME)
   const clock = letteringOf(CLOCK.dot)
-  let changed: Rect[] = []
-  let sound: Int16Array | undefined
   let shown: { text: string; fields: readonly boolean[]; isLit: boolean } = { text: '', fields: [], isLit: false }
 
-  return {
+  const source = {
+    width: PATTERN.width,
+    height: PATTERN.height,
     picture,
-    get changed() {
-      return changed
-    },
-    get sound() {
-      return sound
-    },
-    show(frame) {
+    changed: [] as readonly Rect[],
+    sound: undefined as Int16Array | undefined,
+    show(frame: number) {
       const place = frameOfSecond(frame)
       const isLit = place < FLASH_FRAMES
       const text = new Date(Math.floor(timeOf(frame))).toISOString().slice(11, 23)
       const fields = writeTimecode(frame)
-      changed = []
-      if (isLit !== shown.isLit) {
-        copyPart(isLit ? lit : dark, picture, RING)
-        changed.push(RING)
-      }
-      changed.push(...drawClock(picture, dark, clock, text, shown.text), ...drawTimecode(picture, fields, shown.fields))
-      sound = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
+      const isTurned = isLit !== shown.isLit
+      if (isTurned) copyPart(isLit ? lit : dark, picture, RING)
+      source.changed = [
+        ...(isTurned ? [RING] : []),
+        ...drawClock(picture, dark, clock, text, shown.text),
+        ...drawTimecode(picture, fields, shown.fields),
+      ]
+      source.sound = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
       shown = { text, fields, isLit }
     },
   }
+  return source
 }
 
 /** Everything that does not move, with or without the flash. */

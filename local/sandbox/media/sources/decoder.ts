@@ -1,19 +1,28 @@
 import type { Readable } from 'node:stream'
 import { startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
-import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME, SAMPLES_PER_SECOND } from '../timebase.ts'
+import { createPicture, type Picture, type Size } from '../composing/picture.ts'
+import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
+import { decodingArguments, pipeOf, type Track, tracksOf } from './arguments.ts'
+import { createIntake } from './intake.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** One ffmpeg that decodes one track of a file; it decodes no further ahead than its pipe holds. */
+/** What a file shows in one frame; what is undefined it lacks. */
+export interface Frame {
+  readonly picture: Picture | undefined
+  readonly sound: Int16Array | undefined
+}
+
+/** One ffmpeg that decodes a file; it decodes no further ahead than its pipes hold. */
 export interface Decoder {
   /** The frame that comes next, counted from the beginning of the file. */
   readonly place: number
-  /** Fills `target` with the next frame; false where the file has none any more, or what there is cannot be decoded. */
-  fill(target: Uint8Array): Promise<boolean>
+  /** Of its pictures; undefined where it decodes none. */
+  readonly size: Size | undefined
+  /** The next frame, valid until the next but one is read; an empty one where nothing more can be decoded. */
+  read(): Promise<Frame>
   /** Ends it at once; resolves when the process is gone. */
   kill(): Promise<void>
 }
-
-export type Track = 'picture' | 'sound'
 
 /**
  * What a seek lands on is exact only from here on: the first picture may be the one after, and the first sound lacks the
@@ -22,75 +31,78 @@ export type Track = 'picture' | 'sound'
 export const RUN_UP_FRAMES = FRAMES_PER_SECOND
 /** A decoder that gives nothing for so long (in real time) hangs, and would hold up all outputs. */
 const LONGEST_STALL_MS = 10_000
+/** Tracks come side by side: one that is so far ahead of the other, in frames, has lost it. */
+const MOST_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
+/** Whole tenths of a second are exact in ffmpeg's microseconds and in samples of every rate: seeking there loses none. */
+const GRID_FRAMES = FRAMES_PER_SECOND / 10
 
-/** Bytes of one frame of a track: a picture in I420, or 16-bit samples. */
-export const bytesOf = (track: Track, { width, height }: Pick<SourceFile, 'width' | 'height'>) =>
-  track === 'picture' ? width * height * 1.5 : SAMPLES_PER_FRAME * 2
+export const EMPTY_FRAME: Frame = { picture: undefined, sound: undefined }
 
-/** Starts decoding a little before a frame, at one that `place` tells. */
-export function createDecoder(ffmpegPath: string, file: SourceFile, track: Track, from: number): Decoder {
-  let place = Math.max(0, from - RUN_UP_FRAMES)
-  const { child, ended } = startFfmpeg(ffmpegPath, decodingArguments(file, track, place), ['ignore', 'pipe', 'pipe'])
-  const pipe = child.stdout as Readable
-  let rest: Uint8Array | undefined
+/** Starts decoding a little before a frame, at one that `place` tells: the sound, and with a size the picture. */
+export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined): Decoder {
+  let place = Math.max(0, GRID_FRAMES * Math.floor((from - RUN_UP_FRAMES) / GRID_FRAMES))
+  const tracks = tracksOf(file).filter((track) => track === 'sound' || size)
+  const pipeIf = (track: Track) => (tracks.includes(track) ? 'pipe' : 'ignore')
+  const args = decodingArguments(file, tracks, place, size ?? file)
+  const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', pipeIf('picture'), 'pipe', pipeIf('sound')])
+
   let wake = () => {}
   let isOver = false
   const end = () => {
     isOver = true
     wake()
   }
-  pipe.on('readable', () => wake()).on('close', end)
-  ended.catch(end)
+  ended.then(end, end)
+
+  const createFrame = (): Frame => ({
+    picture: size && createPicture(size.width, size.height),
+    sound: file.hasAudio ? new Int16Array(SAMPLES_PER_FRAME) : undefined,
+  })
+  let [frame, before] = [createFrame(), createFrame()]
+  const pipes = tracks.map((track) => child.stdio[pipeOf(track)] as Readable)
+  const sizes = bytesOf(frame).map(({ length }) => length)
+  const intakes = pipes.map((pipe, index) => createIntake(pipe, sizes[index] as number, () => wake()))
+  const hasFrames = (count: number) => intakes.map((intake, index) => intake.has(count * (sizes[index] as number)))
+  const isWhole = () => !hasFrames(1).includes(false)
 
   const kill = async () => {
     child.kill('SIGKILL')
-    pipe.destroy() // else it is not over before it has been read
+    for (const pipe of pipes) pipe.destroy() // else it is not over before they have been read
     await ended.catch(() => {})
   }
-  const untilReadable = async () => {
+  /** ffmpeg waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
+  const untilWhole = async () => {
+    for (const intake of intakes) intake.open(true)
     const stall = setTimeout(kill, LONGEST_STALL_MS)
     await new Promise<void>((resolve) => {
-      wake = resolve
+      wake = () => {
+        if (hasFrames(MOST_AHEAD_FRAMES).includes(true)) void kill()
+        if (isOver || isWhole()) resolve()
+      }
     })
     clearTimeout(stall)
+    for (const intake of intakes) intake.open(false)
   }
 
   return {
+    size,
     get place() {
       return place
     },
-    async fill(target) {
+    async read() {
       place++
-      for (let filled = 0; filled < target.length; ) {
-        const chunk: Uint8Array | undefined = rest ?? pipe.read() ?? undefined
-        if (!chunk) {
-          if (isOver) return false
-          await untilReadable()
-          continue
-        }
-        const part = chunk.subarray(0, target.length - filled)
-        target.set(part, filled)
-        filled += part.length
-        rest = part.length < chunk.length ? chunk.subarray(part.length) : undefined
-      }
-      return true
+      ;[frame, before] = [before, frame]
+      if (!isWhole() && !isOver) await untilWhole()
+      if (!isWhole()) return EMPTY_FRAME
+      for (const [index, target] of bytesOf(frame).entries()) intakes[index]?.fill(target)
+      return frame
     },
     kill,
   }
 }
 
-/**
- * The file's own time decides which picture a frame shows: one that lasts is repeated, and where sound is missing there is
- * silence. The format is given, so that a playlist is never taken for a recording and opens nothing else.
- */
-function decodingArguments({ path, format, width, height }: SourceFile, track: Track, from: number): string[] {
-  const seek = from > 0 ? ['-ss', (from / FRAMES_PER_SECOND).toFixed(6)] : []
-  const input = ['-protocol_whitelist', 'file,pipe', '-threads', '1', ...seek, '-f', format, '-i', `file:${path}`]
-  if (track === 'picture') {
-    const size = `scale=${width}:${height}:out_color_matrix=bt601:out_range=tv`
-    const filters = `fps=${FRAMES_PER_SECOND}:start_time=0,${size},format=yuv420p`
-    return [...input, '-map', '0:v:0', '-vf', filters, '-f', 'rawvideo', 'pipe:1']
-  }
-  const rate = ['-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
-  return [...input, '-map', '0:a:0', '-af', 'aresample=async=1:first_pts=0', ...rate, '-f', 's16le', 'pipe:1']
-}
+/** In the order of the tracks. */
+const bytesOf = ({ picture, sound }: Frame) => [
+  ...(picture ? [picture.data] : []),
+  ...(sound ? [new Uint8Array(sound.buffer)] : []),
+]

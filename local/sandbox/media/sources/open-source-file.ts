@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { FilePathSource, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { MediaError } from '../../../../lib/media/media-error.ts'
+import { MediaError, runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
-import { bytesOf, createDecoder, type Track } from './decoder.ts'
+import { probingArguments, type Track, tracksOf } from './arguments.ts'
 import type { SourceFile } from './source-file.ts'
 
 const LARGEST = { width: 1280, height: 720 }
@@ -19,8 +19,12 @@ export async function openSourceFile(ffmpegPath: string, path: string): Promise<
   if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor sound.')
   if (file.frames < SHORTEST_FRAMES)
     throw new MediaError('The file is shorter than a second: take a longer one, it begins again when it is over.')
-  if (file.hasVideo) await decodeFirst(ffmpegPath, file, 'picture')
-  if (file.hasAudio) await decodeFirst(ffmpegPath, file, 'sound')
+  const tracks = tracksOf(file)
+  if (await canDecode(ffmpegPath, file, tracks)) return file
+  for (const track of tracks) {
+    if (!(await canDecode(ffmpegPath, file, [track])))
+      throw new MediaError(`The file's ${track} cannot be decoded: ffmpeg makes nothing of it.`)
+  }
   return file
 }
 
@@ -62,9 +66,12 @@ function fit(width: number, height: number) {
   return { width: even(width), height: even(height) }
 }
 
-async function decodeFirst(ffmpegPath: string, file: SourceFile, track: Track): Promise<void> {
-  const decoder = createDecoder(ffmpegPath, file, track, 0)
-  const isThere = await decoder.fill(new Uint8Array(bytesOf(track, file)))
-  await decoder.kill()
-  if (!isThere) throw new MediaError(`The file's ${track} cannot be decoded: ffmpeg makes nothing of it.`)
+async function canDecode(ffmpegPath: string, file: SourceFile, tracks: readonly Track[]): Promise<boolean> {
+  try {
+    const told = (await runFfmpeg(ffmpegPath, probingArguments(file, tracks))).toString()
+    return told.split('\n').filter((line) => line && !line.startsWith('#')).length === tracks.length
+  } catch (error) {
+    if (error instanceof MediaError) return false
+    throw error
+  }
 }

@@ -1,58 +1,105 @@
+import { isSameSize, type Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
-import { type Decoder, RUN_UP_FRAMES } from './decoder.ts'
+import { type Decoder, EMPTY_FRAME, type Frame, RUN_UP_FRAMES } from './decoder.ts'
 
-/** One track of a file that begins again when it is over; it reads one frame ahead. */
+/** A file that begins again when it is over; it reads one frame ahead. */
 export interface Reel {
-  /** The frame at a place of the file, valid until the next is asked for; undefined where there is none. */
-  frameAt(place: number): Promise<Uint8Array | undefined>
+  /**
+   * The frame of a number, counted from the beginning of the first pass; valid until the next is asked for. Its picture has
+   * the size that is asked for, or for two seconds more the one before: a decoder takes over only once it is there.
+   */
+  frameAt(number: number, size: Size | undefined): Promise<Frame>
   /** Ends its decoders; resolves when they are gone. */
   close(): Promise<void>
 }
 
-/** So long before the end the next pass is started, so that nobody waits for it. */
+/** A decoder is started so long before its first frame is due, so that nobody waits for it. */
 const LEAD_FRAMES = FRAMES_PER_SECOND
+/** Another size must have been asked for so long: when people come one by one, each of them changes the cells of all. */
+const SETTLED_FRAMES = FRAMES_PER_SECOND
+
+interface Started {
+  readonly decoder: Decoder
+  /** Resolves when it has come to the place that it was started for. */
+  readonly isThere: Promise<void>
+}
 
 /**
- * Makes a reel of `length` frames. Every pass is exactly as long, whatever the track has: so tracks of one file stay
- * together however often they begin again.
+ * Makes a reel of `length` frames. Every pass is exactly as long, whatever the tracks have. Which frame a decoder takes over
+ * at depends on nothing but what was asked for, so that the same pictures come of it each time.
  */
-export function createReel(length: number, frameBytes: number, decode: (from: number) => Decoder): Reel {
-  let current = new Uint8Array(frameBytes)
-  let coming = new Uint8Array(frameBytes)
-  let decoder: Decoder | undefined
-  let nextPass: Decoder | undefined
-  let ahead: { readonly place: number; readonly isThere: Promise<boolean> } | undefined
+export function createReel(length: number, decode: (from: number, size: Size | undefined) => Decoder): Reel {
+  let wanted: { readonly size: Size | undefined; readonly since: number } = { size: undefined, since: 0 }
+  let current: Started | undefined
+  let next: (Started & { readonly at: number }) | undefined
+  let ahead: { readonly number: number; readonly frame: Promise<Frame> } | undefined
   let isClosed = false
 
-  async function load(place: number): Promise<boolean> {
-    if (isClosed) return false
-    if (!decoder || place < decoder.place || place > decoder.place + RUN_UP_FRAMES) {
-      void decoder?.kill()
-      decoder = place === 0 && nextPass ? nextPass : decode(place)
-      if (decoder === nextPass) nextPass = undefined
-    }
-    if (place >= length - LEAD_FRAMES) nextPass ??= decode(0)
-    let isThere = false
-    while (decoder.place <= place) isThere = await decoder.fill(coming)
-    return isThere
+  const start = (place: number): Started => {
+    const decoder = decode(place, wanted.size)
+    return { decoder, isThere: reach(decoder, place) }
   }
-  const loadAhead = (place: number) => {
-    ahead = { place, isThere: load(place) }
-    return ahead.isThere
+  const isAsWanted = ({ decoder }: Started) => isSameSize(decoder.size, wanted.size)
+  const replaceBy = (started: Started) => {
+    void current?.decoder.kill()
+    current = started
+    return started
+  }
+  const isBlind = () => wanted.size !== undefined && current?.decoder.size === undefined
+
+  /** The decoder that a frame comes from: the one that was started for it, else the one at hand, else a new one. */
+  function decoderOf(number: number): Started {
+    const place = number % length
+    const isPrepared = next?.at === number
+    if (next && isPrepared) {
+      replaceBy(next)
+      next = undefined
+    }
+    const isNear = current && current.decoder.place <= place && place <= current.decoder.place + RUN_UP_FRAMES
+    return current && (isPrepared || isNear) && !isBlind() ? current : replaceBy(start(place))
+  }
+
+  /** Starts what later frames come from: the next pass, or a size that has been wanted for a while. */
+  function prepare(number: number, running: Started) {
+    const left = length - (number % length)
+    const isPass = next !== undefined && next.at % length === 0
+    if (next && (next.at < number || !(isPass || isAsWanted(next)))) {
+      void next.decoder.kill()
+      next = undefined
+    }
+    if (next) return
+    const isSettled = number - wanted.since >= SETTLED_FRAMES
+    if (left <= LEAD_FRAMES) next = { ...start(0), at: number + left }
+    else if (isSettled && !isAsWanted(running) && left > 2 * LEAD_FRAMES)
+      next = { ...start((number + LEAD_FRAMES) % length), at: number + LEAD_FRAMES }
+  }
+
+  async function load(number: number): Promise<Frame> {
+    if (isClosed) return EMPTY_FRAME
+    const running = decoderOf(number)
+    prepare(number, running)
+    await running.isThere
+    await reach(running.decoder, number % length)
+    return running.decoder.read()
   }
 
   return {
-    async frameAt(place) {
-      const loaded = await ahead?.isThere
-      const isThere = ahead?.place === place ? loaded : await loadAhead(place)
-      ;[current, coming] = [coming, current]
-      void loadAhead((place + 1) % length)
-      return isThere ? current : undefined
+    async frameAt(number, size) {
+      if (size && !isSameSize(size, wanted.size)) wanted = { size, since: number }
+      const loaded = await ahead?.frame
+      const frame = loaded && ahead?.number === number && !isBlind() ? loaded : await load(number)
+      ahead = { number: number + 1, frame: load(number + 1) }
+      return frame
     },
     async close() {
       isClosed = true
-      await Promise.all([decoder?.kill(), nextPass?.kill()])
-      await ahead?.isThere
+      await Promise.all([current?.decoder.kill(), next?.decoder.kill()])
+      await ahead?.frame
     },
   }
+}
+
+/** Reads what comes before a place. */
+async function reach(decoder: Decoder, place: number): Promise<void> {
+  while (decoder.place < place) await decoder.read()
 }

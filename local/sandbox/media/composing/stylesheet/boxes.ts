@@ -1,15 +1,10 @@
-import type { Rect } from '../picture.ts'
+import type { Rect, Size } from '../picture.ts'
 import type { Length, Style } from './properties.ts'
 
 /** Where a stream's box lies, and in which order boxes are painted: the greatest last. */
 export interface Box {
   readonly rect: Rect
   readonly depth: number
-}
-
-interface Size {
-  readonly width: number
-  readonly height: number
 }
 
 interface Sides {

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fitPicture, letterbox } from '../../../../../local/sandbox/media/composing/fitting.ts'
+import { fitPicture, letterbox, partOf, sizeDrawn } from '../../../../../local/sandbox/media/composing/fitting.ts'
 
 const PICTURE = { width: 640, height: 480 }
 const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const ALL = rect(0, 0, 640, 480)
+
+/** Where a picture is drawn, and which part of it. */
+function drawn(...[size, cell, frame]: Parameters<typeof fitPicture>) {
+  const fitted = fitPicture(size, cell, frame)
+  return fitted && { place: fitted.place, part: partOf(size, fitted) }
+}
 
 describe('letterbox', () => {
   it.each([
@@ -50,7 +56,7 @@ describe('fitPicture', () => {
       rect(0, 0, 320, 240),
     ],
   ] as const)('%s', (_, fit, cell, place, part) => {
-    expect(fitPicture(PICTURE, { cell, fit }, frame)).toEqual({ place, part })
+    expect(drawn(PICTURE, { cell, fit }, frame)).toEqual({ place, part })
   })
 
   it.each([
@@ -65,7 +71,7 @@ describe('fitPicture', () => {
     for (const fit of ['contain', 'cover'] as const) {
       for (let size = 2; size < 900; size += 26) {
         for (const cell of [rect(-60, -2, size, 100), rect(1100, 600, 100, size), rect(14, 22, size, size)]) {
-          const fitted = fitPicture(PICTURE, { cell, fit }, frame)
+          const fitted = drawn(PICTURE, { cell, fit }, frame)
           if (!fitted) continue
           for (const [{ x, y, width, height }, outer] of [
             [fitted.part, PICTURE],
@@ -78,5 +84,19 @@ describe('fitPicture', () => {
         }
       }
     }
+  })
+})
+
+describe('sizeDrawn', () => {
+  const frame = { width: 1280, height: 720 }
+
+  it.each([
+    ['as it is drawn, where that is smaller', 'contain', rect(0, 0, 320, 180), { width: 240, height: 180 }],
+    ['with what is cut off', 'cover', rect(0, 0, 320, 180), { width: 320, height: 240 }],
+    ['with what is outside the frame', 'contain', rect(1200, 600, 320, 240), { width: 320, height: 240 }],
+    ['no larger than it is', 'contain', rect(0, 0, 1280, 720), PICTURE],
+  ] as const)('is how large a picture is needed: %s', (_, fit, cell, size) => {
+    const fitted = fitPicture(PICTURE, { cell, fit }, frame)
+    expect(fitted && sizeDrawn(PICTURE, fitted)).toEqual(size)
   })
 })

@@ -1,11 +1,12 @@
-import { stat, truncate } from 'node:fs/promises'
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { runFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
 import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
 import { processesWith } from '../../../../support/processes.ts'
-import { openMedia } from '../open-media.ts'
-import { cut, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
+import { readZip } from '../../../../support/zip.ts'
+import { openMedia, START, stream } from '../open-media.ts'
+import { archive, cut, decodersOf, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
 
 describe('createFileSource', () => {
   it('keeps picture and sound of an mp4 together for ten minutes', async () => {
@@ -70,6 +71,31 @@ describe('createFileSource', () => {
     expect(codes.slice(dark, 120)).toEqual(Array(120 - dark).fill(undefined))
     expect(codes.slice(120)).toEqual(codes.slice(0, 30))
     expect(sound.subarray(dark * 1_600, 119 * 1_600).every((sample) => Math.abs(sample) < 100)).toBe(true)
+  })
+
+  it('gives an individual archive its whole size, from frame to frame, and the same bytes each time', async () => {
+    const recordings = []
+    for (let time = 0; time < 2; time++) {
+      const world = await openMedia()
+      const path = await recordPattern(world, 6_000)
+      await join(world, path)
+      world.media.publish(stream('other'))
+      const composed = await archive(world, 'composed')
+      await world.clock.advance(3_500)
+      await world.media.caughtUp()
+      expect(new Set(decodersOf(path))).toEqual(new Set(['160:120']))
+      const spec = { id: 'individual', sessionId: 'session', createdAt: START, hasAudio: true, hasVideo: true }
+      const individual = await world.media.startIndividualArchive(spec)
+      await world.clock.advance(6_000)
+      const zip = await individual.finish()
+      const webm = joinPath(world.directory, 'file.webm')
+      await writeFile(webm, readZip(await readFile(zip.path ?? '')).get('file.webm') ?? '')
+      const { codes } = await sightsOf(world, path)
+      const { codes: seen } = await sightsOf(world, webm)
+      expect(seen).toEqual(Array.from({ length: 180 }, (_, index) => codes[(105 + index) % 180]))
+      recordings.push([zip.sha256, (await composed.finish()).sha256])
+    }
+    expect(recordings[1]).toEqual(recordings[0])
   })
 
   it('leaves no process when it is gone, nor when the engine is closed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openMedia } from '../open-media.ts'
-import { framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
+import { openMedia, stream } from '../open-media.ts'
+import { archive, decodersOf, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
 
 describe('createFileSource', () => {
   it('shows the frame of the time since its publishing, again and again, in sync with its sound', async () => {
@@ -14,5 +14,47 @@ describe('createFileSource', () => {
     expect(seen.codes).toEqual(Array.from({ length: 90 }, (_, index) => codes[(51 + index) % 60]))
     expect(seen.flashes).toEqual([0.8, 1.8, 2.8].map((second) => expect.closeTo(second, 3)))
     for (const apart of framesApart(seen.flashes, await soundOf(world, recorded))) expect(apart).toBeLessThan(1)
+  })
+
+  it('is decoded as large as it is drawn, and goes on frame by frame while layouts and outputs change that', async () => {
+    const world = await openMedia()
+    const { media, clock } = world
+    const path = await recordPattern(world, 5_000)
+    const { codes } = await sightsOf(world, path)
+    await join(world, path)
+    const small = await archive(world, 'small')
+    await clock.advance(1_000)
+    await media.caughtUp()
+    expect(decodersOf(path)).toEqual(['320:240'])
+    media.publish(stream('other'))
+    await clock.advance(3_000)
+    await media.caughtUp()
+    expect(new Set(decodersOf(path))).toEqual(new Set(['160:120'])) // the next pass is started as well
+    const large = await archive(world, 'large', { resolution: '640x480' })
+    await clock.advance(3_000)
+    await media.caughtUp()
+    expect(decodersOf(path)).toEqual(['320:240'])
+    const [seen, seenLarge] = [await small.finish(), await large.finish()]
+    expect((await sightsOf(world, seenLarge.path ?? '')).codes).toEqual(
+      Array.from({ length: 90 }, (_, index) => codes[(120 + index) % 150]),
+    )
+    const { codes: all, flashes } = await sightsOf(world, seen.path ?? '')
+    expect(all).toEqual(Array.from({ length: 210 }, (_, index) => codes[index % 150]))
+    expect(flashes.length).toBeGreaterThan(5)
+    for (const apart of framesApart(flashes, await soundOf(world, seen.path ?? ''))) expect(apart).toBeLessThan(1)
+  })
+
+  it('is only heard until somebody draws it', async () => {
+    const world = await openMedia()
+    const path = await recordPattern(world, 2_000)
+    const { codes } = await sightsOf(world, path)
+    await join(world, path)
+    const heard = await archive(world, 'heard', { hasVideo: false })
+    await world.clock.advance(500)
+    await world.media.caughtUp()
+    expect(decodersOf(path)).toEqual(['sound'])
+    const seen = await sightsOf(world, await record(world, 'seen', 500))
+    expect(seen.codes).toEqual(codes.slice(15, 30))
+    await heard.finish()
   })
 })

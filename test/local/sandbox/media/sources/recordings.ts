@@ -1,8 +1,10 @@
+import type { ArchiveSpec } from '../../../../../local/sandbox/media/media.ts'
 import type { SourceFile } from '../../../../../local/sandbox/media/sources/source-file.ts'
 import { SAMPLES_PER_SECOND } from '../../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../../support/media/cells.ts'
 import { decodePictures, decodeSound } from '../../../../support/media/decode.ts'
+import { commandLineOf, processesWith } from '../../../../support/processes.ts'
 import { type openMedia, stream } from '../open-media.ts'
 
 const SIZE = { width: 320, height: 240 }
@@ -10,14 +12,23 @@ const FRAME = 1 / 30
 
 export type World = Awaited<ReturnType<typeof openMedia>>
 
+/** Starts an archive of the session. */
+export const archive = ({ media }: World, id: string, more: Partial<ArchiveSpec> = {}) =>
+  media.startArchive({
+    ...{ id, sessionId: 'session', resolution: '320x240', layout: { type: 'bestFit' }, hasAudio: true, hasVideo: true },
+    ...more,
+  })
+
 /** Records for so many milliseconds; gives the file's path. */
-export async function record({ media, clock }: World, id: string, ms: number): Promise<string> {
-  const layout = { type: 'bestFit' } as const
-  const tracks = { hasAudio: true, hasVideo: true }
-  const recorder = await media.startArchive({ id, sessionId: 'session', resolution: '320x240', layout, ...tracks })
-  await clock.advance(ms)
+export async function record(world: World, id: string, ms: number): Promise<string> {
+  const recorder = await archive(world, id)
+  await world.clock.advance(ms)
   return (await recorder.finish()).path ?? ''
 }
+
+/** The processes that decode a file: the size of the picture that each makes (`width:height`), or that it makes sound alone. */
+export const decodersOf = (path: string): string[] =>
+  processesWith(`file:${path}`).map((pid) => /scale=(\d+:\d+)/.exec(commandLineOf(pid))?.[1] ?? 'sound')
 
 /** Records a generated participant, who then leaves. */
 export async function recordPattern(world: World, ms: number): Promise<string> {
