@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isUuid } from './ids.ts'
 import type { RecordedFile } from './media/media.ts'
 
 /** The service's own cloud: finished files until they are uploaded, deleted or expired. */
@@ -26,6 +27,11 @@ export function createKeptFiles(directory?: string): KeptFiles {
   return directory ? createFilesIn(directory) : createBorrowedFiles()
 }
 
+/** Of a file that is not there whole. */
+const PART = '.part'
+/** Whoever chose the directory may have had something in it. */
+const isOurs = (name: string) => isUuid(basename(name, PART))
+
 function createFilesIn(directory: string): KeptFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (archiveId: string) => join(directory, archiveId)
@@ -33,7 +39,7 @@ function createFilesIn(directory: string): KeptFiles {
     isLasting: true,
     async keep(archiveId, file) {
       if (file.path && (await move(file.path, pathOf(archiveId)))) return
-      const part = `${pathOf(archiveId)}.part`
+      const part = pathOf(archiveId) + PART
       await pipeline(file.open(), createWriteStream(part, { mode: 0o600 }))
       await rename(part, pathOf(archiveId))
       await file.discard()
@@ -42,7 +48,7 @@ function createFilesIn(directory: string): KeptFiles {
     open: (archiveId) => createReadStream(pathOf(archiveId)),
     discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
     discardBut(archiveIds) {
-      for (const name of readdirSync(directory)) if (!archiveIds.has(name)) rmSync(join(directory, name))
+      for (const name of readdirSync(directory).filter(isOurs)) if (!archiveIds.has(name)) rmSync(join(directory, name))
     },
     close: async () => {},
   }

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
@@ -143,9 +143,11 @@ describe('a sandbox that was killed', () => {
     if (fate === 'deleted') await world.call('deleteArchive', { archiveId })
     await world.sandbox.settled()
     expect(await filesIn(left)).toEqual([archiveId])
+    const [half, foreign] = [`${archiveId}.part`, 'holidays.mp4']
+    for (const name of [half, foreign]) await writeFile(joinPath(left, 'archives', name), 'bytes')
     const after = await world.restart(left)
     expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ status: fate })
-    expect([await filesIn(left), await filesIn(world.directory)]).toEqual([[], []])
+    expect([await filesIn(left), await filesIn(world.directory)]).toEqual([[foreign], []])
   })
 
   it('has what was acknowledged, tells of it and uploads it, whichever moment it was killed at', async () => {
