@@ -38,7 +38,7 @@ export function createSession(ffmpegPath: string): Session {
       const place = freePlace()
       const source =
         stream.source.type === 'file'
-          ? createFileSource(ffmpegPath, stream.source, first)
+          ? createFileSource(ffmpegPath, stream.source, first, place)
           : createPattern(stream.name, identityOf(place))
       participants.set(stream.streamId, { ...stream, place, source })
     },

@@ -10,10 +10,10 @@ const BAND = 16
 /**
  * Makes a participant of a file, which begins again when it is over: its frame n is what frame n since `first`, the frame of
  * its publishing, shows, whether or not anybody has looked before. Where the file breaks off it is silent and black. It is
- * decoded as large as it is drawn, and only its sound until it is drawn at all.
+ * decoded as large as it is drawn, and only its sound until it is drawn at all. `turn` is its place among all sources.
  */
-export function createFileSource(ffmpegPath: string, file: SourceFile, first: number): Source {
-  const reel = createReel(file.frames, (from, size) => createDecoder(ffmpegPath, file, from, size))
+export function createFileSource(ffmpegPath: string, file: SourceFile, first: number, turn: number): Source {
+  const reel = createReel(file.frames, turn, (from, size) => createDecoder(ffmpegPath, file, from, size))
   const darkness = createPicture(2, 2)
   let shown: number | undefined
   let isSeen = false

@@ -6,7 +6,7 @@ import { type Decoder, EMPTY_FRAME, type Frame, RUN_UP_FRAMES } from './decoder.
 export interface Reel {
   /**
    * The frame of a number, counted from the beginning of the first pass; valid until the next is asked for. Its picture has
-   * the size that is asked for, or for two seconds more the one before: a decoder takes over only once it is there.
+   * the size that is asked for, or for some seconds more the one before: a decoder takes over only once it is there.
    */
   frameAt(number: number, size: Size | undefined): Promise<Frame>
   /** Ends its decoders; resolves when they are gone. */
@@ -17,6 +17,9 @@ export interface Reel {
 const LEAD_FRAMES = FRAMES_PER_SECOND
 /** Another size must have been asked for so long: when people come one by one, each of them changes the cells of all. */
 const SETTLED_FRAMES = FRAMES_PER_SECOND
+/** A decoder that starts takes 100 ms of a core, so all of them at once would make frames late: they take turns. */
+const TURN_FRAMES = 4
+const TURNS = 15
 
 interface Started {
   readonly decoder: Decoder
@@ -26,9 +29,14 @@ interface Started {
 
 /**
  * Makes a reel of `length` frames. Every pass is exactly as long, whatever the tracks have. Which frame a decoder takes over
- * at depends on nothing but what was asked for, so that the same pictures come of it each time.
+ * at depends on nothing but what was asked for, so that the same pictures come of it each time. `turn` counts the sources.
  */
-export function createReel(length: number, decode: (from: number, size: Size | undefined) => Decoder): Reel {
+export function createReel(
+  length: number,
+  turn: number,
+  decode: (from: number, size: Size | undefined) => Decoder,
+): Reel {
+  const patience = TURN_FRAMES * (turn % TURNS)
   let wanted: { readonly size: Size | undefined; readonly since: number } = { size: undefined, since: 0 }
   let current: Started | undefined
   let next: (Started & { readonly at: number }) | undefined
@@ -68,9 +76,9 @@ export function createReel(length: number, decode: (from: number, size: Size | u
       next = undefined
     }
     if (next) return
-    const isSettled = number - wanted.since >= SETTLED_FRAMES
-    if (left <= LEAD_FRAMES) next = { ...start(0), at: number + left }
-    else if (isSettled && !isAsWanted(running) && left > 2 * LEAD_FRAMES)
+    const isSettled = number - wanted.since >= SETTLED_FRAMES + patience
+    if (left <= LEAD_FRAMES + patience) next = { ...start(0), at: number + left }
+    else if (isSettled && !isAsWanted(running) && left > 2 * LEAD_FRAMES + patience)
       next = { ...start((number + LEAD_FRAMES) % length), at: number + LEAD_FRAMES }
   }
 
