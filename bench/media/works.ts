@@ -49,8 +49,10 @@ export const works = {
       await media.close()
     }),
 
-  xstack: ({ paths }: { paths: readonly string[] }, { ffmpegPath, directory }: Surroundings) =>
-    cpuOf(() => runFfmpeg(ffmpegPath, xstackArguments(paths, join(directory, 'stacked.mp4')))),
+  xstack: (
+    { paths, seconds }: { paths: readonly string[]; seconds: number },
+    { ffmpegPath, directory }: Surroundings,
+  ) => cpuOf(() => runFfmpeg(ffmpegPath, xstackArguments(paths, seconds, join(directory, 'stacked.mp4')))),
 
   /** Records sessions in real time, and counts the frames that were drawn only after the next had fallen due. */
   async live(

@@ -11,8 +11,8 @@ const ENCODING = [
   ...['-threads:v', '1', '-c:a', 'aac', '-b:a', '96k'],
 ]
 
-/** How ffmpeg alone draws 16 files into one frame, mixes their sound and encodes both. */
-export function xstackArguments(paths: readonly string[], path: string): string[] {
+/** How ffmpeg alone draws so many seconds of 16 files into one frame, mixes their sound and encodes both. */
+export function xstackArguments(paths: readonly string[], seconds: number, path: string): string[] {
   const cell = { width: FRAME.width / SIDE, height: FRAME.height / SIDE }
   const size = `${cell.width}:${cell.height}`
   const fitted = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2`
@@ -26,5 +26,17 @@ export function xstackArguments(paths: readonly string[], path: string): string[
     `${heard}amix=inputs=${paths.length},aresample=${SAMPLES_PER_SECOND},aformat=channel_layouts=mono[a]`,
   ]
   const inputs = paths.flatMap((one) => ['-i', one])
-  return [...inputs, '-filter_complex', graph.join(';'), '-map', '[v]', '-map', '[a]', ...ENCODING, path]
+  return [
+    ...inputs,
+    '-filter_complex',
+    graph.join(';'),
+    '-map',
+    '[v]',
+    '-map',
+    '[a]',
+    '-t',
+    String(seconds),
+    ...ENCODING,
+    path,
+  ]
 }
