@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MediaError } from '../../../../lib/media/ffmpeg.ts'
 import type { FromEngine, ToEngine } from './commands.ts'
@@ -7,12 +6,6 @@ import { createEngine } from './engine.ts'
 /** The engine's thread: composing never delays HTTP, and HTTP never delays composing. */
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread only: start it with createMedia.')
-
-/**
- * The pictures of files come in ever new buffers. This heap is small, so it would be collected for each 10 MB of them, which
- * took a fifth of all that composing 16 files takes. It may grow to three times what is alive, as V8 lets busier ones.
- */
-setFlagsFromString('--heap-growing-percent=200')
 
 const say = (message: FromEngine) => port.postMessage(message)
 const engine = createEngine(workerData.ffmpegPath as string, {
