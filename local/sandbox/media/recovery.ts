@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseBoxHeader } from '../../../lib/media/box-header.ts'
-import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
 import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
 import { checkId } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'
-import { fragmentsOf, joinFragmentsArguments } from './encoding/safe-mp4.ts'
+import { fragmentsOf, joinFragments } from './encoding/safe-mp4.ts'
 import { withFile } from './file-bytes.ts'
 import { finishLeftStreams } from './individual/left-streams.ts'
 import { pack } from './individual/pack.ts'
@@ -36,21 +35,18 @@ export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; 
   }
 }
 
-/** An encoder that outlived its process has finished the file by itself; otherwise its fragments are there. */
+/** The file is there if it was whole already, otherwise its fragments are: an encoder that outlived its process has finished them. */
 async function recoverMp4(ffmpegPath: string, path: string): Promise<RecordedFile | undefined> {
-  const fragments = fragmentsOf(path)
-  const seconds = (await secondsOf(path)) ?? (await joinFragments(ffmpegPath, fragments, path))
-  await rm(fragments, { force: true })
+  const seconds = (await secondsOf(path)) ?? (await joinWholeFragments(ffmpegPath, path))
+  await rm(fragmentsOf(path), { force: true })
   if (seconds !== undefined) return recordedFileAt(path, { ...(await fingerprint(path)), seconds })
   await rm(path, { force: true })
   return undefined
 }
 
-async function joinFragments(ffmpegPath: string, fragments: string, path: string): Promise<number | undefined> {
-  if (!(await keepWholeFragments(fragments))) return undefined
-  const part = `${path}.part`
-  await runFfmpeg(ffmpegPath, joinFragmentsArguments(fragments, part))
-  await rename(part, path)
+async function joinWholeFragments(ffmpegPath: string, path: string): Promise<number | undefined> {
+  if (!(await keepWholeFragments(fragmentsOf(path)))) return undefined
+  await joinFragments(ffmpegPath, path)
   return secondsOf(path)
 }
 

@@ -1,6 +1,6 @@
 import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../timebase.ts'
 import { type BroadcastTarget, broadcastArguments, needsGlobalHeader } from './broadcast-target.ts'
-import { safeMp4Arguments } from './safe-mp4.ts'
+import { fragmentsArguments } from './safe-mp4.ts'
 
 /** The distance of key frames in seconds, but for segments of another length, which begin with one each. */
 const KEY_FRAME_SECONDS = 2
@@ -28,14 +28,14 @@ export function encodingArguments({ width, height, hasAudio, hasVideo, target }:
     ...(hasAudio ? [...sound, '-i', 'pipe:3'] : []),
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
-    ...repeatable(target.type === 'mp4' || (target.type === 'broadcast' && needsGlobalHeader(target))),
+    ...repeatable(target.type === 'broadcast' && needsGlobalHeader(target)),
     ...muxing(target),
   ]
 }
 
 function muxing(target: EncodingSpec['target']): string[] {
   if (target.type === 'broadcast') return broadcastArguments(target)
-  return target.type === 'mp4' ? safeMp4Arguments(target.path) : [...WEBM, target.path]
+  return target.type === 'mp4' ? fragmentsArguments(target.path) : [...WEBM, target.path]
 }
 
 /**

@@ -6,7 +6,7 @@ import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
 import { PLAYLIST_FILE } from './broadcast-target.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
-import { fragmentsOf } from './safe-mp4.ts'
+import { fragmentsOf, joinFragments } from './safe-mp4.ts'
 
 /** Room for one frame's picture and sound on its way to ffmpeg. */
 export interface FrameBuffer {
@@ -71,7 +71,6 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   })
   failed.catch(() => {}) // whoever waits looks when it suits
 
-  /** They are there for the case that nobody gets as far as this. */
   const removeFragments = async () => {
     if (target.type === 'mp4') await rm(fragmentsOf(target.path), { force: true })
   }
@@ -123,7 +122,12 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       isFinishing = true
       pictures?.end()
       sounds?.end()
-      await unlessStalled(over).finally(removeFragments)
+      try {
+        await unlessStalled(over)
+        if (target.type === 'mp4') await joinFragments(ffmpegPath, target.path)
+      } finally {
+        await removeFragments()
+      }
     },
     async kill() {
       child.kill('SIGKILL')

@@ -1,34 +1,42 @@
-import { teeArguments } from './tee.ts'
+import { rename, rm } from 'node:fs/promises'
+import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { FRAMES_PER_SECOND } from '../timebase.ts'
 
 /** Microseconds of media that an encoder which is killed may take with it. */
 const FRAGMENT = 500_000
 
 /**
- * Where the same recording lies in fragments while it is made: an mp4 cannot be played before its index has been written
- * to its end, a file of fragments can as far as it goes.
+ * Where a recording lies in fragments while it is made: an mp4 cannot be played before its index has been written to its end,
+ * and keeps all of that in memory until then; a file of fragments can be played as far as it goes, and keeps nothing.
  */
 export const fragmentsOf = (path: string) => `${path}.fragments`
 
-/** The end of ffmpeg's command line that writes an mp4, and its fragments beside it. */
-export const safeMp4Arguments = (path: string) => [
-  '-avoid_negative_ts', // sound begins a little before 0, which an mp4 can say, but builds of 2018 do not believe of a tee
-  'disabled',
-  ...teeArguments([
-    { format: 'mp4', options: {}, file: path },
-    {
-      format: 'mp4',
-      options: {
-        movflags: 'frag_keyframe+delay_moov+default_base_moof',
-        frag_duration: String(FRAGMENT),
-        flush_packets: '1', // else ffmpeg keeps 256 KiB to itself
-      },
-      file: fragmentsOf(path),
-    },
-  ]),
+/** The end of ffmpeg's command line that writes the fragments of an mp4. */
+export const fragmentsArguments = (path: string) => [
+  ...AT_ITS_TIME,
+  ...['-movflags', 'frag_keyframe+delay_moov+default_base_moof', '-frag_duration', String(FRAGMENT)],
+  ...['-flush_packets', '1'], // else ffmpeg keeps 256 KiB to itself
+  ...['-f', 'mp4', fragmentsOf(path)],
 ]
 
-/** The command line that makes an mp4 of fragments as it would have been made at once, with its index at its end. */
-export const joinFragmentsArguments = (fragments: string, path: string) => [
-  ...['-copyts', '-i', fragments, '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
-  ...['-avoid_negative_ts', 'disabled', '-f', 'mp4', path],
-]
+/**
+ * Makes an mp4 of its fragments, with its index at its end; it is there once it is whole.
+ * @throws MediaError when there is nothing that can be played
+ */
+export async function joinFragments(ffmpegPath: string, path: string): Promise<void> {
+  const part = `${path}.part`
+  try {
+    await runFfmpeg(ffmpegPath, [
+      ...['-copyts', '-i', fragmentsOf(path), '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
+      ...['-r', String(FRAMES_PER_SECOND)], // by which builds of 2018 know how long the last picture is shown
+      ...[...AT_ITS_TIME, '-f', 'mp4', part],
+    ])
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** Sound begins a little before 0, which an mp4 can say. */
+const AT_ITS_TIME = ['-avoid_negative_ts', 'disabled']

@@ -92,10 +92,9 @@ export function createComposedOutput(
   }
 }
 
-/** Cleans up after an encoder that did not finish: half an mp4 cannot be played, but what was broadcast so far can. */
+/** Cleans up after an encoder that did not finish: what was broadcast so far can be played to its end. */
 async function abandon(target: ComposedSetup['target']): Promise<void> {
-  if (target.type === 'mp4') return rm(target.path, { force: true })
-  if (!target.hls) return
+  if (target.type !== 'broadcast' || !target.hls) return
   const { directory } = target.hls
   for (const file of await readdir(directory)) {
     if (file.endsWith('.tmp')) await rm(join(directory, file))

@@ -249,7 +249,7 @@ describe('createMedia', () => {
     await clock.advance(3_000)
     await media.caughtUp()
     const files = () => readdir(join(directory, 'out'))
-    await expect.poll(files).toEqual(['doomed.mp4', 'doomed.mp4.encoder', 'doomed.mp4.fragments'])
+    await expect.poll(files).toEqual(['doomed.mp4.encoder', 'doomed.mp4.fragments'])
     const pid = Number(await readFile(pids, 'utf8'))
     process.kill(pid, 'SIGSTOP')
     const finished = recorder.finish()
