@@ -17,9 +17,15 @@ export interface EngineListener {
   onFlv(outputId: string, chunk: Uint8Array): void
 }
 
+/** Room for what lives no longer than a few frames. Unless told, V8 doubles it now and then, for hours, up to 100 MB. */
+const NURSERY_MB = 12
+
 /** Starts the engine's thread. */
 export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineListener): EngineLink {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { ffmpegPath } })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { ffmpegPath },
+    resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB },
+  })
   const waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>()
   let lastNumber = 0
   let end: MediaError | undefined
