@@ -11,10 +11,17 @@ export async function fetchRecording(): Promise<WatchedRecording> {
 
 /** Links to files end an hour after they were given (`FILE_LINK_SECONDS`). */
 const RENEWED_AFTER_MS = 50 * 60_000
+/** When that was not possible: the line may be back. */
+const TRIED_AGAIN_AFTER_MS = 60_000
 
 /** Gives the recording with new links before those that were given end, again and again, while the page's own link lasts. */
 export function renewLinks(use: (recording: WatchedRecording) => void): void {
-  setInterval(() => fetchRecording().then(use, () => {}), RENEWED_AFTER_MS)
+  const renew = async () => {
+    const recording = await fetchRecording().catch(() => undefined)
+    if (recording) use(recording)
+    setTimeout(renew, recording ? RENEWED_AFTER_MS : TRIED_AGAIN_AFTER_MS)
+  }
+  setTimeout(renew, RENEWED_AFTER_MS)
 }
 
 /** The text of a file of the recording; undefined when it cannot be had, which never keeps anybody from watching. */

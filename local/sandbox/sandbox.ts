@@ -197,7 +197,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await recordings.close()
     await broadcasting.close()
     const idle = background.close()
-    await media.close() // what was being finished fails, so that the background comes to rest
+    await media.close() // what is being finished is waited for, all else fails, so that the background comes to rest
     await idle
     if (memory) return
     await files.close()

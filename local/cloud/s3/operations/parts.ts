@@ -46,9 +46,10 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
     throw new S3Error('InvalidRequest', 'A part is at most 5 GiB: name a range of the source.')
   }
   const content = store.hold(source.id, range.start, range.end)
-  const checksums = { [algorithmOf(upload)]: await summed(content, algorithmOf(upload)) }
+  const size = range.end - range.start
+  const checksums = { [algorithmOf(upload)]: await summed(content, size, algorithmOf(upload)) }
   const etag = etagOfCopy(source, range)
-  keepPart(call, content, { number, size: range.end - range.start, etag, checksums })
+  keepPart(call, content, { number, size, etag, checksums })
   const result = {
     ETag: `"${etag}"`,
     LastModified: isoTime(now()),
@@ -57,9 +58,9 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   return xmlResponse({ CopyPartResult: result }, sourceHeader(source))
 }
 
-async function summed(content: Held, algorithm: Algorithm): Promise<string> {
+async function summed(content: Held, size: number, algorithm: Algorithm): Promise<string> {
   try {
-    return await checksumOf(algorithm, content.bytes(Buffer.allocUnsafeSlow(COPIED_BYTES)))
+    return await checksumOf(algorithm, content.bytes(Buffer.allocUnsafeSlow(Math.min(COPIED_BYTES, size))))
   } catch (error) {
     content.release()
     throw error

@@ -12,7 +12,7 @@ interface EncoderNote {
 }
 
 const SUFFIX = '.encoder'
-/** What an encoder has to finish by itself when its input has ended, in ms of real time; writing an index takes less. */
+/** What an encoder has to finish by itself when its input has ended, in ms of real time: the rest of what it was given. */
 const PATIENCE = 10_000
 const LOOK_AGAIN = 25 // ms
 
@@ -60,8 +60,16 @@ async function endEncoder({ pid, command }: EncoderNote): Promise<void> {
   const isRunning = async () => (await commandOf(pid)) === command
   const giveUp = Date.now() + PATIENCE
   while (await isRunning()) {
-    if (Date.now() > giveUp) process.kill(pid, 'SIGKILL')
+    if (Date.now() > giveUp) kill(pid)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN))
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it has just ended by itself
   }
 }
 

@@ -7,7 +7,7 @@ const FRAGMENT = 500_000
 
 /**
  * Where a recording lies in fragments while it is made: an mp4 cannot be played before its index has been written to its end,
- * and keeps all of that in memory until then; a file of fragments can be played as far as it goes, and keeps nothing.
+ * and keeps all of that in memory until then; a file of fragments can be played as far as it goes.
  */
 export const fragmentsOf = (path: string) => `${path}.fragments`
 
@@ -20,8 +20,8 @@ export const fragmentsArguments = (path: string) => [
 ]
 
 /**
- * Makes an mp4 of its fragments, with its index at its end; it is there once it is whole.
- * @throws MediaError when there is nothing that can be played
+ * Makes an mp4 of its fragments, with its index at its end; it is there once it is whole. Where that fails, as on a disk that has
+ * no room for both, it is the fragments themselves, which can be played too.
  */
 export async function joinFragments(ffmpegPath: string, path: string): Promise<void> {
   const part = `${path}.part`
@@ -32,9 +32,9 @@ export async function joinFragments(ffmpegPath: string, path: string): Promise<v
       ...[...AT_ITS_TIME, '-f', 'mp4', part],
     ])
     await rename(part, path)
-  } catch (error) {
+  } catch {
     await rm(part, { force: true })
-    throw error
+    await rename(fragmentsOf(path), path)
   }
 }
 

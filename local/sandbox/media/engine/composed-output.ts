@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MediaError } from '../../../../lib/media/ffmpeg.ts'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrange } from '../composing/layouts.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'
@@ -78,12 +79,14 @@ export function createComposedOutput(
       frames++
     },
     async finish() {
-      await encoder.finish().catch(async (error) => {
-        await abandon(target)
-        throw error
-      })
-      if (target.type === 'broadcast') return { seconds: seconds(), file: undefined }
-      return { seconds: seconds(), file: await fingerprint(target.path) }
+      try {
+        await encoder.finish()
+        return { seconds: seconds(), file: target.type === 'broadcast' ? undefined : await fingerprint(target.path) }
+      } catch (error) {
+        await abandon(target).catch(() => {})
+        if (error instanceof MediaError) throw error
+        throw new MediaError('What was recorded could not be finished.', { cause: error }) // a full disk, say
+      }
     },
     async discard() {
       await encoder.kill()

@@ -105,7 +105,7 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
     output.failed.catch(async (error: Error) => {
       if (outputs.get(setup.id) !== output) return // it was ended on purpose
       outputs.delete(setup.id)
-      await output.discard()
+      await output.discard().catch(() => {}) // on a full disk, say; it has failed in any case
       onFailure(setup.id, error)
     })
   }

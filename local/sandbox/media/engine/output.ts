@@ -27,6 +27,6 @@ export interface Output {
   draw(): Promise<void>
   /** Waits until everything that was drawn is written. */
   finish(): Promise<FinishedOutput>
-  /** Ends at once, also after a failure, and keeps only what can be played by itself. */
+  /** Ends at once, also after a failure; what was broadcast so far stays. */
   discard(): Promise<void>
 }

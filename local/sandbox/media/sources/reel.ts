@@ -70,7 +70,7 @@ export function createReel(
   /** Starts what later frames come from: the next pass, or a size that has been wanted for a while. */
   function prepare(number: number, running: Started) {
     const left = length - (number % length)
-    const isPass = next !== undefined && next.at % length === 0
+    const isPass = next?.decoder.size !== undefined && next.at % length === 0
     if (next && (next.at < number || !(isPass || isAsWanted(next)))) {
       void next.decoder.kill()
       next = undefined

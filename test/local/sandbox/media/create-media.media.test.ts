@@ -259,6 +259,21 @@ describe('createMedia', () => {
     expect(await files()).toEqual([])
   })
 
+  it('keeps a recording in its fragments where no room is left to join them', async () => {
+    const wrapper = join(directory, 'ffmpeg')
+    await writeFile(wrapper, `#!/bin/sh\ncase "$*" in *.part) exit 1;; esac\nexec '${ffmpegPath}' "$@"\n`)
+    await chmod(wrapper, 0o755)
+    await restart(wrapper)
+    media.publish(stream('a'))
+    const recorder = await media.startArchive(archive('tight'))
+    await clock.advance(2_000)
+    const { seconds, size } = await recorder.finish()
+    expect(seconds).toBe(2)
+    expect(await readdir(join(directory, 'out'))).toEqual(['tight.mp4'])
+    expect((await readFile(pathOf('tight'))).length).toBe(size)
+    expect(await picturesOf('tight')).toHaveLength(60)
+  })
+
   it('refuses what it cannot do', async () => {
     media.publish(stream('a'))
     expect(() => media.publish(stream('a'))).toThrow('The stream a is published already.')
