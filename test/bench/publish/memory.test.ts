@@ -14,8 +14,8 @@ const holder = `
 describe('watchMemory', () => {
   it('counts what a process has started, and keeps the peak when that is gone', async () => {
     const child = spawn(process.execPath, ['-e', holder, 'outer'], { env: { ...process.env, HOLDER: holder } })
-    const watch = watchMemory(child.pid ?? 0)
     await once(child.stdout, 'data')
+    const watch = watchMemory(child.pid ?? 0)
     expect(memoryOfAll(child.pid ?? 0)).toBeGreaterThan(150e6) // two of Node and 50 MB
     child.stdin.end()
     await once(child, 'exit')
