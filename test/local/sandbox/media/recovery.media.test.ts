@@ -40,14 +40,20 @@ const fragmentsIn = async (directory: string, id: string) =>
     .toString('latin1')
     .split('moof').length - 1
 
+/** An archive under way, of which two seconds lie on the disk. */
+async function recordFragments() {
+  const { media, clock, directory, ffmpegPath } = await openMedia()
+  media.publish(stream('a'))
+  await media.startArchive(composed())
+  await clock.advance(2_200)
+  await media.caughtUp()
+  await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
+  return { directory, ffmpegPath }
+}
+
 describe('createRecovery', () => {
   it('makes an archive of what was written before everything stopped, from its beginning and without a hole', async () => {
-    const { media, clock, directory, ffmpegPath } = await openMedia()
-    media.publish(stream('a'))
-    await media.startArchive(composed())
-    await clock.advance(2_200)
-    await media.caughtUp()
-    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
+    const { directory, ffmpegPath } = await recordFragments()
 
     const copy = await stopMachine(directory)
     const file = await createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))
@@ -71,12 +77,7 @@ describe('createRecovery', () => {
   })
 
   it('takes away what was being written when the end came, wherever it was cut', async () => {
-    const { media, clock, directory, ffmpegPath } = await openMedia()
-    media.publish(stream('a'))
-    await media.startArchive(composed())
-    await clock.advance(2_200)
-    await media.caughtUp()
-    await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
+    const { directory, ffmpegPath } = await recordFragments()
     const first = frameAt(START) % 2 ** 24
     const written = await readFile(fragmentsOf(join(directory, 'one.mp4')))
     const boxAfter = (type: string, at: number) => written.indexOf(type, at + 8) - 4
