@@ -37,7 +37,7 @@ export interface ShowrunnerFunctionProps {
 
 /**
  * Whoever reads archives has the smallest nursery there is: buffers of what was read are freed when it is gone through, and in
- * one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes 190 MB
+ * one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes 184 to 222 MB
  * instead of 260, and half the processor time (`npm run bench -- publish`).
  */
 export const nodeOptionsFor = (needs: readonly Need[]): string =>
