@@ -1,6 +1,14 @@
 import type { Payload } from './authentication.ts'
 import { decodeAwsChunked } from './aws-chunked.ts'
-import { ALGORITHMS, type Algorithm, algorithmNamed, createMeter, headerOf, type Measured } from './checksums.ts'
+import {
+  ALGORITHMS,
+  type Algorithm,
+  algorithmNamed,
+  createMeter,
+  headerOf,
+  type Measured,
+  type Sum,
+} from './checksums.ts'
 import { S3Error } from './errors.ts'
 import type { S3Request } from './request.ts'
 
@@ -9,7 +17,7 @@ export interface Body {
   /** The algorithm the client checks by, if any. */
   readonly claimed: Algorithm | undefined
   /** The bytes without framing; throws at the end if they are not what was promised, so keep nothing before it. */
-  bytes(alsoMeasure?: Iterable<Algorithm>): AsyncGenerator<Uint8Array>
+  bytes(alsoMeasure?: Iterable<Sum>): AsyncGenerator<Uint8Array>
   /** What the bytes were, after the last one. */
   measured(): Measured
   /** The whole body, of at most 16 MiB, as text. */
@@ -29,7 +37,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
   const claimed = checksumsAreOf === 'body' ? claimedAlgorithm(headers) : undefined
   let measured: Measured | undefined
 
-  async function* bytes(alsoMeasure: Iterable<Algorithm> = []): AsyncGenerator<Uint8Array> {
+  async function* bytes(alsoMeasure: Iterable<Sum> = []): AsyncGenerator<Uint8Array> {
     const length = announcedLength(headers, payload)
     const trailers = new Map<string, string>()
     const meter = createMeter(
@@ -37,6 +45,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
         ...alsoMeasure,
         ...(claimed ? [claimed] : []),
         ...(payload.kind === 'hashed' ? ['SHA256' as const] : []),
+        ...(headers.has('content-md5') ? ['MD5' as const] : []),
       ]),
     )
     const source = received(request.body())
@@ -140,9 +149,9 @@ function verify(
   payload: Payload,
   trailers: Map<string, string>,
   claimed: Algorithm | undefined,
-  { md5, checksums }: Measured,
+  { sums }: Measured,
 ): void {
-  if (payload.kind === 'hashed' && Buffer.from(checksums.SHA256 ?? '', 'base64').toString('hex') !== payload.sha256) {
+  if (payload.kind === 'hashed' && Buffer.from(sums.SHA256 ?? '', 'base64').toString('hex') !== payload.sha256) {
     throw new S3Error(
       'XAmzContentSHA256Mismatch',
       "The provided 'x-amz-content-sha256' header does not match the body.",
@@ -153,14 +162,14 @@ function verify(
     if (Buffer.from(claimedMd5, 'base64').length !== 16) {
       throw new S3Error('InvalidDigest', 'The Content-MD5 you specified is not valid.')
     }
-    if (Buffer.from(claimedMd5, 'base64').toString('hex') !== md5) {
+    if (Buffer.from(claimedMd5, 'base64').toString('hex') !== sums.MD5) {
       throw new S3Error('BadDigest', 'The Content-MD5 you specified did not match what we received.')
     }
   }
   if (!claimed) return
   const value = headers.get(headerOf(claimed)) ?? trailers.get(headerOf(claimed))
   if (value === undefined) throw new S3Error('InvalidRequest', `The announced trailer ${headerOf(claimed)} is missing.`)
-  if (value !== checksums[claimed]) {
+  if (value !== sums[claimed]) {
     throw new S3Error('BadDigest', `The ${claimed} you specified did not match the calculated checksum.`)
   }
 }

@@ -53,12 +53,14 @@ export function algorithmNamed(name: string): Algorithm {
   return found
 }
 
+/** What bytes are summed up by; MD5 is what S3 names them by. */
+export type Sum = Algorithm | 'MD5'
+
 /** What a stream of bytes turned out to be. */
 export interface Measured {
   size: number
-  /** Hexadecimal. */
-  md5: string
-  checksums: Checksums
+  /** Those that were asked for: MD5 in hexadecimal, all others in base64. */
+  sums: Partial<Record<Sum, string>>
 }
 
 /** Passes bytes through and tells afterwards how many they were and what they sum up to. */
@@ -68,25 +70,25 @@ export interface Meter {
   result(): Measured
 }
 
-export function createMeter(algorithms: Iterable<Algorithm>): Meter {
-  const hashers = new Map([...algorithms].map((algorithm) => [algorithm, HASHERS[algorithm]()]))
-  const md5 = createHash('md5')
+export function createMeter(sums: Iterable<Sum>): Meter {
+  const hashers = new Map([...sums].map((sum) => [sum, hasherOf(sum)]))
   let size = 0
   return {
     async *through(source) {
       for await (const chunk of source) {
         size += chunk.length
-        md5.update(chunk)
         for (const hasher of hashers.values()) hasher.update(chunk)
         yield chunk
       }
     },
     result() {
-      const entries = [...hashers].map(([algorithm, hasher]) => [algorithm, hasher.digest().toString('base64')])
-      return { size, md5: md5.digest('hex'), checksums: Object.fromEntries(entries) }
+      const told = (sum: Sum, digest: Buffer) => digest.toString(sum === 'MD5' ? 'hex' : 'base64')
+      return { size, sums: Object.fromEntries([...hashers].map(([sum, hasher]) => [sum, told(sum, hasher.digest())])) }
     },
   }
 }
+
+const hasherOf = (sum: Sum): Hasher => (sum === 'MD5' ? createHash('md5') : HASHERS[sum]())
 
 /** The checksum of bytes that are gone through, in base64. */
 export async function checksumOf(algorithm: Algorithm, source: AsyncIterable<Uint8Array>): Promise<string> {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from './blobs.ts'
 
-/** Large enough to keep the disk busy, small enough that a hundred readers at once stay under 30 MB. */
-const READ_BYTES = 256 * 1024
+/** Each read costs two changes of threads, whatever its size; a hundred readers at once still stay near 100 MB. */
+const READ_BYTES = 1024 * 1024
 /** What may wait while the disk is written to, to be written by one call. */
 const WRITE_BYTES = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { readAttributes } from '../attributes.ts'
-import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured } from '../checksums.ts'
+import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured, type Sum } from '../checksums.ts'
 import { failed, judgeRead, judgeWrite } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
 import { type Call, isoTime, xmlResponse } from '../operation.ts'
@@ -29,11 +29,11 @@ export async function copyObject(call: Call): Promise<Response> {
   const given = readAttributes(headers)
   const algorithm = algorithmNamed(headers.get('x-amz-checksum-algorithm') ?? source.checksum.algorithm)
   const content = store.hold(source.id)
-  const { md5, checksums } = await sumsOf(source, content, algorithm)
+  const sums = await sumsOf(source, content, algorithm)
   const object = writeObject(call, 'CopyObject', content, {
     size: source.size,
-    etag: md5,
-    checksum: { algorithm, type: 'FULL_OBJECT', value: checksums[algorithm] ?? '' },
+    etag: sums.MD5 ?? '',
+    checksum: { algorithm, type: 'FULL_OBJECT', value: sums[algorithm] ?? '' },
     headers: replaces ? given.headers : source.headers,
     tags: replacesTags ? given.tags : source.tags,
   })
@@ -84,20 +84,16 @@ function directive(headers: Headers, name: string): boolean {
   return value === 'REPLACE'
 }
 
-async function sumsOf(
-  source: ObjectRecord,
-  content: Held,
-  algorithm: Algorithm,
-): Promise<Pick<Measured, 'md5' | 'checksums'>> {
+async function sumsOf(source: ObjectRecord, content: Held, algorithm: Algorithm): Promise<Measured['sums']> {
   const { checksum, etag } = source
   const isKnown = !etag.includes('-') && checksum.type === 'FULL_OBJECT' && checksum.algorithm === algorithm
-  if (isKnown) return { md5: etag, checksums: { [algorithm]: checksum.value } }
-  return measure(content, [algorithm])
+  if (isKnown) return { MD5: etag, [algorithm]: checksum.value }
+  return (await measure(content, [algorithm, 'MD5'])).sums
 }
 
 /** Reads through what is held, keeping none of it. */
-async function measure(content: Held, algorithms: Iterable<Algorithm>): Promise<Measured> {
-  const meter = createMeter(algorithms)
+async function measure(content: Held, sums: Iterable<Sum>): Promise<Measured> {
+  const meter = createMeter(sums)
   try {
     for await (const _ of meter.through(content.bytes())) {
       // Only the sums are wanted.

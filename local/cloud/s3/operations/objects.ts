@@ -12,10 +12,10 @@ export async function putObject(call: Call): Promise<Response> {
   judgeWrite(store.records.object(request.bucket, request.key), request.headers)
   const attributes = readAttributes(request.headers)
   const algorithm: Algorithm = body.claimed ?? DEFAULT_ALGORITHM
-  const content = await store.receive(body.bytes([algorithm]))
-  const { size, md5, checksums } = body.measured()
-  const checksum: ObjectChecksum = { algorithm, type: 'FULL_OBJECT', value: checksums[algorithm] ?? '' }
-  const object = writeObject(call, 'PutObject', content, { ...attributes, size, etag: md5, checksum })
+  const content = await store.receive(body.bytes([algorithm, 'MD5']))
+  const { size, sums } = body.measured()
+  const checksum: ObjectChecksum = { algorithm, type: 'FULL_OBJECT', value: sums[algorithm] ?? '' }
+  const object = writeObject(call, 'PutObject', content, { ...attributes, size, etag: sums.MD5 ?? '', checksum })
   return emptyResponse(200, { etag: `"${object.etag}"`, ...checksumHeaders(checksum), ...headersOf(call, object) })
 }
 

@@ -3,7 +3,7 @@ import { type Algorithm, type Checksums, checksumOf, DEFAULT_ALGORITHM, elementO
 import { S3Error } from '../errors.ts'
 import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from '../operation.ts'
 import { readCopyRange } from '../ranges.ts'
-import type { ObjectRecord, PartRecord, UploadRecord } from '../records.ts'
+import type { PartRecord, UploadRecord } from '../records.ts'
 import type { Held } from '../store.ts'
 import { copySource, sourceHeader } from './copying.ts'
 
@@ -24,12 +24,15 @@ export async function uploadPart(call: Call): Promise<Response> {
     const message = `Checksum Type mismatch occurred, expected checksum Type: ${expected.toLowerCase()}, actual checksum Type: ${body.claimed?.toLowerCase() ?? 'null'}`
     throw new S3Error('InvalidRequest', message)
   }
-  const content = await store.receive(body.bytes([algorithmOf(upload)]))
-  const { size, md5, checksums } = body.measured()
-  keepPart(call, content, { number, size, etag: md5, checksums })
+  const naming = body.claimed ?? 'MD5'
+  const content = await store.receive(body.bytes([algorithmOf(upload), naming]))
+  const { size, sums } = body.measured()
+  const { MD5, ...checksums } = sums
+  const etag = MD5 ?? etagOf(`${naming} ${sums[naming]} ${size}`)
+  keepPart(call, content, { number, size, etag, checksums })
   const echoed = expected ?? body.claimed
   return emptyResponse(200, {
-    etag: `"${md5}"`,
+    etag: `"${etag}"`,
     ...(echoed && checksums[echoed] ? { [headerOf(echoed)]: checksums[echoed] } : {}),
   })
 }
@@ -48,7 +51,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   const content = store.hold(source.id, range.start, range.end)
   const size = range.end - range.start
   const checksums = { [algorithmOf(upload)]: await summed(content, size, algorithmOf(upload)) }
-  const etag = etagOfCopy(source, range)
+  const etag = etagOf(`${source.etag} ${range.start}-${range.end}`)
   keepPart(call, content, { number, size, etag, checksums })
   const result = {
     ETag: `"${etag}"`,
@@ -68,11 +71,11 @@ async function summed(content: Held, size: number, algorithm: Algorithm): Promis
 }
 
 /**
- * Tells the same bytes by where they come from, since an MD5 of them would take longer than all else; clients may not presume
- * one of what was copied by parts (Amazon S3 API reference, "Object", ETag).
+ * Names a part by what is known of its bytes: the checksum they came with, or where they were copied from. An MD5 of the bytes
+ * would take longer than all else, and clients may not presume one of what is made of parts (Amazon S3 API reference, "Object",
+ * ETag).
  */
-const etagOfCopy = ({ etag }: ObjectRecord, { start, end }: { start: number; end: number }) =>
-  createHash('md5').update(`${etag} ${start}-${end}`).digest('hex')
+const etagOf = (known: string) => createHash('md5').update(known).digest('hex')
 
 /** The last write of a part counts; the upload may have ended while its bytes came in. */
 function keepPart(call: Call, content: Held, part: Omit<PartRecord, 'id' | 'upload' | 'created'>): void {
