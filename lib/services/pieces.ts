@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { PassThrough } from 'node:stream'
 import { type IndexedTrack, type PieceIndexDocument, pieceIndex } from '../workflow/documents/piece-index.ts'
 import { TaskInputError } from '../workflow/errors.ts'
 import { keys } from '../workflow/keys.ts'
 import { tagsFor } from '../workflow/retention.ts'
+import { createHandover } from './storage/handover.ts'
 import type { Storage } from './storage.ts'
 
 /** Where the pieces of one edition lie. */
@@ -22,6 +22,7 @@ export interface MadeTrack extends Omit<IndexedTrack, 'init' | 'media' | 'segmen
   }
 }
 
+/** Takes the next bytes of a track, which may be written over once it is done. */
 export type TakeBytes = (track: string, bytes: Uint8Array) => Promise<void>
 
 export interface StoredPiece {
@@ -49,25 +50,25 @@ export async function storePiece(storage: Storage, folder: PieceFolder, { index,
   const tags = tagsFor(keepDays)
   const uploads = new Map<string, ReturnType<typeof startUpload>>()
   const startUpload = (track: string) => {
-    const body = new PassThrough()
-    const done = storage.putStream(mediaKey(folder, track, index), body, 'video/mp4', tags)
+    const handover = createHandover()
+    const done = storage.putStream(mediaKey(folder, track, index), handover.body, 'video/mp4', tags)
     done.catch(() => {}) // looked at by whoever hands out more, and at the end
-    return { body, done }
+    return { handover, done }
   }
   const take: TakeBytes = async (track, bytes) => {
     const upload = uploads.get(track) ?? startUpload(track)
     uploads.set(track, upload)
-    await Promise.race([new Promise((taken) => upload.body.write(bytes, taken)), upload.done])
+    await Promise.race([upload.handover.give(bytes), upload.done])
   }
   let made: readonly MadeTrack[]
   try {
     made = await make(take)
   } catch (error) {
-    for (const { body } of uploads.values()) body.destroy(error as Error)
+    for (const { handover } of uploads.values()) handover.fail(error)
     await Promise.allSettled([...uploads.values()].map(({ done }) => done))
     throw error
   }
-  for (const { body } of uploads.values()) body.end()
+  for (const { handover } of uploads.values()) handover.end()
   const tracks: IndexedTrack[] = []
   for (const { init, index: ranges, ...track } of made) {
     if (index === 0) await storage.put(initKey(folder, track.name), init, 'video/mp4', tags)

@@ -19,7 +19,7 @@ export interface CutPiece {
   readonly audio: CutTrack | null
 }
 
-/** Takes the bytes of a track's object in their order; the next ones wait until it is done. They are the taker's to keep. */
+/** Takes the bytes of a track's object in their order; the next ones wait until it is done, and may then lie where these did. */
 export type TakeBytes = (track: 'video' | 'audio', bytes: Buffer) => Promise<void>
 
 /**

@@ -7,6 +7,7 @@ import type { SampleList, Span } from './samples.ts'
 import { type AudioFacts, type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
 
 type TrackName = 'video' | 'audio'
+/** The bytes may be written over once it is done. */
 type Take = (track: TrackName, bytes: Buffer) => Promise<void>
 
 /** A track's part of a piece: all that is known of it before its media are read. */
@@ -98,11 +99,13 @@ async function copyTracks(tracks: readonly OpenTrack[], take: Take): Promise<voi
   }
 }
 
-/** Buffers of what follows one another in a track's object, each put together once. */
+/** What follows one another in a track's object, each put together once, and where the one before it lay. */
 async function* stepsOf({ fragments, list, facts: { timescale } }: OpenTrack) {
   const data = list.open()
+  let memory = Buffer.alloc(0)
   for (const { parts, size, time } of stretchesOf(fragments, timescale)) {
-    const bytes = Buffer.allocUnsafeSlow(size)
+    if (memory.length < size) memory = Buffer.allocUnsafeSlow(size)
+    const bytes = memory.subarray(0, size)
     let filled = 0
     for (const part of parts) {
       const next = part === 'sample' ? data.next() : part

@@ -31,7 +31,7 @@ export async function packageOf(source: ByteSource, seconds: number, directory: 
   for (const piece of plan.pieces) {
     const chunks = { video: [] as Buffer[], audio: [] as Buffer[] }
     const cut = await cutPiece(source, piece, async (track, bytes) => {
-      chunks[track].push(bytes)
+      chunks[track].push(Buffer.from(bytes))
     })
     cuts.push(cut)
     for (const track of ['video', 'audio'] as const) {
