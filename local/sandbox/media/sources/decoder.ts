@@ -18,6 +18,8 @@ export interface Decoder {
   readonly place: number
   /** Of its pictures; undefined where it decodes none. */
   readonly size: Size | undefined
+  /** It was ended because it had given nothing for too long. */
+  readonly hasStalled: boolean
   /** The next frame, valid until the next but one is read; an empty one where nothing more can be decoded. */
   read(): Promise<Frame>
   /** Ends it at once; resolves when the process is gone. */
@@ -48,6 +50,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
 
   let wake = () => {}
   let isOver = false
+  let hasStalled = false
   const end = () => {
     isOver = true
     wake()
@@ -73,7 +76,10 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
   /** ffmpeg waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
   const untilWhole = async () => {
     for (const intake of intakes) intake.open(true)
-    const stall = setTimeout(kill, LONGEST_STALL_MS)
+    const stall = setTimeout(() => {
+      hasStalled = true
+      void kill()
+    }, LONGEST_STALL_MS)
     await new Promise<void>((resolve) => {
       wake = () => {
         if (hasFrames(MOST_AHEAD_FRAMES).includes(true)) void kill()
@@ -88,6 +94,9 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
     size,
     get place() {
       return place
+    },
+    get hasStalled() {
+      return hasStalled
     },
     async read() {
       place++

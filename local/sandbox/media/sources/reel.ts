@@ -41,15 +41,21 @@ export function createReel(
   let current: Started | undefined
   let next: (Started & { readonly at: number }) | undefined
   let ahead: { readonly number: number; readonly frame: Promise<Frame> } | undefined
+  /** The pass in which one that had stalled was replaced: where the file is to blame, each attempt holds up all outputs. */
+  let revivedIn: number | undefined
+  let leaving: Promise<unknown> | undefined
   let isClosed = false
 
   const start = (place: number): Started => {
     const decoder = decode(place, wanted.size)
     return { decoder, isThere: reach(decoder, place) }
   }
+  const dismiss = (started: Started | undefined) => {
+    leaving = Promise.all([leaving, started?.decoder.kill()]).then(() => {})
+  }
   const isAsWanted = ({ decoder }: Started) => isSameSize(decoder.size, wanted.size)
   const replaceBy = (started: Started) => {
-    void current?.decoder.kill()
+    dismiss(current)
     current = started
     return started
   }
@@ -67,19 +73,23 @@ export function createReel(
     return current && (isPrepared || isNear) && !isBlind() ? current : replaceBy(start(place))
   }
 
-  /** Starts what later frames come from: the next pass, or a size that has been wanted for a while. */
+  /** Starts what later frames come from: the next pass, a size that has been wanted for a while, or another one for one that stalled. */
   function prepare(number: number, running: Started) {
     const left = length - (number % length)
     const isPass = next?.decoder.size !== undefined && next.at % length === 0
     if (next && (next.at < number || !(isPass || isAsWanted(next)))) {
-      void next.decoder.kill()
+      dismiss(next)
       next = undefined
     }
     if (next) return
     const isSettled = number - wanted.since >= SETTLED_FRAMES + patience
+    const pass = Math.floor(number / length)
+    const isToBeRevived = running.decoder.hasStalled && revivedIn !== pass
     if (left <= LEAD_FRAMES + patience) next = { ...start(0), at: number + left }
-    else if (isSettled && !isAsWanted(running) && left > 2 * LEAD_FRAMES + patience)
+    else if ((isToBeRevived || (isSettled && !isAsWanted(running))) && left > 2 * LEAD_FRAMES + patience) {
+      if (isToBeRevived) revivedIn = pass
       next = { ...start((number + LEAD_FRAMES) % length), at: number + LEAD_FRAMES }
+    }
   }
 
   async function load(number: number): Promise<Frame> {
@@ -101,7 +111,8 @@ export function createReel(
     },
     async close() {
       isClosed = true
-      await Promise.all([current?.decoder.kill(), next?.decoder.kill()])
+      for (const started of [current, next]) dismiss(started)
+      await leaving
       await ahead?.frame
     },
   }

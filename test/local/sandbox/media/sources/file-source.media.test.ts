@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createFileSource } from '../../../../../local/sandbox/media/sources/file-source.ts'
+import { findCells, readCellTimecode } from '../../../../support/media/cells.ts'
 import { openMedia, stream } from '../open-media.ts'
 import { archive, decodersOf, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
 
@@ -56,5 +60,35 @@ describe('createFileSource', () => {
     const seen = await sightsOf(world, await record(world, 'seen', 500))
     expect(seen.codes).toEqual(codes.slice(15, 30))
     await heard.finish()
+  })
+  it('is seen again a second after its decoder has hung, when that has given nothing for ten seconds', async () => {
+    const world = await openMedia()
+    const path = await recordPattern(world, 4_000)
+    const { codes } = await sightsOf(world, path)
+    const wrapper = joinPath(world.directory, 'ffmpeg')
+    await writeFile(
+      wrapper,
+      `#!/bin/sh\ncd '${world.directory}'\nmkdir hung && exec sleep 60\nexec '${world.ffmpegPath}' "$@"\n`,
+    )
+    await chmod(wrapper, 0o755)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const source = createFileSource(wrapper, await world.media.openFile(path), 0, 0)
+    onTestFinished(() => source.close?.())
+    const seen: (number | undefined)[] = []
+    const show = async (frame: number) => {
+      await source.show(frame, { width: 320, height: 240 })
+      const cell = findCells(source.picture).get(0)
+      seen.push(cell && readCellTimecode(source.picture, cell))
+    }
+    const first = show(0)
+    await expect.poll(() => readdir(world.directory)).toContain('hung')
+    vi.advanceTimersByTime(10_000)
+    await first
+    for (let frame = 1; frame < 60; frame++) await show(frame)
+    const again = seen.findIndex((code) => code !== undefined)
+    expect(again).toBeGreaterThan(0)
+    expect(again).toBeLessThan(35)
+    expect(seen.slice(again)).toEqual(codes.slice(again, 60))
   })
 })

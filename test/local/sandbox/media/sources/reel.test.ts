@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { Size } from '../../../../../local/sandbox/media/composing/picture.ts'
+import type { Decoder, Frame } from '../../../../../local/sandbox/media/sources/decoder.ts'
+import { createReel } from '../../../../../local/sandbox/media/sources/reel.ts'
+
+const SMALL = { width: 160, height: 120 }
+const LARGE = { width: 320, height: 240 }
+const LENGTH = 300
+
+/** A decoder that begins where it is told to, tells of each frame its place, and is gone once it is let go. */
+function createFakeDecoder(from: number, size: Size | undefined) {
+  const gone = Promise.withResolvers<void>()
+  const state = { from, size, place: from, hasStalled: false, isKilled: false, letGo: gone.resolve }
+  const decoder: Decoder = {
+    size,
+    get place() {
+      return state.place
+    },
+    get hasStalled() {
+      return state.hasStalled
+    },
+    async read(): Promise<Frame> {
+      const sound = Int16Array.of(state.place++)
+      return { picture: undefined, sound: state.hasStalled ? undefined : sound }
+    },
+    kill() {
+      state.isKilled = true
+      return gone.promise
+    },
+  }
+  return { state, decoder }
+}
+
+function openReel() {
+  const decoders: ReturnType<typeof createFakeDecoder>['state'][] = []
+  const reel = createReel(LENGTH, 0, (from, size) => {
+    const { state, decoder } = createFakeDecoder(from, size)
+    decoders.push(state)
+    return decoder
+  })
+  /** The places that the frames of these numbers show; undefined where there is nothing. */
+  const show = async (from: number, to: number, size: Size = SMALL) => {
+    const places: (number | undefined)[] = []
+    for (let number = from; number < to; number++) places.push((await reel.frameAt(number, size)).sound?.[0])
+    return places
+  }
+  return { reel, decoders, show }
+}
+
+const run = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+describe('createReel', () => {
+  it('is closed only when the decoders are gone that others have replaced', async () => {
+    const { reel, decoders, show } = openReel()
+    await show(0, 10)
+    await show(10, 100, LARGE)
+    expect(decoders.map(({ size, isKilled }) => [size, isKilled])).toEqual([
+      [SMALL, true],
+      [LARGE, false],
+    ])
+    const [replaced, last] = decoders
+    let isClosed = false
+    const closed = reel.close().then(() => {
+      isClosed = true
+    })
+    last?.letGo()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosed).toBe(false)
+    replaced?.letGo()
+    await closed
+  })
+
+  it('goes on a second after a decoder has stalled, with another one', async () => {
+    const { decoders, show } = openReel()
+    expect(await show(0, 50)).toEqual(run(0, 50))
+    for (const decoder of decoders) decoder.hasStalled = true
+    const seen = await show(50, 200)
+    expect(seen.slice(35)).toEqual(run(85, 200))
+    expect(decoders).toHaveLength(2)
+  })
+
+  it('tries that once in a pass', async () => {
+    const { decoders, show } = openReel()
+    await show(0, 50)
+    for (const decoder of decoders) decoder.hasStalled = true
+    await show(50, 90)
+    for (const decoder of decoders) decoder.hasStalled = true
+    expect((await show(90, 250)).slice(1)).toEqual(Array(159).fill(undefined))
+    expect(decoders).toHaveLength(2)
+    expect(await show(250, 310)).toEqual([...Array(50).fill(undefined), ...run(0, 10)])
+    expect(decoders).toHaveLength(3)
+    for (const decoder of decoders) decoder.hasStalled = true
+    expect((await show(310, 400)).slice(-10)).toEqual(run(90, 100))
+  })
+})
