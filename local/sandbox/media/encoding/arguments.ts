@@ -44,10 +44,10 @@ function muxing(target: EncodingSpec['target']): string[] {
  */
 const WEBM = ['-avoid_negative_ts', 'disabled', '-cluster_time_limit', '1000', '-flush_packets', '1', '-f', 'webm']
 
-/** The command line that gives a webm, whose encoder was ended, the end that it would have had. */
-export const finishWebmArguments = (path: string, finished: string) => [
+/** The command line, but for the file, that gives a webm, whose encoder was ended, the end that it would have had. */
+export const finishWebmArguments = (path: string) => [
   ...['-copyts', '-i', path, '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
-  ...[...WEBM, finished],
+  ...WEBM,
 ]
 
 /** Without the first two, ffmpeg reads ahead in one pipe to guess its format while we wait for it to read the other. */

@@ -1,6 +1,8 @@
-import { rename, rm } from 'node:fs/promises'
-import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { rename } from 'node:fs/promises'
+import { locateMoov } from '../../../../lib/media/top-level-boxes.ts'
+import { withFile } from '../file-bytes.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
+import { remux } from './remux.ts'
 
 /** Microseconds of media that an encoder which is killed may take with it. */
 const FRAGMENT = 500_000
@@ -24,19 +26,19 @@ export const fragmentsArguments = (path: string) => [
  * no room for both, it is the fragments themselves, which can be played too.
  */
 export async function joinFragments(ffmpegPath: string, path: string): Promise<void> {
-  const part = `${path}.part`
+  const args = [
+    ...['-copyts', '-i', fragmentsOf(path), '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
+    ...['-r', String(FRAMES_PER_SECOND)], // by which builds of 2018 know how long the last picture is shown
+    ...[...AT_ITS_TIME, '-f', 'mp4'],
+  ]
   try {
-    await runFfmpeg(ffmpegPath, [
-      ...['-copyts', '-i', fragmentsOf(path), '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
-      ...['-r', String(FRAMES_PER_SECOND)], // by which builds of 2018 know how long the last picture is shown
-      ...[...AT_ITS_TIME, '-f', 'mp4', part],
-    ])
-    await rename(part, path)
+    await remux(ffmpegPath, args, path, hasIndex)
   } catch {
-    await rm(part, { force: true })
     await rename(fragmentsOf(path), path)
   }
 }
+
+const hasIndex = async (path: string) => (await withFile(path, locateMoov)) === 'end'
 
 /** Sound begins a little before 0, which an mp4 can say. */
 const AT_ITS_TIME = ['-avoid_negative_ts', 'disabled']

@@ -1,9 +1,11 @@
 import { createReadStream, writeFileSync } from 'node:fs'
-import { readdir, readFile, rename } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { MediaError, runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { EncodedPacketSink, type Input } from 'mediabunny'
 import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
+import { withWebm } from '../../../../lib/media/individual/open-webm.ts'
 import { finishWebmArguments } from '../encoding/arguments.ts'
+import { remux } from '../encoding/remux.ts'
 import { withFile } from '../file-bytes.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import type { RecordedStream } from './manifest.ts'
@@ -28,7 +30,10 @@ export function noteStream(
   }
 }
 
-/** The streams whose files an earlier process has left in a directory, as far as they can be played, by their beginning. */
+/**
+ * The streams whose files an earlier process has left in a directory, as far as they can be played, by their beginning.
+ * @throws MediaError when one that can be played cannot be finished: without ffmpeg, say, or on a full disk
+ */
 export async function finishLeftStreams(ffmpegPath: string, directory: string): Promise<RecordedStream[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX)).sort()
   const streams: RecordedStream[] = []
@@ -56,16 +61,19 @@ const readNote = async (path: string) => {
 }
 
 async function finishWebm(ffmpegPath: string, path: string): Promise<number | undefined> {
-  const part = `${path}.part`
-  try {
-    await runFfmpeg(ffmpegPath, finishWebmArguments(path, part))
-  } catch (error) {
-    if (error instanceof MediaError) return undefined // there is not even one frame
-    throw error
-  }
-  await rename(part, path)
+  if (!(await hasFrame(path))) return undefined
+  await remux(ffmpegPath, finishWebmArguments(path), path, async (part) => (await secondsOf(part)) !== undefined)
   return secondsOf(path)
 }
+
+/** Whether anything was encoded: ffmpeg fails on a file without. */
+const hasFrame = (path: string) =>
+  withFile(path, (source) =>
+    withWebm({ name: basename(path), source }, async (input) => (await firstPackets(input)).some(Boolean)),
+  )
+
+const firstPackets = async (input: Input) =>
+  Promise.all((await input.getTracks()).map((track) => new EncodedPacketSink(track).getFirstPacket()))
 
 /** Undefined when there is no file, or when its encoder was ended before it could write how long it is. */
 async function secondsOf(path: string): Promise<number | undefined> {

@@ -259,9 +259,15 @@ describe('createMedia', () => {
     expect(await files()).toEqual([])
   })
 
-  it('keeps a recording in its fragments where no room is left to join them', async () => {
+  it.each([
+    ['and ffmpeg fails', 'exit 1'],
+    [
+      'and ffmpeg says so but ends well',
+      `'${ffmpegPath}' "$@"; for path; do :; done; truncate -s 1000 "$path"; exit 0`,
+    ],
+  ])('keeps a recording in its fragments where no room is left to join them, %s', async (_, does) => {
     const wrapper = join(directory, 'ffmpeg')
-    await writeFile(wrapper, `#!/bin/sh\ncase "$*" in *.part) exit 1;; esac\nexec '${ffmpegPath}' "$@"\n`)
+    await writeFile(wrapper, `#!/bin/sh\ncase "$*" in *.part) ${does};; esac\nexec '${ffmpegPath}' "$@"\n`)
     await chmod(wrapper, 0o755)
     await restart(wrapper)
     media.publish(stream('a'))

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
 import { noteEncoder } from '../../../../local/sandbox/media/encoding/encoder-notes.ts'
@@ -40,6 +40,16 @@ const fragmentsIn = async (directory: string, id: string) =>
     .toString('latin1')
     .split('moof').length - 1
 
+/** An ffmpeg that does so, in the shell's words, in the place of writing what it has copied; `$ffmpeg` is the real one. */
+async function createFailing(ffmpegPath: string, does: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'ffmpeg')
+  await writeFile(path, `#!/bin/sh\nffmpeg='${ffmpegPath}'\ncase "$*" in *.part) ${does};; esac\nexec "$ffmpeg" "$@"\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
 /** An archive under way, of which two seconds lie on the disk. */
 async function recordFragments() {
   const { media, clock, directory, ffmpegPath } = await openMedia()
@@ -49,6 +59,18 @@ async function recordFragments() {
   await media.caughtUp()
   await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
   return { directory, ffmpegPath }
+}
+
+/** What is left of an individual archive that had two seconds of a stream when everything stopped. */
+async function recordStream() {
+  const { media, clock, directory, ffmpegPath } = await openMedia()
+  media.publish(stream('a'))
+  await media.startIndividualArchive({ ...left('one'), hasAudio: true, hasVideo: true })
+  await clock.advance(2_500)
+  await media.caughtUp()
+  const sizeOf = async () => (await stat(join(directory, 'one', 'a.webm'))).size
+  await expect.poll(sizeOf).toBeGreaterThan(10_000)
+  return { directory: await stopMachine(directory), ffmpegPath }
 }
 
 describe('createRecovery', () => {
@@ -112,6 +134,19 @@ describe('createRecovery', () => {
     for (const id of ['sound', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
   })
 
+  it('is an archive of fragments where joining them hangs; that is noted, for whoever comes after a sudden end', async () => {
+    const { directory, ffmpegPath } = await recordFragments()
+    const copy = await stopMachine(directory)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const hanging = await createFailing(ffmpegPath, 'exec sleep 60')
+    const recovered = createRecovery({ ffmpegPath: hanging, directory: copy }).recover(left('one'))
+    await expect.poll(() => readdir(copy)).toContain('one.mp4.part.encoder')
+    vi.advanceTimersByTime(60_000)
+    expect((await recovered)?.seconds).toBeGreaterThanOrEqual(2)
+    expect(await readdir(copy)).toEqual(['one.mp4'])
+  })
+
   it('packs the files of an individual archive, each with when it began and as far as it was written', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     const publish = (id: string) => media.publish(stream(id, { connectionData: `of ${id}`, videoType: 'screen' }))
@@ -172,6 +207,27 @@ describe('createRecovery', () => {
     expect(await readFile(join(packed, 'one.zip'))).toEqual(zip)
     expect(createHash('sha256').update(zip).digest('base64')).toBe(sha256)
     expect(await readdir(begun)).toEqual(['one.zip'])
+  })
+
+  it.each([
+    ['there is no ffmpeg', undefined],
+    ['the disk is full', '"$ffmpeg" "$@"; for path; do :; done; truncate -s 1000 "$path"; exit 0'],
+  ])('keeps the files of an individual archive that could not be finished, as where %s', async (_, does) => {
+    const { directory, ffmpegPath } = await recordStream()
+    const recoverWith = (path: string) =>
+      createRecovery({ ffmpegPath: path, directory }).recover(left('one', 'individual'))
+    const failing = does ? await createFailing(ffmpegPath, does) : join(directory, 'nothing')
+    await expect(recoverWith(failing)).rejects.toMatchObject({ name: 'MediaError' })
+    expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
+    expect((await recoverWith(ffmpegPath))?.seconds).toBeGreaterThan(1)
+  })
+
+  it('leaves out a stream of which there is no frame', async () => {
+    const { directory, ffmpegPath } = await recordStream()
+    const [path, cluster] = [join(directory, 'one', 'a.webm'), Buffer.from('1f43b675', 'hex')]
+    await truncate(path, (await readFile(path)).indexOf(cluster))
+    expect(await createRecovery({ ffmpegPath, directory }).recover(left('one', 'individual'))).toBeUndefined()
+    expect(await readdir(directory)).toEqual([])
   })
 
   it('waits for an encoder that has outlived its process and finishes the file by itself', async () => {
