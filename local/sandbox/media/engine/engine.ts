@@ -169,6 +169,17 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
     return { answer: Promise.resolve(undefined) }
   }
 
+  /** Ends all outputs and sources at once. */
+  async function abandon() {
+    const abandoned = [...outputs.values()]
+    outputs.clear()
+    const streams = [...sessions.values()].flatMap((session) => session.participants())
+    await Promise.all([
+      ...abandoned.map((output) => output.discard()),
+      ...streams.map(({ source }) => source.close?.()),
+    ])
+  }
+
   return {
     async carryOut(time, command) {
       const applied = queue.then(() => apply(time, command))
@@ -177,14 +188,9 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
     },
     async close() {
       isClosed = true
-      const abandoned = [...outputs.values()]
-      outputs.clear()
-      const streams = [...sessions.values()].flatMap((session) => session.participants())
-      await Promise.all([
-        ...abandoned.map((output) => output.discard()),
-        ...streams.map(({ source }) => source.close?.()),
-      ])
+      await abandon() // first: what is under way may be waiting for one of them
       await queue
+      await abandon() // what was just starting
       await Promise.allSettled(ending)
     },
   }

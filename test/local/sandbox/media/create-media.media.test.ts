@@ -12,6 +12,7 @@ import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
+import { processesWith } from '../../../support/processes.ts'
 
 const SIZE = { width: 640, height: 480 }
 const FRAME = 1 / 30
@@ -195,6 +196,23 @@ describe('createMedia', () => {
     await discarded.discard()
     await media.close()
     expect(await readdir(join(directory, 'out'))).toEqual([])
+  })
+
+  it('keeps nothing of a recording either that was just starting at the close', async () => {
+    const recording = { ...archive('one'), createdAt: START }
+    const runs = [
+      () => media.startArchive(recording).then(({ finish }) => finish()),
+      () => media.startIndividualArchive(recording).then(({ finish }) => finish()),
+      () => media.startBroadcast(broadcast('cut')).then(({ stop }) => stop()),
+    ]
+    for (const run of runs) {
+      await restart()
+      const failed = expect(run()).rejects.toThrow('media engine is closed')
+      await media.close()
+      await failed
+      expect(processesWith(join(directory, 'out'))).toEqual([])
+    }
+    expect(await readdir(join(directory, 'out'), { recursive: true })).toEqual(['cut'])
   })
 
   it('tells of an encoder that dies, and goes on with the others', async () => {
