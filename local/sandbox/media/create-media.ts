@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
@@ -18,6 +18,8 @@ export interface MediaOptions {
   readonly directory: string
   /** Certificates in PEM that may sign those of rtmps servers, besides the ones Node trusts. */
   readonly authorities?: readonly string[] | undefined
+  /** Hears of a fault of the engine's own, with its cause; `console.error` unless given. */
+  readonly onFault?: ((error: MediaError) => void) | undefined
 }
 
 /** The media engine, which can also be waited for. */
@@ -27,10 +29,16 @@ export interface MediaEngine extends Media {
 }
 
 /** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
-export async function createMedia({ ffmpegPath, clock, directory, authorities }: MediaOptions): Promise<MediaEngine> {
+export async function createMedia({
+  ffmpegPath,
+  clock,
+  directory,
+  authorities,
+  onFault = console.error,
+}: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
   const { recover } = createRecovery({ ffmpegPath, directory })
-  const engine = startOutputs(ffmpegPath, clock)
+  const engine = startOutputs(ffmpegPath, clock, onFault)
   const broadcasts = createBroadcasts(engine, { clock, directory, authorities })
   const published = new Set<string>()
   const tell = (command: Parameters<typeof engine.send>[1]) => {
@@ -62,7 +70,7 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
         ...sizeOf(resolution),
         target: { type: 'mp4', path },
       })
-      return recorderOf(output, path)
+      return recorderOf(output, path, () => removeArchive(directory, id))
     },
 
     async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo, isPaused }) {
@@ -73,14 +81,14 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
         ...{ id, sessionId, streams, hasAudio, hasVideo, isPaused, manifest: { name, createdAt } },
         target: { type: 'zip', path, directory: join(directory, id) },
       })
-      return recorderOf(output, path)
+      return recorderOf(output, path, () => removeArchive(directory, id))
     },
 
     startBroadcast: (spec) => broadcasts.start(spec),
 
     recover,
 
-    caughtUp: () => engine.send(clock.now(), { name: 'render' }),
+    caughtUp: () => engine.send(clock.now(), { name: 'render' }).catch(() => {}), // nothing is drawn any more
 
     async close() {
       broadcasts.close()
@@ -89,14 +97,29 @@ export async function createMedia({ ffmpegPath, clock, directory, authorities }:
   }
 }
 
-const recorderOf = ({ finish, ...output }: RunningOutput, path: string): Recorder => ({
+/** An engine that broke down has left what it was writing: `remove` takes that away. */
+const recorderOf = (
+  { finish, discard, ...output }: RunningOutput,
+  path: string,
+  remove: () => Promise<void>,
+): Recorder => ({
   ...output,
   async finish() {
     const { seconds, file } = await finish()
     if (!file) throw new MediaError('The engine made no file of an archive.')
     return recordedFileAt(path, { ...file, seconds })
   },
+  async discard() {
+    await discard()
+    await remove()
+  },
 })
+
+/** Takes away all that belongs to an archive: its file, what that is made of, and notes. */
+async function removeArchive(directory: string, id: string): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => name === id || name.startsWith(`${id}.`))
+  await Promise.all(names.map((name) => rm(join(directory, name), { recursive: true, force: true })))
+}
 
 const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
 

@@ -20,6 +20,8 @@ export interface EngineListener {
 /** Room for what lives no longer than a few frames. Unless told, V8 doubles it now and then, for hours, up to 100 MB. */
 const NURSERY_MB = 12
 
+const BROKEN = 'The media engine broke down: until the sandbox is started again, nothing is recorded or broadcast.'
+
 /** Starts the engine's thread. */
 export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineListener): EngineLink {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
@@ -44,8 +46,9 @@ export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineList
     else asked?.resolve(message.answer as never)
   })
   worker.on('error', (cause) => {
-    endWith(new MediaError(`The media engine failed: ${cause instanceof Error ? cause.message : cause}`, { cause }))
-    onFailure(undefined, end as MediaError)
+    const error = new MediaError(BROKEN, { cause })
+    endWith(error)
+    onFailure(undefined, error)
   })
   const exited = once(worker, 'exit').catch(() => {})
   exited.then(() => endWith(new MediaError('The media engine is closed.')))

@@ -22,14 +22,18 @@ export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
   startOutput(setup: OutputSetup, onFlv?: (chunk: Uint8Array) => void): Promise<RunningOutput>
 }
 
-/** Starts an engine and keeps track of its outputs: it is driven while there are any that go on, and each hears of its own failure. */
-export function startOutputs(ffmpegPath: string, clock: Clock): OutputStarter {
+/**
+ * Starts an engine and keeps track of its outputs: it is driven while there are any that go on, and each hears of its own
+ * failure. `onFault` hears of the engine's, which is that of all of them.
+ */
+export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: MediaError) => void): OutputStarter {
   const failures = new Map<string, (error: MediaError) => void>()
   const flvListeners = new Map<string, (chunk: Uint8Array) => void>()
   const engine = startEngine(ffmpegPath, {
     onFailure(outputId, error) {
-      if (outputId !== undefined) failures.get(outputId)?.(error)
-      else for (const fail of [...failures.values()]) fail(error)
+      if (outputId !== undefined) return failures.get(outputId)?.(error)
+      onFault(error)
+      for (const fail of [...failures.values()]) fail(error)
     },
     onFlv: (outputId, chunk) => flvListeners.get(outputId)?.(chunk),
   })

@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSteppedClock } from '../../../../lib/clock.ts'
+import { findFfmpeg, type MediaError } from '../../../../lib/media/ffmpeg.ts'
+import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
+import { processesWith } from '../../../support/processes.ts'
+import { openSandbox } from '../open-sandbox.ts'
+import { START, stream } from './open-media.ts'
+
+const BROKEN = 'The media engine broke down: until the sandbox is started again, nothing is recorded or broadcast.'
+
+/** A sandbox that records and broadcasts Ada, and what whoever runs it is told. */
+async function openRecording() {
+  const directory = await mkdtemp(join(tmpdir(), 'sandbox-breakdown-'))
+  const clock = createSteppedClock(START, () => world.sandbox.settled())
+  const told: MediaError[] = []
+  const onFault = (error: MediaError) => void told.push(error)
+  const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock, directory, onFault })
+  const world = openSandbox({ clock, media: () => media })
+  onTestFinished(async () => {
+    await world.sandbox.close()
+    await rm(directory, { recursive: true })
+  })
+  const { call } = world
+  const sessionId = await world.createSession()
+  await world.join(sessionId, { name: 'Ada' })
+  const start = async (more: Record<string, unknown>) => (await call('startArchive', { sessionId, ...more })).body.id
+  const archiveIds: string[] = [await start({}), await start({ multiArchiveTag: 'other', outputMode: 'individual' })]
+  const { body: broadcast } = await call('startBroadcast', { sessionId, outputs: { hls: {} } })
+  await clock.advance(5_000)
+  return { ...world, clock, media, directory, told, sessionId, archiveIds, broadcast }
+}
+
+/** Gives the engine what it cannot draw, which nobody who is asked for a name could. */
+const breakDown = (media: MediaEngine) => media.publish(stream('nameless', { name: undefined as never }))
+
+describe('createMedia', () => {
+  it('fails what was recorded and broadcast when its engine breaks down, tells why, and lets all else go on', async () => {
+    const { sandbox, media, told, call, send, join, archiveIds, broadcast, directory, sessionId } =
+      await openRecording()
+    breakDown(media)
+    await expect.poll(() => told).toEqual([expect.objectContaining({ message: BROKEN, cause: expect.any(TypeError) })])
+    await sandbox.settled()
+    for (const archiveId of archiveIds)
+      expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed', url: null })
+    expect((await call('getBroadcast', { broadcastId: broadcast.id })).body).toMatchObject({ status: 'failed' })
+    expect(await call('startArchive', { sessionId })).toMatchObject({
+      ...{ status: 500, body: { message: 'The recorder did not start.' } },
+    })
+
+    await join(sessionId, { name: 'Bob' })
+    expect((await call('listStreams', { sessionId })).body).toMatchObject({ count: 2 })
+    const ticked = await send('POST', '/sandbox/clock', { body: JSON.stringify({ advanceSeconds: 60 }) })
+    expect(ticked).toEqual({ status: 200, body: { now: START + 65_000 } })
+    await expect.poll(() => processesWith(directory)).toEqual([])
+    const playlist = (await send('GET', new URL(broadcast.broadcastUrls.hls).pathname)).body
+    expect(playlist).toMatch(/segment-00001\.ts\n.*#EXT-X-ENDLIST\n$/s)
+    expect(await readdir(directory)).toEqual([broadcast.id])
+  })
+
+  it('refuses one broadcast that the machine has no room for, and goes on with the others', async () => {
+    const { media, told, clock, call, archiveIds, directory, sessionId } = await openRecording()
+    await writeFile(join(directory, 'taken'), '')
+    const spec = { id: 'taken', sessionId, resolution: '640x480', layout: { type: 'bestFit' } } as const
+    await expect(media.startBroadcast({ ...spec, hls: { dvr: false, lowLatency: false } })).rejects.toMatchObject({
+      ...{ name: 'MediaError', message: 'The machine refused what the media engine needs: EEXIST (mkdir).' },
+    })
+    await clock.advance(1_000)
+    for (const archiveId of archiveIds) {
+      await call('stopArchive', { archiveId })
+      await expect.poll(async () => (await call('getArchive', { archiveId })).body).toMatchObject({ duration: 6 })
+    }
+    expect(told).toEqual([])
+  })
+})
