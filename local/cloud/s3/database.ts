@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 /**
  * A row of `objects` is one version of a key, or a delete marker, and the one with the highest id is current: so versions
@@ -26,11 +26,13 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE extents (
     owner INTEGER NOT NULL, at INTEGER NOT NULL, blob INTEGER NOT NULL, start INTEGER NOT NULL,
-    length INTEGER NOT NULL, PRIMARY KEY (owner, at)
+    length INTEGER NOT NULL, crc32 TEXT, PRIMARY KEY (owner, at)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX owners_of_blob ON extents (blob);
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
+
+const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_version = ${SCHEMA_VERSION}`
 
 /** Opens the index in a file, or in memory with ':memory:'. Throws when another process holds the file. */
 export function openDatabase(file: string): DatabaseSync {
@@ -47,6 +49,7 @@ export function openDatabase(file: string): DatabaseSync {
   }
   const version = database.prepare('PRAGMA user_version').get()?.user_version
   if (version === 0) database.exec(SCHEMA)
+  else if (version === 1) database.exec(FROM_VERSION_1)
   else if (version !== SCHEMA_VERSION) {
     database.close()
     throw new Error(

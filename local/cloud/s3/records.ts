@@ -7,6 +7,8 @@ export interface Extent {
   blob: number
   start: number
   length: number
+  /** Of its bytes, in base64; undefined where it is not known, as of a part of a run that has one. */
+  crc32?: string
 }
 
 /** What a client attached: headers given back on reading (by name), and tags. */
@@ -106,8 +108,8 @@ export function openRecords(file: string): Records {
 
   const addExtents = (owner: number, extents: Extent[]) => {
     let at = 0
-    for (const { blob, start, length } of extents) {
-      run('INSERT INTO extents VALUES (?, ?, ?, ?, ?)', owner, at, blob, start, length)
+    for (const { blob, start, length, crc32 = null } of extents) {
+      run('INSERT INTO extents VALUES (?, ?, ?, ?, ?, ?)', owner, at, blob, start, length, crc32)
       at += length
     }
   }
@@ -223,9 +225,11 @@ export function openRecords(file: string): Records {
         end,
         start,
       ).map((found) => {
-        const { at, blob, start: first, length } = found as unknown as Extent & { at: number }
+        const { at, crc32, ...whole } = found as unknown as Required<Extent> & { at: number }
         const skipped = Math.max(0, start - at)
-        return { blob, start: first + skipped, length: Math.min(length, end - at) - skipped }
+        const length = Math.min(whole.length, end - at) - skipped
+        const isWhole = length === whole.length
+        return { blob: whole.blob, start: whole.start + skipped, length, ...(isWhole && crc32 && { crc32 }) }
       })
     },
     isUsed: (blob) => row('SELECT 1 FROM extents WHERE blob = ? LIMIT 1', blob) !== undefined,

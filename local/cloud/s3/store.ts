@@ -20,6 +20,8 @@ export interface Store {
   receive(source: AsyncIterable<Uint8Array>): Promise<Held>
   /** Holds bytes `start` up to `end` (exclusive) of an object or part. */
   hold(owner: number, start?: number, end?: number): Held
+  /** The bytes of one extent of something that is held. */
+  read(extent: Extent, memory?: Uint8Array): AsyncGenerator<Uint8Array>
   /** Runs one transaction that may remove `losers`, then removes the bytes that nobody needs any more. */
   change<T>(losers: { id: number }[], act: () => T): T
   close(): void
@@ -37,13 +39,14 @@ export function openStore(directory: string | undefined): Store {
   const settle = (blob: number) => {
     if (isOpen && !holders.has(blob) && !records.isUsed(blob)) blobs.remove(blob)
   }
+  const read: Store['read'] = ({ blob, start, length }, memory) => blobs.read(blob, start, length, memory)
   const holding = (extents: Extent[]): Held => {
     for (const { blob } of extents) holders.set(blob, (holders.get(blob) ?? 0) + 1)
     let held = true
     return {
       extents,
       async *bytes(memory) {
-        for (const { blob, start, length } of extents) yield* blobs.read(blob, start, length, memory)
+        for (const extent of extents) yield* read(extent, memory)
       },
       release() {
         if (!held) return
@@ -77,6 +80,7 @@ export function openStore(directory: string | undefined): Store {
       return holding([])
     },
     hold,
+    read,
     change(losers, act) {
       const held = losers.map(({ id }) => hold(id))
       try {

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
-import { type Algorithm, type Checksums, checksumOf, DEFAULT_ALGORITHM, elementOf, headerOf } from '../checksums.ts'
+import {
+  type Algorithm,
+  type Checksums,
+  checksumOf,
+  combineChecksums,
+  DEFAULT_ALGORITHM,
+  elementOf,
+  headerOf,
+} from '../checksums.ts'
 import { S3Error } from '../errors.ts'
 import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from '../operation.ts'
 import { readCopyRange } from '../ranges.ts'
-import type { PartRecord, UploadRecord } from '../records.ts'
-import type { Held } from '../store.ts'
+import type { Extent, PartRecord, UploadRecord } from '../records.ts'
+import type { Held, Store } from '../store.ts'
 import { copySource, sourceHeader } from './copying.ts'
 
 export const MOST_PARTS = 10_000
@@ -29,7 +37,8 @@ export async function uploadPart(call: Call): Promise<Response> {
   const { size, sums } = body.measured()
   const { MD5, ...checksums } = sums
   const etag = MD5 ?? etagOf(`${naming} ${sums[naming]} ${size}`)
-  keepPart(call, content, { number, size, etag, checksums })
+  const extents = content.extents.map((all) => ({ ...all, ...(sums.CRC32 && { crc32: sums.CRC32 }) }))
+  keepPart(call, content, { number, size, etag, checksums }, extents)
   const echoed = expected ?? body.claimed
   return emptyResponse(200, {
     etag: `"${etag}"`,
@@ -37,7 +46,7 @@ export async function uploadPart(call: Call): Promise<Response> {
   })
 }
 
-/** The part shares the source's blobs, which are read once for its checksum. */
+/** The part shares the source's blobs, which are read only for such checksums as are not known yet. */
 export async function uploadPartCopy(call: Call): Promise<Response> {
   const { request, store, now } = call
   const upload = uploadOf(call)
@@ -50,7 +59,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   }
   const content = store.hold(source.id, range.start, range.end)
   const size = range.end - range.start
-  const checksums = { [algorithmOf(upload)]: await summed(content, size, algorithmOf(upload)) }
+  const checksums = { [algorithmOf(upload)]: await summed(store, content, algorithmOf(upload)) }
   const etag = etagOf(`${source.etag} ${range.start}-${range.end}`)
   keepPart(call, content, { number, size, etag, checksums })
   const result = {
@@ -61,9 +70,17 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   return xmlResponse({ CopyPartResult: result }, sourceHeader(source))
 }
 
-async function summed(content: Held, size: number, algorithm: Algorithm): Promise<string> {
+async function summed(store: Store, content: Held, algorithm: Algorithm): Promise<string> {
+  const memory = Buffer.allocUnsafeSlow(COPIED_BYTES)
+  const sumOf = async (extent: Extent) => ({
+    size: extent.length,
+    value: extent.crc32 ?? (await checksumOf('CRC32', store.read(extent, memory))),
+  })
   try {
-    return await checksumOf(algorithm, content.bytes(Buffer.allocUnsafeSlow(Math.min(COPIED_BYTES, size))))
+    if (algorithm !== 'CRC32') return await checksumOf(algorithm, content.bytes(memory))
+    const sums = []
+    for (const extent of content.extents) sums.push(await sumOf(extent))
+    return combineChecksums('CRC32', 'FULL_OBJECT', sums).value
   } catch (error) {
     content.release()
     throw error
@@ -78,7 +95,12 @@ async function summed(content: Held, size: number, algorithm: Algorithm): Promis
 const etagOf = (known: string) => createHash('md5').update(known).digest('hex')
 
 /** The last write of a part counts; the upload may have ended while its bytes came in. */
-function keepPart(call: Call, content: Held, part: Omit<PartRecord, 'id' | 'upload' | 'created'>): void {
+function keepPart(
+  call: Call,
+  content: Held,
+  part: Omit<PartRecord, 'id' | 'upload' | 'created'>,
+  extents = content.extents,
+): void {
   const { store, now } = call
   try {
     const upload = uploadOf(call)
@@ -86,7 +108,7 @@ function keepPart(call: Call, content: Held, part: Omit<PartRecord, 'id' | 'uplo
     const id = store.records.nextNumber()
     store.change(former, () => {
       for (const each of former) store.records.removePart(each)
-      store.records.addPart({ id, upload: upload.id, created: now(), ...part }, content.extents)
+      store.records.addPart({ id, upload: upload.id, created: now(), ...part }, extents)
     })
   } finally {
     content.release()

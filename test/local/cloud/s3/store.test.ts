@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import {
   AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
@@ -11,6 +14,7 @@ import {
   S3Client,
   type S3ClientConfig,
   UploadPartCommand,
+  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
@@ -73,6 +77,48 @@ describe('createS3 with a directory', () => {
     open()
     expect(blobs()).toHaveLength(1)
     expect(await text('kept')).toBe('here')
+  })
+
+  it('tells the checksum of a copied range without reading the parts that lie whole in it', async () => {
+    const MIB = 1024 * 1024
+    const parts = [1, 2, 3].map((seed) => pattern(5 * MIB, seed))
+    const create = async (Key: string) => {
+      const made = new CreateMultipartUploadCommand({ Bucket: BUCKET, Key, ChecksumAlgorithm: 'CRC32' })
+      return { Bucket: BUCKET, Key, UploadId: (await client.send(made)).UploadId }
+    }
+    const source = await create('source')
+    const sent = []
+    for (const [index, Body] of parts.entries()) {
+      const { ETag, ChecksumCRC32 } = await client.send(
+        new UploadPartCommand({ ...source, PartNumber: index + 1, Body }),
+      )
+      sent.push({ PartNumber: index + 1, ETag, ChecksumCRC32 })
+    }
+    await client.send(new CompleteMultipartUploadCommand({ ...source, MultipartUpload: { Parts: sent } }))
+
+    const [, second = ''] = blobs().sort((a, b) => Number(a) - Number(b))
+    writeFileSync(join(directory, 'blobs', second), '')
+    const copy = new UploadPartCopyCommand({
+      ...(await create('copy')),
+      PartNumber: 1,
+      CopySource: `${BUCKET}/source`,
+      CopySourceRange: `bytes=100-${11 * MIB - 1}`,
+    })
+    const { CopyPartResult } = await client.send(copy)
+    const expected = Buffer.alloc(4)
+    expected.writeUInt32BE(crc32(Buffer.concat(parts).subarray(100, 11 * MIB)))
+    expect(CopyPartResult?.ChecksumCRC32).toBe(expected.toString('base64'))
+  })
+
+  it('opens what was kept before checksums were', async () => {
+    await put('old', 'of version 1')
+    s3.close()
+    const index = new DatabaseSync(join(directory, 'index.sqlite'))
+    index.exec('ALTER TABLE extents DROP COLUMN crc32; PRAGMA user_version = 1')
+    index.close()
+    open()
+    await put('new', 'of version 2')
+    expect([await text('old'), await text('new')]).toEqual(['of version 1', 'of version 2'])
   })
 
   it('is not opened twice at a time', () => {
