@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
-import { serve } from '@hono/node-server'
+import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { realClock } from '../../lib/clock.ts'
+import { send } from '../../local/cloud/large-response.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 
@@ -56,7 +57,12 @@ async function fetch(request: Request): Promise<Response> {
 }
 
 const server = serve(
-  { fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false },
+  {
+    fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) => send(await fetch(request), bindings),
+    port: 0,
+    hostname: '127.0.0.1',
+    overrideGlobalObjects: false,
+  },
   (address: AddressInfo) => {
     serveParent({ url: `http://127.0.0.1:${address.port}` } satisfies BucketReady, take)
   },

@@ -1,13 +1,11 @@
-import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { withLentMemory } from '../lent-memory.ts'
 import type { Blobs } from './blobs.ts'
 
-/** Each read costs two changes of threads, whatever its size; a hundred readers at once still stay near 100 MB. */
-const READ_BYTES = 1024 * 1024
-/** What may wait while the disk is written to, to be written by one call. */
-const WRITE_BYTES = 1024 * 1024
+/** Large enough to keep the disk busy, small enough that a hundred readers at once stay under 30 MB. */
+const READ_BYTES = 256 * 1024
 
 /** Keeps every blob as one file of `directory`; a file without its number as whole name is unfinished. */
 export function createFileBlobs(directory: string): Blobs {
@@ -17,7 +15,12 @@ export function createFileBlobs(directory: string): Blobs {
     async write(id, source) {
       const unfinished = `${pathOf(id)}.part`
       try {
-        await pipeline(source, createWriteStream(unfinished, { highWaterMark: WRITE_BYTES }))
+        const file = await open(unfinished, 'w')
+        try {
+          await writeAll(file, source)
+        } finally {
+          await file.close()
+        }
         await rename(unfinished, pathOf(id))
       } catch (error) {
         await rm(unfinished, { force: true })
@@ -45,4 +48,26 @@ export function createFileBlobs(directory: string): Blobs {
       }
     },
   }
+}
+
+/** By as few calls as there can be: what comes over a socket comes in small chunks. */
+const writeAll = (file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<void> =>
+  withLentMemory(async (memory) => {
+    let filled = 0
+    for await (const chunk of source) {
+      for (let taken = 0; taken < chunk.length; ) {
+        const more = chunk.subarray(taken, taken + memory.length - filled)
+        memory.set(more, filled)
+        filled += more.length
+        taken += more.length
+        if (filled < memory.length) break
+        await write(file, memory)
+        filled = 0
+      }
+    }
+    await write(file, memory.subarray(0, filled))
+  })
+
+async function write(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }

@@ -95,28 +95,3 @@ export function openStore(directory: string | undefined): Store {
     },
   }
 }
-
-/** What is held as a response's body; released when it has been read, cancelled or has failed. */
-export function streamOf(held: Held): ReadableStream<Uint8Array> {
-  const bytes = held.bytes()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await bytes.next()
-          if (!done) return controller.enqueue(value)
-          held.release()
-          controller.close()
-        } catch (error) {
-          held.release()
-          throw error
-        }
-      },
-      async cancel() {
-        await bytes.return(undefined)
-        held.release()
-      },
-    },
-    { highWaterMark: 1 },
-  )
-}

@@ -1,10 +1,11 @@
+import { responseOf } from '../../large-response.ts'
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
 import { judgeRead, judgeWrite, mayBePart } from '../conditions.ts'
 import { type Call, emptyResponse, httpTime, objectOf, type Reason } from '../operation.ts'
 import { readRange } from '../ranges.ts'
 import type { ObjectRecord } from '../records.ts'
-import { type Held, streamOf } from '../store.ts'
+import type { Held } from '../store.ts'
 import { versionHeader } from '../versions.ts'
 
 export async function putObject(call: Call): Promise<Response> {
@@ -72,7 +73,7 @@ export function getObject(call: Call): Response {
   }
   const status = range ? 206 : 200
   if (request.method === 'HEAD' || length === 0) return new Response(null, { status, headers })
-  return new Response(streamOf(store.hold(object.id, range?.start, range?.end)), { status, headers })
+  return responseOf(store.hold(object.id, range?.start, range?.end), { status, headers })
 }
 
 const checksumHeaders = ({ algorithm, type, value }: ObjectChecksum) => ({

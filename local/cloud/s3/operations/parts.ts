@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withLentMemory } from '../../lent-memory.ts'
 import {
   type Algorithm,
   type Checksums,
@@ -11,14 +12,12 @@ import {
 import { S3Error } from '../errors.ts'
 import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from '../operation.ts'
 import { readCopyRange } from '../ranges.ts'
-import type { Extent, PartRecord, UploadRecord } from '../records.ts'
+import type { PartRecord, UploadRecord } from '../records.ts'
 import type { Held, Store } from '../store.ts'
 import { copySource, sourceHeader } from './copying.ts'
 
 export const MOST_PARTS = 10_000
 const LARGEST_PART_BYTES = 5 * 1024 ** 3
-/** As much is read at a time of what is copied. */
-const COPIED_BYTES = 1024 * 1024
 
 /** What every part is summed up by, whatever its sender claims. */
 export const algorithmOf = ({ checksum }: UploadRecord): Algorithm => checksum?.algorithm ?? DEFAULT_ALGORITHM
@@ -71,16 +70,16 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
 }
 
 async function summed(store: Store, content: Held, algorithm: Algorithm): Promise<string> {
-  const memory = Buffer.allocUnsafeSlow(COPIED_BYTES)
-  const sumOf = async (extent: Extent) => ({
-    size: extent.length,
-    value: extent.crc32 ?? (await checksumOf('CRC32', store.read(extent, memory))),
-  })
   try {
-    if (algorithm !== 'CRC32') return await checksumOf(algorithm, content.bytes(memory))
-    const sums = []
-    for (const extent of content.extents) sums.push(await sumOf(extent))
-    return combineChecksums('CRC32', 'FULL_OBJECT', sums).value
+    return await withLentMemory(async (memory) => {
+      if (algorithm !== 'CRC32') return checksumOf(algorithm, content.bytes(memory))
+      const sums = []
+      for (const extent of content.extents) {
+        const value = extent.crc32 ?? (await checksumOf('CRC32', store.read(extent, memory)))
+        sums.push({ size: extent.length, value })
+      }
+      return combineChecksums('CRC32', 'FULL_OBJECT', sums).value
+    })
   } catch (error) {
     content.release()
     throw error
