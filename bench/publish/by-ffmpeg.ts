@@ -52,13 +52,14 @@ export const byFfmpeg = {
       await cutHls(input, folder, surroundings)
     }),
 
+  /** The same as is ready first: what is in the file, a poster chosen of five pictures, a streamable copy, and playlists. */
   everything: (recording: Recording, surroundings: Surroundings) =>
     inFolder(surroundings, async (folder) => {
       const path = await download(recording, folder, surroundings)
-      await seekPicture(surroundings.ffmpegPath, path, recording.seconds / 2, join(folder, 'poster.jpg'))
-      await upload(folder, ['poster.jpg'], surroundings)
+      await probe(surroundings, ['-show_packets', path])
+      await choosePoster(path, recording, folder, surroundings)
       await faststart(path, folder, surroundings)
-      await cutHls(['-i', path], folder, surroundings)
+      await cutHls(['-i', path], folder, surroundings, SEPARATE_TRACKS)
     }),
 } as const
 
@@ -67,6 +68,17 @@ const SMALL = 'scale=160:-2'
 const SHEET = 'tile=10x6'
 /** Seconds. */
 const PIECE = 600
+const CANDIDATES = 5
+
+/** A piece's segments; or all of a recording's, with the playlist that names the others, as a player is given it. */
+const ONE_TRACK = { tracks: [] as readonly string[], playlist: 'video.m3u8' }
+const SEPARATE_TRACKS = {
+  tracks: [
+    ...['-map', '0:v:0', '-map', '0:a:0', '-master_pl_name', 'master.m3u8'],
+    ...['-var_stream_map', 'v:0,agroup:sound a:0,agroup:sound'],
+  ],
+  playlist: 'track-%v.m3u8',
+}
 
 const linkTo = ({ key }: Recording, { storage }: Surroundings) => storage.link(key, 3600)
 
@@ -80,17 +92,33 @@ async function probe({ ffprobePath }: Surroundings, args: readonly string[]): Pr
 const seekPicture = (ffmpegPath: string, from: string, second: number, to: string, filter: readonly string[] = []) =>
   runFfmpeg(ffmpegPath, ['-noaccurate_seek', '-ss', String(second), '-i', from, '-frames:v', '1', ...filter, to])
 
+/** Leaves the judging out: it costs nothing beside what it takes to have pictures to judge. */
+async function choosePoster(path: string, { seconds }: Recording, folder: string, surroundings: Surroundings) {
+  const { ffmpegPath } = surroundings
+  for (let n = 0; n < CANDIDATES; n++) {
+    const second = ((n + 0.5) * seconds) / CANDIDATES
+    await seekPicture(ffmpegPath, path, second, join(folder, `candidate-${n}.png`), ['-vf', SMALL])
+  }
+  await seekPicture(ffmpegPath, path, seconds / 2, join(folder, 'poster.jpg'))
+  await upload(folder, ['poster.jpg'], surroundings)
+}
+
 async function faststart(path: string, folder: string, surroundings: Surroundings): Promise<void> {
   const output = ['-c', 'copy', '-movflags', '+faststart', join(folder, 'streamable.mp4')]
   await runFfmpeg(surroundings.ffmpegPath, ['-i', path, ...output])
   await upload(folder, ['streamable.mp4'], surroundings)
 }
 
-async function cutHls(input: readonly string[], folder: string, surroundings: Surroundings): Promise<void> {
+async function cutHls(
+  input: readonly string[],
+  folder: string,
+  surroundings: Surroundings,
+  { tracks, playlist } = ONE_TRACK,
+): Promise<void> {
   const hls = join(folder, 'hls')
   await mkdir(hls)
   const format = ['-f', 'hls', '-hls_time', '6', '-hls_playlist_type', 'vod', '-hls_segment_type', 'fmp4']
-  const output = [...format, '-hls_flags', 'single_file', join(hls, 'video.m3u8')]
+  const output = [...format, '-hls_flags', 'single_file', ...tracks, join(hls, playlist)]
   await runFfmpeg(surroundings.ffmpegPath, [...input, '-c', 'copy', ...output])
   await upload(hls, await readdir(hls), surroundings)
 }

@@ -1,3 +1,5 @@
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildSync } from 'esbuild'
 import { realClock } from '../../lib/clock.ts'
 import { createServices, type Services } from '../../lib/services/services.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
@@ -60,9 +62,9 @@ const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { ffmpegPath, ffprobePath, directory, folderOf, nodeOptions, signal } = options
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
-  const start = <Ready>(file: string, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
-    startSubprocess<Ready>(new URL(file, import.meta.url), how, signal, variables)
-  const bucket = await start<BucketReady>('./bucket-process.ts', bucketOptions, { NODE_OPTIONS: nodeOptions })
+  const start = <Ready>(file: URL, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
+    startSubprocess<Ready>(file, how, signal, variables)
+  const bucket = await start<BucketReady>(program('bucket'), bucketOptions, { NODE_OPTIONS: nodeOptions })
   const environment = {
     BUCKET,
     AWS_REGION: REGION,
@@ -74,10 +76,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
   const surroundings = { ffmpegPath, ffprobePath, directory }
 
-  const startWork = () => start('./work-process.ts', surroundings satisfies WorkOptions, environment)
+  const startWork = () => start(program('work'), surroundings satisfies WorkOptions, environment)
+  const functionProgram = withoutTypes(program('function'), directory)
   const startFunction = (task: string) => {
     const given: FunctionOptions = { folder: folderOf(task) }
-    return start('./function-process.ts', given, { ...environment, NODE_OPTIONS: nodeOptions })
+    return start(functionProgram, given, { ...environment, NODE_OPTIONS: nodeOptions })
   }
 
   async function measured<Result>(program: Program, question: object): Promise<Measured<Result> & { idle: number }> {
@@ -127,6 +130,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     },
     close: () => bucket.close(),
   }
+}
+
+const program = (name: 'bucket' | 'work' | 'function') => new URL(`./${name}-process.ts`, import.meta.url)
+
+/** Beforehand: Node keeps what it needs to do so in the memory of the process, 20 MB that no function has. */
+function withoutTypes(file: URL, directory: string): URL {
+  const outfile = `${directory}/function-process.mjs`
+  buildSync({ entryPoints: [fileURLToPath(file)], outfile, bundle: true, platform: 'node', format: 'esm' })
+  return pathToFileURL(outfile)
 }
 
 function storageAt(endpoint: string): Services['storage'] {
