@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { createReadStream, createWriteStream, type Dirent, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { chmod, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -30,7 +30,7 @@ export function createKeptFiles(directory?: string): KeptFiles {
 /** Of a file that is not there whole. */
 const PART = '.part'
 /** Whoever chose the directory may have had something in it. */
-const isOurs = (name: string) => isUuid(basename(name, PART))
+const isOurs = (entry: Dirent) => entry.isFile() && isUuid(basename(entry.name, PART))
 
 function createFilesIn(directory: string): KeptFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -48,7 +48,8 @@ function createFilesIn(directory: string): KeptFiles {
     open: (archiveId) => createReadStream(pathOf(archiveId)),
     discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
     discardBut(archiveIds) {
-      for (const name of readdirSync(directory).filter(isOurs)) if (!archiveIds.has(name)) rmSync(join(directory, name))
+      const ours = readdirSync(directory, { withFileTypes: true }).filter(isOurs)
+      for (const { name } of ours) if (!archiveIds.has(name)) rmSync(join(directory, name))
     },
     close: async () => {},
   }
