@@ -37,8 +37,8 @@ export interface ShowrunnerFunctionProps {
 
 /**
  * Whoever reads archives has the smallest nursery there is: buffers of what was read are freed when it is gone through, and in
- * one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes 184 to 222 MB
- * instead of 260, and half the processor time (`npm run bench -- publish`).
+ * one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes 190 MB
+ * instead of 265 (`npm run bench -- publish`).
  */
 export const nodeOptionsFor = (needs: readonly Need[]): string =>
   ['--enable-source-maps', ...(needs.includes('archives') ? ['--max-semi-space-size=1'] : [])].join(' ')
