@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { realClock } from '../../lib/clock.ts'
-import { send } from '../../local/cloud/large-response.ts'
+import { sendResponse } from '../../local/cloud/large-response.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 
@@ -58,7 +58,8 @@ async function fetch(request: Request): Promise<Response> {
 
 const server = serve(
   {
-    fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) => send(await fetch(request), bindings),
+    fetch: async (request: Request, bindings: HttpBindings | Http2Bindings) =>
+      sendResponse(await fetch(request), bindings),
     port: 0,
     hostname: '127.0.0.1',
     overrideGlobalObjects: false,

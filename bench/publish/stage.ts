@@ -61,6 +61,7 @@ const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-
 
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { ffmpegPath, ffprobePath, directory, folderOf, nodeOptions, signal } = options
+  const functionProgram = withoutTypes(program('function'), directory)
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
   const start = <Ready>(file: URL, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
     startSubprocess<Ready>(file, how, signal, variables)
@@ -77,7 +78,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const surroundings = { ffmpegPath, ffprobePath, directory }
 
   const startWork = () => start(program('work'), surroundings satisfies WorkOptions, environment)
-  const functionProgram = withoutTypes(program('function'), directory)
   const startFunction = (task: string) => {
     const given: FunctionOptions = { folder: folderOf(task) }
     return start(functionProgram, given, { ...environment, NODE_OPTIONS: nodeOptions })

@@ -7,13 +7,13 @@ import { withLentMemory } from './lent-memory.ts'
 export interface Content {
   /** @param memory where they may be put, one over the other, by whoever keeps none */
   bytes(memory?: Uint8Array): AsyncGenerator<Uint8Array>
-  /** Called once, when they have been gone through or nobody wants them any more. */
+  /** Called when they have been gone through or nobody wants them any more; perhaps once more. */
   release(): void
 }
 
 const contents = new WeakMap<Response, Content>()
 
-/** A response with this content as its body, which is a stream for everybody but `send`. */
+/** A response with this content as its body, which is a stream for everybody but `sendResponse`. */
 export function responseOf(content: Content, init: ResponseInit): Response {
   const response = new Response(streamOf(content), init)
   contents.set(response, content)
@@ -21,34 +21,34 @@ export function responseOf(content: Content, init: ResponseInit): Response {
 }
 
 /** Sends what `responseOf` made, in the same memory from its first byte to its last; any other response is left to the server. */
-export async function send(response: Response, bindings: HttpBindings | Http2Bindings): Promise<Response> {
+export async function sendResponse(response: Response, bindings: HttpBindings | Http2Bindings): Promise<Response> {
   const content = contents.get(response)
   if (!content || response.bodyUsed) return response
   const outgoing = bindings.outgoing as ServerResponse // none of the servers here speaks HTTP/2
   try {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     await withLentMemory(async (memory) => {
-      for await (const bytes of content.bytes(memory)) await write(outgoing, bytes)
+      for await (const bytes of content.bytes(memory)) if (!(await write(outgoing, bytes))) return
     })
     outgoing.end()
   } catch (error) {
-    outgoing.destroy(error as Error) // what has been promised cannot be kept: the reader sees a connection that breaks
+    console.error(error) // for whoever runs the laptop; the reader sees a connection that breaks
+    outgoing.destroy()
   } finally {
     content.release()
   }
   return RESPONSE_ALREADY_SENT
 }
 
-/** Done once the bytes may be written over. */
-function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const turnedAway = () => reject(new Error('Whoever asked has turned away.'))
+/** Done once the bytes may be written over; says whether the reader is still there. */
+function write(outgoing: ServerResponse, bytes: Uint8Array): Promise<boolean> {
+  return new Promise((resolve) => {
+    const turnedAway = () => resolve(false)
     if (outgoing.destroyed) return turnedAway()
     outgoing.once('close', turnedAway)
     outgoing.write(bytes, (error) => {
       outgoing.off('close', turnedAway)
-      if (error) reject(error)
-      else resolve()
+      resolve(!error)
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from '@hono/node-server'
-import { send } from './large-response.ts'
+import { sendResponse } from './large-response.ts'
 
 export interface Listening {
   /** Without a trailing slash. */
@@ -19,7 +19,7 @@ export async function listen(fetch: (request: Request) => Promise<Response>, por
   const guarded = async (request: Request, bindings: HttpBindings | Http2Bindings) => {
     if (!isLocal(request)) return Response.json({ message: 'Only this machine is served.' }, { status: 403 })
     try {
-      return await send(await fetch(request), bindings)
+      return await sendResponse(await fetch(request), bindings)
     } catch (error) {
       if (!request.signal.aborted) console.error(error) // for whoever runs the laptop; the caller learns nothing of it
       return Response.json({ message: 'Internal Server Error' }, { status: 500 })

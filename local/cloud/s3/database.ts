@@ -32,7 +32,10 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `
 
-const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_version = ${SCHEMA_VERSION}`
+const FROM_VERSION_1 = `ALTER TABLE extents ADD COLUMN crc32 TEXT; PRAGMA user_version = ${SCHEMA_VERSION};`
+
+/** All of it or nothing, whenever the process ends. */
+const atOnce = (statements: string) => `BEGIN; ${statements} COMMIT`
 
 /** Opens the index in a file, or in memory with ':memory:'. Throws when another process holds the file. */
 export function openDatabase(file: string): DatabaseSync {
@@ -48,8 +51,8 @@ export function openDatabase(file: string): DatabaseSync {
     })
   }
   const version = database.prepare('PRAGMA user_version').get()?.user_version
-  if (version === 0) database.exec(SCHEMA)
-  else if (version === 1) database.exec(FROM_VERSION_1)
+  if (version === 0) database.exec(atOnce(SCHEMA))
+  else if (version === 1) database.exec(atOnce(FROM_VERSION_1))
   else if (version !== SCHEMA_VERSION) {
     database.close()
     throw new Error(

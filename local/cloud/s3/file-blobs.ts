@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { withLentMemory } from '../lent-memory.ts'
 import type { Blobs } from './blobs.ts'
 
-/** Large enough to keep the disk busy, small enough that a hundred readers at once stay under 30 MB. */
+/** For readers without memory of their own: large enough to keep the disk busy, a hundred at once stay under 30 MB. */
 const READ_BYTES = 256 * 1024
 
 /** Keeps every blob as one file of `directory`; a file without its number as whole name is unfinished. */

@@ -49,7 +49,7 @@ export interface PartRecord {
   upload: string
   number: number
   size: number
-  /** MD5, hexadecimal. */
+  /** 32 hexadecimal digits. */
   etag: string
   created: number
   checksums: Checksums
@@ -225,7 +225,7 @@ export function openRecords(file: string): Records {
         end,
         start,
       ).map((found) => {
-        const { at, crc32, ...whole } = found as unknown as Required<Extent> & { at: number }
+        const { at, crc32, ...whole } = found as unknown as Omit<Extent, 'crc32'> & { at: number; crc32: string | null }
         const skipped = Math.max(0, start - at)
         const length = Math.min(whole.length, end - at) - skipped
         const isWhole = length === whole.length

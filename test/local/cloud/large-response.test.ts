@@ -49,19 +49,24 @@ describe('responseOf', () => {
 
   it('is let go of when its reader turns away', async () => {
     const { promise: released, resolve } = Promise.withResolvers<void>()
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { url, close } = await listen(async () => responseOf(counting(0, 200, resolve), sized(200)))
     const [answer] = (await once(get(url), 'response')) as [IncomingMessage]
     answer.destroy()
     await released
+    expect(log).not.toHaveBeenCalled() // it is no fault
+    log.mockRestore()
     await close()
   })
 
-  it('breaks off where its content fails, and is let go of', async () => {
+  it('breaks off where its content fails, which is told here, and is let go of', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const release = vi.fn()
+    const fault = new Error('The disk is gone.')
     const failing: Content = {
       async *bytes(memory = Buffer.alloc(MIB)) {
         yield memory.subarray(0, MIB)
-        throw new Error('The disk is gone.')
+        throw fault
       },
       release,
     }
@@ -70,6 +75,8 @@ describe('responseOf', () => {
     expect(answer.status).toBe(200)
     await expect(answer.arrayBuffer()).rejects.toThrow()
     expect(release).toHaveBeenCalledOnce()
+    expect(log).toHaveBeenCalledExactlyOnceWith(fault)
+    log.mockRestore()
     await close()
   })
 })

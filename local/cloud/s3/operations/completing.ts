@@ -31,7 +31,7 @@ export async function completeMultipartUpload(call: Call): Promise<Response> {
   checkWhole(request.headers, checksum, size)
 
   const content = joined(parts.map((part) => store.hold(part.id)))
-  const etag = `${combinedMd5(parts)}-${parts.length}`
+  const etag = `${combinedEtag(parts)}-${parts.length}`
   const { headers, tags } = upload
   const object = writeObject(
     call,
@@ -106,8 +106,8 @@ function sumUp(upload: UploadRecord, parts: PartRecord[]): ObjectChecksum {
   return combineChecksums(algorithm, upload.checksum?.type ?? 'FULL_OBJECT', sums)
 }
 
-/** An MD5 over the parts' MD5s, which is how S3 names what came in parts. */
-function combinedMd5(parts: PartRecord[]): string {
+/** An MD5 over the names of the parts, which is how S3 names what came in parts. */
+function combinedEtag(parts: PartRecord[]): string {
   const md5 = createHash('md5')
   for (const { etag } of parts) md5.update(etag, 'hex')
   return md5.digest('hex')

@@ -36,7 +36,7 @@ export async function uploadPart(call: Call): Promise<Response> {
   const { size, sums } = body.measured()
   const { MD5, ...checksums } = sums
   const etag = MD5 ?? etagOf(`${naming} ${sums[naming]} ${size}`)
-  const extents = content.extents.map((all) => ({ ...all, ...(sums.CRC32 && { crc32: sums.CRC32 }) }))
+  const extents = content.extents.map((whole) => ({ ...whole, ...(sums.CRC32 && { crc32: sums.CRC32 }) }))
   keepPart(call, content, { number, size, etag, checksums }, extents)
   const echoed = expected ?? body.claimed
   return emptyResponse(200, {

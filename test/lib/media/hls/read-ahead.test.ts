@@ -47,6 +47,18 @@ describe('readAhead', () => {
     expect(Buffer.from(kept).equals(bytes.subarray(0, 7))).toBe(true) // what was read is the reader's
   })
 
+  it('fetches each window once for two who go side by side, one of them a window ahead', async () => {
+    const counted = countReads(inMemory(bytes))
+    const ahead = readAhead(counted, { window: 100, kept: 4 })
+    ahead.begin()
+    const take = async (start: number) => ahead.peek(start, start + 5) ?? (await ahead.read(start, start + 5))
+    for (let start = 0; start < 900; start += 5) {
+      expect((await take(start + 100))[0]).toBe(bytes[start + 100])
+      expect((await take(start))[0]).toBe(bytes[start])
+    }
+    expect(counted.bytesRead).toBe(1000)
+  })
+
   it('reads what is larger than a window at once', async () => {
     const counted = countReads(inMemory(bytes))
     const ahead = readAhead(counted, TEN)

@@ -1,12 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
-import { serve } from '@hono/node-server'
 import { type Clock, createSteppedClock, realClock, type SteppedClock } from '../../../../lib/clock.ts'
 import { createInProcessHandler, signByClock } from '../../../../local/cloud/in-process-handler.ts'
 import { createS3, type ObjectCreated, type S3 } from '../../../../local/cloud/s3/s3.ts'
+import { listen } from '../../../../local/cloud/server.ts'
 
 export const ACCESS_KEY = 'AKLAPTOP'
 export const SECRET = 'not/a+secret'
@@ -55,9 +54,7 @@ export async function inMemory(): Promise<SteppedEndpoint> {
 export async function inFiles(): Promise<Endpoint> {
   const directory = mkdtempSync(join(tmpdir(), 's3-test-'))
   const s3 = createS3({ directory, clock: realClock, secretOf })
-  const server = serve({ fetch: s3.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false })
-  await new Promise((resolve) => server.once('listening', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await listen(s3.fetch)
   const clients: S3Client[] = []
   const connect = (config: S3ClientConfig) => {
     const client = new S3Client({ ...base(url), ...config })
@@ -75,8 +72,7 @@ export async function inFiles(): Promise<Endpoint> {
     blobs: () => readdirSync(join(directory, 'blobs')),
     async close() {
       for (const client of clients) client.destroy()
-      if ('closeAllConnections' in server) server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
       s3.close()
       rmSync(directory, { recursive: true })
     },
