@@ -93,6 +93,20 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
 
   async function start(setup: Output['setup']) {
     if (outputs.has(setup.id)) throw new MediaError(`An output ${setup.id} is running already: give each its own id.`)
+    const output = await open(setup).catch((error) => {
+      throw asRefusal(error)
+    })
+    outputs.set(setup.id, output)
+    output.failed.catch(async (error: Error) => {
+      if (outputs.get(setup.id) !== output) return // it was ended on purpose
+      outputs.delete(setup.id)
+      await output.discard().catch(() => {}) // on a full disk, say; it has failed in any case
+      onFailure(setup.id, error)
+    })
+  }
+
+  /** Resolves when the output can be drawn. */
+  async function open(setup: Output['setup']): Promise<Output> {
     if (setup.target.type === 'broadcast' && setup.target.hls)
       await mkdir(setup.target.hls.directory, { recursive: true })
     const session = sessionOf(setup.sessionId)
@@ -101,13 +115,7 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
         ? createComposedOutput(ffmpegPath, setup, session, (chunk) => onFlv(setup.id, chunk))
         : createIndividualOutput(ffmpegPath, setup, session)
     await Promise.race([output.started, output.failed])
-    outputs.set(setup.id, output)
-    output.failed.catch(async (error: Error) => {
-      if (outputs.get(setup.id) !== output) return // it was ended on purpose
-      outputs.delete(setup.id)
-      await output.discard().catch(() => {}) // on a full disk, say; it has failed in any case
-      onFailure(setup.id, error)
-    })
+    return output
   }
 
   /** Ends an output that is to be kept; it has one frame at least, since a file cannot have none. */
@@ -195,3 +203,9 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
     },
   }
 }
+
+/** What the machine refuses to an output that is to start harms no other; any other error stays what it is. */
+const asRefusal = (error: unknown) =>
+  error instanceof Error && 'syscall' in error && 'code' in error
+    ? new MediaError(`The machine refused what the media engine needs: ${error.code} (${error.syscall}).`)
+    : error

@@ -22,15 +22,7 @@ port.on('message', async (message: ToEngine) => {
   try {
     say({ number, answer: await engine.carryOut(time, command) })
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal === undefined) throw error // ends the thread, and every output hears of it
-    say({ number, refusal })
+    if (!(error instanceof MediaError)) throw error // ends the thread, and every output hears of it
+    say({ number, refusal: error.message })
   }
 })
-
-/** Why a command fails that harms no other; undefined for a fault of the engine's own. */
-function refusalOf(error: unknown): string | undefined {
-  if (error instanceof MediaError) return error.message
-  if (error instanceof Error && 'syscall' in error && 'code' in error)
-    return `The machine refused what the media engine needs: ${error.code} (${error.syscall}).`
-}
