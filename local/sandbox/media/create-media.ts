@@ -88,7 +88,7 @@ export async function createMedia({
 
     recover,
 
-    caughtUp: () => engine.send(clock.now(), { name: 'render' }).catch(() => {}), // nothing is drawn any more
+    caughtUp: () => engine.send(clock.now(), { name: 'render' }).catch(() => {}), // the engine has ended
 
     async close() {
       broadcasts.close()

@@ -177,12 +177,12 @@ export function createEngine(ffmpegPath: string, { onFailure, onFlv }: EngineEve
     return { answer: Promise.resolve(undefined) }
   }
 
-  /** Ends all outputs and sources at once. */
+  /** Ends all outputs and sources at once, also where one of them cannot be cleaned up: on a full disk, say. */
   async function abandon() {
     const abandoned = [...outputs.values()]
     outputs.clear()
     const streams = [...sessions.values()].flatMap((session) => session.participants())
-    await Promise.all([
+    await Promise.allSettled([
       ...abandoned.map((output) => output.discard()),
       ...streams.map(({ source }) => source.close?.()),
     ])

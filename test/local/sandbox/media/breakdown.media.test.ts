@@ -88,4 +88,11 @@ describe('createMedia', () => {
     for (const archiveId of archiveIds)
       expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed' })
   })
+  it('ends everything when it is closed, and tells of no fault, where one output cannot be cleaned up', async () => {
+    const { media, told, directory, broadcast } = await openRecording()
+    await rm(join(directory, broadcast.id), { recursive: true })
+    await media.close()
+    expect(processesWith(directory)).toEqual([])
+    expect(told).toEqual([])
+  })
 })
