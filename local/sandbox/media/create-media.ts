@@ -4,6 +4,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg.ts'
 import { createBroadcasts } from './broadcasts.ts'
 import { checkId, sizeOf } from './checks.ts'
+import { endLeftEncoders } from './encoding/encoder-notes.ts'
+import type { OutputSetup } from './engine/commands.ts'
 import { type RunningOutput, startOutputs } from './engine/running-output.ts'
 import type { Media, Recorder } from './media.ts'
 import { recordedFileAt } from './recorded-file.ts'
@@ -38,11 +40,27 @@ export async function createMedia({
 }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
   const { recover } = createRecovery({ ffmpegPath, directory })
-  const engine = startOutputs(ffmpegPath, clock, onFault)
+  let encodersEnded: Promise<void> | undefined
+  const engine = startOutputs(ffmpegPath, clock, (fault) => {
+    onFault(fault)
+    encodersEnded = endLeftEncoders(directory).catch(() => {}) // the next process does so too
+  })
   const broadcasts = createBroadcasts(engine, { clock, directory, authorities })
   const published = new Set<string>()
   const tell = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output hears of it
+  }
+  /** An engine that broke down has left what it was writing, and encoders that may be about to. */
+  const removeLeft = async (id: string) => {
+    await encodersEnded
+    await removeArchive(directory, id)
+  }
+  const startRecorder = async (setup: OutputSetup, path: string): Promise<Recorder> => {
+    const output = await engine.startOutput(setup).catch(async (error) => {
+      if (encodersEnded) await removeLeft(setup.id)
+      throw error
+    })
+    return recorderOf(output, path, () => removeLeft(setup.id))
   }
 
   return {
@@ -65,23 +83,23 @@ export async function createMedia({
       checkId(id)
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.mp4`)
-      const output = await engine.startOutput({
+      const setup = {
         ...{ id, sessionId, layout, streams, hasAudio, hasVideo, isPaused },
         ...sizeOf(resolution),
         target: { type: 'mp4', path },
-      })
-      return recorderOf(output, path, () => removeArchive(directory, id))
+      } as const
+      return startRecorder(setup, path)
     },
 
     async startIndividualArchive({ id, sessionId, name, createdAt, streams, hasAudio, hasVideo, isPaused }) {
       checkId(id)
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.zip`)
-      const output = await engine.startOutput({
+      const setup = {
         ...{ id, sessionId, streams, hasAudio, hasVideo, isPaused, manifest: { name, createdAt } },
         target: { type: 'zip', path, directory: join(directory, id) },
-      })
-      return recorderOf(output, path, () => removeArchive(directory, id))
+      } as const
+      return startRecorder(setup, path)
     },
 
     startBroadcast: (spec) => broadcasts.start(spec),
@@ -97,7 +115,7 @@ export async function createMedia({
   }
 }
 
-/** An engine that broke down has left what it was writing: `remove` takes that away. */
+/** `remove` takes away what is left where the engine cannot. */
 const recorderOf = (
   { finish, discard, ...output }: RunningOutput,
   path: string,
@@ -110,8 +128,11 @@ const recorderOf = (
     return recordedFileAt(path, { ...file, seconds })
   },
   async discard() {
-    await discard()
-    await remove()
+    try {
+      await discard()
+    } finally {
+      await remove()
+    }
   },
 })
 

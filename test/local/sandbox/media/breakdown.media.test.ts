@@ -64,6 +64,20 @@ describe('createMedia', () => {
     expect(await readdir(directory)).toEqual([broadcast.id])
   })
 
+  it('leaves nothing of what was being finished, or was just starting, when its engine breaks down', async () => {
+    const { sandbox, media, call, archiveIds, broadcast, directory, sessionId } = await openRecording()
+    for (const archiveId of archiveIds) await call('stopArchive', { archiveId })
+    await writeFile(join(directory, 'starting.mp4.fragments'), '') // by its encoder
+    breakDown(media)
+    const spec = { id: 'starting', sessionId, resolution: '640x480', layout: { type: 'bestFit' } } as const
+    await expect(media.startArchive({ ...spec, hasAudio: true, hasVideo: true })).rejects.toThrow(BROKEN)
+    await sandbox.settled()
+    for (const archiveId of archiveIds)
+      expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed' })
+    expect(await readdir(directory)).toEqual([broadcast.id])
+    expect(processesWith(directory)).toEqual([])
+  })
+
   it('refuses one broadcast that the machine has no room for, and goes on with the others', async () => {
     const { media, told, clock, call, archiveIds, directory, sessionId } = await openRecording()
     await writeFile(join(directory, 'taken'), '')
