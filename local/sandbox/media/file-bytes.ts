@@ -2,9 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { MediaError } from '../../../lib/media/media-error.ts'
 
-/** Reads a media file by ranges for as long as `use` takes; undefined when there is none, or one that is damaged. */
+/**
+ * Reads a media file by ranges for as long as `use` takes; undefined when there is none, or one that is damaged.
+ * @throws Error when the machine does not let it be read
+ */
 export async function withFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T | undefined> {
-  const file = await open(path).catch(() => undefined)
+  const file = await open(path).catch(undefinedIfMissing)
   if (!file) return undefined
   try {
     const { size } = await file.stat()
@@ -15,6 +18,11 @@ export async function withFile<T>(path: string, use: (source: ByteSource) => Pro
   } finally {
     await file.close()
   }
+}
+
+/** For what fails when there is no such file; rethrows any other error. */
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 async function readRange(file: FileHandle, start: number, end: number): Promise<Uint8Array> {

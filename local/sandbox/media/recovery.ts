@@ -7,7 +7,7 @@ import { inspect } from '../../../lib/media/inspect.ts'
 import { checkId } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'
 import { fragmentsOf, joinFragments } from './encoding/safe-mp4.ts'
-import { withFile } from './file-bytes.ts'
+import { undefinedIfMissing, withFile } from './file-bytes.ts'
 import { finishLeftStreams } from './individual/left-streams.ts'
 import { pack } from './individual/pack.ts'
 import type { LeftArchive, RecordedFile } from './media.ts'
@@ -52,7 +52,7 @@ async function joinWholeFragments(ffmpegPath: string, path: string): Promise<num
 
 /** Takes away what was being written when the end came; false when nothing is left then. */
 async function keepWholeFragments(path: string): Promise<boolean> {
-  const file = await open(path, 'r+').catch(() => undefined)
+  const file = await open(path, 'r+').catch(undefinedIfMissing)
   if (!file) return false
   try {
     const end = await endOfFragments(file)

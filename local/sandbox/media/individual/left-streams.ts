@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { EncodedPacketSink, type Input } from 'mediabunny'
 import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
 import { withWebm } from '../../../../lib/media/individual/open-webm.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { finishWebmArguments } from '../encoding/arguments.ts'
 import { remux } from '../encoding/remux.ts'
 import { withFile } from '../file-bytes.ts'
@@ -15,6 +16,10 @@ import { measure } from './zip.ts'
 interface StreamNote extends Pick<RecordedStream, 'participant' | 'start'> {}
 
 const SUFFIX = '.json'
+
+/** The id of an element of WebM that holds frames, and in so many bytes the first one has begun. */
+const CLUSTER = Buffer.from('1f43b675', 'hex')
+const HEADER_BYTES = 64 * 1024
 
 /** Notes whose a stream's file is and when it begins, for the case that nobody gets as far as the manifest. */
 export function noteStream(
@@ -53,24 +58,42 @@ export async function finishLeftStreams(ffmpegPath: string, directory: string): 
 
 /** Undefined when its writer was ended in the midst of it, before the first frame of the stream. */
 const readNote = async (path: string) => {
+  const text = await readFile(path, 'utf8')
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as StreamNote
+    return JSON.parse(text) as StreamNote
   } catch {
     return undefined
   }
 }
 
 async function finishWebm(ffmpegPath: string, path: string): Promise<number | undefined> {
-  if (!(await hasFrame(path))) return undefined
-  await remux(ffmpegPath, finishWebmArguments(path), path, async (part) => (await secondsOf(part)) !== undefined)
-  return secondsOf(path)
+  if (!(await hasFrames(path))) return undefined
+  let seconds: number | undefined
+  await remux(ffmpegPath, finishWebmArguments(path), path, async (part) => {
+    seconds = await secondsOf(part)
+    return seconds !== undefined
+  })
+  return seconds
 }
 
-/** Whether anything was encoded: ffmpeg fails on a file without. */
-const hasFrame = (path: string) =>
-  withFile(path, (source) =>
+/**
+ * Whether a whole cluster of frames was written: ffmpeg fails on a file without.
+ * @throws MediaError when a cluster was begun, and yet nothing can be read
+ */
+async function hasFrames(path: string): Promise<boolean> {
+  const found = await withFile(path, (source) =>
     withWebm({ name: basename(path), source }, async (input) => (await firstPackets(input)).some(Boolean)),
   )
+  if (found === undefined && (await hasCluster(path)))
+    throw new MediaError(`The file ${basename(path)} of an archive is damaged.`)
+  return found ?? false
+}
+
+/** A file that was cut before its first cluster is often no WebM either, and holds nothing. */
+async function hasCluster(path: string): Promise<boolean> {
+  const beginning = await withFile(path, ({ size, read }) => read(0, Math.min(size, HEADER_BYTES)))
+  return beginning !== undefined && Buffer.from(beginning).includes(CLUSTER)
+}
 
 const firstPackets = async (input: Input) =>
   Promise.all((await input.getTracks()).map((track) => new EncodedPacketSink(track).getFirstPacket()))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -17,6 +17,10 @@ import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
+/** Long enough for a machine that has other things to do. */
+const PATIENCE = { timeout: 10_000 }
+/** The id of an element of WebM that holds frames. */
+const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SIZE = { width: 640, height: 480 }
 const composed = (more: Partial<ArchiveSpec> = {}): ArchiveSpec => ({
   ...{ id: 'one', sessionId: 'session', resolution: '640x480', layout: { type: 'bestFit' } },
@@ -57,7 +61,7 @@ async function recordFragments() {
   await media.startArchive(composed())
   await clock.advance(2_200)
   await media.caughtUp()
-  await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
+  await expect.poll(() => fragmentsIn(directory, 'one'), PATIENCE).toBeGreaterThanOrEqual(4)
   return { directory, ffmpegPath }
 }
 
@@ -69,7 +73,7 @@ async function recordStream() {
   await clock.advance(2_500)
   await media.caughtUp()
   const sizeOf = async () => (await stat(join(directory, 'one', 'a.webm'))).size
-  await expect.poll(sizeOf).toBeGreaterThan(10_000)
+  await expect.poll(sizeOf, PATIENCE).toBeGreaterThan(10_000)
   return { directory: await stopMachine(directory), ffmpegPath }
 }
 
@@ -129,7 +133,7 @@ describe('createRecovery', () => {
     await clock.advance(1_500)
     await media.caughtUp()
     for (const id of ['sound', 'pictures'])
-      await expect.poll(() => fragmentsIn(directory, id)).toBeGreaterThanOrEqual(2)
+      await expect.poll(() => fragmentsIn(directory, id), PATIENCE).toBeGreaterThanOrEqual(2)
     const { recover } = createRecovery({ ffmpegPath, directory: await stopMachine(directory) })
     for (const id of ['sound', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
   })
@@ -141,7 +145,7 @@ describe('createRecovery', () => {
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await createFailing(ffmpegPath, 'exec sleep 60')
     const recovered = createRecovery({ ffmpegPath: hanging, directory: copy }).recover(left('one'))
-    await expect.poll(() => readdir(copy)).toContain('one.mp4.part.encoder')
+    await expect.poll(() => readdir(copy), PATIENCE).toContain('one.mp4.part.encoder')
     vi.advanceTimersByTime(60_000)
     expect((await recovered)?.seconds).toBeGreaterThanOrEqual(2)
     expect(await readdir(copy)).toEqual(['one.mp4'])
@@ -159,7 +163,7 @@ describe('createRecovery', () => {
     await clock.advance(1_700)
     await media.caughtUp()
     const sizeOf = async (id: string) => (await stat(join(directory, 'one', `${id}.webm`))).size
-    await expect.poll(() => sizeOf('b')).toBeGreaterThan(10_000)
+    await expect.poll(() => sizeOf('b'), PATIENCE).toBeGreaterThan(10_000)
     const whole = await media.startIndividualArchive({ ...left('two'), hasAudio: true, hasVideo: true })
     await clock.advance(1_000)
     await whole.finish()
@@ -191,7 +195,7 @@ describe('createRecovery', () => {
       withFile(join(directory, 'one', name), (source) =>
         inspectStream({ name, source }).then(({ duration }) => duration),
       )
-    for (const id of ['a', 'b']) await expect.poll(() => isWhole(`${id}.webm`)).toBeCloseTo(0.5, 1)
+    for (const id of ['a', 'b']) await expect.poll(() => isWhole(`${id}.webm`), PATIENCE).toBeCloseTo(0.5, 1)
     const begun = await stopMachine(directory)
     const { size, sha256 } = await recorder.finish()
     const zip = await readFile(join(directory, 'one.zip'))
@@ -222,12 +226,56 @@ describe('createRecovery', () => {
     expect((await recoverWith(ffmpegPath))?.seconds).toBeGreaterThan(1)
   })
 
-  it('leaves out a stream of which there is no frame', async () => {
+  it('leaves out a stream of which no whole cluster of frames was written, and packs the others', async () => {
     const { directory, ffmpegPath } = await recordStream()
-    const [path, cluster] = [join(directory, 'one', 'a.webm'), Buffer.from('1f43b675', 'hex')]
-    await truncate(path, (await readFile(path)).indexOf(cluster))
+    const written = await readFile(join(directory, 'one', 'a.webm'))
+    const cluster = written.indexOf(CLUSTER)
+    for (const end of [
+      undefined,
+      0,
+      3,
+      20,
+      cluster >> 1,
+      cluster - 1,
+      cluster,
+      cluster + 2,
+      cluster + 6,
+      cluster + 900,
+    ]) {
+      const copy = await stopMachine(directory)
+      const [cut, note] = [join(copy, 'one', 'cut.webm'), join(copy, 'one', 'cut.json')]
+      await writeFile(note, JSON.stringify({ participant: { streamId: 'cut' }, start: 0 }))
+      if (end !== undefined) await writeFile(cut, written.subarray(0, end))
+      await createRecovery({ ffmpegPath, directory: copy }).recover(left('one', 'individual'))
+      const zip = await withFile(join(copy, 'one.zip'), openIndividualArchive)
+      expect(zip?.streams, `cut at ${end}`).toMatchObject([{ streamId: 'a' }])
+      expect(await readdir(copy)).toEqual(['one.zip'])
+    }
+    const path = join(directory, 'one', 'a.webm')
+    await truncate(path, cluster)
     expect(await createRecovery({ ffmpegPath, directory }).recover(left('one', 'individual'))).toBeUndefined()
     expect(await readdir(directory)).toEqual([])
+  })
+
+  it.each([
+    ['is damaged', async (path: string) => writeFile(path, (await readFile(path)).fill(0, 0, 40))],
+    ['the machine does not let be read', (path: string) => rm(path).then(() => symlink(path, path))],
+  ])('keeps the files of an archive of which one %s', async (_, harm) => {
+    const { directory, ffmpegPath } = await recordStream()
+    await harm(join(directory, 'one', 'a.webm'))
+    const { recover } = createRecovery({ ffmpegPath, directory })
+    await expect(recover(left('one', 'individual'))).rejects.toThrow(/a\.webm/)
+    expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
+  })
+
+  it('keeps the fragments of an archive that the machine does not let be read', async () => {
+    const { directory, ffmpegPath } = await recordFragments()
+    const copy = await stopMachine(directory)
+    const path = fragmentsOf(join(copy, 'one.mp4'))
+    await rm(path)
+    await symlink(path, path)
+    await expect(createRecovery({ ffmpegPath, directory: copy }).recover(left('one'))).rejects.toThrow('ELOOP')
+    expect(await readdir(copy)).toEqual(['one.mp4.fragments'])
   })
 
   it('waits for an encoder that has outlived its process and finishes the file by itself', async () => {
