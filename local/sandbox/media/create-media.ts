@@ -20,7 +20,7 @@ export interface MediaOptions {
   readonly directory: string
   /** Certificates in PEM that may sign those of rtmps servers, besides the ones Node trusts. */
   readonly authorities?: readonly string[] | undefined
-  /** Hears of a fault of the engine's own, with its cause; `console.error` unless given. */
+  /** Hears of a fault of the engine's own, with its cause, and of what it cannot recover and keeps; standard error unless given. */
   readonly onFault?: ((error: MediaError) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ export async function createMedia({
   clock,
   directory,
   authorities,
-  onFault = console.error,
+  onFault = print,
 }: MediaOptions): Promise<MediaEngine> {
   await mkdir(directory, { recursive: true })
   const { recover } = createRecovery({ ffmpegPath, directory })
@@ -104,7 +104,14 @@ export async function createMedia({
 
     startBroadcast: (spec) => broadcasts.start(spec),
 
-    recover,
+    async recover(archive) {
+      try {
+        return await recover(archive)
+      } catch (error) {
+        onFault(new MediaError(keptOf(archive.id, directory, error)))
+        throw error
+      }
+    },
 
     caughtUp: () => engine.send(clock.now(), { name: 'render' }).catch(() => {}), // the engine has ended
 
@@ -114,6 +121,12 @@ export async function createMedia({
     },
   }
 }
+
+/** Without its own stack, which tells nothing that its cause does not. */
+const print = ({ message, cause }: MediaError) => console.error(...(cause === undefined ? [message] : [message, cause]))
+
+const keptOf = (id: string, directory: string, error: unknown) =>
+  `The archive ${id} has failed, and what was written of it is kept in ${directory}: ${error instanceof Error ? error.message : error}`
 
 /** `remove` takes away what is left where the engine cannot. */
 const recorderOf = (

@@ -37,7 +37,7 @@ export function noteStream(
 
 /**
  * The streams whose files an earlier process has left in a directory, as far as they can be played, by their beginning.
- * @throws MediaError when one that can be played cannot be finished: without ffmpeg, say, or on a full disk
+ * @throws Error when one cannot be read, or finished: without ffmpeg, say, or on a full disk
  */
 export async function finishLeftStreams(ffmpegPath: string, directory: string): Promise<RecordedStream[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX)).sort()

@@ -4,8 +4,10 @@ import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createSteppedClock } from '../../../../lib/clock.ts'
 import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { inspectStream } from '../../../../lib/media/individual/inspect-stream.ts'
+import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import { noteEncoder } from '../../../../local/sandbox/media/encoding/encoder-notes.ts'
 import { fragmentsOf } from '../../../../local/sandbox/media/encoding/safe-mp4.ts'
 import { withFile } from '../../../../local/sandbox/media/file-bytes.ts'
@@ -224,6 +226,22 @@ describe('createRecovery', () => {
     await expect(recoverWith(failing)).rejects.toMatchObject({ name: 'MediaError' })
     expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
     expect((await recoverWith(ffmpegPath))?.seconds).toBeGreaterThan(1)
+  })
+
+  it('tells whoever runs the sandbox of what it cannot finish and where that is kept, in one sentence', async () => {
+    const { directory } = await recordStream()
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => told.mockRestore())
+    const media = await createMedia({
+      ffmpegPath: join(directory, 'nothing'),
+      clock: createSteppedClock(START),
+      directory,
+    })
+    onTestFinished(() => media.close())
+    await expect(media.recover?.(left('one', 'individual'))).rejects.toThrow('ffmpeg did not start')
+    const kept = `The archive one has failed, and what was written of it is kept in ${directory}`
+    expect(told.mock.calls).toEqual([[`${kept}: ffmpeg did not start (spawn ${directory}/nothing ENOENT).`]])
+    expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
   })
 
   it('leaves out a stream of which no whole cluster of frames was written, and packs the others', async () => {
