@@ -181,7 +181,7 @@ describe('createBroadcasts', () => {
     expect(links).toEqual({ a: 'live' })
     media = await createMedia({ ffmpegPath: join(directory, 'none'), clock, directory })
     await expect(start('none', { rtmp: [target('a', server.url)] })).rejects.toMatchObject({ name: 'MediaError' })
-    await expect.poll(() => server.connections()).toBe(0)
+    await expect.poll(() => server.connections(), PATIENCE).toBe(0)
   })
 })
 
