@@ -14,8 +14,6 @@ export interface Invocation {
 export interface Invoked {
   readonly result: unknown
   readonly seconds: number
-  /** Bytes, of this process alone. */
-  readonly memory: number
 }
 
 /** What Lambda tells of an invocation, as far as functions look at it. */
@@ -30,7 +28,7 @@ serveParent({}, async ({ event }: Invocation): Promise<Invoked | { failure: stri
   try {
     const result = await handler(event, context)
     const seconds = (performance.now() - since) / 1000
-    return { result, seconds, memory: process.resourceUsage().maxRSS * 1024 }
+    return { result, seconds }
   } catch (error) {
     return { failure: String(error) }
   }

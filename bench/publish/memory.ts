@@ -38,7 +38,12 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-const memoryOf = (pid: number) => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+const memoryOf = (pid: number) => told(pid, /^VmRSS:\s+(\d+) kB$/m)
+
+/** The most that a process alone has had in memory; getrusage would also tell of the one that it was forked from. */
+export const peakOf = (pid: number): number => told(pid, /^VmHWM:\s+(\d+) kB$/m)
+
+const told = (pid: number, line: RegExp) => Number(line.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 
 /** Nothing of a process that has ended meanwhile. */
 function read(path: string): string {

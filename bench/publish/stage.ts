@@ -5,7 +5,7 @@ import { createServices, type Services } from '../../lib/services/services.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
 import type { FunctionOptions } from './function-process.ts'
-import { memoryOfAll, watchMemory } from './memory.ts'
+import { memoryOfAll, peakOf, watchMemory } from './memory.ts'
 import type { Recording, Surroundings } from './recording.ts'
 import type { Work, WorkOptions } from './work-process.ts'
 
@@ -37,9 +37,7 @@ export interface Measured<Result = unknown> extends Figures {
 
 /** A program that answers one question, with what it took. */
 type Program = Subprocess<unknown>
-type Answer =
-  | { readonly result: unknown; readonly seconds: number; readonly memory: number }
-  | { readonly failure: string }
+type Answer = { readonly result: unknown; readonly seconds: number } | { readonly failure: string }
 
 /** The bucket in a process of its own; each work and each function is done in a fresh one. */
 export interface Stage extends Surroundings {
@@ -89,7 +87,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       await bucket.ask<Traffic>({})
       const memory = watchMemory(program.pid)
       const answer = resultOf(await program.ask<Answer>(question))
-      const peak = Math.max(memory.stop(), answer.memory)
+      const peak = Math.max(memory.stop(), peakOf(program.pid))
       return {
         ...toFigures(await bucket.ask<Traffic>({})),
         ...answer,

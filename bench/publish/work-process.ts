@@ -18,8 +18,6 @@ export interface WorkQuestion {
 export interface WorkDone {
   readonly result: unknown
   readonly seconds: number
-  /** Bytes, of this process alone. */
-  readonly memory: number
 }
 
 const options = givenByParent<WorkOptions>()
@@ -30,7 +28,7 @@ serveParent({}, async ({ work, recording }: WorkQuestion): Promise<WorkDone | { 
   try {
     const result = (await works[work](recording, { ...options, storage })) ?? null
     const seconds = (performance.now() - since) / 1000
-    return { result, seconds, memory: process.resourceUsage().maxRSS * 1024 }
+    return { result, seconds }
   } catch (error) {
     return { failure: String(error) }
   }
