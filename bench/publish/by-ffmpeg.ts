@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
+import { CANDIDATES } from '../../lib/media/poster.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
 /** The same works as ffmpeg does them. It reads the bucket by a link; what needs a file gets one. */
@@ -68,7 +69,6 @@ const SMALL = 'scale=160:-2'
 const SHEET = 'tile=10x6'
 /** Seconds. */
 const PIECE = 600
-const CANDIDATES = 5
 
 /** A piece's segments; or all of a recording's, with the playlist that names the others, as a player is given it. */
 const ONE_TRACK = { tracks: [] as readonly string[], playlist: 'video.m3u8' }

@@ -20,7 +20,8 @@ export interface Poster extends Size {
   readonly time: number
 }
 
-const CANDIDATES = 5
+/** Keyframes among which the poster is chosen. */
+export const CANDIDATES = 5
 /** Judged on small pictures: detail that survives this is detail a viewer of a thumbnail sees. */
 const JUDGED_LENGTH = 160
 const QUALITY = 3
