@@ -1,15 +1,24 @@
 import { defineConfig } from 'vitest/config'
-import { setupFiles } from './vitest.config.ts'
+import { ofProject, ofRun } from './vitest.settings.ts'
 
-/** Tests that need programs of the machine (ffprobe, Chromium) or minutes; what is missing is named, and fails them. */
+/** Tests that live in real time, and would take frames from each other. */
+const live = 'test/**/*.live.machine.test.ts'
+
+/** Tests that need programs of the machine (ffprobe, Chromium) or minutes. A missing program fails them by its name. */
 export default defineConfig({
   test: {
-    name: 'machine',
-    silent: 'passed-only', // functions write a line for each invocation
-    setupFiles,
-    include: ['test/**/*.machine.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    fileParallelism: false,
+    ...ofRun,
+    projects: [
+      { test: { ...ofProject, name: 'machine', include: ['test/**/*.machine.test.ts'], exclude: [live] } },
+      {
+        test: {
+          ...ofProject,
+          name: 'live',
+          include: [live],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 }, // after the others, alone
+        },
+      },
+    ],
   },
 })

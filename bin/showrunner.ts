@@ -1,5 +1,11 @@
 #!/usr/bin/env node
+import module from 'node:module'
+import { join } from 'node:path'
 import { Command } from 'commander'
+
+// Keeps compiled sources between runs, which halves the start of a command. The folder belongs to the user, unlike
+// Node's default below the temporary directory; Node 20 has no such cache.
+module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
 /** In the order in which the help lists them. One is loaded only when it is asked for: most need little of the rest. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

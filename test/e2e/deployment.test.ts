@@ -121,7 +121,7 @@ const describeIt = ({ executionArn }: { executionArn: string }) =>
   cloud.stepFunctions.describeExecution({ executionArn })
 /** Functions run in threads of their own, in real time. */
 const ended = async (execution: { executionArn: string }) => {
-  await vi.waitFor(() => expect(describeIt(execution).status).not.toBe('RUNNING'), { timeout: 15_000, interval: 10 })
+  await vi.waitFor(() => expect(describeIt(execution).status).not.toBe('RUNNING'), { timeout: 300_000, interval: 10 })
   const { status, output, error, cause } = describeIt(execution)
   return output === undefined ? { status, error, cause } : JSON.parse(output)
 }

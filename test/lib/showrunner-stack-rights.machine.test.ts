@@ -34,7 +34,7 @@ describe('the role of every function', () => {
         if (!seen.has(text)) called.set(caller, [...(called.get(caller) ?? []), wanted])
         seen.add(text)
       }
-  }, 240_000)
+  })
 
   const rightsOf = (caller: string) => template.allowedTo(caller).flatMap(rightsIn)
   /** Rights that are of this kind, but those listed in `expected`; and those listed that no right is like. */

@@ -38,7 +38,7 @@ beforeAll(() => {
     bucket: { archiveAfterDays: 60 },
   })
   template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
-}, 240_000)
+})
 
 /** Every function by its id: those of the tasks and the API's. */
 const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [

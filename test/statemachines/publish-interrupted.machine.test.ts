@@ -209,7 +209,7 @@ describe('a publish execution', () => {
   })
 })
 
-const POLLING = { interval: 5, timeout: 30_000 }
+const POLLING = { interval: 5, timeout: 300_000 }
 
 describe('a package', () => {
   it('is the same when it was deleted and is built once more', async () => {

@@ -5,6 +5,18 @@ import { findTool } from './tools.ts'
 const OFFLINE = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
 const MUTED_AUTOPLAY = '--autoplay-policy=no-user-gesture-required'
 
-/** The machine's Chromium, which asks for nothing outside of the machine and plays what it is told to. */
-export const launchChromium = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findTool('chromium', 'chromium'), args: [...OFFLINE, MUTED_AUTOPLAY] })
+/** Milliseconds that no machine needs for one step on a page. */
+const HANGING = 300_000
+
+/** Starts the machine's Chromium. It contacts nothing outside the machine, and plays media without a click. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = await findTool('chromium', 'chromium')
+  const browser = await chromium.launch({ executablePath, args: [...OFFLINE, MUTED_AUTOPLAY] })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(HANGING)
+    return context
+  }
+  return browser
+}

@@ -16,5 +16,5 @@ describe('runOrchestrated', () => {
       expect(longest).toBeLessThanOrEqual(5_000)
       expect(failed).toBe(0)
     }
-  }, 120_000)
+  })
 })

@@ -10,7 +10,7 @@ describe('createOrchestrationBench', () => {
     const bench = createOrchestrationBench({ synthesize, show: { duration: 900, recordings: 2, broadcasts: 1 } })
     const measurements = await bench.run((words) => steps.push(words), new AbortController().signal)
     rows = measurements.map((measurement) => toRow('orchestration', measurement))
-  }, 120_000)
+  })
 
   const rowOf = (work: RegExp) => rows.find((row) => work.test(row.work))
 

@@ -42,7 +42,7 @@ const HOUR = 60 * MINUTE
 let assembly: Assembly
 beforeAll(async () => {
   assembly = await synthesize()
-}, 120_000)
+})
 
 describe('a deployment', () => {
   let pace: SteppedPace
@@ -50,7 +50,7 @@ describe('a deployment', () => {
   beforeAll(async () => {
     pace = steppedPace(Date.UTC(2030, 4, 6, 12))
     stack = await deploy({ assembly, pace, arrivals: [0, 0, 20 * SECOND] })
-  }, 120_000)
+  })
   afterAll(() => stack?.close())
 
   const read = async (showId: string) =>
@@ -249,7 +249,7 @@ describe('a callback URL that points to a private address', () => {
   let stack: Deployment
   beforeAll(async () => {
     stack = await deploy({ assembly, pace: realPace() })
-  }, 120_000)
+  })
   afterAll(() => stack?.close())
 
   it.each([

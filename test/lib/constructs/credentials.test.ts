@@ -27,7 +27,7 @@ beforeAll(() => {
     { accountSecret: 'platform/account', project: { name: 'Live', status: 'SUSPENDED' } },
     { rotation: { uploadKeyDays: 30, projectSecretDays: 7 } },
   )
-}, 240_000)
+})
 
 const schedulesIn = (template: PlainTemplate) =>
   Object.values(template.of('AWS::SecretsManager::RotationSchedule')).map(({ properties }) => properties)

@@ -108,5 +108,5 @@ describe('ShowSchedules', () => {
     expect(typeOf('SchedulesRole523D57EE')).toBe('AWS::IAM::Role')
     expect(typeOf('StartShow2B16AA61')).toBe('AWS::Lambda::Function') // and neither a version nor an alias
     expect(typeOf('StartShowDeadLettersA3303D36')).toBe('AWS::SQS::Queue')
-  }, 240_000)
+  })
 })

@@ -220,4 +220,4 @@ describe('runFfmpeg', () => {
 })
 
 const readWhenThere = async (path: string) =>
-  Number(await vi.waitFor(() => readFile(path, 'utf8'), { timeout: 5000, interval: 5 }))
+  Number(await vi.waitFor(() => readFile(path, 'utf8'), { timeout: 300_000, interval: 5 }))

@@ -161,5 +161,5 @@ describe('createSandbox', () => {
     )
     const wanted = ['started', 'paused', 'failed', 'uploaded', 'available', 'expired', 'deleted', 'stopped', 'starting']
     expect([...reached].sort()).toEqual(wanted.sort())
-  }, 60_000)
+  })
 })

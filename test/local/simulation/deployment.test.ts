@@ -20,7 +20,7 @@ let world: World
 
 beforeAll(async () => {
   assembly = await synthesize()
-}, 120_000)
+})
 beforeEach(async () => {
   quiet = createQuiet()
   const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])

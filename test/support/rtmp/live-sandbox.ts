@@ -39,7 +39,7 @@ interface Outputs {
 }
 
 /** Long enough for a machine that has other things to do. */
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 300_000, interval: 100 }
 
 export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<LiveSandbox> {
   const told: Broadcast[] = []

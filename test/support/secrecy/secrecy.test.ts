@@ -44,9 +44,7 @@ describe('secrecy', () => {
   it('sees what an execution is given and gives', async () => {
     world.machines.publish = async () => ({ key: world.firstKey.secretAccessKey })
     await world.services.publishExecutions.start('a-publish', {})
-    await vi.waitFor(async () =>
-      expect((await world.services.publishExecutions.describe('a-publish')).status).toBe('over'),
-    )
+    await expect.poll(async () => (await world.services.publishExecutions.describe('a-publish')).status).toBe('over')
     expect(leaks()).toEqual([
       'an execution shows a secret access key',
       'the history of an execution shows a secret access key',

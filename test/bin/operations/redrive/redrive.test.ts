@@ -43,7 +43,7 @@ beforeAll(() => {
     rotation: { projectSecretDays: 30 },
   })
   template = Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON() as never
-}, 240_000)
+})
 beforeEach(async () => {
   folder = temporaryFolder()
   invoked = []

@@ -70,7 +70,7 @@ beforeAll(async () => {
   ])
   path = join(clips.directory, 'composite.mp4')
   await writeFile(path, await bytesOf(assembleComposite(pieces.map(inMemory), inMemory(sound), plan)))
-}, 60_000)
+})
 
 const ALONE = { x: 40, y: 0, width: 240, height: 180 }
 const LEFT = { x: 0, y: 30, width: 160, height: 120 }

@@ -11,7 +11,6 @@ import { START, stream } from './open-media.ts'
 
 const BROKEN = 'The media engine broke down: until the sandbox is started again, nothing is recorded or broadcast.'
 /** Long enough for a machine that has other things to do. */
-const PATIENCE = { timeout: 10_000 }
 
 /** A sandbox that records and broadcasts Ada, and what whoever runs it is told. */
 async function openRecording() {
@@ -43,9 +42,7 @@ describe('createMedia', () => {
     const { sandbox, media, told, call, send, join, archiveIds, broadcast, directory, sessionId } =
       await openRecording()
     breakDown(media)
-    await expect
-      .poll(() => told, PATIENCE)
-      .toEqual([expect.objectContaining({ message: BROKEN, cause: expect.any(TypeError) })])
+    await expect.poll(() => told).toEqual([expect.objectContaining({ message: BROKEN, cause: expect.any(TypeError) })])
     await sandbox.settled()
     for (const archiveId of archiveIds)
       expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed', url: null })
@@ -58,7 +55,7 @@ describe('createMedia', () => {
     expect((await call('listStreams', { sessionId })).body).toMatchObject({ count: 2 })
     const ticked = await send('POST', '/sandbox/clock', { body: JSON.stringify({ advanceSeconds: 60 }) })
     expect(ticked).toEqual({ status: 200, body: { now: START + 65_000 } })
-    await expect.poll(() => processesWith(directory), PATIENCE).toEqual([])
+    await expect.poll(() => processesWith(directory)).toEqual([])
     const playlist = (await send('GET', new URL(broadcast.broadcastUrls.hls).pathname)).body
     expect(playlist).toMatch(/segment-00001\.ts\n.*#EXT-X-ENDLIST\n$/s)
     expect(await readdir(directory)).toEqual([broadcast.id])
@@ -89,7 +86,7 @@ describe('createMedia', () => {
     for (const archiveId of archiveIds) {
       await call('stopArchive', { archiveId })
       const archive = async () => (await call('getArchive', { archiveId })).body
-      await expect.poll(archive, PATIENCE).toMatchObject({ duration: 6 })
+      await expect.poll(archive).toMatchObject({ duration: 6 })
     }
     expect(told).toEqual([])
   })
@@ -98,7 +95,7 @@ describe('createMedia', () => {
     media.publish(stream('x'.repeat(200_000), { sessionId })) // more than an encoder can be told
     await clock.advance(1_000)
     const cause = expect.objectContaining({ code: 'E2BIG' })
-    await expect.poll(() => told, PATIENCE).toEqual([expect.objectContaining({ message: BROKEN, cause })])
+    await expect.poll(() => told).toEqual([expect.objectContaining({ message: BROKEN, cause })])
     for (const archiveId of archiveIds)
       expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed' })
   })

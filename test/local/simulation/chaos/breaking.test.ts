@@ -19,7 +19,7 @@ const plan: Plan = {
 let assembly: Assembly
 beforeAll(async () => {
   assembly = await synthesize()
-}, 120_000)
+})
 
 const run = (changes: Partial<ShowDocument>, ...failures: NonNullable<Chaos['failures']>) =>
   simulate({ assembly, show: { ...webinar, ...changes }, seed: 1, plan, chaos: { failures } })

@@ -15,7 +15,7 @@ let assembly: Assembly
 
 beforeAll(async () => {
   assembly = await synthesize()
-}, 120_000)
+})
 /** What is shown here is shown on purpose, and these tests see to it that it is noticed. */
 afterAll(() => expect(secrecy.tellLeaks()).not.toEqual([]))
 

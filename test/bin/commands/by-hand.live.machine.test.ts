@@ -37,9 +37,7 @@ it('a recording is made by hand with the commands of the document, one after the
   const [exports = '', ...commands] = await commandsUnder('A recording by hand')
   for (const name of Object.keys(environment)) expect(exports).toContain(`${name}=`)
   for (const command of commands) await follow(command)
-  await expect
-    .poll(() => follow(commands.at(-1) ?? ''), { timeout: 10_000, interval: 500 })
-    .toMatch(/status +available/)
+  await expect.poll(() => follow(commands.at(-1) ?? ''), { interval: 500 }).toMatch(/status +available/)
   const file = await fetch(told.get('url') ?? '')
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4'])
   expect((await file.arrayBuffer()).byteLength).toBe(Number(told.get('size')))

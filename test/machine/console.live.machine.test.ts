@@ -31,8 +31,7 @@ describe('console, in Chromium', () => {
   })
 
   /** Resolves once a video has played for a second. */
-  const plays = (videos: Locator) =>
-    expect.poll(async () => (await position(videos.first())) > 1, { timeout: 30_000 }).toBe(true)
+  const plays = (videos: Locator) => expect.poll(async () => (await position(videos.first())) > 1).toBe(true)
   const position = (video: Locator) => video.evaluate((element) => (element as unknown as Video).currentTime)
 
   it('shows the broadcast while the show is live', async () => {
@@ -43,7 +42,7 @@ describe('console, in Chromium', () => {
   })
 
   it('plays the recording once it is published', async () => {
-    await page.getByText('Succeeded').first().waitFor({ timeout: 90_000 })
+    await page.getByText('Succeeded').first().waitFor({ timeout: 300_000 })
     const recording = page.locator('li.recording video')
     await recording.first().waitFor()
     await recording.first().evaluate(async (element) => {

@@ -62,7 +62,7 @@ const output = (id: string, serverUrl: string) => ({ id, serverUrl, streamName: 
 
 /** Watches what nginx has kept of an output that is over. */
 async function watch(id: string) {
-  await vi.waitUntil(() => nginx.isOver(keyOf(id)), { timeout: 10_000 })
+  await vi.waitUntil(() => nginx.isOver(keyOf(id)), { timeout: 300_000 })
   const seen = await observe(ffmpegPath, nginx.recordingOf(keyOf(id)))
   expectWhole(seen)
   return seen

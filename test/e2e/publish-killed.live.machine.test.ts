@@ -56,4 +56,4 @@ it('a publish in which npm start was killed is finished at the next start', asyn
   }
   await expect.poll(listed, POLLING).toEqual(['complete'])
   await expect.poll(publishing, POLLING).toEqual([])
-}, 300_000)
+})

@@ -57,7 +57,7 @@ describe('recordings of a show', () => {
     program = await recording('program')
     speakers = await recording('speakers')
     browser = await launchChromium()
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     laptop?.child.kill('SIGINT')
@@ -118,8 +118,7 @@ describe('recordings of a show', () => {
         return { time, paused, poster, width, height, rate, captions }
       })
     /** Until what is true of the video, as it is asked for again and again. */
-    const until = (isSo: (state: State) => boolean) =>
-      expect.poll(async () => isSo(await now()), { timeout: 20_000 }).toBe(true)
+    const until = (isSo: (state: State) => boolean) => expect.poll(async () => isSo(await now())).toBe(true)
     const along = async (share: number) => {
       const bar = await page.locator('#track').boundingBox()
       if (!bar) throw new Error('The page shows no bar.')

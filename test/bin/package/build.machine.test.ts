@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [tarball = ''] = (await readdir(folder)).filter((file) => file.endsWith('.tgz'))
   await writeFile(join(app, 'package.json'), '{ "name": "app", "private": true, "type": "module" }')
   await npm(app, 'install', join(folder, tarball))
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Runs a program of the app and reads the JSON it prints. */
@@ -79,7 +79,7 @@ async function startReceiver(secret: string) {
     receiver.kill()
     await closed
   }
-  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), 10_000)
+  await vi.waitFor(() => fetch(`http://127.0.0.1:${port}`), 300_000)
   return { port, printed: () => text, close }
 }
 

@@ -95,7 +95,7 @@ describe('a show that goes wrong in several ways at once', () => {
     await follower.ended
     result = (await show()).result as ShowResult
     recordings = (await api<{ items: Published[] }>('/recordings')).body.items
-  }, 240_000)
+  })
   afterAll(async () => {
     follower?.child.kill('SIGTERM')
     start?.child.kill('SIGTERM')
@@ -198,7 +198,7 @@ describe('a show that goes wrong in several ways at once', () => {
   })
 
   it('tells the event app of everything, once each by its id, again where the app had failed', async () => {
-    await expect.poll(() => app.events.length, { timeout: 60_000 }).toBe(11)
+    await expect.poll(() => app.events.length).toBe(11)
     const told = app.events.map(({ event, name, status }) => [event, name, status].filter(Boolean).join(' '))
     expect(told.sort()).toEqual(
       [

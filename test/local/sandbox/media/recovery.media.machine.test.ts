@@ -20,7 +20,6 @@ import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
 /** Long enough for a machine that has other things to do. */
-const PATIENCE = { timeout: 10_000 }
 /** The id of an element of WebM that holds frames. */
 const CLUSTER = Buffer.from('1f43b675', 'hex')
 const SIZE = { width: 640, height: 480 }
@@ -63,7 +62,7 @@ async function recordFragments() {
   await media.startArchive(composed())
   await clock.advance(2_200)
   await media.caughtUp()
-  await expect.poll(() => fragmentsIn(directory, 'one'), PATIENCE).toBeGreaterThanOrEqual(4)
+  await expect.poll(() => fragmentsIn(directory, 'one')).toBeGreaterThanOrEqual(4)
   return { directory, ffmpegPath }
 }
 
@@ -75,7 +74,7 @@ async function recordStream() {
   await clock.advance(2_500)
   await media.caughtUp()
   const sizeOf = async () => (await stat(join(directory, 'one', 'a.webm'))).size
-  await expect.poll(sizeOf, PATIENCE).toBeGreaterThan(10_000)
+  await expect.poll(sizeOf).toBeGreaterThan(10_000)
   return { directory: await stopMachine(directory), ffmpegPath }
 }
 
@@ -135,7 +134,7 @@ describe('createRecovery', () => {
     await clock.advance(1_500)
     await media.caughtUp()
     for (const id of ['sound', 'pictures'])
-      await expect.poll(() => fragmentsIn(directory, id), PATIENCE).toBeGreaterThanOrEqual(2)
+      await expect.poll(() => fragmentsIn(directory, id)).toBeGreaterThanOrEqual(2)
     const { recover } = createRecovery({ ffmpegPath, directory: await stopMachine(directory) })
     for (const id of ['sound', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
   })
@@ -147,7 +146,7 @@ describe('createRecovery', () => {
     onTestFinished(() => void vi.useRealTimers())
     const hanging = await createFailing(ffmpegPath, 'exec sleep 60')
     const recovered = createRecovery({ ffmpegPath: hanging, directory: copy }).recover(left('one'))
-    await expect.poll(() => readdir(copy), PATIENCE).toContain('one.mp4.part.encoder')
+    await expect.poll(() => readdir(copy)).toContain('one.mp4.part.encoder')
     vi.advanceTimersByTime(60_000)
     expect((await recovered)?.seconds).toBeGreaterThanOrEqual(2)
     expect(await readdir(copy)).toEqual(['one.mp4'])
@@ -165,7 +164,7 @@ describe('createRecovery', () => {
     await clock.advance(1_700)
     await media.caughtUp()
     const sizeOf = async (id: string) => (await stat(join(directory, 'one', `${id}.webm`))).size
-    await expect.poll(() => sizeOf('b'), PATIENCE).toBeGreaterThan(10_000)
+    await expect.poll(() => sizeOf('b')).toBeGreaterThan(10_000)
     const whole = await media.startIndividualArchive({ ...left('two'), hasAudio: true, hasVideo: true })
     await clock.advance(1_000)
     await whole.finish()
@@ -197,7 +196,7 @@ describe('createRecovery', () => {
       withFile(join(directory, 'one', name), (source) =>
         inspectStream({ name, source }).then(({ duration }) => duration),
       )
-    for (const id of ['a', 'b']) await expect.poll(() => isWhole(`${id}.webm`), PATIENCE).toBeCloseTo(0.5, 1)
+    for (const id of ['a', 'b']) await expect.poll(() => isWhole(`${id}.webm`)).toBeCloseTo(0.5, 1)
     const begun = await stopMachine(directory)
     const { size, sha256 } = await recorder.finish()
     const zip = await readFile(join(directory, 'one.zip'))

@@ -60,7 +60,6 @@ function linksOf(broadcaster: Broadcaster): Record<string, string> {
 const target = (id: string, serverUrl: string): RtmpTarget => ({ id, serverUrl, streamName: `key of ${id}` })
 
 /** Long enough for a machine that has other things to do. */
-const PATIENCE = { timeout: 10_000 }
 
 /** Waits until the servers have been asked for a stream, and then lets time pass until key frames have reached them. */
 async function untilLinked(
@@ -68,13 +67,13 @@ async function untilLinked(
   links: Record<string, string>,
   expected: Record<string, string>,
 ) {
-  await expect.poll(() => servers.every(({ publications }) => publications.length > 0), PATIENCE).toBe(true)
+  await expect.poll(() => servers.every(({ publications }) => publications.length > 0)).toBe(true)
   await expect
     .poll(async () => {
       await clock.advance(500)
       await media.caughtUp()
       return links
-    }, PATIENCE)
+    })
     .toEqual(expected)
 }
 
@@ -149,7 +148,7 @@ describe('createBroadcasts', () => {
         .poll(async () => {
           await clock.advance(100)
           return links.a
-        }, PATIENCE)
+        })
         .toMatch(/live|offline/)
       if (links.a === 'live') await clock.advance(4_000)
       await broadcaster.stop()
@@ -181,7 +180,7 @@ describe('createBroadcasts', () => {
     expect(links).toEqual({ a: 'live' })
     media = await createMedia({ ffmpegPath: join(directory, 'none'), clock, directory })
     await expect(start('none', { rtmp: [target('a', server.url)] })).rejects.toMatchObject({ name: 'MediaError' })
-    await expect.poll(() => server.connections(), PATIENCE).toBe(0)
+    await expect.poll(() => server.connections()).toBe(0)
   })
 })
 

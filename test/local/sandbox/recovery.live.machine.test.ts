@@ -125,7 +125,7 @@ async function record(
 async function arrival(directory: string, id: string, { objects }: Awaited<ReturnType<typeof openBucket>>) {
   const { call } = await startSandbox(directory)
   const read = async () => (await call('GET', `/v2/project/{apiKey}/archive/${id}`)).body
-  await expect.poll(read, { timeout: 15_000 }).toMatchObject({ status: 'uploaded' })
+  await expect.poll(read).toMatchObject({ status: 'uploaded' })
   const [key = '', bytes] = [...objects].find(([key]) => key.includes(id)) ?? []
   const path = join(directory, 'arrived')
   await writeFile(path, key.endsWith('.zip') ? onlyStreamIn(bytes as Buffer) : (bytes as Buffer))

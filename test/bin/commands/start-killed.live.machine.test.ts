@@ -42,7 +42,7 @@ describe('a laptop that is killed during a show', () => {
       (await (await fetch(`${url}${path}`)).json()) as { items: { status: string }[] }
     const shows = async () => (await read('/api/shows')).items
     const recordings = async () => (await read('/api/recordings')).items
-    await expect.poll(shows, { timeout: 90_000, interval: 500 }).toMatchObject([{ status: 'failed' }])
-    await expect.poll(recordings, { timeout: 90_000, interval: 500 }).toMatchObject([{ status: 'complete' }])
+    await expect.poll(shows, { interval: 500 }).toMatchObject([{ status: 'failed' }])
+    await expect.poll(recordings, { interval: 500 }).toMatchObject([{ status: 'complete' }])
   })
 })

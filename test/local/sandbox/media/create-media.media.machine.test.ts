@@ -237,7 +237,7 @@ describe('createMedia', () => {
     )
     await clock.advance(5_000)
     await media.caughtUp()
-    await expect.poll(() => cut.playlist(), { timeout: 10_000 }).toContain('segment-00001.ts')
+    await expect.poll(() => cut.playlist()).toContain('segment-00001.ts')
     const started = (await readFile(pids, 'utf8')).split('\n')
     for (const name of ['doomed.mp4', 'cut/index.m3u8']) {
       process.kill(Number.parseInt(started.find((line) => line.includes(name)) as string, 10), 'SIGKILL')
@@ -267,7 +267,7 @@ describe('createMedia', () => {
     await clock.advance(3_000)
     await media.caughtUp()
     const files = () => readdir(join(directory, 'out'))
-    await expect.poll(files, { timeout: 10_000 }).toEqual(['doomed.mp4.encoder', 'doomed.mp4.fragments'])
+    await expect.poll(files).toEqual(['doomed.mp4.encoder', 'doomed.mp4.fragments'])
     const pid = Number(await readFile(pids, 'utf8'))
     process.kill(pid, 'SIGSTOP')
     const finished = recorder.finish()

@@ -34,7 +34,7 @@ describe('simulateCommand', () => {
     return file
   }
 
-  it('prints one JSON object, which a seed repeats byte for byte', { timeout: 120_000 }, async () => {
+  it('prints one JSON object, which a seed repeats byte for byte', async () => {
     await run('--show', example, '--seed', '5', '--json')
     const first = printed
     const { trace, ...simulation } = JSON.parse(first)
@@ -48,14 +48,14 @@ describe('simulateCommand', () => {
     expect(printed).toBe(first)
   })
 
-  it('tells a person how it went, seed 1 unless told otherwise', { timeout: 120_000 }, async () => {
+  it('tells a person how it went, seed 1 unless told otherwise', async () => {
     await run('--show', example, '--trace')
     expect(printed).toContain('show: Open session entered')
     expect(printed).toContain('The show succeeded.')
     expect(printed).toContain('Seed 1 gives this trace')
   })
 
-  it('shows the trace of a seed that breaks nothing', { timeout: 120_000 }, async () => {
+  it('shows the trace of a seed that breaks nothing', async () => {
     await run('--seed', '9', '--trace')
     expect(printed).toContain('app -> api POST /shows -> 202')
     expect(printed).toContain('Seed 9 breaks nothing; this was its trace.')

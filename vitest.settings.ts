@@ -1,0 +1,35 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+const SHOWN = 10
+/** Milliseconds that no machine needs, however slow or busy: a test that takes longer hangs. */
+const HANGING = 300_000
+
+/** Prints the tests that took longest, so that a slow one is noticed while it is new. */
+class SlowestReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    if (tests.length <= SHOWN) return // a file of a few, run by hand
+    const slowest = tests.toSorted((one, other) => seconds(other) - seconds(one)).slice(0, SHOWN)
+    const lines = slowest.map((test) => `${seconds(test).toFixed(1).padStart(7)} s  ${nameOf(test)}`)
+    process.stdout.write(`\n Slowest tests\n${lines.join('\n')}\n`)
+  }
+}
+
+const seconds = (test: TestCase) => (test.diagnostic()?.duration ?? 0) / 1000
+const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
+
+/** Settings of a whole run. */
+export const ofRun = {
+  silent: 'passed-only' as const, // functions write a line for each invocation
+  reporters: ['default', new SlowestReporter()],
+}
+
+/** Settings that vitest reads for each project. */
+export const ofProject = {
+  /** Searches everything that a test shows or stores for the secrets that it uses. */
+  setupFiles: ['setup', 'kept', 'shown'].map((name) => `test/support/secrecy/${name}.ts`),
+  testTimeout: HANGING,
+  hookTimeout: HANGING,
+  expect: { poll: { timeout: HANGING } },
+  maxWorkers: '100%', // one core less, which is the default, would be half of a small machine
+}
