@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { idPattern } from '../../lib/workflow/names.ts'
 import { type Listening, listen } from '../../local/cloud/server.ts'
+import type { ConsoleLogin } from './console-login.ts'
 import type { Guests } from './guests.ts'
 import { root } from './root.ts'
 import type { Access } from './show-api.ts'
@@ -14,6 +15,7 @@ export interface ConsoleOptions {
   /** Origins of posters, recordings and broadcasts. */
   readonly mediaOrigins: readonly string[]
   readonly guests: Guests
+  readonly login: ConsoleLogin
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,18 +38,16 @@ const MOST_BODY_BYTES = 2 ** 20
 export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
   listen(createConsole(options), port)
 
-/**
- * The page and the few requests that it makes, as the page's own origin and to nobody else: there is no log-in, so a page
- * from elsewhere must neither read nor start anything.
- */
-export function createConsole({ access, mediaOrigins, guests }: ConsoleOptions) {
+/** Serves the page and the few requests that it makes, to a browser that has logged in and to no page of another origin. */
+export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOptions) {
   const files = listFiles()
   const policy = policyFor(mediaOrigins)
   const routes = new Hono()
 
   routes.use(async (c, next) => {
     const refusal = refuse(c)
-    if (refusal) c.res = problem(403, refusal)
+    const answer = refusal ? problem(403, refusal) : login.answer(c)
+    if (answer) c.res = answer
     else await next()
     c.header('content-security-policy', policy)
     c.header('x-content-type-options', 'nosniff')

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { visitConsole } from '../support/console.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
 let folder: string
@@ -48,10 +49,10 @@ it('a publish in which npm start was killed is finished at the next start', asyn
   await Promise.all([laptop.ended, running.ended])
   expect(await publishing()).toEqual([name])
 
-  const { consoleUrl } = await start()
+  const visit = await visitConsole((await start()).consoleUrl)
   await expect.poll(publishing, POLLING).toEqual([`${name}-r2`])
   const listed = async () => {
-    const { items } = (await (await fetch(`${consoleUrl}/api/recordings`)).json()) as { items: { status: string }[] }
+    const { items } = (await (await visit('/api/recordings')).json()) as { items: { status: string }[] }
     return items.map(({ status }) => status)
   }
   await expect.poll(listed, POLLING).toEqual(['complete'])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShowAnswer } from '../../bin/laptop/show-api.ts'
+import { visitConsole } from '../support/console.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
 interface Ready {
@@ -61,8 +62,9 @@ describe('a webinar that is scheduled one minute ahead', () => {
     expect(begun).toBeLessThan(10_000) // the laptop has no minute of grace; a function may have to be loaded
 
     const body = JSON.stringify({ showId })
-    const origin = { origin: ready.consoleUrl, 'content-type': 'application/json' }
-    const guests = await fetch(`${ready.consoleUrl}/guests`, { method: 'POST', body, headers: origin })
+    const headers = { origin: new URL(ready.consoleUrl).origin, 'content-type': 'application/json' }
+    const visit = await visitConsole(ready.consoleUrl)
+    const guests = await visit('/guests', { method: 'POST', body, headers })
     expect(guests.status).toBe(202)
     await expect.poll(async () => (await read()).result, options).toBeDefined()
     expect((await read()).result).toMatchObject({ status: 'succeeded', recordings: [{ name: 'program', part: 1 }] })

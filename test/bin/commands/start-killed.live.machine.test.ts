@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realClock } from '../../../lib/clock.ts'
+import { visitConsole } from '../../support/console.ts'
 import { processesWith } from '../../support/processes.ts'
 import { startProgram } from '../../support/program.ts'
 
@@ -37,9 +38,8 @@ describe('a laptop that is killed during a show', () => {
     run.child.kill('SIGKILL')
     await Promise.all([first.ended, run.ended])
 
-    const { url } = await start()
-    const read = async (path: string) =>
-      (await (await fetch(`${url}${path}`)).json()) as { items: { status: string }[] }
+    const visit = await visitConsole((await start()).url)
+    const read = async (path: string) => (await (await visit(path)).json()) as { items: { status: string }[] }
     const shows = async () => (await read('/api/shows')).items
     const recordings = async () => (await read('/api/recordings')).items
     await expect.poll(shows, { interval: 500 }).toMatchObject([{ status: 'failed' }])

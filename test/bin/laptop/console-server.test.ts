@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createConsoleLogin } from '../../../bin/laptop/console-login.ts'
 import { createConsole, startConsole } from '../../../bin/laptop/console-server.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
@@ -9,6 +10,8 @@ interface Seen {
   readonly body: string
 }
 
+/** Of a browser that has logged in. */
+const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
 const seen: Seen[] = []
 const brought: string[] = []
@@ -27,9 +30,10 @@ beforeAll(async () => {
   api = await listen(answer)
   const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
   const guests = { bring, close: async () => {} }
-  const serve = createConsole({ access: { apiUrl: api.url, token: 'secret' }, mediaOrigins: [MEDIA], guests })
+  const access = { apiUrl: api.url, token: 'secret' }
+  const serve = createConsole({ access, mediaOrigins: [MEDIA], guests, login: createConsoleLogin('let me in') })
   page = (path, init = {}) => {
-    const headers = { host: '127.0.0.1:4180', ...(init.headers as Record<string, string>) }
+    const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
     return serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers }))
   }
 })
@@ -94,7 +98,7 @@ describe('createConsole', () => {
     const list = await page('/api/shows?limit=20')
     expect(await list.text()).toBe('{"asked":"/shows"}')
     expect([...list.headers.values()].join()).not.toContain('secret')
-    await post('/api/shows', '{"version":1}', { 'idempotency-key': 'k', cookie: 'c', authorization: 'Bearer other' })
+    await post('/api/shows', '{"version":1}', { 'idempotency-key': 'k', authorization: 'Bearer other' })
     expect(seen.map(({ line }) => line)).toEqual(['GET /shows?limit=20', 'POST /shows'])
     expect(seen.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', 'Bearer secret'])
     expect(seen[1]?.body).toBe('{"version":1}')
@@ -113,8 +117,10 @@ describe('createConsole', () => {
     const gone = await listen(answer)
     await gone.close()
     const guests = { bring: () => true, close: async () => {} }
-    const serve = createConsole({ access: { apiUrl: gone.url, token: 'secret' }, mediaOrigins: [], guests })
-    const response = await serve(new Request('http://127.0.0.1/api/shows', { headers: { host: '127.0.0.1' } }))
+    const access = { apiUrl: gone.url, token: 'secret' }
+    const serve = createConsole({ access, mediaOrigins: [], guests, login: createConsoleLogin('t') })
+    const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
+    const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
   })
 
@@ -156,17 +162,57 @@ describe('createConsole', () => {
   })
 })
 
+describe('createConsoleLogin', () => {
+  const out = { cookie: '' }
+
+  it.each(['/', '/main.js', '/style.css', '/api/shows', '/example.json', '/none'])(
+    'serves %s to nobody else',
+    async (path) => {
+      const sentence = 'Open the console by the whole address that npm start has printed: its token logs you in.'
+      for (const cookie of ['', 'showrunner-console-4180=wrong', COOKIE.replace('4180', '4181')]) {
+        const response = await page(path, { headers: { cookie } })
+        expect([response.status, await response.text()]).toEqual([401, expect.stringContaining(sentence)])
+      }
+      expect((await post('/guests', '{"showId":"abc"}', out)).status).toBe(401)
+      expect((await post('/api/shows', '{}', out)).status).toBe(401)
+      expect([seen, brought]).toEqual([[], []])
+    },
+  )
+
+  it('logs in whoever opens the whole address, with a cookie that no script and no other site can use', async () => {
+    const address = createConsoleLogin('let me in').addressOf('')
+    const visit = await page(encodeURI(address), { headers: out })
+    expect([visit.status, visit.headers.get('set-cookie')]).toEqual([
+      200,
+      `${COOKIE}; Path=/; HttpOnly; SameSite=Strict`,
+    ])
+    expect(await visit.text()).toContain('http-equiv="refresh" content="0;url=/"')
+    expect(visit.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await page('/?token=wrong', { headers: out })).status).toBe(401)
+    expect((await post('/?token=let%20me%20in', '', out)).status).toBe(401)
+    expect((await page('/api/shows?token=let%20me%20in', { headers: out })).status).toBe(401)
+  })
+
+  it('makes a token of its own each time', () => {
+    const tokens = [1, 2].map(() => new URL(createConsoleLogin().addressOf('http://h')).searchParams.get('token') ?? '')
+    expect(tokens[0]).toMatch(/^[\w-]{43}$/)
+    expect(tokens[0]).not.toBe(tokens[1])
+  })
+})
+
 describe('startConsole', () => {
   const options = () => ({
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
     guests: { bring: () => true, close: async () => {} },
+    login: createConsoleLogin('t'),
   })
 
   it('does not take a path out of its folder, however it is spelled on the wire', async () => {
     const server = await startConsole(options())
     const status = await new Promise((resolve, reject) => {
-      const asked = request(server.url, { path: '/../package.json' }, (response) =>
+      const cookie = `showrunner-console-${new URL(server.url).port}=t`
+      const asked = request(server.url, { path: '/../package.json', headers: { cookie } }, (response) =>
         resolve(response.resume().statusCode),
       )
       asked.on('error', reject).end()
