@@ -1,4 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { AwsAccess } from './aws-access.ts'
 
 /** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
@@ -11,12 +13,15 @@ export interface RunningLaptop {
   readonly sandboxUrl: string
   /** What lets its bearer call every operation of the sandbox. */
   readonly sandboxAccess: SandboxAccess
+  /** Bearer token of the sandbox's control interface. */
+  readonly controlToken: string
   /** What lets its bearer do everything in the laptop's AWS. */
   readonly awsAccess: AwsAccess
   /** What an event app verifies callbacks by. */
   readonly callbackSecret: string
   /** What the stack names to whoever runs it. */
   readonly outputs: Readonly<Record<string, string>>
+  /** Address that logs a browser in: it carries the token. */
   readonly consoleUrl: string
   /** Of the process that runs it. */
   readonly pid: number
@@ -58,8 +63,8 @@ export async function claimLocalFile(path: string): Promise<Claim> {
   }
   return {
     async publish(laptop) {
-      const fresh = `${path}.${pid}`
-      await writeFile(fresh, `${JSON.stringify({ ...laptop, pid }, null, 2)}\n`, { mode: 0o600 })
+      const fresh = `${path}.${randomUUID()}`
+      await writeFile(fresh, `${JSON.stringify({ ...laptop, pid }, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
       await rename(fresh, path)
     },
     release: () => rm(path, { force: true }),
@@ -81,20 +86,36 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
 const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
   [
     ...[found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl],
-    ...[found.awsAccess?.endpoint, found.callbackSecret, found.outputs?.ShowSecretsPrefix],
+    ...[found.awsAccess?.endpoint, found.controlToken, found.callbackSecret, found.outputs?.ShowSecretsPrefix],
   ].every((value) => typeof value === 'string')
 
 type Found = Partial<RunningLaptop> & { readonly pid: number }
 
-/** Undefined when there is no such file, or no sense in it. */
+/**
+ * Undefined when there is no such file; a pid of 0 when it cannot be parsed.
+ * @throws Error with one sentence when it is not this user's own, who would then send tokens where another user likes
+ */
 async function read(path: string): Promise<Found | undefined> {
   try {
-    const found = JSON.parse(await readFile(path, 'utf8'))
+    const found = JSON.parse(await readOwn(path))
     return Number.isInteger(found?.pid) && found.pid > 0 ? found : { pid: 0 }
   } catch (error) {
     if (error instanceof SyntaxError) return { pid: 0 }
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
+  }
+}
+
+async function readOwn(path: string): Promise<string> {
+  const foreign = new Error(`${path} is another user's file, or a link: remove it, or choose another folder.`)
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ELOOP' ? foreign : error
+  })
+  try {
+    if ((await file.stat()).uid !== process.getuid?.()) throw foreign
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
   }
 }
 
@@ -117,7 +138,7 @@ const ANSWER_WITHIN_MS = 2_000
 
 async function isAnswering(url: string): Promise<boolean> {
   try {
-    await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    await fetch(new URL('/', url), { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     return true
   } catch (error) {
     return (error as Error).name === 'TimeoutError' // somebody is there, only slow

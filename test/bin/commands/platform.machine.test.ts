@@ -31,7 +31,12 @@ beforeAll(async () => {
     accountKey: ACCOUNT.key,
     accountSecret: ACCOUNT.secret,
   }
-  const cloud = { awsAccess: { endpoint: server.url }, callbackSecret: 'c', outputs: { ShowSecretsPrefix: 'shows/' } }
+  const cloud = {
+    awsAccess: { endpoint: server.url },
+    controlToken: 'd',
+    callbackSecret: 'c',
+    outputs: { ShowSecretsPrefix: 'shows/' },
+  }
   const laptop = { ...addresses, token: 't', sandboxAccess, ...cloud, pid: process.pid }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
   environment = {

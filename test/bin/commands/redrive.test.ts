@@ -45,7 +45,7 @@ beforeEach(async () => {
   const addresses = { apiUrl: server.url, sandboxUrl: server.url, consoleUrl: server.url }
   const { credentials, outputs } = cloud
   const awsAccess = { endpoint: server.url, region: 'us-east-1', credentials }
-  const secrets = { token: 't', sandboxAccess: { apiKey: '1' }, callbackSecret: 'c' }
+  const secrets = { token: 't', sandboxAccess: { apiKey: '1' }, controlToken: 'd', callbackSecret: 'c' }
   const laptop = { ...addresses, ...secrets, awsAccess, outputs, pid: process.pid }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
 })

@@ -26,6 +26,7 @@ beforeAll(async () => {
     token: 't',
     sandboxAccess: { apiKey: '100001', apiSecret: 's' },
     awsAccess: { endpoint: laptop.url },
+    controlToken: 'd',
     callbackSecret: 'c',
     outputs: { ShowSecretsPrefix: 'p/' },
   }

@@ -30,6 +30,7 @@ beforeAll(async () => {
     token: 't',
     sandboxAccess: { apiKey: '1' },
     awsAccess,
+    controlToken: 'd',
     callbackSecret: 'c',
     outputs: { ShowSecretsPrefix: 'prefix/' },
   }

@@ -53,7 +53,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   server = await listen(api)
   const addresses = { apiUrl: server.url, sandboxUrl: server.url, consoleUrl: server.url }
-  const cloud = { awsAccess: { endpoint: server.url }, callbackSecret: 'c', outputs: { ShowSecretsPrefix: 'p/' } }
+  const cloud = {
+    awsAccess: { endpoint: server.url },
+    controlToken: 'd',
+    callbackSecret: 'c',
+    outputs: { ShowSecretsPrefix: 'p/' },
+  }
   const laptop = { ...addresses, ...cloud, token: TOKEN, sandboxAccess: { apiKey: '1' }, pid: process.pid }
   await writeFile(localFileOf(join(folder, 'local')), JSON.stringify(laptop))
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -33,6 +33,7 @@ const addresses = () => ({
     accountSecret: 't',
   },
   awsAccess: { endpoint: 'http://127.0.0.1:3', region: 'r', credentials: { accessKeyId: 'k', secretAccessKey: 'a' } },
+  controlToken: 'd',
   callbackSecret: 'c',
   outputs: { ShowSecretsPrefix: 'shows/' },
   consoleUrl: page.url,
@@ -80,6 +81,19 @@ describe('findRunningLaptop', () => {
     await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
     await writeFile(path, '{ "pid": 1')
     await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+  })
+
+  it('believes no file of another user, and follows no link to one', async () => {
+    const isRoot = process.getuid?.() === 0
+    await write(addresses())
+    if (isRoot) await chown(path, 65_534, 65_534)
+    const foreign = isRoot ? path : '/etc/passwd'
+    const link = `${path}.link`
+    await symlink(foreign, link)
+    for (const one of [foreign, link]) {
+      await expect(findRunningLaptop(one)).rejects.toThrow(`${one} is another user's file, or a link: remove it`)
+      await expect(claimLocalFile(one)).rejects.toThrow('is another user')
+    }
   })
 
   it('asks for patience while it starts', async () => {

@@ -13,7 +13,12 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   page = await listen(async () => new Response('the console'))
   const addresses = { apiUrl: 'http://127.0.0.1:1', sandboxUrl: 'http://127.0.0.1:2', consoleUrl: page.url }
-  const cloud = { awsAccess: { endpoint: page.url }, callbackSecret: 'c', outputs: { ShowSecretsPrefix: 'p/' } }
+  const cloud = {
+    awsAccess: { endpoint: page.url },
+    controlToken: 'd',
+    callbackSecret: 'c',
+    outputs: { ShowSecretsPrefix: 'p/' },
+  }
   const laptop = { ...addresses, ...cloud, token: 'of-laptop', sandboxAccess: { apiKey: '1' }, pid: process.pid }
   await writeFile(localFileOf(directory()), JSON.stringify(laptop))
   await mkdir(join(folder, 'deployments'))
