@@ -12,6 +12,8 @@ export interface SandboxReady {
   readonly url: string
   readonly apiKey: string
   readonly apiSecret: string
+  /** Bearer token of the control interface. */
+  readonly controlToken: string | undefined
 }
 
 /** Bytes in memory after collecting what is not needed. */
@@ -19,12 +21,12 @@ export interface Memory {
   readonly rss: number
 }
 
-const { url, apiKey, apiSecret } = await startSandbox({
+const { url, apiKey, apiSecret, controlToken } = await startSandbox({
   media: createMediaOff(realClock),
   authHeaders: [AUTH_HEADER, FOREIGN_HEADER],
 })
 
-serveParent({ url, apiKey, apiSecret } satisfies SandboxReady, () => {
+serveParent({ url, apiKey, apiSecret, controlToken } satisfies SandboxReady, () => {
   globalThis.gc?.()
   return { rss: process.memoryUsage().rss } satisfies Memory
 })

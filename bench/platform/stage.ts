@@ -70,7 +70,7 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
     async startArchives(sessionIds: readonly string[]) {
       const ids: string[] = []
       await eachAtOnce(sessionIds, WIDTH, async (sessionId) => {
-        await join(url, sessionId, signal)
+        await join(sandbox.ready, sessionId, signal)
         ids.push((await client.startArchive({ sessionId, name: createNonce(Math.random) }, { signal })).id)
       })
       return ids
@@ -98,9 +98,10 @@ const ownHeaders = (headers: Headers) =>
     [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name)),
   )
 
-async function join(url: string, sessionId: string, signal: AbortSignal): Promise<void> {
+async function join({ url, controlToken }: SandboxReady, sessionId: string, signal: AbortSignal): Promise<void> {
   const participants = `${url}/sandbox/sessions/${sessionId}/participants`
-  const response = await fetch(participants, { method: 'POST', body: '{}', signal })
+  const headers = { authorization: `Bearer ${controlToken}` }
+  const response = await fetch(participants, { method: 'POST', headers, body: '{}', signal })
   await response.text()
   if (response.status !== 201) throw new Error(`The bench’s participant was answered ${response.status}.`)
 }

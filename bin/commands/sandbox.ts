@@ -10,6 +10,8 @@ import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { makeWritable } from '../laptop/writable-folder.ts'
 
+export const mediaRootHelp = 'folder that participants may publish files from; repeatable (default: none)'
+
 interface Options {
   readonly port: number
   readonly clock: 'real' | 'stepped'
@@ -17,6 +19,8 @@ interface Options {
   readonly authHeader?: readonly string[]
   readonly advancedInsights: boolean
   readonly rtmpForm: 'object' | 'array'
+  readonly mediaRoot?: readonly string[]
+  readonly openControl?: true
   readonly json?: true
 }
 
@@ -36,15 +40,17 @@ export const sandboxCommand = () =>
         .choices(['object', 'array'])
         .default('object'),
     )
+    .option('--media-root <dir>', mediaRootHelp, collect)
+    .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
     .option('--no-advanced-insights', 'lack the add-on, so that Insights refuse questions about sessions (1014)')
     .option(
       '--json',
-      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret } when it is ready',
+      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken } when it is ready',
     )
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
-  const { port, data, authHeader: authHeaders, advancedInsights, rtmpForm, json } = options
+  const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
   const ffmpegPath = await findFfmpeg()
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
@@ -54,7 +60,7 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
     const clock = makeClock(options.clock, async () => sandbox?.settled())
     const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
     const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
-    sandbox = await startSandbox({ media, clock, directory, port, log, authHeaders, advancedInsights, rtmpForm })
+    sandbox = await startSandbox({ ...others, media, clock, directory, port, log, authHeaders, mediaRoots })
     process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
     await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
     await sandbox.close()
@@ -68,17 +74,19 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
 const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>
   kind === 'real' ? realClock : createSteppedClock(Date.now(), settled)
 
-const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret }: SandboxServer) => ({
+const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => ({
   ...{ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret },
+  ...(controlToken && { controlToken }),
 })
 
-const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret }: SandboxServer) => `\
+const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => `\
 The sandbox listens at ${url}
   Insights        ${insightsUrl}
   API key         ${apiKey}
   API secret      ${apiSecret}
   Account key     ${accountKey}
   Account secret  ${accountSecret}
+  Control token   ${controlToken ?? 'none: every user of this machine controls it'}
 Ctrl-C ends it.
 `
 
@@ -98,4 +106,5 @@ export function parsePort(text: string): number {
   return port
 }
 
-const collect = (name: string, names: readonly string[] = []) => [...names, name]
+/** Adds a value of an option that may be repeated. */
+export const collect = (value: string, values: readonly string[] = []) => [...values, value]

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { demoGuests } from '../../local/simulation/guests.ts'
 import { awsAccessOf } from '../laptop/aws-access.ts'
+import { createConsoleLogin } from '../laptop/console-login.ts'
 import { startConsole } from '../laptop/console-server.ts'
 import { createGuests } from '../laptop/guests.ts'
 import { interruptible } from '../laptop/interruption.ts'
@@ -9,11 +10,12 @@ import { startLaptop } from '../laptop/laptop.ts'
 import { claimLocalFile, localFileOf } from '../laptop/local-file.ts'
 import { stateDirectory } from '../laptop/root.ts'
 import { makeWritable } from '../laptop/writable-folder.ts'
-import { parsePort } from './sandbox.ts'
+import { collect, mediaRootHelp, parsePort } from './sandbox.ts'
 
 interface Options {
   readonly port: number
   readonly directory: string
+  readonly mediaRoot?: readonly string[]
   readonly json?: boolean
 }
 
@@ -22,13 +24,15 @@ export const startCommand = () =>
     .description('run platform, cloud and console on this machine, until Ctrl-C')
     .option('--port <number>', 'where the console listens on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .option('--directory <dir>', 'where everything is kept', stateDirectory)
+    .option('--media-root <dir>', mediaRootHelp, collect)
     .option(
       '--json',
       'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } when it is ready',
     )
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
-async function runStart({ port, directory: given, json = false }: Options, signal: AbortSignal): Promise<void> {
+async function runStart(options: Options, signal: AbortSignal): Promise<void> {
+  const { port, directory: given, mediaRoot: mediaRoots, json = false } = options
   const directory = resolve(given)
   await makeWritable(dirname(directory))
   const claim = await claimLocalFile(localFileOf(directory))
@@ -41,18 +45,20 @@ async function runStart({ port, directory: given, json = false }: Options, signa
   try {
     const onStep = (words: string) => say(`… ${words}`)
     const { sandbox, cloud, token, viewerToken, callbackSecret } = keep(
-      await startLaptop({ directory, signal, onStep }),
+      await startLaptop({ directory, mediaRoots, signal, onStep }),
     )
     const access = { apiUrl: cloud.apiUrl, token }
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
-    const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests }, port))
-    const addresses = { consoleUrl: page.url, ...access, sandboxUrl }
-    const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret } = sandbox
+    const login = createConsoleLogin()
+    const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
+    const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
+    const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
     const { outputs } = cloud.cloud
     const awsAccess = awsAccessOf(cloud)
-    await claim.publish({ ...addresses, viewerToken, sandboxAccess, awsAccess, callbackSecret, outputs })
+    const secrets = { viewerToken, sandboxAccess, controlToken, awsAccess, callbackSecret }
+    await claim.publish({ ...addresses, ...secrets, outputs })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))
@@ -90,7 +96,7 @@ Showrunner is running. Open the console in a browser:
   Token     npm run -s showrunner -- token [--role viewer]${where}
             for the header "Authorization: Bearer …"
   Callbacks are verified by the secret in ${file}
-  Sandbox   ${sandboxUrl} (API key ${apiKey})
+  Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in that file)
   State     ${relative(process.cwd(), directory)}
 
 Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}

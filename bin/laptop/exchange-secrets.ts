@@ -43,8 +43,12 @@ async function put(manager: SecretsManagerClient, name: string, value: object): 
   }
 }
 
-async function registerCallbacks({ url, apiKey }: SandboxServer, target: { url: string; secret: string }) {
-  const init = { method: 'PUT', body: JSON.stringify(target) }
+async function registerCallbacks(
+  { url, apiKey, controlToken }: SandboxServer,
+  target: { url: string; secret: string },
+) {
+  const headers = { authorization: `Bearer ${controlToken}` }
+  const init = { method: 'PUT', headers, body: JSON.stringify(target) }
   const { ok, status } = await fetch(`${url}/sandbox/projects/${apiKey}/callbacks`, init)
   if (!ok) throw new Error(`The sandbox does not register callbacks (${status}).`)
 }

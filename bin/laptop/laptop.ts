@@ -13,6 +13,8 @@ import { makeWritable } from './writable-folder.ts'
 export interface LaptopOptions {
   /** Where sandbox and cloud keep their state. */
   readonly directory: string
+  /** Folders that participants may publish files from. @default none */
+  readonly mediaRoots?: readonly string[] | undefined
   readonly signal?: AbortSignal
   /** Told what is being done, in words. */
   readonly onStep?: (words: string) => void
@@ -34,7 +36,7 @@ export interface Laptop {
 const YEAR = 365 * 86_400
 
 /** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
-export async function startLaptop({ directory, signal, onStep }: LaptopOptions): Promise<Laptop> {
+export async function startLaptop({ directory, mediaRoots, signal, onStep }: LaptopOptions): Promise<Laptop> {
   const started: { close(): Promise<unknown> }[] = []
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -52,7 +54,7 @@ export async function startLaptop({ directory, signal, onStep }: LaptopOptions):
     const sandboxDirectory = join(directory, 'sandbox')
     await makeWritable(sandboxDirectory)
     const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(sandboxDirectory, 'media') })
-    const sandbox = await startSandbox({ media, directory: sandboxDirectory })
+    const sandbox = await startSandbox({ media, directory: sandboxDirectory, mediaRoots })
     started.push(sandbox)
 
     step('synthesizing the stack')

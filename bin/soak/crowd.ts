@@ -12,6 +12,8 @@ export interface Crowd {
 export interface CrowdOptions {
   readonly client: PlatformClient
   readonly sandboxUrl: string
+  /** Bearer token of the sandbox's control interface. */
+  readonly controlToken: string | undefined
   readonly sessionId: string
   readonly random: Random
 }
@@ -29,13 +31,14 @@ const LAYOUTS = ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'p
 
 /** Lets one participant join who stays, so that a clock is always seen, and then others come and go. */
 export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
-  const { client, sandboxUrl, sessionId, random } = options
+  const { client, sandboxUrl, controlToken, sessionId, random } = options
+  const headers = { authorization: `Bearer ${controlToken}` }
   const participants = `${sandboxUrl}/sandbox/sessions/${sessionId}/participants`
   const guests: Guest[] = []
   const pick = <Item>(items: readonly Item[]) => items[random.below(items.length)] as Item
 
   async function join(name: string): Promise<Guest> {
-    const answer = await fetch(participants, { method: 'POST', body: JSON.stringify({ name }) })
+    const answer = await fetch(participants, { method: 'POST', headers, body: JSON.stringify({ name }) })
     if (answer.status !== 201) throw new Error(`A participant could not join: the sandbox answered ${answer.status}.`)
     return { name, ...((await answer.json()) as Omit<Guest, 'name'>) }
   }
@@ -48,7 +51,7 @@ export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
     },
     async leave() {
       const [guest] = guests.splice(random.below(guests.length), 1)
-      const answer = await fetch(`${participants}/${guest?.connectionId}`, { method: 'DELETE' })
+      const answer = await fetch(`${participants}/${guest?.connectionId}`, { method: 'DELETE', headers })
       if (answer.status !== 204)
         throw new Error(`A participant could not leave: the sandbox answered ${answer.status}.`)
       return `${guest?.name} leaves`

@@ -53,11 +53,12 @@ async function record(ffmpegPath: string, directory: string, options: SoakOption
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(directory, 'media') })
   const sandbox = await startSandbox({ media, directory })
   try {
-    const { url, apiKey, apiSecret } = sandbox
+    const { url, apiKey, apiSecret, controlToken } = sandbox
     const client = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
     const [session] = await client.createSession({ 'p2p.preference': 'disabled' })
     const sessionId = session?.session_id ?? ''
-    const crowd = await gatherCrowd({ client, sandboxUrl: url, sessionId, random: createRandom(options.seed, 'soak') })
+    const random = createRandom(options.seed, 'soak')
+    const crowd = await gatherCrowd({ client, sandboxUrl: url, controlToken, sessionId, random })
     const { id: archiveId } = await client.startArchive({ sessionId, resolution: `${SIZE.width}x${SIZE.height}` })
     const lived = await live(crowd, archiveId, options)
     await client.stopArchive({ archiveId })

@@ -15,10 +15,7 @@ const deed = z.discriminatedUnion('does', [
   z.object({ does: z.literal('press'), keys: z.string().regex(/^[0-9*#]{1,100}$/, 'must consist of 0-9, * and #') }),
 ])
 
-/**
- * The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. Mounted after the
- * control interface, whose rule about who may use `/sandbox` holds here too.
- */
+/** The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. */
 export function createCallControlRoutes(parts: { store: Store; calls: Calls; tones: Tones }): Hono<Variables> {
   const { store, calls, tones } = parts
   const routes = new Hono<Variables>()

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { admitClient } from './admission.ts'
 import type { Attendance } from './attendance.ts'
 import type { Ids } from './ids.ts'
-import { refuseElsewhere } from './loopback.ts'
 import type { Media } from './media/media.ts'
 import { clientDetails } from './participants/messages.ts'
 import { publication, streamOf } from './participants/publication.ts'
@@ -23,10 +22,7 @@ const participant = publication.extend({
 
 const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
 
-/**
- * The sandbox's own way to let clients join and leave a session, outside the platform's paths. It asks for no token, so
- * it serves this machine alone: by the name it was called, and by the page it was called from if a browser did.
- */
+/** Routes by which clients join and leave a session, outside the platform's paths. */
 export function createControlRoutes(parts: {
   store: Store
   ids: Ids
@@ -36,11 +32,6 @@ export function createControlRoutes(parts: {
 }): Hono<Variables> {
   const { store, ids, now, attendance, media } = parts
   const routes = new Hono<Variables>()
-
-  routes.use('/sandbox/*', async (c, next) => {
-    refuseElsewhere({ host: c.req.header('host') ?? new URL(c.req.url).host, origin: c.req.header('origin') })
-    await next()
-  })
 
   routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
     c.set('operation', 'joinSession')

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type Broadcasting, PLAYLIST } from './broadcasting.ts'
+import { isLoopback, refuseElsewhere } from './loopback.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
 import type { Store } from './store.ts'
@@ -13,14 +14,18 @@ const SEGMENT_TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 }
 
-/** Playlists and segments for players, as a CDN would serve them: to anybody, and still after the end. */
+/** Playlists and segments for players, as a CDN would serve them: without a token, and still after the end; to this machine and its pages only. */
 export function createHlsRoutes(store: Store, broadcasting: Broadcasting): Hono<Variables> {
   const routes = new Hono<Variables>()
   routes.use('/broadcasts/*', async (c, next) => {
     c.set('operation', 'play')
+    refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
     await next()
   })
-  routes.use('/broadcasts/*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+  routes.use(
+    '/broadcasts/*',
+    cors({ origin: (origin) => (isLoopback(origin) ? origin : null), allowMethods: ['GET', 'HEAD'] }),
+  )
   routes.get(`/broadcasts/:broadcastId/${PLAYLIST}`, async (c) => {
     const playlist = await broadcasting.playlist(c.req.param('broadcastId'))
     if (playlist === undefined) throw new Refusal(404, 'The broadcast has no playlist (yet).')

@@ -17,6 +17,7 @@ import { announceChanges } from './changes.ts'
 import { createClockRoutes } from './clock-routes.ts'
 import { createComposers } from './composers.ts'
 import { createControlRoutes } from './control.ts'
+import { guardControl } from './control-access.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDownloads } from './downloads.ts'
 import { createFaultRoutes } from './fault-routes.ts'
@@ -28,6 +29,7 @@ import { createIds } from './ids.ts'
 import { createHistory } from './insights/history.ts'
 import { createKeptFiles } from './kept-files.ts'
 import type { Media } from './media/media.ts'
+import { openBelow } from './media-roots.ts'
 import type { Memory } from './memory.ts'
 import { createParticipants, type Participants } from './participants/participants.ts'
 import { createRecordings } from './recordings.ts'
@@ -67,6 +69,10 @@ export interface SandboxOptions {
   readonly callbackFetch?: CallbackFetch | undefined
   /** Whether the projects have the add-on that lets Insights tell of sessions and their quality; they have unless told. */
   readonly advancedInsights?: boolean | undefined
+  /** Bearer token of the control interface. @default none, so that whoever reaches `fetch` controls the sandbox */
+  readonly controlToken?: string | undefined
+  /** Folders that file sources of participants may lie in. @default none, so that file sources are refused */
+  readonly mediaRoots?: readonly string[] | undefined
   readonly log?: ((line: LogLine) => void) | undefined
   /** Hears of every status as soon as it is recorded; must not throw. */
   readonly onStatusChange?: ((change: StatusChange) => void) | undefined
@@ -119,7 +125,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     publicUrl,
   }
   const attendance = createAttendance(parts)
-  const participants = createParticipants({ ...parts, attendance })
+  const sources = openBelow(options.mediaRoots ?? [], media)
+  const participants = createParticipants({ ...parts, attendance, media: sources })
   const history = createHistory({ ...parts, attendance })
   const deliveries = createDeliveries(parts)
   const recordings = createRecordings({ ...parts, attendance, deliveries })
@@ -153,7 +160,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasting))
-  router.route('/', createControlRoutes({ ...parts, attendance }))
+  router.use('/sandbox/*', guardControl(options.controlToken))
+  router.route('/', createControlRoutes({ ...parts, attendance, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
   router.route('/', createFaultRoutes(faults))
   router.route('/', createClockRoutes({ clock, settled }))

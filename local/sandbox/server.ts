@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
@@ -15,6 +16,8 @@ export interface SandboxServer extends Credentials, AccountCredentials {
   readonly url: string
   /** Base URL of Insights, which the sandbox serves beside everything else. */
   readonly insightsUrl: string
+  /** Bearer token of everything below `/sandbox`, made at each start; absent with `openControl`. */
+  readonly controlToken?: string
   readonly faults: Sandbox['faults']
   readonly settled: Sandbox['settled']
   close(): Promise<void>
@@ -25,19 +28,22 @@ export interface SandboxServer extends Credentials, AccountCredentials {
  * @throws Error with one sentence when the port is taken; the media engine is closed then too
  */
 export async function startSandbox(
-  options: Omit<SandboxOptions, 'clock' | 'random' | 'publicUrl'> &
+  options: Omit<SandboxOptions, 'clock' | 'random' | 'publicUrl' | 'controlToken'> &
     Partial<Pick<SandboxOptions, 'clock' | 'random'>> & {
       /** 0 or absent: any free one. */
       readonly port?: number
+      /** Serves the control interface without its token. @default false */
+      readonly openControl?: boolean | undefined
     },
 ): Promise<SandboxServer> {
-  const { port = 0, ...rest } = options
+  const { port = 0, openControl = false, ...rest } = options
+  const control = openControl ? {} : { controlToken: randomBytes(32).toString('base64url') }
   const { promise: opened, resolve: open } = Promise.withResolvers<Sandbox>()
   let server: Server | undefined
   try {
     server = await listen({ fetch: async (request) => (await opened).fetch(request) }, port)
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // told to callbacks from the beginning
-    const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, publicUrl: () => url })
+    const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, ...control, publicUrl: () => url })
     open(sandbox)
     serveParticipants(server, sandbox.participants)
     const { project, account, faults, settled } = sandbox
@@ -46,6 +52,7 @@ export async function startSandbox(
       insightsUrl: url + INSIGHTS_PATH,
       ...project,
       ...account,
+      ...control,
       faults,
       settled,
       close: () => close(server as Server, sandbox),

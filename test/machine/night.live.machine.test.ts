@@ -87,6 +87,7 @@ describe('a show that goes wrong in several ways at once', () => {
     await app.hears(({ event }) => event === 'recording.failed')
     await fetch(`${laptop.sandboxUrl}/sandbox/faults`, {
       method: 'POST',
+      headers: { authorization: `Bearer ${laptop.controlToken}` },
       body: JSON.stringify({ operation: 'stopArchive', fault: { type: 'failUpload' } }),
     })
     await realClock.sleep(Math.max(0, Date.parse((await show()).liveAt ?? '') + LIVE_MS - Date.now()))

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { refuseElsewhere } from '../loopback.ts'
+import { isLoopback, refuseElsewhere } from '../loopback.ts'
 import { Refusal } from '../refusal.ts'
 import { LONGEST_MESSAGE, PROTOCOL } from './messages.ts'
 import type { Participants } from './participants.ts'
@@ -31,7 +31,9 @@ export function serveParticipants(server: Server, participants: Participants): v
 
 /** @throws Refusal for what does not come from this machine, goes elsewhere, or speaks something else */
 function sessionIdOf({ url = '', headers }: IncomingMessage): string {
-  refuseElsewhere({ host: headers.host ?? '', origin: headers.origin })
+  refuseElsewhere(headers.host ?? '')
+  if (headers.origin !== undefined && !isLoopback(headers.origin))
+    throw new Refusal(403, 'Participants join from pages of this machine only.')
   const [path = ''] = url.split('?')
   const sessionId = /^\/sandbox\/sessions\/([^/]+)\/participants$/.exec(path)?.[1]
   if (sessionId === undefined) throw new Refusal(404, 'No WebSocket has this path.')

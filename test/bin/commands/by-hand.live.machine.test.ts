@@ -18,15 +18,22 @@ it('a recording is made by hand with the commands of the document, one after the
     await sandbox.ended
   })
   const [line] = await sandbox.says(/^\{.*\}$/m)
-  const { url, apiKey, apiSecret } = JSON.parse(line) as Record<'url' | 'apiKey' | 'apiSecret', string>
-  const environment = { PLATFORM_URL: url, PLATFORM_API_KEY: apiKey, PLATFORM_API_SECRET: apiSecret }
+  const ready: Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string> = JSON.parse(line)
+  const environment = {
+    PLATFORM_URL: ready.url,
+    PLATFORM_API_KEY: ready.apiKey,
+    PLATFORM_API_SECRET: ready.apiSecret,
+    CONTROL_TOKEN: ready.controlToken,
+  }
   const told = new Map<string, string>()
 
   /** Does what a line says, and learns what a later one needs. */
   async function follow(command: string): Promise<string> {
     const filled = command.replace(/<(\w+)>/g, (_, name) => told.get(name) ?? '')
-    const [, path, body] = /^curl -X POST "\$PLATFORM_URL([^"]+)" -d '([^']+)'$/.exec(filled) ?? []
-    if (path && body) return (await fetch(url + path, { method: 'POST', body })).text()
+    const [, path, body] =
+      /^curl -H "Authorization: Bearer \$CONTROL_TOKEN" "\$PLATFORM_URL([^"]+)" -d '([^']+)'$/.exec(filled) ?? []
+    const headers = { authorization: `Bearer ${ready.controlToken}` }
+    if (path && body) return (await fetch(ready.url + path, { method: 'POST', headers, body })).text()
     const [, words = ''] = /^npm run -s showrunner -- (.+)$/.exec(filled) ?? []
     const { code, stdout, stderr } = await startProgram(words.split(/\s+/), environment).ended
     expect([code, stderr], filled).toEqual([0, ''])

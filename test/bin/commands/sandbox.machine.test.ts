@@ -38,14 +38,18 @@ describe('sandboxCommand', () => {
     const { url, insightsUrl, ...credentials } = ready
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(insightsUrl?.startsWith(url ?? '')).toBe(true)
-    expect(Object.keys(credentials)).toEqual(['apiKey', 'apiSecret', 'accountKey', 'accountSecret'])
-    for (const value of Object.values(credentials)) expect(value).toMatch(/^[0-9a-f]+$/)
+    const { controlToken, ...keys } = credentials
+    expect(Object.keys(keys)).toEqual(['apiKey', 'apiSecret', 'accountKey', 'accountSecret'])
+    for (const value of Object.values(keys)) expect(value).toMatch(/^[0-9a-f]+$/)
+    expect(controlToken).toMatch(/^[\w-]{43}$/)
   })
 
   it('stands still but for POST /sandbox/clock', async () => {
     const clock = `${ready.url}/sandbox/clock`
-    const { now } = (await (await fetch(clock)).json()) as { now: number }
-    const moved = await fetch(clock, { method: 'POST', body: '{"advanceSeconds":3600}' })
+    const headers = { authorization: `Bearer ${ready.controlToken}` }
+    expect((await fetch(clock)).status).toBe(401)
+    const { now } = (await (await fetch(clock, { headers })).json()) as { now: number }
+    const moved = await fetch(clock, { method: 'POST', headers, body: '{"advanceSeconds":3600}' })
     expect(await moved.json()).toEqual({ now: now + 3_600_000 })
   })
 
@@ -70,14 +74,15 @@ describe('sandboxCommand', () => {
         .split('\n')
         .every((line) => /^\d\d:\d\d:\d\d\.\d{3} {2}\d{3} {2}[A-Z]+ +\w+ +\d+ ms /.test(line)),
     ).toBe(true)
-    for (const word of ['a secret', ready.apiSecret, ready.accountSecret, process.cwd()])
+    for (const word of ['a secret', ready.apiSecret, ready.accountSecret, ready.controlToken, process.cwd()])
       expect(stderr).not.toContain(word)
   })
 
-  it('lacks the advanced add-on of Insights when told to', async () => {
-    const lacking = startProgram(['sandbox', '--json', '--no-advanced-insights'])
+  it('lacks the advanced add-on of Insights and the control token when told to', async () => {
+    const lacking = startProgram(['sandbox', '--json', '--no-advanced-insights', '--open-control'])
     const [line] = await lacking.says(/^{.*}\n/)
-    const { insightsUrl, apiKey, apiSecret } = JSON.parse(line)
+    const { url, insightsUrl, apiKey, apiSecret, ...rest } = JSON.parse(line)
+    expect([rest.controlToken, (await fetch(`${url}/sandbox/clock`)).status]).toEqual([undefined, 200])
     const iat = Math.floor(Date.now() / 1000)
     const token = await new SignJWT({ iss: apiKey, ist: 'project', iat, exp: iat + 60 })
       .setProtectedHeader({ alg: 'HS256' })

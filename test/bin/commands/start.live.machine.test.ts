@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFunctionLog } from '../../../bin/laptop/function-log.ts'
-import { localFileOf } from '../../../bin/laptop/local-file.ts'
+import { findRunningLaptop, localFileOf } from '../../../bin/laptop/local-file.ts'
+import { type ConsolePage, visitConsole } from '../../support/console.ts'
 import { processesWith } from '../../support/processes.ts'
 import { type Program, startProgram } from '../../support/program.ts'
 import { leaksOfLaptop } from '../../support/secrecy/laptop-folder.ts'
@@ -27,6 +28,7 @@ let leftBehind: string
 let directory: string
 let laptop: Program
 let ready: Ready
+let visit: ConsolePage
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-start-'))
@@ -39,6 +41,7 @@ async function start() {
     laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
     void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
   })
+  visit = await visitConsole(ready.consoleUrl)
 }
 afterAll(async () => {
   laptop.child.kill('SIGTERM')
@@ -48,7 +51,7 @@ afterAll(async () => {
 
 const show = (duration: number) => ({ version: 1, name: 'Short', duration, recordings: [{ name: 'program' }] })
 const page = async <Answer = { items: { archiveId: string; source: { url: string } }[] }>(path: string) =>
-  (await (await fetch(`${ready.consoleUrl}${path}`)).json()) as Answer
+  (await (await visit(path)).json()) as Answer
 
 async function run(duration: number) {
   const file = join(folder, `${duration}.json`)
@@ -97,7 +100,9 @@ describe('start and run', () => {
   })
 
   it('have the platform tell the stack what happens, which takes all of it', async () => {
-    const answer = await fetch(`${ready.sandboxUrl}/sandbox/projects/${ready.apiKey}/callbacks`)
+    const { controlToken } = await findRunningLaptop(localFileOf(directory))
+    const headers = { authorization: `Bearer ${controlToken}` }
+    const answer = await fetch(`${ready.sandboxUrl}/sandbox/projects/${ready.apiKey}/callbacks`, { headers })
     const tally = (await answer.json()) as { delivered: number }
     expect(tally).toMatchObject({ url: `${ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
     expect(tally.delivered).toBeGreaterThan(5)

@@ -169,7 +169,8 @@ describe('createBroadcasting', () => {
   it('is live once there is something to play, and playable after its end', async () => {
     const hls = await openHls()
     const { call, sandbox, broadcast, read } = await openBroadcast({ media: hls.media })
-    const play = (file: string) => sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))
+    const play = (file: string, headers = {}) =>
+      sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`, { headers }))
     expect((await play('index.m3u8')).status).toBe(404)
     expect((await read()).broadcastUrls.hlsStatus).toBe('ready')
 
@@ -178,13 +179,17 @@ describe('createBroadcasting', () => {
     expect((await read()).broadcastUrls.hlsStatus).toBe('live')
     await call('stopBroadcast', { broadcastId: broadcast.id })
 
-    const playlist = await play('index.m3u8?DVR')
+    const origin = 'http://127.0.0.1:3000'
+    const playlist = await play('index.m3u8?DVR', { origin })
     expect(await playlist.text()).toBe('#EXTM3U\n')
     expect(Object.fromEntries(playlist.headers)).toMatchObject({
       'content-type': 'application/vnd.apple.mpegurl',
       'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': origin,
     })
+    const fromElsewhere = await play('index.m3u8', { origin: 'https://example.com' })
+    expect(fromElsewhere.headers.get('access-control-allow-origin')).toBeNull()
+    expect((await play('index.m3u8', { host: 'rebound.example' })).status).toBe(403)
     const segment = await play('segment-00000.ts')
     expect(await segment.text()).toBe('media')
     expect(segment.headers.get('content-type')).toBe('video/mp2t')

@@ -43,7 +43,7 @@ describe('createControlRoutes', () => {
 
   it.each([
     [{ audio: false, video: false }, 'audio and video must not both be false: there is nothing to publish.'],
-    [{ source: { type: 'file', path: '/etc/passwd' } }, 'source.path: Media is off, so that no file can be shown.'],
+    [{ source: { type: 'file', path: '/etc/passwd' } }, expect.stringContaining('--media-root')],
     [{ publish: 'yes' }, 'publish: expected boolean, received string.'],
     [{ videoType: 'film' }, expect.stringMatching(/^videoType: /)],
   ])('refuses the participant %j', async (participant, message) => {
@@ -62,7 +62,9 @@ describe('createControlRoutes', () => {
     [{ origin: 'https://example.com' }, 403],
     [{ origin: 'null' }, 403],
     [{ origin: 'http://localhost.example.com' }, 403],
-    [{ host: '127.0.0.1:4000', origin: 'http://localhost:3000' }, 201],
+    [{ host: '127.0.0.1:4000', origin: 'http://localhost:3000' }, 403],
+    [{ host: 'localhost:4000', 'sec-fetch-site': 'same-site' }, 403],
+    [{ host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000', 'sec-fetch-site': 'same-origin' }, 201],
     [{ host: '[::1]:4000' }, 201],
   ])('answers a request with %j by %i', async (headers, status) => {
     const { join } = await openSession()

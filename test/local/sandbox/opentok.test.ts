@@ -40,9 +40,10 @@ const settle = (call: (callback: (error: unknown, ...answers: unknown[]) => void
 async function openSession(participants = 1) {
   const { sessionId } = await ask('createSession', { mediaMode: 'routed' })
   const url = `${server.url}/sandbox/sessions/${sessionId}/participants`
+  const headers = { authorization: `Bearer ${server.controlToken}` }
   const guests: { connectionId: string; streamId: string }[] = []
   for (let count = 0; count < participants; count++)
-    guests.push((await (await fetch(url, { method: 'POST', body: '{"name":"Ada"}' })).json()) as Untyped)
+    guests.push((await (await fetch(url, { method: 'POST', headers, body: '{"name":"Ada"}' })).json()) as Untyped)
   return { sessionId: sessionId as string, guests, guest: guests[0] as (typeof guests)[number] }
 }
 

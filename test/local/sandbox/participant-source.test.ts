@@ -1,9 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MediaError } from '../../../lib/media/media-error.ts'
 import type { Publication } from '../../../local/sandbox/media/media.ts'
 import type { SourceFile } from '../../../local/sandbox/media/sources/source-file.ts'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 import { openSandbox } from './open-sandbox.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'showrunner-sources-')))
+  await mkdir(join(folder, 'films'))
+  await writeFile(join(folder, 'private.mp4'), 'private')
+  await symlink(join(folder, 'private.mp4'), join(folder, 'films', 'link.mp4'))
+})
+afterAll(() => rm(folder, { recursive: true }))
 
 const talk: SourceFile = {
   ...{ type: 'file', path: '/talk.mp4', format: 'mov', frames: 90, width: 640, height: 360 },
@@ -11,9 +23,10 @@ const talk: SourceFile = {
 }
 
 /** A sandbox whose machine has one file. */
-function openWithFile(file: SourceFile) {
+function openWithFile(file: SourceFile, mediaRoots: readonly string[] = ['/']) {
   const published: Publication[] = []
   const world = openSandbox({
+    mediaRoots,
     media: (clock) => ({
       ...createMediaOff(clock),
       async openFile(path) {
@@ -62,5 +75,20 @@ describe('openSource', () => {
     const { join } = openWithFile(talk)
     const { status, body } = await join({ publish: false, source: { type: 'file', path: '/none.mp4' } })
     expect([status, body.streamId]).toEqual([201, undefined])
+  })
+
+  it('opens nothing but files below the folders of --media-root, links followed', async () => {
+    const refused = (message: string) => ({ status: 400, body: { code: 400, message: `source.path: ${message}` } })
+    const open = (path: string, roots: string[]) =>
+      openWithFile({ ...talk, path }, roots).join({ source: { type: 'file', path } })
+    const films = join(folder, 'films')
+    await writeFile(join(films, 'talk.mp4'), '')
+    expect(await open(join(films, 'talk.mp4'), [films])).toMatchObject({ status: 201 })
+    const elsewhere = refused('The file is not below a folder of --media-root.')
+    for (const path of ['link.mp4', '../private.mp4', '../none.mp4', '.'])
+      expect([path, await open(`${films}/${path}`, [films])]).toEqual([path, elsewhere])
+    expect(await open(join(films, 'talk.mp4'), [])).toEqual(
+      refused('No file is opened: start the sandbox with --media-root <dir>, the folder of the file.'),
+    )
   })
 })

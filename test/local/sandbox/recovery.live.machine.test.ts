@@ -54,7 +54,10 @@ async function startSandbox(directory: string) {
     await program.ended
   })
   const [line] = await program.says(/^\{.*\}$/m)
-  const { url, apiKey, apiSecret } = JSON.parse(line) as Record<'url' | 'apiKey' | 'apiSecret', string>
+  const { url, apiKey, apiSecret, controlToken } = JSON.parse(line) as Record<
+    'url' | 'apiKey' | 'apiSecret' | 'controlToken',
+    string
+  >
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const iat = Math.floor(Date.now() / 1000)
     const token = await new SignJWT({ iss: apiKey, ist: 'project', iat, exp: iat + 180 })
@@ -67,6 +70,7 @@ async function startSandbox(directory: string) {
       headers: {
         [AUTH_HEADER]: token,
         accept: 'application/json',
+        authorization: `Bearer ${controlToken}`,
         ...(body !== undefined && { 'content-type': type }),
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

@@ -41,6 +41,26 @@ describe('startSandbox', () => {
     await server.close()
   })
 
+  it('asks every control route for the token that it makes at each start, unless it is open', async () => {
+    const server = await startSandbox({ media: createMediaOff(realClock) })
+    onTestFinished(server.close)
+    const status = async (path: string, authorization?: string) =>
+      (await fetch(server.url + path, { ...(authorization && { headers: { authorization } }) })).status
+    for (const path of [
+      '/sandbox/clock',
+      '/sandbox/faults',
+      `/sandbox/projects/${server.apiKey}/callbacks`,
+      '/sandbox/x',
+    ])
+      expect([path, await status(path)]).toEqual([path, 401])
+    expect(await status('/sandbox/clock', 'Bearer none')).toBe(401)
+    expect(await status('/sandbox/clock', `Bearer ${server.controlToken}`)).toBe(200)
+    const other = await startSandbox({ media: createMediaOff(realClock), openControl: true })
+    onTestFinished(other.close)
+    expect(other.controlToken).toBeUndefined()
+    expect((await fetch(`${other.url}/sandbox/clock`)).status).toBe(200)
+  })
+
   it('tells every credential, the same again from the same directory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sandbox-server-'))
     onTestFinished(() => rm(directory, { recursive: true }))
@@ -101,10 +121,11 @@ describe('startSandbox', () => {
     onTestFinished(() => void receiver.close())
     const server = await startSandbox({ media: createMediaOff(realClock) })
     onTestFinished(server.close)
-    const { url, apiKey, apiSecret } = server
+    const { url, apiKey, apiSecret, controlToken } = server
+    const control = { authorization: `Bearer ${controlToken}` }
     const { port } = receiver.address() as AddressInfo
     const target = { url: `http://127.0.0.1:${port}/`, secret: 'of the callbacks' }
-    const init = { method: 'PUT', body: JSON.stringify(target) }
+    const init = { method: 'PUT', headers: control, body: JSON.stringify(target) }
     expect((await fetch(`${url}/sandbox/projects/${apiKey}/callbacks`, init)).status).toBe(204)
 
     const iat = Math.floor(Date.now() / 1000)
@@ -115,7 +136,8 @@ describe('startSandbox', () => {
     const [session] = (await (await fetch(`${url}/session/create`, { method: 'POST', headers })).json()) as [
       { session_id: string },
     ]
-    await fetch(`${url}/sandbox/sessions/${session.session_id}/participants`, { method: 'POST', body: '{}' })
+    const participants = `${url}/sandbox/sessions/${session.session_id}/participants`
+    await fetch(participants, { method: 'POST', headers: control, body: '{}' })
     expect(await got.promise).toEqual({
       method: 'POST',
       event: 'connectionCreated',

@@ -98,7 +98,7 @@ describe('participants', () => {
   })
 
   it('get signals of the server and of others, all of them or one', async () => {
-    const { join, call, url, sessionId } = await openRoom()
+    const { join, call, server, url, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join()]
     await call('signalSession', { sessionId, type: 'chat', data: 'to all' })
     await call('signalConnection', { sessionId, connectionId: bob.connectionId, data: 'to Bob' })
@@ -109,7 +109,9 @@ describe('participants', () => {
     const wave = { type: 'signal', from: ada.connectionId, signal: { type: 'wave', data: '' } }
     expect(signals(ada)).toEqual([toAll, wave, { type: 'signal', from: bob.connectionId, signal: { data: 'psst' } }])
     expect(signals(bob)).toEqual([toAll, { type: 'signal', from: '', signal: { data: 'to Bob' } }, wave])
-    const inbox = await fetch(`${url}/sandbox/sessions/${sessionId}/participants/${bob.connectionId}/signals`)
+    const headers = { authorization: `Bearer ${server.controlToken}` }
+    const path = `/sandbox/sessions/${sessionId}/participants/${bob.connectionId}/signals`
+    const inbox = await fetch(url + path, { headers })
     expect((await inbox.json()) as object).toMatchObject({
       items: [{ from: '' }, { from: '' }, { from: ada.connectionId }],
     })

@@ -90,12 +90,13 @@ describe('a participant’s socket', () => {
   })
 
   it('is not what another upgrade gets: that is answered as if it had not been asked for', async () => {
-    const { url } = await openRoom()
+    const { server, url } = await openRoom()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const headers = [
       'Host: 127.0.0.1',
       'Connection: Upgrade, HTTP2-Settings',
       'Upgrade: h2c',
+      `Authorization: Bearer ${server.controlToken}`,
       'HTTP2-Settings: AAMAAABk',
     ]
     socket.write(`GET /sandbox/clock HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
