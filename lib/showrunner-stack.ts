@@ -98,6 +98,7 @@ export class ShowrunnerStack extends Stack {
         ROLE_CLAIM: settings.identity.roleClaim,
         VIEWER_ROLE: settings.identity.viewer,
         OPERATOR_ROLE: settings.identity.operator,
+        ADMIN_ROLE: settings.identity.admin,
         INSIGHTS_URL: parameters.insightsUrl,
         INSIGHTS_PLAN: settings.platform.insights,
         PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
@@ -112,11 +113,13 @@ export class ShowrunnerStack extends Stack {
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
     const codeOf = bundle([...wanted.map(names.file), 'api', 'watch'])
+    const reserved = settings.reservedConcurrency
     const deployment = { settings, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
       wanted.map((task) => {
         const { summary: description, ...limits } = tasks[task]
-        const props = { code: codeOf(names.file(task)), description, ...limits, ...deployment }
+        const reservedConcurrency = task === 'receiveCallback' ? reserved.callbacks : undefined
+        const props = { code: codeOf(names.file(task)), description, ...limits, reservedConcurrency, ...deployment }
         return [task, new ShowrunnerFunction(this, names.substitution(task), props)]
       }),
     ) as unknown as Record<TaskName, ShowrunnerFunction>
@@ -151,12 +154,14 @@ export class ShowrunnerStack extends Stack {
       code: codeOf('api'),
       description,
       ...apiFunction,
+      reservedConcurrency: reserved.api,
       ...deployment,
     })
     const watcher = new ShowrunnerFunction(this, 'Watch', {
       code: codeOf('watch'),
       description: 'Serves the watch pages of recordings.',
       ...watchFunction,
+      reservedConcurrency: reserved.watch,
       ...deployment,
     })
     const receiver = functionOf('receiveCallback')
@@ -164,7 +169,7 @@ export class ShowrunnerStack extends Stack {
 
     // Last, since every queue that is there by now gets an alarm.
     const { alarms } = new Alarms(this, 'Alarms', {
-      ...{ settings, machines, apiId: api.apiId },
+      ...{ settings, machines, apiId: api.apiId, refusals: api.refusals },
       sweeper: functionOf('sweepShows'),
       rotators: (['rotateUploadKey', 'rotateProjectSecret'] as const)
         .filter((task) => wanted.includes(task))

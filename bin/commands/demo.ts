@@ -66,7 +66,7 @@ async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome>
   try {
     laptop = await startShown({ directory, stream, signal })
     signal.throwIfAborted()
-    const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.token }
+    const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.tokens.admin }
     const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = laptop.sandbox.url
     const sight = await accompany({ access, sandboxUrl, showId, show, guests: demoGuests, stream, signal })
@@ -110,7 +110,7 @@ interface DemoOutcome extends Outcome {
 
 /** Saves what was published, and says where everything lies. */
 async function collect(
-  { cloud, token }: Laptop,
+  { cloud, tokens: { admin: token } }: Laptop,
   sight: Sight,
   directory: string,
 ): Promise<Omit<DemoOutcome, 'seconds'>> {

@@ -44,10 +44,10 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const say = (words: string) => process.stderr.write(`${words}\n`)
   try {
     const onStep = (words: string) => say(`… ${words}`)
-    const { sandbox, cloud, token, viewerToken, callbackSecret } = keep(
+    const { sandbox, cloud, tokens, callbackSecret } = keep(
       await startLaptop({ directory, mediaRoots, signal, onStep }),
     )
-    const access = { apiUrl: cloud.apiUrl, token }
+    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // whoever starts a laptop may do everything on it
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
     const login = createConsoleLogin()
@@ -57,7 +57,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
     const { outputs } = cloud.cloud
     const awsAccess = awsAccessOf(cloud)
-    const secrets = { viewerToken, sandboxAccess, controlToken, awsAccess, callbackSecret }
+    const secrets = { tokens, sandboxAccess, controlToken, awsAccess, callbackSecret }
     await claim.publish({ ...addresses, ...secrets, outputs })
 
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
@@ -93,7 +93,7 @@ Showrunner is running. Open the console in a browser:
 
   Console   ${consoleUrl}
   API       ${apiUrl}
-  Token     npm run -s showrunner -- token [--role viewer]${where}
+  Token     npm run -s showrunner -- token [--role viewer|admin]${where}
             for the header "Authorization: Bearer …"
   Callbacks are verified by the secret in ${file}
   Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in that file)

@@ -11,6 +11,6 @@ export const tokenCommand = () =>
     .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
     .addHelpText('after', '\nFor the header "Authorization: Bearer …"; it is good for as long as this laptop runs.')
     .action(async ({ role, directory }: { role: Role; directory: string }) => {
-      const { token, viewerToken } = await findRunningLaptop(localFileOf(resolve(directory)))
-      process.stdout.write(`${role === 'viewer' ? viewerToken : token}\n`)
+      const { tokens } = await findRunningLaptop(localFileOf(resolve(directory)))
+      process.stdout.write(`${tokens[role]}\n`)
     })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
+import type { Role } from '../../lib/workflow/roles.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
@@ -24,10 +25,8 @@ export interface LaptopOptions {
 export interface Laptop {
   readonly sandbox: SandboxServer
   readonly cloud: CloudServer
-  /** A token with which the API lets its bearer in, for as long as this laptop runs: the key that verifies it is made anew. */
-  readonly token: string
-  /** One whose bearer may only read. */
-  readonly viewerToken: string
+  /** A token for each role, good as long as this laptop runs: the key that verifies them is new at each start. */
+  readonly tokens: Readonly<Record<Role, string>>
   /** What an event app verifies callbacks by. */
   readonly callbackSecret: string
   close(): Promise<void>
@@ -82,11 +81,11 @@ export async function startLaptop({ directory, mediaRoots, signal, onStep }: Lap
     started.push(underWay) // closed first: that closing aborts executions is for the next start to tell
     const callbackSecret = await exchangeSecrets(cloud, sandbox)
     underWay.tellOfAborted()
-    const { audience, roleClaim, viewer, operator } = laptopSettings.identity
-    const sign = (role: string) =>
-      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: role }, { audience, seconds: YEAR, now: Date.now() })
-    const [token, viewerToken] = await Promise.all([sign(operator), sign(viewer)])
-    return { sandbox, cloud, token, viewerToken, callbackSecret, close }
+    const { audience, roleClaim, ...words } = laptopSettings.identity
+    const sign = (role: Role) =>
+      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: words[role] }, { audience, seconds: YEAR, now: Date.now() })
+    const [viewer, operator, admin] = await Promise.all([sign('viewer'), sign('operator'), sign('admin')])
+    return { sandbox, cloud, tokens: { viewer, operator, admin }, callbackSecret, close }
   } catch (error) {
     await close()
     throw error

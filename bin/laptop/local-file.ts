@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
+import type { Role } from '../../lib/workflow/roles.ts'
 import type { AwsAccess } from './aws-access.ts'
 
 /** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
@@ -8,8 +9,8 @@ export interface RunningLaptop {
   readonly apiUrl: string
   /** Lets its bearer do everything at the API. */
   readonly token: string
-  /** Lets its bearer read there. */
-  readonly viewerToken: string
+  /** One for each role. */
+  readonly tokens: Readonly<Record<Role, string>>
   readonly sandboxUrl: string
   /** What lets its bearer call every operation of the sandbox. */
   readonly sandboxAccess: SandboxAccess

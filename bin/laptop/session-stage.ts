@@ -11,8 +11,8 @@ export async function openSessionStage(signal: AbortSignal): Promise<SessionStag
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   try {
-    const { sandbox, cloud, token, close } = await startLaptop({ directory, signal })
-    const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token })
+    const { sandbox, cloud, tokens, close } = await startLaptop({ directory, signal })
+    const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
     const { url: baseUrl, apiKey, apiSecret } = sandbox
     const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })
     return {

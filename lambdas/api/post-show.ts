@@ -4,8 +4,9 @@ import { problemOfTarget } from '../../lib/services/callback-reach.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
 import { TaskInputError } from '../../lib/workflow/errors.ts'
-import { parseShow, type Show } from '../../lib/workflow/show.ts'
+import { MAX_SHOW_BODY, parseShow, type Show } from '../../lib/workflow/show.ts'
 import { passedStart, problemsOfPast } from '../../lib/workflow/start-times.ts'
+import { refuseUnlessRole } from './admission.ts'
 import { ApiProblem, type Detail } from './problem.ts'
 import { type ApiEvent, type Asked, idempotencyIdOf, ok, readJson } from './request.ts'
 
@@ -15,9 +16,11 @@ import { type ApiEvent, type Asked, idempotencyIdOf, ok, readJson } from './requ
  */
 export async function postShow(event: ApiEvent, services: Services, { query: { dryRun } }: Asked<'POST /shows'>) {
   const { records, clock } = services
-  const parsed = parseShow(readJson(event))
+  const parsed = parseShow(readJson(event, MAX_SHOW_BODY))
   if ('problems' in parsed) throw invalid(parsed.problems)
   const { show } = parsed
+  if (show.publish.access === 'public')
+    refuseUnlessRole(event, 'admin', 'A show whose recordings are public (publish.access) is', services)
   const idempotencyId = idempotencyIdOf(event)
   const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
   if (!earlier) refuseFutile(show, services) // one that was taken in time is answered as it was then

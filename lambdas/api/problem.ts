@@ -20,6 +20,12 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Headers of every answer: it is what its type says, and is only ever fetched over TLS. */
+export const protection = {
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000',
+} as const
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -44,6 +50,6 @@ export function problemOf(error: unknown, requestId: string): ApiProblem {
 export function problemResponse({ status, message, problems }: ApiProblem) {
   const title = TITLES[status] ?? 'Error'
   const body = { type: 'about:blank', title, status, detail: message, ...(problems && { problems }) }
-  const headers = { 'content-type': 'application/problem+json' }
+  const headers = { 'content-type': 'application/problem+json', ...protection }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

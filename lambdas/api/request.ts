@@ -6,9 +6,12 @@ import { problemOfForm } from '../../lib/workflow/form.ts'
 import { idPattern } from '../../lib/workflow/names.ts'
 import { messageOf, type Problem, problemsIn } from '../../lib/workflow/problems.ts'
 import type { Log } from '../middleware/log.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem, protection } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
+
+/** Characters of a subject (OpenID Connect Core 1.0, section 2). */
+const MAX_SUBJECT = 255
 
 /** What a route is given beside the event and the services. */
 export interface Asked<Key extends RouteKey = RouteKey> {
@@ -16,22 +19,27 @@ export interface Asked<Key extends RouteKey = RouteKey> {
   readonly log: Log
 }
 
-/** Bytes; of everything but a show, which says itself how long it may be. */
+/** Bytes of a body, but of a show. */
 const MOST_BYTES = 65_536
 
-/** The JSON body. */
-export function readJson(event: ApiEvent): unknown {
+/** Reads the JSON body. @throws ApiProblem 400 without one, 413 when it has more bytes than `most`, before it is parsed */
+export function readJson(event: ApiEvent, most: number): unknown {
   const text = textOf(event)
   if (!text) throw new ApiProblem(400, 'The request has no body: send a JSON document.')
+  refuseLonger(text, most)
   return parseJson(text)
 }
 
 /** The JSON body as a schema has it; without a body as if it were `{}`. */
 export function readBody<Schema extends z.ZodType>(event: ApiEvent, schema: Schema): z.output<Schema> {
   const text = textOf(event) || '{}'
-  const bytes = Buffer.byteLength(text)
-  if (bytes > MOST_BYTES) throw new ApiProblem(413, `The body has ${bytes} bytes: at most ${MOST_BYTES} are taken.`)
+  refuseLonger(text, MOST_BYTES)
   return parse(schema, parseJson(text), 'body')
+}
+
+function refuseLonger(text: string, most: number): void {
+  const bytes = Buffer.byteLength(text)
+  if (bytes > most) throw new ApiProblem(413, `The body has ${bytes} bytes: at most ${most} are taken.`)
 }
 
 /** The query as a schema has it; a parameter that is given twice comes joined by commas and is refused as such. */
@@ -75,13 +83,16 @@ export function idempotencyIdOf(event: ApiEvent): string | undefined {
   if (key === undefined) return undefined
   if (key.length < 1 || key.length > 255) throw new ApiProblem(400, 'Idempotency-Key must have 1 to 255 characters.')
   return createHash('sha256')
-    .update(JSON.stringify([callerOf(event), key]))
+    .update(JSON.stringify([callerOf(event) ?? '', key]))
     .digest('hex')
     .slice(0, 40)
 }
 
-/** Who calls: the token's subject. */
-const callerOf = ({ requestContext }: ApiEvent) => String(requestContext.authorizer?.jwt?.claims.sub ?? '')
+/** Returns the caller: the token's subject; undefined where a route asks for no token, or the token names none. */
+export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): string | undefined {
+  const { sub } = requestContext.authorizer?.jwt?.claims ?? {}
+  return typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT ? sub : undefined
+}
 
 /** A page of a list as the records take it. */
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
@@ -91,6 +102,6 @@ export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | und
 
 export const ok = (body: unknown, statusCode = 200) => ({
   statusCode,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection },
   body: JSON.stringify(body),
 })

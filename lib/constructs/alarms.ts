@@ -17,6 +17,7 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
 import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../workflow/metrics.ts'
 import { names } from '../workflow/names.ts'
+import type { AccessMetrics } from './access-log.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 import { type RunbookHeading, runbookLink } from './runbook.ts'
 import type { Settings } from './settings.ts'
@@ -28,6 +29,7 @@ export interface AlarmsProps {
   /** What replaces credentials; absent those that the settings do not ask for. */
   readonly rotators: readonly IFunction[]
   readonly apiId: string
+  readonly refusals: AccessMetrics
 }
 
 /** Whose name tells what it is about in the runbook, and how it is measured. */
@@ -39,9 +41,16 @@ interface AlarmOrder {
   readonly periods?: number
   /** Alarms when there is less than this, or nothing at all, in place of when there is any. */
   readonly below?: number
+  /**
+   * Alarms when there is more than this.
+   * @default 0
+   */
+  readonly above?: number
 }
 
 const PERIOD = Duration.minutes(5)
+/** Refused controls in five minutes: more than apps with a mistake in them send, less than a flood. */
+const MANY_REFUSALS = 300
 
 /** Tells whoever runs the deployment that somebody has to look, and where to read what to do. */
 export class Alarms extends Construct {
@@ -57,13 +66,16 @@ export class Alarms extends Construct {
     })
   }
 
-  private alarm({ id, heading, metric, periods = 1, below }: AlarmOrder, runbook: string | undefined): Alarm {
+  private alarm(
+    { id, heading, metric, periods = 1, below, above = 0 }: AlarmOrder,
+    runbook: string | undefined,
+  ): Alarm {
     return new Alarm(this, id, {
       alarmDescription: `${heading}: see ${runbookLink(heading, runbook)}`,
       metric,
       evaluationPeriods: periods,
       ...(below === undefined
-        ? { threshold: 0, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
+        ? { threshold: above, comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD }
         : { threshold: below, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD }),
       treatMissingData: below === undefined ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
     })
@@ -88,7 +100,7 @@ function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
   ]
 }
 
-function ofOperation({ settings, machines, sweeper, rotators, apiId }: AlarmsProps): AlarmOrder[] {
+function ofOperation({ settings, machines, sweeper, rotators, apiId, refusals }: AlarmsProps): AlarmOrder[] {
   const errors = Object.fromEntries(rotators.map((rotator, index) => [`rotator${index}`, rotator.metricErrors(every)]))
   return [
     { id: 'RotationsFailed', heading: 'Rotations failed', metric: sum('rotations', errors) },
@@ -114,6 +126,8 @@ function ofOperation({ settings, machines, sweeper, rotators, apiId }: AlarmsPro
       heading: 'The API fails',
       metric: new Metric({ namespace: 'AWS/ApiGateway', metricName: '5xx', dimensionsMap: { ApiId: apiId }, ...every }),
     },
+    { id: 'ControlsThrottled', heading: 'Controls refused', metric: refusals.throttled },
+    { id: 'ControlsRefused', heading: 'Controls refused', metric: refusals.refused, above: MANY_REFUSALS },
   ]
 }
 

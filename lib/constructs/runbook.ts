@@ -12,6 +12,7 @@ export const runbookHeadings = [
   'The sweep fails',
   'Throttled',
   'The API fails',
+  'Controls refused',
   'Events wait in a dead-letter queue',
 ] as const
 

@@ -3,6 +3,18 @@ import { z } from 'zod'
 import { ladder } from '../workflow/ladder.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
 
+/** Requests to one route: how many a second, and how many more at one moment. */
+const limit = (rate: number, burst: number) =>
+  z
+    .strictObject({
+      rate: z.int().min(1).max(10_000).default(rate).describe('Requests a second to each route.'),
+      burst: z.int().min(1).max(5_000).default(burst).describe('Requests to each route at one moment.'),
+    })
+    .prefault({})
+
+/** Functions that AWS keeps free for one caller, and never runs more of. */
+const reserved = z.int().min(1).max(1_000).optional()
+
 /** Of a schedule of Secrets Manager. */
 const days = z.int().min(1).max(1_000)
 
@@ -63,7 +75,14 @@ const fields = z.strictObject({
       .string()
       .min(1)
       .default('showrunner/operator')
-      .describe('What it says of somebody who may do everything.'),
+      .describe('What it says of somebody who may start and control shows.'),
+    admin: z
+      .string()
+      .min(1)
+      .default('showrunner/admin')
+      .describe(
+        'What it says of somebody who may also delete and restore recordings, and publish them for everybody; the same word as operator gives operators both roles.',
+      ),
   }),
   logs: z
     .strictObject({
@@ -81,6 +100,27 @@ const fields = z.strictObject({
     .max(40)
     .default(DEFAULT_CONCURRENCY)
     .describe('How many functions one step of a show calls at once; new accounts may run ten in all.'),
+  limits: z
+    .strictObject({
+      control: limit(500, 1_000).describe(
+        'Of routes that change something. They are high, so that requests without a token, which no function gets to see, do not use up what operators need to stop a show.',
+      ),
+      read: limit(50, 100).describe('Of routes that only read, for which callers need a token.'),
+      public: limit(10, 20).describe('Of routes that anybody may call and that read recordings.'),
+      watch: limit(200, 400).describe('Of watch pages, each of which asks for half a dozen things.'),
+    })
+    .prefault({})
+    .describe('Beyond these API Gateway answers 429, and no function is called.'),
+  reservedConcurrency: z
+    .strictObject({
+      api: reserved.describe('Of the function behind the API.'),
+      watch: reserved.describe('Of the function behind watch pages.'),
+      callbacks: reserved.describe('Of the function that takes the platform’s callbacks.'),
+    })
+    .prefault({})
+    .describe(
+      'How many of each function may run at once, which the account then keeps free for it: public routes leave everything else to the tasks of shows. Each is without a bound when absent. AWS leaves at least 100 of an account unreserved, so an account of ten can set none.',
+    ),
   alarms: z
     .strictObject({
       email: z.email().optional().describe('Address that alarms are sent to, once it has agreed.'),

@@ -3,11 +3,14 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { apiRoutes, isPublicRoute } from '../workflow/api.ts'
+import { apiRoutes, isPublicRoute, type RouteKey } from '../workflow/api.ts'
 import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
+import { type Role, rolesFrom } from '../workflow/roles.ts'
 import { watchRoutes } from '../workflow/watch.ts'
+import { ACCESS_LOG_FORMAT, type AccessMetrics, measureAccess } from './access-log.ts'
 import { accept } from './findings.ts'
 import { Log } from './log.ts'
+import { classOf, type RouteClass } from './route-classes.ts'
 import type { Settings } from './settings.ts'
 
 export interface ShowApiProps {
@@ -17,27 +20,8 @@ export interface ShowApiProps {
   /** Takes the platform's callbacks. */
   readonly receiver: IFunction
   readonly issuer: string
-  readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs'>
+  readonly settings: Pick<Settings, 'stage' | 'identity' | 'logs' | 'limits'>
 }
-
-/** Requests a second, and how many more at one moment. Beyond them the caller is told 429 and no function is called. */
-const THROTTLE = { throttlingRateLimit: 50, throttlingBurstLimit: 100 } as const
-/** Of what anybody may call without saying who they are. */
-const PUBLIC_THROTTLE = { throttlingRateLimit: 10, throttlingBurstLimit: 20 } as const
-/** Of watch pages: a room full of people opens one link at once, and each page asks for half a dozen things. */
-const WATCH_THROTTLE = { throttlingRateLimit: 200, throttlingBurstLimit: 400 } as const
-
-/** What the access log tells of a request: whose it was and what became of it, and nothing that it carried. */
-const ACCESS = {
-  requestId: '$context.requestId',
-  time: '$context.requestTime',
-  route: '$context.routeKey',
-  status: '$context.status',
-  milliseconds: '$context.responseLatency',
-  address: '$context.identity.sourceIp',
-  caller: '$context.authorizer.claims.sub',
-  error: '$context.authorizer.error',
-} as const
 
 /**
  * The HTTP API that event apps call: every route behind a JWT authorizer, but for what was published for everybody
@@ -46,26 +30,27 @@ const ACCESS = {
 export class ShowApi extends Construct {
   readonly url: string
   readonly apiId: string
+  /** How often callers of routes that change something are refused. */
+  readonly refusals: AccessMetrics
 
   constructor(scope: Construct, id: string, { handler, watcher, receiver, issuer, settings }: ShowApiProps) {
     super(scope, id)
-    const { stage, identity, logs } = settings
+    const { stage, identity, logs, limits } = settings
     const api = new HttpApi(this, 'Http', {
       apiName: `showrunner-${stage}`,
       description: 'Start shows, follow them, find their recordings.',
       defaultAuthorizer: new HttpJwtAuthorizer('Caller', issuer, { jwtAudience: [identity.audience] }),
     })
     const integration = new HttpLambdaIntegration('Handler', handler)
-    const open: string[] = []
+    const limited: string[] = []
     const addRoute = (key: string, to: HttpLambdaIntegration, openTo?: string) => {
       const [method, path] = key.split(' ') as [HttpMethod, string]
-      const access = openTo ? { authorizer: new HttpNoneAuthorizer() } : scopesFor(identity)
+      const access = openTo ? { authorizer: new HttpNoneAuthorizer() } : scopesFor(key as RouteKey, identity)
       const routes = api.addRoutes({ path, methods: [method], integration: to, ...access })
-      if (!openTo) return
-      open.push(key)
+      if (classOf(key) !== DEFAULT_CLASS) limited.push(key)
       for (const route of routes) {
-        accept(route, 'APIG4', openTo)
-        api.defaultStage?.node.addDependency(route) // which names it below
+        if (openTo) accept(route, 'APIG4', openTo)
+        api.defaultStage?.node.addDependency(route) // the stage names it below
       }
     }
     for (const key of Object.keys(apiRoutes))
@@ -80,28 +65,35 @@ export class ShowApi extends Construct {
     )
 
     const log = new Log(this, 'Log', { logGroupName: `/aws/vendedlogs/apis/showrunner-${stage}`, days: logs.days })
+    this.refusals = measureAccess(this, log, stage)
     const resource = api.defaultStage?.node.defaultChild as CfnStage
-    resource.accessLogSettings = { destinationArn: log.logGroupArn, format: JSON.stringify(ACCESS) }
-    resource.defaultRouteSettings = THROTTLE
-    // Of a property that CDK takes as it is, so with CloudFormation's own names.
-    const limitOf = ({
-      throttlingRateLimit,
-      throttlingBurstLimit,
-    }: typeof PUBLIC_THROTTLE | typeof WATCH_THROTTLE) => ({
-      ThrottlingRateLimit: throttlingRateLimit,
-      ThrottlingBurstLimit: throttlingBurstLimit,
-    })
+    resource.accessLogSettings = { destinationArn: log.logGroupArn, format: ACCESS_LOG_FORMAT }
+    const { rate, burst } = limits[DEFAULT_CLASS]
+    resource.defaultRouteSettings = { throttlingRateLimit: rate, throttlingBurstLimit: burst }
+    // CDK takes this property as it is, with CloudFormation's own names.
     resource.routeSettings = Object.fromEntries(
-      open.map((key) => [key, limitOf(key in watchRoutes ? WATCH_THROTTLE : PUBLIC_THROTTLE)]),
+      limited.map((key) => {
+        const { rate, burst } = limits[classOf(key)]
+        return [key, { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]
+      }),
     )
     this.url = api.apiEndpoint
     this.apiId = api.apiId
   }
 }
 
+/** The class whose limit holds for every route that has none of its own. */
+const DEFAULT_CLASS: RouteClass = 'read'
+
+/** The claims in which the authorizer looks for scopes (API Gateway developer guide, "JWT authorizers"). */
+const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp']
+
 /**
- * The scopes of which a token needs one, where roles are scopes: who has no role at all is refused before a function is asked.
- * Which role a route needs is for the function to say, in words. Of any other claim the authorizer knows nothing.
+ * The scopes of which a token needs one, where roles are scopes: a caller without the role of the route is refused before any
+ * function runs. The authorizer looks into no other claim: there the function alone refuses.
  */
-const scopesFor = ({ roleClaim, viewer, operator }: Settings['identity']) =>
-  roleClaim === 'scope' ? { authorizationScopes: [viewer, operator] } : {}
+function scopesFor(key: RouteKey, identity: Settings['identity']): { authorizationScopes?: string[] } {
+  const { role } = apiRoutes[key]
+  if (role === 'anybody' || !SCOPE_CLAIMS.includes(identity.roleClaim)) return {}
+  return { authorizationScopes: [...new Set(rolesFrom(role satisfies Role).map((one) => identity[one]))] }
+}

@@ -30,6 +30,8 @@ export interface ShowrunnerFunctionProps {
   readonly timeout: number
   /** Megabytes; DEFAULT_MEMORY unless given. */
   readonly memory?: number
+  /** How many may run at once, which the account keeps free for it; without a bound when absent. */
+  readonly reservedConcurrency?: number | undefined
   readonly settings: Pick<Settings, 'stage' | 'architecture' | 'logs' | 'tracing'>
   readonly ffmpegLayer?: ILayerVersion | undefined
   readonly surroundings: Surroundings
@@ -49,6 +51,7 @@ export class ShowrunnerFunction extends Lambda {
 
   constructor(scope: Construct, id: string, props: ShowrunnerFunctionProps) {
     const { code, description, needs, timeout, memory = DEFAULT_MEMORY, settings, ffmpegLayer, surroundings } = props
+    const { reservedConcurrency } = props
     const { stage, architecture, logs, tracing } = settings
     const role = new Role(scope, `${id}ServiceRole`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new Log(scope, `${id}Log`, { logGroupName: `/showrunner/${stage}/${id}`, days: logs.days })
@@ -62,6 +65,7 @@ export class ShowrunnerFunction extends Lambda {
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       timeout: Duration.seconds(timeout),
       memorySize: memory,
+      ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: {
         ...variablesOf(needs, surroundings),
         NODE_OPTIONS: nodeOptionsFor(needs),

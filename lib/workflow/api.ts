@@ -56,7 +56,7 @@ export interface RouteDefinition {
   /** Its name in the API's description. */
   readonly operation: string
   readonly summary: string
-  /** Who may call it, at least: an operator may do everything that a viewer may. */
+  /** Who may call it, at least: each role may do what those before it may. */
   readonly role: 'anybody' | Role
   /** Whatever it does not name is refused. */
   readonly query: z.ZodObject
@@ -97,7 +97,7 @@ export const apiRoutes = {
     body: show,
     isKeyed: true,
     answers: { 200: answers.valid, 202: answers.accepted },
-    refusals: { 409: 'The Idempotency-Key was used for another show.' },
+    refusals: { 409: 'The Idempotency-Key was used for another show.', 413: 'The body is too long.' },
   },
   'GET /shows': {
     operation: 'listShows',
@@ -157,7 +157,7 @@ export const apiRoutes = {
   'DELETE /recordings/{archiveId}': {
     operation: 'deleteRecording',
     summary: 'Delete a recording for good: every version of its files, and the platform’s copy.',
-    role: 'operator',
+    role: 'admin',
     query: nothing,
     answers: { 200: answers.deleted },
     refusals: {

@@ -20,6 +20,7 @@ export const variables = {
   ROLE_CLAIM: 'Name of the claim of a caller’s token that holds roles.',
   VIEWER_ROLE: 'What that claim says of a viewer.',
   OPERATOR_ROLE: 'What that claim says of an operator.',
+  ADMIN_ROLE: 'What that claim says of an admin.',
   INSIGHTS_URL: 'URL of the platform’s Insights; `none` where nobody asks them.',
   INSIGHTS_PLAN: '`basic`, or `advanced` where the project has that add-on.',
   PLATFORM_CALLBACKS: 'Id of the secret `{ <kind>: secret }` of the callbacks that are registered at the platform.',
@@ -104,7 +105,7 @@ export const needs = {
   rebuilds: { summary: 'starts publish executions and sees which run', variables: ['PUBLISH_MACHINE'] },
   roles: {
     summary: 'reads the roles of callers from their tokens',
-    variables: ['ROLE_CLAIM', 'VIEWER_ROLE', 'OPERATOR_ROLE'],
+    variables: ['ROLE_CLAIM', 'VIEWER_ROLE', 'OPERATOR_ROLE', 'ADMIN_ROLE'],
   },
   insights: { summary: 'asks the platform’s Insights', variables: ['INSIGHTS_URL', 'INSIGHTS_PLAN'] },
   usage: { summary: 'reads what was used', variables: ['BUCKET'] },

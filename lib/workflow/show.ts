@@ -17,6 +17,8 @@ import { messageOf, type Problem, problemsIn } from './problems.ts'
 export const LONGEST_SHOW = 604_800
 /** A request has to fit into an execution's input, which may have 256 KiB. */
 const MOST_BYTES = 200_000
+/** Bytes of a body that may hold one, with the white space that people add. */
+export const MAX_SHOW_BODY = 2 * MOST_BYTES
 
 const session = z
   .strictObject({

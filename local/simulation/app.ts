@@ -123,8 +123,8 @@ interface Answer {
 function roleOf({ template }: Assembly): Record<string, string> {
   for (const { Properties } of Object.values(template.Resources)) {
     const { Environment: environment } = (Properties ?? {}) as { Environment?: { Variables: Record<string, string> } }
-    const { ROLE_CLAIM: claim, OPERATOR_ROLE: operator = '' } = environment?.Variables ?? {}
-    if (claim) return { [claim]: operator }
+    const { ROLE_CLAIM: claim, ADMIN_ROLE: admin = '' } = environment?.Variables ?? {}
+    if (claim) return { [claim]: admin }
   }
   return {}
 }

@@ -36,6 +36,7 @@ beforeAll(() => {
     concurrency: 3,
     alarms: { email: 'night@example.com' },
     bucket: { archiveAfterDays: 60 },
+    reservedConcurrency: { api: 20, watch: 30, callbacks: 10 },
   })
   template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
 })
@@ -74,6 +75,7 @@ const values: Readonly<Record<Variable, string>> = {
   ROLE_CLAIM: 'scope',
   VIEWER_ROLE: 'showrunner/viewer',
   OPERATOR_ROLE: 'showrunner/operator',
+  ADMIN_ROLE: 'showrunner/admin',
   INSIGHTS_URL: '<InsightsUrl>',
   INSIGHTS_PLAN: 'basic',
   PLATFORM_CALLBACKS: '<PlatformCallbacksSecret>',
@@ -136,6 +138,13 @@ describe('ShowrunnerFunction', () => {
 
   it('is made for every task, for the API and for watch pages, and for nothing else', () => {
     expect(Object.keys(template.of('AWS::Lambda::Function')).sort()).toEqual(functions.map(([id]) => id).sort())
+  })
+
+  it('reserves concurrency for what anybody may call, where the settings say so, and for no task of a show', () => {
+    const reserved = Object.values(template.of('AWS::Lambda::Function')).flatMap(({ id, properties }) =>
+      properties.ReservedConcurrentExecutions === undefined ? [] : [[id, properties.ReservedConcurrentExecutions]],
+    )
+    expect(Object.fromEntries(reserved)).toEqual({ Api: 20, Watch: 30, ReceiveCallback: 10 })
   })
 
   it('leaves its versions behind, since executions that run name them', () => {

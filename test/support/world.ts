@@ -203,6 +203,7 @@ export function openWorld(changes: Environment = {}) {
     ROLE_CLAIM: 'scope',
     VIEWER_ROLE: 'showrunner/viewer',
     OPERATOR_ROLE: 'showrunner/operator',
+    ADMIN_ROLE: 'showrunner/admin',
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
     PLATFORM_CALLBACKS: receiverSecret,

@@ -23,7 +23,7 @@ afterEach(async () => {
 const addresses = () => ({
   apiUrl: 'http://127.0.0.1:1',
   token: 't',
-  viewerToken: 'v',
+  tokens: { viewer: 'v', operator: 'o', admin: 't' },
   sandboxUrl: 'http://127.0.0.1:2',
   sandboxAccess: {
     insightsUrl: 'http://127.0.0.1:2/insights',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { apiRoutes, type RouteKey } from '../../../lib/workflow/api.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, call, stateOf } from './call.ts'
 
 let world: World
@@ -20,8 +20,44 @@ describe('the roles of callers', () => {
       status: 403,
       body: {
         title: 'Forbidden',
-        detail: `${key} is for operators, and your token makes you a viewer: its claim scope must hold showrunner/operator.`,
+        detail: `${key} is for operators, and your token makes you a viewer: its claim scope must hold showrunner/operator or showrunner/admin.`,
       },
+    })
+  })
+
+  it.each(keysOf('admin'))('keep operators from %s, in words', async (key) => {
+    expect(await call(world, fill(key), { role: 'showrunner/viewer showrunner/operator' })).toMatchObject({
+      status: 403,
+      body: {
+        detail: `${key} is for admins, and your token makes you an operator: its claim scope must hold showrunner/admin.`,
+      },
+    })
+  })
+
+  it('keep operators from publishing for everybody, and from nothing else of a show', async () => {
+    const body = { ...webinar, publish: { access: 'public' } }
+    expect(await call(world, 'POST /shows', { body })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringMatching(/^A show whose recordings are public \(publish\.access\) is for admins/) },
+    })
+    expect((await call(world, 'POST /shows', { body, role: 'showrunner/admin' })).status).toBe(202)
+    expect((await call(world, 'POST /shows', { body: webinar })).status).toBe(202)
+  })
+
+  it.each([{ token_use: 'id' }, { typ: 'ID' }])('refuse an ID token: %j', async (claims) => {
+    const words = 'Your token is an ID token, which tells who you are: send the access token.'
+    expect(await call(world, 'GET /shows', { claims })).toMatchObject({ status: 403, body: { detail: words } })
+  })
+
+  it.each([{ token_use: 'access' }, { typ: 'Bearer' }])('take an access token: %j', async (claims) => {
+    expect((await call(world, 'GET /shows', { claims })).status).toBe(200)
+  })
+
+  it.each([undefined, '', 'a'.repeat(256)])('refuse a token that names nobody: sub %j', async (sub) => {
+    const words = 'Your token names no subject: its claim sub must say who calls.'
+    expect(await call(world, 'GET /shows', { claims: { sub } })).toMatchObject({
+      status: 403,
+      body: { detail: words },
     })
   })
 
@@ -34,7 +70,7 @@ describe('the roles of callers', () => {
       status: 403,
       body: {
         detail:
-          'Your token gives you no role here: its claim scope must hold showrunner/viewer or showrunner/operator.',
+          'Your token gives you no role here: its claim scope must hold showrunner/viewer, showrunner/operator or showrunner/admin.',
       },
     })
   })
@@ -51,6 +87,13 @@ describe('the roles of callers', () => {
     const other = openWorld(changes)
     expect((await call(other, 'GET /shows', { sub: 'ada' })).status).toBe(200)
     expect((await call(other, 'GET /shows', { sub: 'eve' })).status).toBe(403)
+    await other.close()
+  })
+
+  it('give operators what admins may where a deployment calls both by one word', async () => {
+    const other = openWorld({ ADMIN_ROLE: 'showrunner/operator' })
+    const role = 'showrunner/operator'
+    expect((await call(other, 'DELETE /recordings/an-archive', { role })).status).toBe(404)
     await other.close()
   })
 })

@@ -14,19 +14,22 @@ export interface Call {
   readonly key?: string
   readonly query?: Record<string, string>
   readonly sub?: string
-  /** Of the caller's token; an operator unless told. */
+  /** Of the caller's token. @default the least role that the route takes */
   readonly role?: string
   readonly isBase64Encoded?: boolean
+  /** Of the caller's token, beside subject and role. */
+  readonly claims?: Record<string, string | undefined>
 }
 
 /** Calls the function as API Gateway does with payload format 2.0. */
 export async function call(
   { services }: { readonly services: Services },
   route: string,
-  { body, key, query, sub = 'app', role = 'showrunner/operator', isBase64Encoded = false }: Call = {},
+  { body, key, query, sub = 'app', role, isBase64Encoded = false, claims = {} }: Call = {},
 ) {
   const [method = '', path = ''] = route.split(' ')
   const routed = find(method, path)
+  const { role: needed = 'viewer' } = routed ? apiRoutes[routed.key] : {}
   const event = {
     version: '2.0',
     rawPath: path,
@@ -36,7 +39,7 @@ export async function call(
     requestContext: {
       domainName: 'api.example.com',
       http: { method, path },
-      authorizer: { jwt: { claims: { sub, scope: role }, scopes: null } },
+      authorizer: { jwt: { claims: { sub, scope: role ?? `showrunner/${needed}`, ...claims }, scopes: null } },
     },
     body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     isBase64Encoded,

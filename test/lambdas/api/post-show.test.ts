@@ -16,10 +16,24 @@ const post = (body: unknown = webinar, key?: string, sub = 'app') =>
 const schedules = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
 
 describe('POST /shows', () => {
+  it('refuses a body that is longer than any show before it reads it, with the headers of every answer', async () => {
+    const body = `{${' '.repeat(400_000)}`
+    expect(await call(world, 'POST /shows', { body })).toMatchObject({
+      status: 413,
+      headers: { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000' },
+      body: { detail: 'The body has 400001 bytes: at most 400000 are taken.' },
+    })
+  })
+
   it('records a show, starts its execution and answers 202', async () => {
     const { status, headers, body } = await post()
     expect(status).toBe(202)
-    expect(headers).toEqual({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+    })
     expect(body).toEqual({ showId: expect.stringMatching(/^[0-9a-z-]{36}$/), status: 'starting' })
     expect(executionsOf(world)).toMatchObject([{ name: body.showId, input: JSON.stringify({ showId: body.showId }) }])
     expect(await world.services.records.readRequest(body.showId)).toMatchObject({ acceptedAt: START_TIME })

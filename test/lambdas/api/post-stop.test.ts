@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { handler } from '../../../lambdas/api.ts'
+import { invoke, isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from './call.ts'
 
 let world: World
@@ -12,6 +14,7 @@ afterEach(async () => {
 })
 
 const stop = (key?: string) => call(world, 'POST /shows/a-show/stop', key === undefined ? {} : { key })
+const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
 const runningArchives = async (sessionId: string) =>
   (await world.platform.call('listArchives', { sessionId })).body.items.filter(
     ({ status }: { status: string }) => status === 'started',
@@ -20,6 +23,14 @@ const runningBroadcasts = async (sessionId: string) =>
   (await world.platform.call('listBroadcasts', { sessionId })).body.items
 
 describe('POST /shows/{id}/stop', () => {
+  it('stops a show by the call that the runbook has for when the API lets nobody in', async () => {
+    const { sessionId } = await bringLive(world)
+    const [, payload = ''] = /^aws lambda invoke [^']+'(\{[^']+\})'$/m.exec(runbook) ?? []
+    const event = JSON.parse(payload.replaceAll('ID', 'a-show'))
+    expect(await invoke(handler, world.services, event)).toMatchObject({ statusCode: 200 })
+    expect(await runningArchives(sessionId)).toEqual([])
+  })
+
   it('stops archives and broadcasts within the call, and lets nothing start any more', async () => {
     const { sessionId } = await bringLive(world)
     const { status, body } = await stop('key')

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { App, Duration, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { describe, expect, it } from 'vitest'
+import { measureAccess } from '../../../lib/constructs/access-log.ts'
 import { Alarms } from '../../../lib/constructs/alarms.ts'
 import { DeadLetterQueue } from '../../../lib/constructs/dead-letter-queue.ts'
 import { Overview } from '../../../lib/constructs/overview.ts'
@@ -34,7 +36,8 @@ function synthesize(wanted: { email?: string; runbookUrl?: string } = {}) {
   const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), tell: makeMachine('Tell') }
   new DeadLetterQueue(sweeper, 'DeadLetters', { target: sweeper.functionArn })
   const settings = { stage: 'live', alarms: wanted }
-  const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api' }
+  const refusals = measureAccess(stack, new LogGroup(stack, 'AccessLog'), 'live')
+  const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api', refusals }
   const { alarms } = new Alarms(stack, 'Alarms', props)
   new Overview(stack, 'Overview', { settings, alarms, machines })
   return readTemplate(Template.fromStack(stack).toJSON())
@@ -65,8 +68,11 @@ describe('Alarms', () => {
 
   it('go off on anything at all, but for what is normal once', () => {
     const quiet = Object.values(alarmsOf()).filter(({ properties }) => properties.TreatMissingData === 'notBreaching')
-    for (const { properties } of quiet)
-      expect(properties).toMatchObject({ Threshold: 0, ComparisonOperator: 'GreaterThanThreshold' })
+    for (const { id, properties } of quiet)
+      expect(properties).toMatchObject({
+        Threshold: id === 'AlarmsControlsRefused' ? 300 : 0,
+        ComparisonOperator: 'GreaterThanThreshold',
+      })
     const patient = quiet.filter(({ properties }) => properties.EvaluationPeriods > 1).map(({ id }) => id)
     expect(patient.sort()).toEqual(['AlarmsSweepsFailed', 'AlarmsThrottled'])
   })

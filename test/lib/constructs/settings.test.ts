@@ -57,7 +57,15 @@ describe('readSettings', () => {
         roleClaim: 'scope',
         viewer: 'showrunner/viewer',
         operator: 'showrunner/operator',
+        admin: 'showrunner/admin',
       },
+      limits: {
+        control: { rate: 500, burst: 1_000 },
+        read: { rate: 50, burst: 100 },
+        public: { rate: 10, burst: 20 },
+        watch: { rate: 200, burst: 400 },
+      },
+      reservedConcurrency: {},
     })
   })
 

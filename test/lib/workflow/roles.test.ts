@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { mayActAs, wordsOf } from '../../../lib/workflow/roles.ts'
+import { highestOf, mayActAs, type Role, rolesFrom, wordsOf } from '../../../lib/workflow/roles.ts'
 
 describe('mayActAs', () => {
-  it('lets operators do everything, viewers read, and others nothing', () => {
-    expect([mayActAs('operator', ['operator']), mayActAs('viewer', ['operator'])]).toEqual([true, true])
-    expect([mayActAs('operator', ['viewer']), mayActAs('viewer', ['viewer'])]).toEqual([false, true])
-    expect([mayActAs('operator', []), mayActAs('viewer', [])]).toEqual([false, false])
+  it.each<[Role[], Role[]]>([
+    [[], []],
+    [['viewer'], ['viewer']],
+    [['operator'], ['viewer', 'operator']],
+    [['admin'], ['viewer', 'operator', 'admin']],
+    [
+      ['viewer', 'admin'],
+      ['viewer', 'operator', 'admin'],
+    ],
+  ])('lets callers who are %j act as %j', (given, acts) => {
+    expect(rolesFrom('viewer').filter((needed) => mayActAs(needed, given))).toEqual(acts)
+    expect(highestOf(given)).toBe(acts.at(-1))
   })
 })
 

@@ -1,0 +1,48 @@
+import { Duration } from 'aws-cdk-lib'
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+
+/**
+ * Fields of a line of the access log, which is there for every request, also for those that no function gets to see. Neither a
+ * body nor a query is among them: links to watch pages carry their signature in the query. `functionRequestId` is the
+ * `requestId` of the lines that the function has written, `caller` the token's subject.
+ */
+export const accessLogFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  path: '$context.path',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  address: '$context.identity.sourceIp',
+  caller: '$context.authorizer.claims.sub',
+  error: '$context.authorizer.error',
+  functionRequestId: '$context.integration.requestId',
+} as const
+
+export const ACCESS_LOG_FORMAT = JSON.stringify(accessLogFields)
+
+/** Requests to routes that change something, in five minutes. */
+export interface AccessMetrics {
+  /** Refused by API Gateway since there were too many (429). */
+  readonly throttled: Metric
+  /** Refused for any reason that the caller has to put right (4xx). */
+  readonly refused: Metric
+}
+
+/** Routes that change something; the law of `route-classes.test.ts` is that these are all routes but GET and callbacks. */
+const CONTROLS = '($.route != "GET *") && ($.route != "POST /callbacks/*")'
+
+/** Counts refusals in the access log: API Gateway has no metric of its own for 429. */
+export function measureAccess(scope: Construct, logGroup: LogGroup, stage: string): AccessMetrics {
+  const count = (id: string, status: string) =>
+    new MetricFilter(scope, id, {
+      logGroup,
+      filterPattern: FilterPattern.literal(`{ ($.status = "${status}") && ${CONTROLS} }`),
+      metricNamespace: 'ShowrunnerApi',
+      metricName: `${id}-${stage}`,
+      metricValue: '1',
+    }).metric({ period: Duration.minutes(5), statistic: Stats.SUM })
+  return { throttled: count('ControlsThrottled', '429'), refused: count('ControlsRefused', '4*') }
+}

@@ -1,0 +1,17 @@
+import { apiRoutes, isPublicRoute, type RouteKey } from '../workflow/api.ts'
+import { watchRoutes } from '../workflow/watch.ts'
+import type { Settings } from './settings.ts'
+
+/** Routes that share a limit, since they are called by the same people for the same reasons. */
+export type RouteClass = keyof Settings['limits']
+
+/** Returns the class of a route; the platform's callbacks, which nobody is asked for a token for, are public. */
+export function classOf(key: string): RouteClass {
+  if (key in watchRoutes) return 'watch'
+  if (!(key in apiRoutes) || isPublicRoute(key)) return 'public'
+  return apiRoutes[key as RouteKey].role === 'viewer' ? 'read' : 'control'
+}
+
+/** Lists the routes of a class that the API's table names. */
+export const routesOf = (wanted: RouteClass): string[] =>
+  Object.keys(apiRoutes).filter((key) => classOf(key) === wanted)
