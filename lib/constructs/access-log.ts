@@ -8,7 +8,7 @@ import type { Construct } from 'constructs'
  * body nor a query is among them: links to watch pages carry their signature in the query. `functionRequestId` is the
  * `requestId` of the lines that the function has written, `caller` the token's subject.
  */
-export const accessLogFields = {
+const accessLogFields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
   route: '$context.routeKey',

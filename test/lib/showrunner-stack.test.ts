@@ -132,19 +132,13 @@ describe('ShowrunnerFunction', () => {
       })
       const queue = calledLater.includes(id) ? { TargetArn: `<${id}DeadLetters.Arn>` } : undefined
       expect(properties.DeadLetterConfig).toEqual(queue)
+      expect(properties.ReservedConcurrentExecutions).toBe({ Api: 20, Watch: 30, ReceiveCallback: 10 }[id])
       expect(properties.Layers).toEqual(needs.includes('ffmpeg') ? [LAYER] : undefined)
     },
   )
 
   it('is made for every task, for the API and for watch pages, and for nothing else', () => {
     expect(Object.keys(template.of('AWS::Lambda::Function')).sort()).toEqual(functions.map(([id]) => id).sort())
-  })
-
-  it('reserves concurrency for what anybody may call, where the settings say so, and for no task of a show', () => {
-    const reserved = Object.values(template.of('AWS::Lambda::Function')).flatMap(({ id, properties }) =>
-      properties.ReservedConcurrentExecutions === undefined ? [] : [[id, properties.ReservedConcurrentExecutions]],
-    )
-    expect(Object.fromEntries(reserved)).toEqual({ Api: 20, Watch: 30, ReceiveCallback: 10 })
   })
 
   it('leaves its versions behind, since executions that run name them', () => {
