@@ -1,30 +1,32 @@
-import { errors, jwtVerify } from 'jose'
 import type { z } from 'zod'
-import { clientClaims } from '../../lib/platform/contract/tokens.ts'
-import { TOLERATED_SKEW } from './authentication.ts'
+import { clientClaims, decodeToken } from '../../lib/platform/contract/tokens.ts'
 import type { ProjectRecord } from './records.ts'
+import { isSignedBy, timeProblem } from './signatures.ts'
 
 export type ClientClaims = z.output<typeof clientClaims>
 
-/** What a client token says, or in words why it does not let anyone connect. */
+/** The claims of a client token, or a message that says why it does not let anyone connect. */
 export type ReadClientToken =
   | { readonly claims: ClientClaims; readonly problem?: undefined }
   | { readonly problem: string; readonly claims?: undefined }
 
-/** Reads the token with which a call or a composer connects to a session; the words repeat nothing of the token. */
-export async function readClientToken(
+/** Reads the token with which a call or a composer connects to a session; the message repeats nothing of the token. */
+export function readClientToken(
   token: string,
   { project, sessionId, now }: { project: ProjectRecord; sessionId: string; now: number },
-): Promise<ReadClientToken> {
+): ReadClientToken {
   const problem = (what: string): ReadClientToken => ({ problem: `The client token ${what}.` })
-  const verified = await verify(token, project.secret, now)
-  if (typeof verified === 'string') return problem(verified)
-  const claims = clientClaims.safeParse(verified)
+  const decoded = decodeToken(token)
+  if (!decoded) return problem('is neither a JSON Web Token nor a T1 token')
+  if (decoded.form === 'jwt' && decoded.header.alg !== 'HS256') return problem('is not signed by HS256')
+  if (!isSignedBy(project.secret, decoded)) return problem('is not signed with the project’s secret')
+  const claims = clientClaims.safeParse(decoded.claims)
   if (!claims.success) return problem(`has no valid ${claims.error.issues[0]?.path.join('.')}`)
-  const { iss, session_id, iat } = claims.data
+  const late = timeProblem(claims.data, now)
+  if (late) return problem(late === 'exp' ? 'has expired' : 'lies in the future')
+  const { iss, session_id } = claims.data
   if (iss !== project.id) return problem('belongs to another project')
   if (session_id !== sessionId) return problem('belongs to another session')
-  if (iat > now / 1000 + TOLERATED_SKEW) return problem('lies in the future')
   return { claims: claims.data }
 }
 
@@ -41,18 +43,3 @@ export const identityOf = ({ connection_data, initial_layout_class_list }: Clien
   data: connection_data,
   layoutClasses: initial_layout_class_list.split(' ').filter((name) => name !== ''),
 })
-
-async function verify(token: string, secret: string, now: number): Promise<object | string> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
-      algorithms: ['HS256'],
-      clockTolerance: TOLERATED_SKEW,
-      currentDate: new Date(now),
-    })
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JWTExpired) return 'has expired'
-    if (error instanceof errors.JWSSignatureVerificationFailed) return 'is not signed with the project’s secret'
-    return 'is not a valid JSON Web Token of HS256'
-  }
-}

@@ -12,6 +12,8 @@ const facts = 'platform facts, Behaviour'
 /** Every number the platform sets, with its unit and where it is written. */
 export const limits = {
   tokenLifetime: limit(300, 'seconds', specification),
+  /** Of a client token that does not say when it expires. */
+  clientTokenLifetime: limit(86_400, 'seconds', facts),
 
   signalType: limit(128, 'bytes', specification),
   /** 8 kB; existing clients count 1,024 bytes to each. */

@@ -4,11 +4,13 @@ import { limits } from './limits.ts'
 /** The header that carries the token, unless a deployment names it differently. */
 export const AUTH_HEADER = 'X-SERVICE-AUTH'
 
+/** A number is taken as well: Insights and some SDKs know a project's key as one. */
+const issuer = z.union([z.string(), z.int().transform(String)])
+
 /** Claims of the HS256 token that authenticates a call; times in Unix seconds, `exp` at most 300 s after `iat`. */
 export const serviceClaims = z
   .looseObject({
-    /** A number is taken as well: Insights know a project's key as one. */
-    iss: z.union([z.string(), z.int().transform(String)]),
+    iss: issuer,
     ist: z.enum(['project', 'account']),
     iat: z.int(),
     exp: z.int(),
@@ -21,16 +23,94 @@ export const serviceClaims = z
 
 export const clientRoles = ['publisher', 'subscriber', 'moderator', 'publisheronly'] as const
 
-/** Claims of the HS256 token with which a participant connects to a session. */
-export const clientClaims = z.looseObject({
-  iss: z.string(),
-  ist: z.literal('project'),
-  iat: z.int(),
-  exp: z.int(),
-  session_id: z.string(),
-  role: z.enum(clientRoles),
-  nonce: z.union([z.string(), z.number()]),
-  scope: z.literal('session.connect'),
-  initial_layout_class_list: z.string(),
-  connection_data: z.string().optional(),
-})
+/**
+ * Claims of the token with which a participant connects to a session; times in Unix seconds. Official SDKs leave out
+ * most of them: the key, the session and the signature are required, and the rest has the platform's defaults.
+ */
+export const clientClaims = z
+  .looseObject({
+    iss: issuer,
+    ist: z.literal('project').default('project'),
+    iat: z.number().optional(),
+    /** @default one day after `iat` */
+    exp: z.number().optional(),
+    session_id: z.string(),
+    role: z.enum(clientRoles).default('publisher'),
+    nonce: z.union([z.string(), z.number()]).optional(),
+    scope: z.literal('session.connect').default('session.connect'),
+    /** Names separated by spaces. */
+    initial_layout_class_list: z.string().default(''),
+    connection_data: z.string().optional(),
+  })
+  .transform(({ exp, ...claims }) => {
+    const end = exp ?? (claims.iat === undefined ? undefined : claims.iat + limits.clientTokenLifetime.value)
+    return { ...claims, ...(end !== undefined && { exp: end }) }
+  })
+
+/** A token as it was sent: decoded, but neither its claims nor its signature checked. */
+export interface DecodedToken {
+  /** `t1` is the form that SDKs made before JSON Web Tokens, and some still make. */
+  readonly form: 'jwt' | 't1'
+  /** Empty for `t1`. */
+  readonly header: Readonly<Record<string, unknown>>
+  /** Without nulls. `ist` is read from the header if the claim is absent: the Ruby SDK puts it there. */
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The text that the signature covers. */
+  readonly signed: string
+  /** Of a `jwt` in base64url, of a `t1` the lower-case hexadecimal HMAC-SHA1. */
+  readonly signature: string
+}
+
+/** Decodes a service or client token of either form; undefined if it is not one. */
+export const decodeToken = (token: string): DecodedToken | undefined =>
+  token.startsWith(T1_PREFIX) ? decodeT1(token.slice(T1_PREFIX.length)) : decodeJwt(token)
+
+const T1_PREFIX = 'T1=='
+
+/** Decodes each part once: jose's functions, one for each part, take as long as checking the signature. */
+function decodeJwt(token: string): DecodedToken | undefined {
+  const [head = '', body = '', signature, ...more] = token.split('.')
+  const [header, claims] = [decodeObject(head), decodeObject(body)]
+  if (signature === undefined || more.length > 0 || !header || !claims) return undefined
+  const { ist } = header
+  return {
+    form: 'jwt',
+    header,
+    claims: { ...(ist !== undefined && { ist }), ...claims },
+    signed: `${head}.${body}`,
+    signature,
+  }
+}
+
+function decodeObject(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(Object.entries(value).filter(([, claim]) => claim !== null))
+  } catch {
+    return undefined
+  }
+}
+
+/** `partner_id=<key>&sig=<signature>:<data>` in base64 of either alphabet; the data is a form that the signature covers. */
+function decodeT1(encoded: string): DecodedToken | undefined {
+  const [, meta, signature, signed] =
+    /^(.*?)&sig=([0-9a-f]{40}):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  const iss = new URLSearchParams(meta).get('partner_id')
+  if (!iss || signature === undefined || signed === undefined) return undefined
+  const { create_time, expire_time, ...fields } = Object.fromEntries(
+    [...new URLSearchParams(signed)].filter(([, value]) => value !== ''),
+  )
+  return {
+    form: 't1',
+    header: {},
+    claims: {
+      ...fields,
+      iss,
+      ...(create_time !== undefined && { iat: Number(create_time) }),
+      ...(expire_time !== undefined && { exp: Number(expire_time) }),
+    },
+    signed,
+    signature,
+  }
+}

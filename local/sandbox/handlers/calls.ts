@@ -5,10 +5,10 @@ import { Refusal } from '../refusal.ts'
 import type { Handlers, Platform } from './handler.ts'
 
 export const callHandlers = ({ store, now, calls, tones }: Platform): Handlers<keyof typeof callOperations> => ({
-  async dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
+  dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
     const session = findSession(store, apiKey, sessionId)
     if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be dialled out of.')
-    const { claims, problem } = await readClientToken(token, { project, sessionId, now: now() })
+    const { claims, problem } = readClientToken(token, { project, sessionId, now: now() })
     if (!claims) throw new Refusal(400, problem)
     if (!mayPublish(claims)) throw new Refusal(400, 'The client token’s role must not be subscriber: a call publishes.')
     const { auth, headers = {}, ...invite } = sip

@@ -16,10 +16,10 @@ export function composerHandlers(platform: Platform): Handlers<keyof typeof comp
   }
 
   return {
-    async startComposer({ apiKey, body }, { project }) {
+    startComposer({ apiKey, body }, { project }) {
       const { sessionId, token, url, maxDuration, resolution, properties } = body
       if (store.sessions.get(sessionId)?.projectId !== apiKey) refuseField('sessionId')
-      const { claims } = await readClientToken(token, { project, sessionId, now: now() })
+      const { claims } = readClientToken(token, { project, sessionId, now: now() })
       if (!claims) refuseField('token')
       if (!mayPublish(claims)) throw new Refusal(403, 'The client token’s role must not be subscriber.')
       const described = { sessionId, url, maxDuration, resolution, name: properties?.name ?? '' }

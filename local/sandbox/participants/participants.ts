@@ -87,13 +87,9 @@ export function createParticipants(parts: {
     const { token, client } = readMessage(joinMessage, readText(text))
     const session = store.sessions.get(sessionId)
     if (!session) throw new Refusal(404, 'Session not found')
-    const { claims, problem } = await readClientToken(token, {
-      project: admitClient(store, session),
-      sessionId,
-      now: clock.now(),
-    })
+    const project = admitClient(store, session)
+    const { claims, problem } = readClientToken(token, { project, sessionId, now: clock.now() })
     if (problem !== undefined) throw new Refusal(403, problem)
-    admitClient(store, session) // again: reading the token has taken a while
     const { role } = claims
     const { data, layoutClasses } = identityOf(claims)
     const connection = attendance.connect(sessionId, data, client)

@@ -46,6 +46,26 @@ describe('createAuthentication', () => {
     expect(message).toContain(reason)
   })
 
+  it.each([
+    ['project', 200],
+    ['account', 403],
+  ])('reads ist %s in the header where the claim is absent, as the Ruby SDK sends it', async (ist, status) => {
+    const world = openSandbox()
+    const claims = { iss: world.apiKey, iat: now(world), exp: now(world) + 300 }
+    const secret = new TextEncoder().encode(world.apiSecret)
+    const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', ist }).sign(secret)
+    expect((await list(world, { [AUTH_HEADER]: token })).status).toBe(status)
+  })
+
+  it('refuses a T1 token, which is a client’s', async () => {
+    const world = openSandbox()
+    const response = await list(world, { [AUTH_HEADER]: `T1==${Buffer.from('partner_id=1&sig=0').toString('base64')}` })
+    expect({ status: response.status, message: await messageOf(response) }).toEqual({
+      status: 403,
+      message: 'The token is not a JSON Web Token.',
+    })
+  })
+
   it('refuses a token that another secret signed', async () => {
     const { status, message } = await listWith(openSandbox(), {}, 'a secret of somebody else, long enough')
     expect({ status, message }).toEqual({

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createClientToken } from '../../../lib/platform/client/client-tokens.ts'
@@ -35,7 +36,23 @@ const valid = {
 
 const sign = (claims: Record<string, unknown>, secret: string = project.secret, alg = 'HS256') =>
   new SignJWT({ ...valid, ...claims }).setProtectedHeader({ alg }).sign(new TextEncoder().encode(secret))
-const read = (token: string) => readClientToken(token, { project, sessionId, now })
+/** Signs these claims and no others. */
+const bare = (claims: Record<string, unknown>, header: Record<string, unknown> = {}) =>
+  new SignJWT({ iss: project.id, session_id: sessionId, ...claims })
+    .setProtectedHeader({ alg: 'HS256', ...header })
+    .sign(new TextEncoder().encode(project.secret))
+
+/** Makes the token of older SDKs. */
+function t1(fields: Record<string, unknown> = {}, secret: string = project.secret, key: string = project.id) {
+  const given = { session_id: sessionId, create_time: now / 1000, nonce: 1, role: 'publisher', ...fields }
+  const data = new URLSearchParams(
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, `${value}`])),
+  ).toString()
+  const signature = createHmac('sha1', secret).update(data).digest('hex')
+  return `T1==${Buffer.from(`partner_id=${key}&sig=${signature}:${data}`).toString('base64')}`
+}
+
+const read = async (token: string) => readClientToken(token, { project, sessionId, now })
 
 describe('readClientToken', () => {
   it('reads what the client makes', async () => {
@@ -47,10 +64,40 @@ describe('readClientToken', () => {
     expect(claims && identityOf(claims)).toEqual({ data: 'Ada', layoutClasses: ['focus', 'full'] })
   })
 
+  it('needs the key, the session and the signature, and has defaults for the rest', async () => {
+    const { claims } = await read(await bare({ iat: now / 1000 }))
+    expect(claims).toMatchObject({ ist: 'project', role: 'publisher', exp: now / 1000 + 86_400 })
+    expect(claims && identityOf(claims)).toEqual({ data: undefined, layoutClasses: [] })
+    expect((await read(await bare({}))).claims).toBeDefined()
+  })
+
+  it('reads ist in the header, a key that is a number, and nulls as absent', async () => {
+    const nulls = { data: null, expireTime: null, exp: null, role: null, connection_data: null }
+    const token = await bare({ iss: Number(project.id), iat: now / 1000, ...nulls }, { ist: 'project' })
+    expect((await read(token)).claims).toMatchObject({ iss: project.id, role: 'publisher', exp: now / 1000 + 86_400 })
+    expect((await read(await bare({}, { ist: 'account' }))).problem).toBe('The client token has no valid ist.')
+  })
+
+  it('reads T1 tokens in base64 of either alphabet', async () => {
+    const token = t1({ connection_data: 'name=Ada?~ö', initial_layout_class_list: 'focus full', role: 'moderator' })
+    for (const text of [token, token.replaceAll('+', '-').replaceAll('/', '_')]) {
+      const { claims } = await read(text)
+      expect(claims && identityOf(claims)).toEqual({ data: 'name=Ada?~ö', layoutClasses: ['focus', 'full'] })
+      expect(claims).toMatchObject({ role: 'moderator', exp: now / 1000 + 86_400 })
+    }
+    expect((await read(t1({ connection_data: '', initial_layout_class_list: '' }))).claims).toBeDefined()
+  })
+
   it.each([
     ['another secret', sign({}, 'of somebody else'), 'is not signed with the project’s secret'],
-    ['another algorithm', sign({}, 'x'.repeat(64), 'HS512'), 'is not a valid JSON Web Token of HS256'],
-    ['no token', Promise.resolve('T1==cGFydG5lcl9pZD0x'), 'is not a valid JSON Web Token of HS256'],
+    ['another algorithm', sign({}, 'x'.repeat(64), 'HS512'), 'is not signed by HS256'],
+    ['no token', 'T1==cGFydG5lcl9pZD0x', 'is neither a JSON Web Token nor a T1 token'],
+    ['less than a token', 'a.b', 'is neither a JSON Web Token nor a T1 token'],
+    ['a T1 token of another secret', t1({}, 'of somebody else'), 'is not signed with the project’s secret'],
+    ['an old T1 token', t1({ expire_time: now / 1000 - 60 }), 'has expired'],
+    ['a T1 token of another project', t1({}, project.secret, '100002'), 'belongs to another project'],
+    ['a T1 token of a role that is none', t1({ role: 'owner' }), 'has no valid role'],
+    ['one that ended a day after its iat', bare({ iat: now / 1000 - 86_460 }), 'has expired'],
     ['an old one', sign({ exp: now / 1000 - 60 }), 'has expired'],
     ['a future one', sign({ iat: now / 1000 + 60 }), 'lies in the future'],
     ['another project', sign({ iss: '100002' }), 'belongs to another project'],

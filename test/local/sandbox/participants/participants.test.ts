@@ -33,7 +33,7 @@ describe('participants who join', () => {
     expect(await refusal(await clientToken({ exp: now - 60 }))).toBe('The client token has expired.')
     expect(await refusal(await clientToken({ iss: '100002' }))).toBe('The client token belongs to another project.')
     expect(await refusal(await clientToken({ role: 'owner' }))).toBe('The client token has no valid role.')
-    expect(await refusal('T1==')).toBe('The client token is not a valid JSON Web Token of HS256.')
+    expect(await refusal('T1==')).toBe('The client token is neither a JSON Web Token nor a T1 token.')
     expect(await refusal(await clientToken(), await createSession())).toBe(
       'The client token belongs to another session.',
     )
