@@ -83,9 +83,9 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       ],
       broadcasts: [
         {
-          ...{ name: 'live', part: 1, tag: `${showId}/live/1`, broadcastId: '1748b7070a81464c9759c46ad10d3734' },
+          ...{ name: 'live', part: 1, tag: `${showId}/live/1`, broadcastId: '1748b707-0a81-464c-9759-c46ad10d3734' },
           ...{ createdAt: liveAt, status: 'started', hlsStatus: 'live' },
-          hls: 'https://cdn.example.com/1748b7070a81464c9759c46ad10d3734/index.m3u8',
+          hls: 'https://cdn.example.com/1748b707-0a81-464c-9759-c46ad10d3734/index.m3u8',
         },
       ],
       scenes: [],

@@ -1,7 +1,7 @@
-import type { CallbackBody, CallbackKind } from '../../lib/platform/contract/callbacks.ts'
+import type { CallbackKind, SentCallback } from '../../lib/platform/contract/callbacks.ts'
 
 /** Tells what has happened to a resource, as the callback of that kind words it. Waits for nobody. */
-export type Announce = <Kind extends CallbackKind>(kind: Kind, body: CallbackBody<Kind>) => void
+export type Announce = <Kind extends CallbackKind>(kind: Kind, body: SentCallback<Kind>) => void
 
 /** Everything that callbacks tell, in the order in which it happens. */
 export interface Announcements {

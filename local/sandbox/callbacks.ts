@@ -64,7 +64,7 @@ export function createCallbacks(parts: {
   }
 
   const send: Announce = (_kind, body) => {
-    const { projectId } = body
+    const projectId = String(body.projectId)
     if (!targetOf(projectId)) return
     const tally = tallyOf(projectId)
     if (tally.waiting >= MOST_WAITING) {

@@ -58,12 +58,10 @@ export function announceChanges(parts: {
 const describeConnection = ({ id, createdAt, data }: ConnectionRecord) => ({ id, createdAt, data })
 
 function describeArchive(archive: ArchiveRecord, url: string | null) {
-  const { id, status, name, reason, sessionId, projectId, createdAt, size, duration, ...rest } = showArchive(
-    archive,
-    url,
-  )
+  const shown = showArchive(archive, url)
+  const { id, status, name, reason, sessionId, projectId, partnerId, createdAt, size, duration, ...rest } = shown
   const { outputMode, hasAudio, hasVideo, sha256sum } = rest
-  const what = { id, event: 'archive', status, name, reason, sessionId, projectId } as const
+  const what = { id, event: 'archive', status, name, reason, sessionId, projectId, partnerId } as const
   const when = { createdAt, updatedAt: archive.updatedAt }
   return { ...what, ...when, size, duration, outputMode, hasAudio, hasVideo, sha256sum, url }
 }

@@ -1,8 +1,8 @@
 /** Makes every identifier and secret of the sandbox, so that a seeded source replays them exactly. */
 export interface Ids {
-  /** Version 4 UUID: archives, connections, streams, requests. */
+  /** Version 4 UUID: archives, broadcasts, connections, streams, requests. */
   uuid(): string
-  /** `bytes` random bytes in lower-case hexadecimal: broadcasts, secrets, nonces. */
+  /** `bytes` random bytes in lower-case hexadecimal: secrets, nonces. */
   hex(bytes: number): string
   /** Eight digits, so that it fits the 32-bit integer that Insights takes a project's key as. */
   apiKey(): string
@@ -26,5 +26,8 @@ export function createIds(random: (bytes: number) => Buffer): Ids {
     apiKey: () => String(10_000_000 + (random(4).readUInt32BE() % 90_000_000)),
   }
 }
+
+/** The key as archives and broadcasts carry it: a number, under both of its names (platform facts, Behaviour). */
+export const keysOf = (apiKey: string) => ({ projectId: Number(apiKey), partnerId: Number(apiKey) })
 
 export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)

@@ -7,12 +7,13 @@ import type { Collection, Store } from './store.ts'
 interface Stateful<Name extends Lifecycle> {
   readonly id: string
   readonly status: StatusOf<Name>
+  readonly createdAt: number
   readonly updatedAt: number
 }
 
 /** The only way to change a status: what the contract's lifecycles do not list is thrown as a programming error. */
 export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
-  /** Adds a record in its first status. */
+  /** Adds a record in its first status, with `updatedAt` equal to its `createdAt`. */
   begin(record: Omit<R, 'status' | 'updatedAt'>): R
   /** Moves a record on, with the other fields that change along with its status. */
   move(id: string, to: StatusOf<Name>, changes?: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
@@ -60,7 +61,7 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
   return {
     begin(fields) {
       check(name, fields.id, null, first)
-      const record = { ...fields, status: first, updatedAt: clock.now() } as R
+      const record = { ...fields, status: first, updatedAt: fields.createdAt } as R
       records.insert(record)
       return tell(record)
     },

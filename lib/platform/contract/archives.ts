@@ -31,7 +31,10 @@ export const archive = z
     id: z.string(),
     name: z.string().nullish(),
     sessionId: z.string(),
+    /** The API key: a number in archives and broadcasts, a string elsewhere. */
     projectId: z.union([z.string(), z.number()]).transform(String),
+    /** The API key once more, under its older name; not every deployment sends it. */
+    partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
     /** Whole seconds, rounded; 0 while started. */
@@ -56,6 +59,8 @@ export const archive = z
   .meta({ id: 'Archive', description: 'One recording of a session.' })
 
 export type Archive = z.infer<typeof archive>
+/** An archive as the platform sends it. */
+export type SentArchive = z.input<typeof archive>
 
 const startArchiveBody = z
   .object({
@@ -80,7 +85,8 @@ const example = {
   id: 'b40ef09b-3811-4726-b508-e41a0f96c68f',
   name: 'program',
   sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
-  projectId: '100001',
+  projectId: 100001,
+  partnerId: 100001,
   createdAt: 1795166400000,
   duration: 0,
   hasAudio: true,

@@ -30,7 +30,10 @@ export const broadcast = z
   .looseObject({
     id: z.string(),
     sessionId: z.string(),
+    /** The API key: a number in archives and broadcasts, a string elsewhere. */
     projectId: z.union([z.string(), z.number()]).transform(String),
+    /** The API key once more, under its older name; not every deployment sends it. */
+    partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
     /** Milliseconds since the epoch, but seconds in the answer of E22. */
     createdAt: z.int(),
     updatedAt: z.int(),
@@ -58,6 +61,8 @@ export const broadcast = z
   .meta({ id: 'Broadcast', description: 'One live stream of a session to HLS and RTMP.' })
 
 export type Broadcast = z.infer<typeof broadcast>
+/** A broadcast as the platform sends it. */
+export type SentBroadcast = z.input<typeof broadcast>
 
 const rtmpTarget = z.object({
   id: z.string().min(1).optional(),
@@ -96,9 +101,10 @@ function hasUniqueIds(targets: readonly { id?: string | undefined }[]): boolean 
 }
 
 const started = {
-  id: '1748b7070a81464c9759c46ad10d3734',
+  id: '1748b707-0a81-464c-9759-c46ad10d3734',
   sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4',
-  projectId: '100001',
+  projectId: 100001,
+  partnerId: 100001,
   createdAt: 1795166400000,
   updatedAt: 1795166400000,
   resolution: '640x480',
@@ -107,7 +113,7 @@ const started = {
   maxDuration: 14400,
   multiBroadcastTag: 'live',
   broadcastUrls: {
-    hls: 'https://cdn.example.com/1748b7070a81464c9759c46ad10d3734/index.m3u8',
+    hls: 'https://cdn.example.com/1748b707-0a81-464c-9759-c46ad10d3734/index.m3u8',
     hlsStatus: 'connecting',
   },
   settings: { hls: { dvr: false, lowLatency: false } },

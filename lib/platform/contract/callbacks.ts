@@ -29,6 +29,7 @@ const archiveCallback = z.looseObject({
     reason: true,
     sessionId: true,
     projectId: true,
+    partnerId: true,
     createdAt: true,
     size: true,
     duration: true,
@@ -101,6 +102,8 @@ const callCallback = z.discriminatedUnion('event', [
 ])
 
 const ids = { sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4', projectId: '100001' } as const
+/** As archives and broadcasts carry the key. */
+const keys = { projectId: 100001, partnerId: 100001 } as const
 const times = { createdAt: 1795166400000, updatedAt: 1795166461000 } as const
 const client = { id: '20ab1d8e-3d0b-4ba4-8c12-4a7e6b7a3c11', createdAt: 1795166400000, data: 'Ada' } as const
 
@@ -123,6 +126,7 @@ export const callbacks = {
       name: 'program',
       reason: archiveReasons.userInitiated,
       ...ids,
+      ...keys,
       ...times,
       size: 6_291_456,
       duration: 60,
@@ -137,9 +141,10 @@ export const callbacks = {
     on: 'a broadcast’s start, update and end',
     body: broadcastCallback,
     example: {
-      id: '1748b7070a81464c9759c46ad10d3734',
+      id: '1748b707-0a81-464c-9759-c46ad10d3734',
       event: 'broadcast',
       ...ids,
+      ...keys,
       ...times,
       resolution: '640x480',
       status: 'stopped',
@@ -207,3 +212,5 @@ export const callbacks = {
 
 export type CallbackKind = keyof typeof callbacks
 export type CallbackBody<Kind extends CallbackKind> = z.output<(typeof callbacks)[Kind]['body']>
+/** A callback's body as the platform sends it. */
+export type SentCallback<Kind extends CallbackKind> = z.input<(typeof callbacks)[Kind]['body']>

@@ -53,5 +53,10 @@ export type ReceivedRequest<O> = Flat<PathReceived<O> & QueryOut<O> & BodyOut<O>
 /** What comes back. */
 export type Response<O> = O extends { success: { response: infer Body extends z.ZodType } } ? z.output<Body> : undefined
 
+/** What a server sends. */
+export type SentResponse<O> = O extends { success: { response: infer Body extends z.ZodType } }
+  ? z.input<Body>
+  : undefined
+
 /** The intersection with nothing lets editors show the fields instead of how they are found. */
 type Flat<T> = { [Key in keyof T]: T[Key] } & {}

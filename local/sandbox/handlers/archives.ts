@@ -1,8 +1,8 @@
-import { type Archive, type archiveOperations, archiveReasons } from '../../../lib/platform/contract/archives.ts'
+import { type archiveOperations, archiveReasons, type SentArchive } from '../../../lib/platform/contract/archives.ts'
 import { admitSession, admitTag } from '../admission.ts'
 import { outputModeOf } from '../archive-files.ts'
 import { refuseUndrawable } from '../drawable-layouts.ts'
-import { isUuid } from '../ids.ts'
+import { isUuid, keysOf } from '../ids.ts'
 import type { ArchiveRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
 import { changeChoices, showChoices } from '../stream-choices.ts'
@@ -87,13 +87,13 @@ const isRunning = ({ status }: ArchiveRecord) => status === 'started' || status 
 const LISTED = ['available', 'expired', 'failed', 'paused', 'started', 'stopped', 'uploaded'] as const
 
 /** Size and duration are 0 until the file is generated. */
-export function showArchive(archive: ArchiveRecord, url: string | null): Archive {
+export function showArchive(archive: ArchiveRecord, url: string | null): SentArchive {
   const { id, name, sessionId, projectId, createdAt, updatedAt, hasAudio, hasVideo, resolution } = archive
   return {
     id,
     name,
     sessionId,
-    projectId,
+    ...keysOf(projectId),
     createdAt,
     updatedAt,
     duration: Math.round(archive.file?.seconds ?? 0),

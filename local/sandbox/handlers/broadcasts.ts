@@ -1,7 +1,7 @@
-import type { Broadcast, broadcastOperations } from '../../../lib/platform/contract/broadcasts.ts'
+import type { broadcastOperations, SentBroadcast } from '../../../lib/platform/contract/broadcasts.ts'
 import { admitSession, admitTag } from '../admission.ts'
 import { refuseUndrawable } from '../drawable-layouts.ts'
-import type { Ids } from '../ids.ts'
+import { type Ids, isUuid, keysOf } from '../ids.ts'
 import type { RtmpTarget } from '../media/media.ts'
 import type { BroadcastRecord } from '../records.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,7 +18,7 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
   })
 
   function find(apiKey: string, id: string): BroadcastRecord {
-    if (!/^[0-9a-f]{32}$/.test(id)) throw new Refusal(400, 'The broadcast id is invalid.')
+    if (!isUuid(id) && !isFormerId(id)) throw new Refusal(400, 'The broadcast id is invalid.')
     const broadcast = store.broadcasts.get(id)
     if (broadcast?.projectId !== apiKey) throw new Refusal(404, 'Broadcast not found')
     return broadcast
@@ -50,7 +50,7 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
         hls,
         rtmp: addressOutputs(outputs.rtmp, ids),
       }
-      const started = await broadcasting.start({ id: ids.hex(16), projectId: apiKey, ...described })
+      const started = await broadcasting.start({ id: ids.uuid(), projectId: apiKey, ...described })
       return showBroadcast(started, publicUrl(), 'array')
     },
     stopBroadcast({ apiKey, broadcastId }) {
@@ -77,6 +77,9 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
   }
 }
 
+/** Ids were 32 digits once: directories of that time hold such records. */
+const isFormerId = (id: string) => /^[0-9a-f]{32}$/.test(id)
+
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
 /** @throws Refusal 400 for a URL that names no host */
@@ -90,13 +93,17 @@ function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): Br
 
 type NewTarget = Omit<RtmpTarget, 'id'> & { readonly id?: string | undefined }
 
-export function showBroadcast(broadcast: BroadcastRecord, publicUrl: string, rtmpForm: RtmpForm = 'object'): Broadcast {
+export function showBroadcast(
+  broadcast: BroadcastRecord,
+  publicUrl: string,
+  rtmpForm: RtmpForm = 'object',
+): SentBroadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
   const playlist = `${publicUrl}/broadcasts/${id}/index.m3u8${hls?.dvr ? '?DVR' : ''}`
   return {
     id,
     sessionId,
-    projectId,
+    ...keysOf(projectId),
     createdAt,
     updatedAt,
     resolution,

@@ -1,4 +1,4 @@
-import type { ReceivedRequest, Response } from '../../../lib/platform/contract/operation.ts'
+import type { ReceivedRequest, SentResponse } from '../../../lib/platform/contract/operation.ts'
 import type { OperationName, Operations } from '../../../lib/platform/contract/operations.ts'
 import type { Accounts } from '../accounts.ts'
 import type { Attendance } from '../attendance.ts'
@@ -54,7 +54,7 @@ export interface AccountCall {
 }
 
 type CallOf<O> = O extends { credentials: 'account' } ? AccountCall : Call
-type Handler<O> = (request: ReceivedRequest<O>, call: CallOf<O>) => Response<O> | Promise<Response<O>>
+type Handler<O> = (request: ReceivedRequest<O>, call: CallOf<O>) => SentResponse<O> | Promise<SentResponse<O>>
 
 /** The handlers of the operations named, typed by the contract: one that is missing does not compile. */
 export type Handlers<Name extends OperationName = OperationName> = { readonly [N in Name]: Handler<Operations[N]> }

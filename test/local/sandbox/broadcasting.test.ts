@@ -54,9 +54,10 @@ describe('createBroadcasting', () => {
   it('shows a broadcast as it was asked for, with the defaults filled in', async () => {
     const { broadcast, sessionId, apiKey, clock, read } = await openBroadcast({}, { multiBroadcastTag: 'live' })
     const shown = {
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       sessionId,
-      projectId: apiKey,
+      projectId: Number(apiKey),
+      partnerId: Number(apiKey),
       createdAt: clock.now(),
       updatedAt: clock.now(),
       resolution: '640x480',

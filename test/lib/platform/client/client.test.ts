@@ -152,9 +152,9 @@ describe('createPlatformClient', () => {
   })
 
   it('keeps fields of the answer that it does not know', async () => {
-    server.faults.push(send(200, { ...operations.getArchive.example.response, hasTranscription: true, partnerId: 1 }))
+    server.faults.push(send(200, { ...operations.getArchive.example.response, hasTranscription: true, origin: 1 }))
     const archive = await client.getArchive({ archiveId: 'a' })
-    expect(archive).toMatchObject({ hasTranscription: true, partnerId: 1 })
+    expect(archive).toMatchObject({ hasTranscription: true, origin: 1 })
   })
 
   const output = { serverUrl: 'rtmps://live.example/app', streamName: 'private' }

@@ -5,9 +5,14 @@ import { callbackClaims, callbacks } from '../../../../lib/platform/contract/cal
 const kinds = Object.entries<{ body: z.ZodType; example: object }>(callbacks)
 
 describe('callbacks', () => {
-  it.each(kinds)('%s has an example that its schema reads as it is', (_kind, { body, example }) => {
-    expect(body.parse(example)).toMatchObject(example)
-  })
+  it.each(kinds)(
+    '%s has an example that its schema reads as it is, but for keys, which become strings',
+    (_kind, { body, example }) => {
+      const keys = Object.entries(example).filter(([name]) => name === 'projectId' || name === 'partnerId')
+      const asStrings = Object.fromEntries(keys.map(([name, key]) => [name, String(key)]))
+      expect(body.parse(example)).toMatchObject({ ...example, ...asStrings })
+    },
+  )
 
   it.each(kinds)('%s keeps fields that it does not know', (_kind, { body, example }) => {
     expect(body.parse({ ...example, later: 1 })).toHaveProperty('later', 1)

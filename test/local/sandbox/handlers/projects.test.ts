@@ -66,7 +66,8 @@ describe('createProject', () => {
 
     const [{ session_id: own }] = (await call('createSession', {}, second)).body
     await world.join(own)
-    expect((await call('startArchive', { sessionId: own }, second)).body).toMatchObject({ projectId: second.apiKey })
+    const { body: archive } = await call('startArchive', { sessionId: own }, second)
+    expect(archive.projectId).toBe(Number(second.apiKey))
     expect((await call('listArchives')).body.count).toBe(1)
   })
 })
