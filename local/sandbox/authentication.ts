@@ -62,7 +62,10 @@ const orAccount = (kind: 'project' | 'account') => (kind === 'account' ? ' or th
 function tokenFrom(headers: Headers, names: readonly string[]): string {
   const token = names.map((name) => headers.get(name)).find((value) => value)
   if (token?.includes(':') || (!token && hasLegacyHeader(headers)))
-    throw new TokenRefusal('missing', `The header of key and secret expired in July 2017: send a token in ${names.join(' or ')}.`)
+    throw new TokenRefusal(
+      'missing',
+      `The header of key and secret expired in July 2017: send a token in ${names.join(' or ')}.`,
+    )
   if (!token) throw new TokenRefusal('missing', `There is no token: send one in ${names.join(' or ')}.`)
   return token
 }
