@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DecodedToken } from '../../lib/platform/contract/tokens.ts'
 
 /** Seconds by which a caller's clock may differ from ours. */
-export const TOLERATED_SKEW = 5
+const TOLERATED_SKEW = 5
 
 /**
  * Returns whether a secret signed a token. Node's own HMAC answers at once; jose's goes through another thread, which
