@@ -59,12 +59,15 @@ export class MediaBucket extends Bucket {
   }
 }
 
-/** What a show wants forgotten is not kept as a former version either. */
+/**
+ * The rule of one retention time. Former versions stay as long as those of other objects: otherwise an overwrite with the
+ * upload key, or a wrong tag, would destroy a recording within a day.
+ */
 const forgotten = (days: number): LifecycleRule => ({
   id: `keep-${days}-days`,
   tagFilters: { [KEEP_DAYS_TAG]: String(days) },
   expiration: Duration.days(days),
-  noncurrentVersionExpiration: Duration.days(1),
+  noncurrentVersionExpiration: Duration.days(FORMER_VERSIONS),
 })
 
 /** Still read at once, and so with no step to bring it back. */

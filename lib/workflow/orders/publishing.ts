@@ -39,7 +39,9 @@ export const publishingOrder = z.strictObject({
   keepDays: z
     .literal(keepDays)
     .optional()
-    .describe('Days after which the recordings and all that was made of them are deleted; kept for ever unless told.'),
+    .describe(
+      'Days after which the recordings and all that was made of them are deleted; by default they are kept. An administrator of the bucket can bring them back for another 30 days.',
+    ),
 })
 
 export type PublishingOrder = z.output<typeof publishingOrder>

@@ -77,12 +77,12 @@ describe('MediaBucket', () => {
     )
   })
 
-  it('deletes each object after the days that its tag says, with its versions, and no other', () => {
+  it('deletes each object after the days that its tag says, and former versions 30 days later', () => {
     const expiring = rulesOf().filter(({ ExpirationInDays }) => ExpirationInDays !== undefined)
     expect(expiring).toEqual(
       keepDays.map((days) => ({
         ...{ Id: `keep-${days}-days`, Status: 'Enabled', ExpirationInDays: days },
-        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+        NoncurrentVersionExpiration: { NoncurrentDays: 30 },
         TagFilters: Object.entries(tagsFor(days)).map(([Key, Value]) => ({ Key, Value })),
       })),
     )
