@@ -46,6 +46,8 @@ const showUsage = [keys.usage('*')]
 const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]
+/** Files that are made of recordings, but not manifests: a manifest is one level up, where the pattern does not match. */
+const madeFiles = [keys.published('*', '*', '*', '*')]
 const manifests = [keys.manifest('*')]
 /** Of recordings that join others. */
 const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + below)
@@ -110,7 +112,6 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:GetObject'], [keys.state('*')])
     allowListing(grantee, bucket, [keys.state('*')])
   },
-  // Without the right to list, S3 answers 403 instead of 404 to an object that is not there.
   archives: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...composites])
     allowListing(grantee, bucket, [...archives, ...composites])
@@ -126,8 +127,10 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
       ['s3:PutObject', 's3:PutObjectTagging'],
       [...captioned, ...manifests, ...recordingIndex],
     ),
-  // With `archives`, or `madeFiles` in its place, all that whoever runs ffmpeg may do: it reads one prefix and writes one.
-  recordings: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], made),
+  // With `archives`, or `madeFiles` in its place, all that functions with ffmpeg may do. They cannot write a manifest, which
+  // says who may watch, nor tag one: tags make the bucket's rules delete.
+  recordings: (grantee, { bucket }) =>
+    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], madeFiles),
   madeFiles: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], made)
     allowListing(grantee, bucket, made)
@@ -224,8 +227,8 @@ const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns
   )
 
 /**
- * `IfExists`, since S3 asks for this right as well before it says that an object is not there (404, otherwise 403), and that
- * request has no prefix.
+ * Only lists with such a prefix. S3 then answers 403 in place of 404 for an object that is not there, since that request has
+ * no prefix: `createStorage` lists the key to tell the two apart.
  */
 const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
-  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLikeIfExists: { 's3:prefix': patterns } })
+  allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })

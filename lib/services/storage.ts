@@ -12,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
 import { type Assembled, assembleParts, type CopySource, type ObjectPart } from './storage/assembling.ts'
-import { attempt, attemptEach, isConflict, isMissing, undefinedIf } from './storage/failures.ts'
+import { attempt, attemptEach, isConflict, isMissing, isRefused } from './storage/failures.ts'
 import { type Streamed, storeStream } from './storage/streaming.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
@@ -93,6 +93,15 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     Body: body,
     ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
   })
+  /** Turns the answer for an object that is not there into undefined. A 403 may mean that, or a right that is lacking. */
+  const undefinedIfMissing = (key: string) => async (error: unknown) => {
+    if (isMissing(error)) return undefined
+    if (!isRefused(error)) throw error
+    const request = new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 })
+    const { Contents = [] } = await attempt(`looking for ${key}`, () => s3.send(request))
+    if (Contents[0]?.Key === key) throw error
+    return undefined
+  }
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
   /** Versions and delete markers with keys that begin so, up to a page of them. */
   const versionsOf = async (prefix: string) => {
@@ -108,13 +117,13 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       attempt(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return { value: JSON.parse((await answer.Body?.transformToString()) ?? ''), etag: answer.ETag ?? '' }
-      }).catch(undefinedIf(isMissing)),
+      }).catch(undefinedIfMissing(key)),
 
     readText: (key) =>
       attempt(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
         return (await answer.Body?.transformToString()) ?? ''
-      }).catch(undefinedIf(isMissing)),
+      }).catch(undefinedIfMissing(key)),
 
     writeDocument: (key, value, etag, tags = {}) =>
       attempt(`writing ${key}`, async () => {
@@ -157,13 +166,13 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       attempt(`tagging ${key}`, async () => {
         const TagSet = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }))
         await s3.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } }))
-      }).catch(undefinedIf(isMissing)),
+      }).catch(undefinedIfMissing(key)),
 
     sizeOf: (key) =>
-      attempt(`looking for ${key}`, async () => (await head(key)).ContentLength ?? 0).catch(undefinedIf(isMissing)),
+      attempt(`looking for ${key}`, async () => (await head(key)).ContentLength ?? 0).catch(undefinedIfMissing(key)),
 
     etagOf: (key) =>
-      attempt(`looking for ${key}`, async () => unquoted((await head(key)).ETag ?? '')).catch(undefinedIf(isMissing)),
+      attempt(`looking for ${key}`, async () => unquoted((await head(key)).ETag ?? '')).catch(undefinedIfMissing(key)),
 
     open: (key, etag) =>
       attempt(`opening ${key}`, async () => {

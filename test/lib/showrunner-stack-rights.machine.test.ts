@@ -4,6 +4,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../../lib/constructs/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
+import { keys } from '../../lib/workflow/keys.ts'
 import { KEY } from '../support/world.ts'
 import { recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
@@ -87,10 +88,37 @@ describe('the role of every function', () => {
     expect(rights.map(({ line }) => line).filter((line) => !WITH_FFMPEG.test(line))).toEqual([])
   })
 
+  it.each(['s3:PutObject', 's3:PutObjectTagging', 's3:DeleteObject', 's3:DeleteObjectVersion'])(
+    'allows %s on manifests only to those that publish or delete recordings',
+    (action) => {
+      const wanted = { action, resource: `<Bucket.Arn>/${keys.manifest('b40ef09b-joined')}` }
+      const allowed = Object.keys(template.of('AWS::Lambda::Function')).filter((name) =>
+        rightsOf(`${name}ServiceRole`).some((right) => allows(right, wanted)),
+      )
+      expect(allowed.sort()).toEqual(PUBLISHERS[action] ?? [])
+    },
+  )
+
+  it('lists objects only below a prefix', () => {
+    const roles = Object.keys(template.of('AWS::Lambda::Function')).map((name) => `${name}ServiceRole`)
+    const open = roles.filter((role) =>
+      rightsOf(role).some((right) => allows(right, { action: 's3:ListBucket', resource: '<Bucket.Arn>', prefix: '' })),
+    )
+    expect(open).toEqual([])
+    expect(JSON.stringify(template.resources)).not.toContain('StringLikeIfExists')
+  })
+
   it('ends no resource in a wildcard where all that is called ends alike', () => {
     expect(compare(broad, (right, used) => used.length > 0 && isBroaderThan(right, used))).toEqual(nothing)
   })
 })
+
+/** Functions that may change the documents that say who may watch a recording, by action. */
+const PUBLISHERS: Readonly<Record<string, readonly string[]>> = {
+  's3:PutObject': ['Api', 'JoinParts', 'WriteManifest'],
+  's3:PutObjectTagging': ['Api', 'JoinParts', 'WriteManifest'],
+  's3:DeleteObjectVersion': ['Api', 'JoinParts'],
+}
 
 /** As whom a function tries a new key of the platform's. */
 const UPLOADER = 'PlatformAccessUploader'
@@ -98,7 +126,7 @@ const UPLOADER = 'PlatformAccessUploader'
 const EVERY_FUNCTION = /^(logs|xray|sqs):/
 
 const WITH_FFMPEG =
-  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*|\/composite\.mp4)|PutObject(Tagging)? on .*\/recordings\/\*\/\*)$/
+  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*|\/composite\.mp4)|PutObject(Tagging)? on .*\/recordings(\/\*){4})$/
 
 type Reasoned = readonly [lines: RegExp, reason: string]
 
@@ -108,11 +136,11 @@ const unused: readonly Reasoned[] = [
     /: s3:\w+ on .*(\*\/archive\.(zip|mp4)|composite\/\*\/composite\.mp4)$/,
     'One need covers what the platform composed, single streams, and what was composed of these here.',
   ],
-  [/: s3:PutObjectTagging on .*recordings\/\*\/\*$/, 'What is made of a recording is kept as long as that.'],
+  [/: s3:PutObjectTagging on .*recordings(\/\*)+$/, 'What is made of a recording is kept as long as that.'],
 ]
 
 /** What is broader than what is called, with the reason. */
 const broad: readonly Reasoned[] = [
-  [/: s3:\w+ on .*recordings\/\*\/\*$/, 'What is made of a recording lies below one prefix.'],
+  [/: s3:\w+ on .*recordings(\/\*)+$/, 'What is made of a recording lies below one prefix.'],
   [/^PlatformAccessUploader: s3:PutObject on /, 'A function only tries its key; the platform names files.'],
 ]

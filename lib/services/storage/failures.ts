@@ -33,10 +33,7 @@ const statusOf = (error: unknown) =>
     ? error.cause.$metadata.httpStatusCode
     : undefined
 export const isMissing = (error: unknown) => statusOf(error) === 404
+/** Also the answer for an object that is not there, to a caller that may not list the whole bucket. */
+export const isRefused = (error: unknown) => statusOf(error) === 403
 /** 412: the condition did not hold; 409: another conditional write was under way. */
 export const isConflict = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
-
-export const undefinedIf = (expected: (error: unknown) => boolean) => (error: unknown) => {
-  if (expected(error)) return undefined
-  throw error
-}

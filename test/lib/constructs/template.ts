@@ -35,9 +35,7 @@ interface Statement {
   readonly Effect: string
   readonly Action: string | string[]
   readonly Resource: string | string[]
-  readonly Condition?: Readonly<
-    Record<'StringLike' | 'StringLikeIfExists', { readonly 's3:prefix': string | string[] } | undefined>
-  >
+  readonly Condition?: { readonly StringLike?: { readonly 's3:prefix': string | string[] } }
 }
 
 export function readTemplate({ Resources, Outputs, Parameters }: RawTemplate): PlainTemplate {
@@ -62,7 +60,7 @@ export function readTemplate({ Resources, Outputs, Parameters }: RawTemplate): P
 }
 
 function linesOf({ Effect, Action, Resource, Condition }: Statement): string[] {
-  const prefixes = [(Condition?.StringLike ?? Condition?.StringLikeIfExists)?.['s3:prefix'] ?? []].flat()
+  const prefixes = [Condition?.StringLike?.['s3:prefix'] ?? []].flat()
   const condition = Condition ? ` with ${prefixes.join(' ') || JSON.stringify(Condition)}` : ''
   const denied = Effect === 'Allow' ? '' : `${Effect} `
   return [Action].flat().flatMap((action) => [Resource].flat().map((one) => `${denied}${action} on ${one}${condition}`))

@@ -21,7 +21,7 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     ...{ action: `s3:${action}`, resource: bucket() },
     prefix: String(prefix ?? ''),
   })
-  /** Without the right to list, the answer to what is not there would be 403. */
+  /** The key is listed when the answer is 403, since that may mean that it is not there. */
   const read = () => [object('GetObject'), list('ListBucket', keyInWords(input.Key))]
   const write = () => [
     object('PutObject'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredDocument } from '../../../lib/services/storage.ts'
 import { StorageError } from '../../../lib/workflow/errors.ts'
-import { BUCKET, openWorld, type World } from '../../support/world.ts'
+import { BUCKET, isCall, openWorld, type World } from '../../support/world.ts'
 
 let world: World
 beforeEach(() => {
@@ -51,6 +51,22 @@ describe('createStorage', () => {
     await expect(storage.writeDocument('a.json', {}, undefined)).rejects.toMatchObject(refusal)
     await expect(storage.list('', { limit: 1 })).rejects.toMatchObject(refusal)
     await elsewhere.close()
+  })
+
+  it('takes a 403 for an object that is not there, as S3 answers who may list only below a prefix', async () => {
+    const { storage } = world.services
+    const refused = [isCall('GET', /\.json$/), isCall('HEAD', /\.json$/), isCall('PUT', /\.json\?tagging/)]
+    world.interceptors.aws = async (request, pass) =>
+      refused.some((isRefused) => isRefused(request)) ? new Response(null, { status: 403 }) : pass()
+    expect(await storage.readDocument('a.json')).toBeUndefined()
+    expect(await storage.readText('a.json')).toBeUndefined()
+    expect(await storage.sizeOf('a.json')).toBeUndefined()
+    expect(await storage.etagOf('a.json')).toBeUndefined()
+    await storage.put('a.json.sha', '', 'text/plain')
+    expect(await storage.readDocument('a.json')).toBeUndefined()
+    await storage.put('a.json', '{}', 'application/json')
+    await expect(storage.readDocument('a.json')).rejects.toThrow(StorageError)
+    await expect(storage.etagOf('a.json')).rejects.toThrow(StorageError)
   })
 
   it('lets one of several writers through', async () => {
