@@ -110,7 +110,7 @@ const NOT_COMPOSED = 'Nothing is made of single streams before they are composed
 
 /** What was composed of this very file before, as far as it is there. */
 async function compositeOf({ etag, archiveId }: ArchivedStreams, { records, storage }: Services) {
-  const { source, files } = (await records.readManifest(archiveId)) ?? {}
+  const { source, files } = (await records.readManifestIfOwn(archiveId)) ?? {}
   const key = source?.etag === etag && files?.find(({ role }) => role === 'composite')?.key
   const composedEtag = key ? await storage.etagOf(key) : undefined
   return key && composedEtag !== undefined ? { key, etag: composedEtag } : undefined

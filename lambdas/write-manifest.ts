@@ -23,7 +23,7 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   // One whose source is gone was deleted: nothing brings it back.
   const isCurrent = async () => (await storage.etagOf(key)) === etag
   // Whoever watches what was published before goes on until all of what replaces it is there.
-  const before = ofSameFile(await records.readManifest(archiveId))
+  const before = ofSameFile(await records.readManifestIfOwn(archiveId))
   if (stage === 'ready' && before?.status === 'complete') return before
   const change = (earlier: Manifest | undefined) =>
     carryCaptions(documentOf(archiveId, ofSameFile(earlier), input, found), storage)

@@ -1,12 +1,19 @@
 import type { Services } from '../../lib/services/services.ts'
+import { ForeignKeysError } from '../../lib/workflow/documents/own-keys.ts'
 import { withLinks, withoutParts } from './links.ts'
 import { type ApiEvent, type Asked, ok, pageOf } from './request.ts'
 
 /** `GET /recordings`: manifests, newest first, each with links that end; the parts of playlists are left out. */
-export async function getRecordings(event: ApiEvent, services: Services, { query }: Asked<'GET /recordings'>) {
+export async function getRecordings(event: ApiEvent, services: Services, { query, log }: Asked<'GET /recordings'>) {
   const { records } = services
   const { items, cursor } = await records.listRecordings(pageOf(query))
-  const manifests = await Promise.all(items.map((archiveId) => records.readManifest(archiveId)))
+  const read = (archiveId: string) =>
+    records.readManifest(archiveId).catch((error: unknown) => {
+      if (!(error instanceof ForeignKeysError)) throw error
+      log.error('manifest refused', { archiveId, error }) // the other recordings are listed all the same
+      return undefined
+    })
+  const manifests = await Promise.all(items.map(read))
   const found = manifests.flatMap((manifest) => manifest ?? [])
   const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
   return ok({ items: await Promise.all(shown), cursor })

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { platformProblem } from '../../lib/services/platform-problems.ts'
+import { ForeignKeysError } from '../../lib/workflow/documents/own-keys.ts'
 
 /** One thing that is wrong with a request, and where. */
 export interface Detail {
@@ -42,6 +43,11 @@ const TITLES: Readonly<Record<number, string>> = {
 /** What of an error the caller is told: of one that is neither a refusal nor the platform's only the request's id. */
 export function problemOf(error: unknown, requestId: string): ApiProblem {
   if (error instanceof ApiProblem) return error
+  if (error instanceof ForeignKeysError)
+    return new ApiProblem(
+      500,
+      `The manifest of recording ${error.archiveId} names files that are not its own, so none is linked: publish it again with POST /recordings/${error.archiveId}/rebuild.`,
+    )
   const platform = platformProblem(error)
   if (platform) return new ApiProblem(platform.status, platform.words)
   return new ApiProblem(500, `Showrunner failed; ask its operator to look up request ${requestId} in the log.`)

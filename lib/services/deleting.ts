@@ -28,7 +28,7 @@ export async function deleteRecording(services: Reach, archiveId: string): Promi
   const atPlatform = isPart ? await deleteAtPlatform(services, archiveId) : 'unknown'
   if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
 
-  const manifest = await records.readManifest(archiveId)
+  const manifest = await records.readManifestIfOwn(archiveId)
   let objects = await deleteEach(storage, manifest ? [indexKeyOf(manifest)] : [])
   const prefixes = [
     ...(isPart ? await joinedPrefixes(services, archiveId, manifest) : []),
@@ -85,7 +85,7 @@ async function joinedPrefixes(
   const state = show && (await records.readState(show.showId))
   const first = state?.recordings.find(({ name, part }) => name === show?.name && part === 1)?.archiveId
   if (!first) return []
-  const joined = await records.readManifest(joinedId(first))
+  const joined = await records.readManifestIfOwn(joinedId(first))
   const isAnother = joined && !joined.parts?.includes(archiveId)
   return isAnother ? [] : publishedPrefixes(joinedId(first), joined)
 }
@@ -120,7 +120,7 @@ async function sourceKeysOf(
   { project, records }: Pick<Services, 'project' | 'records'>,
   archiveId: string,
 ): Promise<Set<string>> {
-  const [apiKey, manifest] = await Promise.all([project.apiKey(), records.readManifest(archiveId)])
+  const [apiKey, manifest] = await Promise.all([project.apiKey(), records.readManifestIfOwn(archiveId)])
   return new Set([
     ...(manifest ? [manifest.source.key] : []),
     keys.archive(apiKey, archiveId, 'composed'),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Manifest, manifest } from '../workflow/documents/manifest.ts'
+import { ForeignKeysError, foreignKeysIn } from '../workflow/documents/own-keys.ts'
 import { type ShowRequest, showRequest } from '../workflow/documents/request.ts'
 import { type ShowResult, showResult } from '../workflow/documents/result.ts'
 import { type ShowState, type ShowStatus, showState } from '../workflow/documents/state.ts'
@@ -42,14 +43,21 @@ export interface Records {
   /** Tells the sweep that it need not look after a show any more; from then on its usage is awaited. */
   settle(showId: string): Promise<void>
   listShows(page: { limit: number; after?: string }): Promise<Page<string>>
+  /** @throws ForeignKeysError when it names keys of anything but this recording */
   readManifest(archiveId: string): Promise<Manifest | undefined>
+  /** The same for what repairs or deletes a recording: undefined also when it names foreign keys. */
+  readManifestIfOwn(archiveId: string): Promise<Manifest | undefined>
   /**
    * Replaces the manifest, and says whether it did: not when `isCurrent` says, after the one before was read, that what the
    * document tells of has been replaced. The recording stays listed under the time that its first manifest gives, so that
    * it is listed once.
    */
   writeManifest(document: Manifest, isCurrent: () => Promise<boolean>): Promise<boolean>
-  /** The same with what follows from the manifest before, which is undefined where there is none; gives what was written. */
+  /**
+   * The same with what follows from the manifest before, which is undefined where there is none or it names foreign keys;
+   * gives what was written.
+   * @throws ForeignKeysError when the new one names keys of anything but this recording
+   */
   changeManifest(
     archiveId: string,
     change: (earlier: Manifest | undefined) => Manifest | Promise<Manifest>,
@@ -92,8 +100,9 @@ export function createRecords(storage: Storage): Records {
     for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
       const earlier = await read(key, manifest)
       if (!(await isCurrent())) return undefined
-      const changed = await change(earlier?.document)
+      const changed = await change(earlier && isOwn(archiveId, earlier.document) ? earlier.document : undefined)
       const document = { ...changed, createdAt: earlier?.document.createdAt ?? changed.createdAt }
+      own(archiveId, document)
       const tags = tagsFor(document.keepDays)
       if (!(await storage.writeDocument(key, document, earlier?.etag, tags))) continue
       await storage.put(keys.recordingIndex(Date.parse(document.createdAt), archiveId), '', 'text/plain', tags)
@@ -121,12 +130,29 @@ export function createRecords(storage: Storage): Records {
       await storage.delete(keys.unfinished(showId))
     },
     listShows: (options) => page(indexPrefixes.shows, options),
-    readManifest: async (archiveId) => (await read(keys.manifest(archiveId), manifest))?.document,
+    async readManifest(archiveId) {
+      const found = await read(keys.manifest(archiveId), manifest)
+      return found && own(archiveId, found.document)
+    },
+    async readManifestIfOwn(archiveId) {
+      const found = await read(keys.manifest(archiveId), manifest)
+      return found && isOwn(archiveId, found.document) ? found.document : undefined
+    },
     writeManifest: async (document, isCurrent) =>
       (await changeManifest(document.archiveId, () => document, isCurrent)) !== undefined,
     changeManifest,
     listRecordings: (options) => page(indexPrefixes.recordings, options),
   }
+}
+
+const isOwn = (archiveId: string, document: Manifest) =>
+  document.archiveId === archiveId && foreignKeysIn(document).length === 0
+
+/** @throws ForeignKeysError when the manifest is not of this recording alone */
+function own(archiveId: string, document: Manifest): Manifest {
+  if (isOwn(archiveId, document)) return document
+  const other = document.archiveId === archiveId ? [] : [`the id ${document.archiveId}`]
+  throw new ForeignKeysError(archiveId, [...other, ...foreignKeysIn(document)])
 }
 
 function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unknown): z.output<Schema> {

@@ -62,8 +62,8 @@ describe('DELETE /recordings/{archiveId}', () => {
       recordings: [{ name: 'program', part: 1, tag: 'a', archiveId: id }],
     }))
     const of = (archiveId: string, part: number) => ({
-      ...{ ...manifest, archiveId, show: { showId: 'a-show', name: 'program', part } },
-      source: { key, size: 1, sha256: null },
+      ...{ ...manifest, archiveId, show: { showId: 'a-show', name: 'program', part }, files: [] },
+      source: { key: archiveId === later ? key.replace(id, later) : key, size: 1, sha256: null },
     })
     const write = (document: Manifest) => world.services.records.writeManifest(document, async () => true)
     const ofJoined = async () => (await everything()).filter((one) => one.includes(joined))
