@@ -230,7 +230,12 @@ describe('writeManifest', () => {
 
   it('replaces what was made of a format, although not all of it could be', async () => {
     const track = (edition: string) => ({
-      ...{ role: 'audio' as const, key: keys.published(archiveId, 'sound', edition, 'audio.m4a'), size: 4, sha256: 'dd' },
+      ...{
+        role: 'audio' as const,
+        key: keys.published(archiveId, 'sound', edition, 'audio.m4a'),
+        size: 4,
+        sha256: 'dd',
+      },
     })
     const sound = { ...inspection, formats: ['sound' as const] }
     await write({ inspection: sound, files: [track('before')] })
