@@ -229,14 +229,8 @@ describe('writeManifest', () => {
   })
 
   it('replaces what was made of a format, although not all of it could be', async () => {
-    const track = (edition: string) => ({
-      ...{
-        role: 'audio' as const,
-        key: keys.published(archiveId, 'sound', edition, 'audio.m4a'),
-        size: 4,
-        sha256: 'dd',
-      },
-    })
+    const [poster] = files as [(typeof files)[number]]
+    const track = (name: string) => ({ ...poster, role: 'audio' as const, key: `recordings/${archiveId}/${name}` })
     const sound = { ...inspection, formats: ['sound' as const] }
     await write({ inspection: sound, files: [track('before')] })
     await write({ inspection: sound, files: [track('after')], missing: [lost('sound')] })

@@ -111,6 +111,7 @@ describe('docs/errors.md', () => {
     CallbackError: 'refuses a callback; the caller answers it',
     ApiProblem: 'is an answer of the HTTP API',
     FfmpegError: 'goes by the name of MediaError',
+    ForeignKeysError: 'goes by the name of TaskInputError',
   }
 
   it('has a row for every error a task can end with, and no other', () => {
