@@ -99,13 +99,15 @@ async function invitationOf(order: DialInOrder, services: Pick<Reach, 'showSecre
   const { uri, from, headers, auth, secure, video, observeForceMute } = order
   const named = await Promise.all(
     Object.entries(headers).map(async ([header, value]) => {
-      return [header, typeof value === 'string' ? value : await services.showSecrets.resolve(value)] as const
+      return [header, typeof value === 'string' ? value : await services.showSecrets.resolve(value, uri)] as const
     }),
   )
   return {
     ...{ uri, secure, video, observeForceMute },
     ...(from && { from }),
     ...(named.length > 0 && { headers: Object.fromEntries(named) }),
-    ...(auth && { auth: { username: auth.username, password: await services.showSecrets.resolve(auth.password) } }),
+    ...(auth && {
+      auth: { username: auth.username, password: await services.showSecrets.resolve(auth.password, uri) },
+    }),
   }
 }

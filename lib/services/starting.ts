@@ -139,7 +139,7 @@ async function outputsOf({ hls, rtmp }: BroadcastOrder, services: Pick<Services,
   const targets = await Promise.all(
     rtmp.map(async ({ streamName, ...target }) => ({
       ...target,
-      streamName: await services.showSecrets.resolve(streamName),
+      streamName: await services.showSecrets.resolve(streamName, target.serverUrl),
     })),
   )
   return { ...(hls && { hls }), ...(targets.length > 0 && { rtmp: targets }) }

@@ -1,4 +1,5 @@
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { destinationsKeyOf } from '../../lib/workflow/orders/secret-destination.ts'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { signByClock } from '../cloud/in-process-handler.ts'
 import type { existingSessions } from './generator/plan.ts'
@@ -9,8 +10,15 @@ import type { World } from './world.ts'
 
 type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
 
-/** What whoever deploys does by hand: puts the secrets of the project and of its account, and those that shows refer to. */
-export async function putSecrets({ cloud, platform, clock, observer }: Deployed, secrets: ShowSecrets): Promise<void> {
+/**
+ * Puts the secrets of the project and of its account, and those that shows refer to, as whoever deploys does by hand.
+ * @param destinations to which the latter may be sent
+ */
+export async function putSecrets(
+  { cloud, platform, clock, observer }: Deployed,
+  secrets: ShowSecrets,
+  destinations: readonly string[],
+): Promise<void> {
   const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const SecretId = cloud.outputs.ProjectSecretArn
@@ -20,7 +28,9 @@ export async function putSecrets({ cloud, platform, clock, observer }: Deployed,
   if (account)
     await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
   for (const [name, values] of Object.entries(secrets)) {
-    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString: JSON.stringify(values) }
+    const bound = Object.keys(values).map((key) => [destinationsKeyOf(key), destinations])
+    const SecretString = JSON.stringify({ ...values, ...Object.fromEntries(bound) })
+    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString }
     await client.send(new CreateSecretCommand(secret))
   }
 }

@@ -3,6 +3,7 @@ import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { postShow, RefusedError } from './app.ts'
 import { type ControlAnswer, startAsking } from './generator/asking.ts'
 import type { Plan } from './generator/plan.ts'
+import { destinationsIn } from './generator/secrets.ts'
 import { putSecrets, withSession } from './preparations.ts'
 import type { World } from './world.ts'
 
@@ -29,7 +30,7 @@ export interface Ran {
 export function runShow(world: World, { show, plan, seed, goOn }: Run): Promise<Ran> {
   const { callApi, clock, audience, resources, until } = world
   const run = async () => {
-    await putSecrets(world, plan?.secrets ?? {})
+    await putSecrets(world, plan?.secrets ?? {}, destinationsIn([show, plan?.controls]))
     const posted = await withSession(world, show, plan?.session)
     world.startChaos()
     const showId = await postShow(callApi, { show: posted, key: `seed ${seed}`, clock }).catch(unlessStruck(world))

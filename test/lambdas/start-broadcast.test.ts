@@ -89,7 +89,7 @@ describe('startBroadcast', () => {
     show = await openShow(world, document)
     await expect(start()).rejects.toMatchObject({
       name: 'TaskConfigError',
-      message: expect.stringContaining('The secret showrunner/test/shows/rtmp cannot be read'),
+      message: expect.stringContaining('The secret rtmp#main cannot be sent to rtmp://live.example.com'),
     })
     expect(await broadcasts()).toEqual([])
   })

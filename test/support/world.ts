@@ -39,6 +39,11 @@ export const CALLBACK_SECRET = 'the secret of the callbacks'
 export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
 /** What the names of the secrets begin with that shows may refer to. */
 export const SHOW_SECRETS = 'showrunner/test/shows/'
+/** Servers that secrets of shows may be sent to. */
+const SECRET_DESTINATIONS: readonly string[] = [
+  ...['rtmp://live.example.com/', 'rtmp://nowhere.invalid/', 'rtmp://backup.invalid/'],
+  ...['sip:sip.example.com', 'sip:example.com'],
+]
 /** Of the world's clock, in words. */
 export const START_TIME = '2026-11-20T09:00:00.000Z'
 
@@ -282,9 +287,11 @@ export function openWorld(changes: Environment = {}) {
         config: { accessKey: KEY.accessKeyId, secretKey: KEY.secretAccessKey, bucket, endpoint: 'http://127.0.0.1' },
         fallback,
       }),
-    /** Makes a secret that shows can refer to by this name and the keys of its value. */
-    keepShowSecret: (name: string, value: Readonly<Record<string, string>>) =>
-      secrets.create(SHOW_SECRETS + name, () => JSON.stringify(value)),
+    /** Makes a secret that shows can refer to by this name and the keys of its value, and binds each key. */
+    keepShowSecret(name: string, value: Readonly<Record<string, string>>, destinations = SECRET_DESTINATIONS) {
+      const bound = Object.keys(value).map((key) => [`${key}.for`, destinations])
+      secrets.create(SHOW_SECRETS + name, () => JSON.stringify({ ...value, ...Object.fromEntries(bound) }))
+    },
     createBucket: (name: string) => s3.createBucket(name),
     /** From now on the services' bucket keeps versions of its objects. */
     keepVersions: () => s3.createBucket(BUCKET, 'Enabled'),

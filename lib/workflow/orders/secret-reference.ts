@@ -17,6 +17,9 @@ export const secretReference = z
       .refine((text) => !isInborn(text.split('#')[1] ?? ''), {
         message: 'must not name __proto__, constructor or prototype',
       })
+      .refine((text) => !text.endsWith('.for'), {
+        message: 'must not name a list of destinations: its key ends with .for',
+      })
       .describe('Name of a secret under the prefix for shows, and a key of its JSON: name#key.'),
   })
   .describe('A secret by reference: { "secret": "name#key" }, never its value.')

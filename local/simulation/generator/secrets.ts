@@ -22,6 +22,15 @@ export function randomSecrets(random: Random, document: unknown, { missing = 0.0
   return secrets
 }
 
+/** Every server that a document sends to, as the bindings of its secrets list them. */
+export function destinationsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (typeof inner !== 'string') return destinationsIn(inner)
+    return name === 'serverUrl' || name === 'uri' ? [inner.replace(/;.*/, '')] : []
+  })
+}
+
 function referencesIn(value: unknown): SecretReference[] {
   if (typeof value !== 'object' || value === null) return []
   if ('secret' in value && typeof value.secret === 'string') return [{ secret: value.secret }]

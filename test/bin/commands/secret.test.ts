@@ -42,8 +42,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function set(value: string, ...args: string[]) {
-  const program = startProgram(['secret', 'set', ...args, '--directory', join(folder, 'local')], {}, value)
+const set = (value: string, ...args: string[]) => run(value, 'set', ...args)
+
+async function run(input: string, ...args: string[]) {
+  const program = startProgram(['secret', ...args, '--directory', join(folder, 'local')], {}, input)
   const { code, stdout, stderr } = await program.ended
   return [code, `${stdout}${stderr}`] as const
 }
@@ -52,13 +54,30 @@ const read = async (SecretId: string) =>
 
 describe('secretCommand', () => {
   it('keeps a value from standard input under its key, beside those that are there', async () => {
-    expect(await set('first value\n', 'streams/main', 'key')).toEqual([
+    const servers = ['--for', 'rtmps://a.example/', '--for', 'rtmp://b.example/']
+    expect(await set('first value\n', 'streams/main', 'key', ...servers)).toEqual([
       0,
       'Kept. A show refers to it as {"secret":"streams/main#key"}.\n',
     ])
-    expect((await set('p4ss', 'streams/main', 'spare'))[0]).toBe(0)
+    expect((await set('p4ss', 'streams/main', 'spare', '--for', 'sips:c.example'))[0]).toBe(0)
     expect((await set('another', 'streams/main', 'key'))[0]).toBe(0)
-    expect(await read('prefix/streams/main')).toEqual({ key: 'another', spare: 'p4ss' })
+    expect(await read('prefix/streams/main')).toEqual({
+      ...{ key: 'another', 'key.for': ['rtmps://a.example/', 'rtmp://b.example/'] },
+      ...{ spare: 'p4ss', 'spare.for': ['sips:c.example'] },
+    })
+    expect(await run('', 'bind', 'streams/main', 'spare', 'sips:d.example', 'sip:e.example')).toEqual([
+      0,
+      'streams/main#spare is sent to sips:d.example and sip:e.example only.\n',
+    ])
+    expect(await read('prefix/streams/main')).toMatchObject({
+      spare: 'p4ss',
+      'spare.for': ['sips:d.example', 'sip:e.example'],
+    })
+  })
+
+  it('binds no value that there is not', async () => {
+    const [code, words] = await run('', 'bind', 'streams/other', 'key', 'sips:d.example')
+    expect([code, words]).toEqual([1, expect.stringContaining('There is no value streams/other#key yet')])
   })
 
   it.each([
@@ -70,6 +89,8 @@ describe('secretCommand', () => {
     ],
     ['a key that cannot be referred to', ['name', 'a b'], 'x', 'name#a b must be name#key: '],
     ['an empty value', ['name', 'key'], '\n', 'The value is empty: give it on standard input.'],
+    ['a value that may be sent nowhere', ['fresh', 'key'], 'x', 'fresh#key needs the servers that it may be sent to: '],
+    ['what is no server', ['name', 'key', '--for', 'a.example'], 'x', 'a.example must be a server such as rtmps://'],
     ['a secret of another form', ['broken', 'key'], 'x', 'The secret prefix/broken is no JSON object'],
   ])('refuses %s in one sentence', async (_what, args, value, sentence) => {
     const [code, words] = await set(value, ...args)

@@ -134,7 +134,7 @@ describe('POST /shows/{id}/broadcasts', () => {
     const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example.com/app', streamName: { secret: 'rtmp#key' } }]
     expect(await add({ name: 'late', rtmp })).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('shows/rtmp cannot be read') },
+      body: { detail: expect.stringContaining('rtmp#key cannot be sent') },
     })
     expect((await stateOf(world)).broadcasts).toHaveLength(1)
   })

@@ -7,41 +7,50 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const resolve = (secret: string) => world.services.showSecrets.resolve({ secret })
+const YOUTUBE = 'rtmps://a.rtmps.youtube.com/live2'
+const resolve = (secret: string, destination = YOUTUBE) => world.services.showSecrets.resolve({ secret }, destination)
+const keep = (value: object) => world.secrets.create('showrunner/test/shows/rtmp', () => JSON.stringify(value))
 
 describe('createShowSecrets', () => {
-  it('gives the text that a reference stands for', async () => {
-    world.keepShowSecret('stage/rtmp', { main: 'stream-key-1', backup: 'stream-key-2' })
-    expect(await resolve('stage/rtmp#main')).toBe('stream-key-1')
-    expect(await resolve('stage/rtmp#backup')).toBe('stream-key-2')
+  it('gives the text that a reference stands for to its own destinations', async () => {
+    keep({ main: 'stream-key-1', 'main.for': [YOUTUBE], backup: 'stream-key-2', 'backup.for': ['sip:example.com'] })
+    expect(await resolve('rtmp#main')).toBe('stream-key-1')
+    expect(await resolve('rtmp#backup', 'sip:ada@example.com')).toBe('stream-key-2')
   })
 
   it('reads a text that was changed since', async () => {
-    world.keepShowSecret('rtmp', { main: 'before' })
+    keep({ main: 'before', 'main.for': [YOUTUBE] })
     await resolve('rtmp#main')
-    world.interceptors.aws = async () => Response.json({ ARN: 'arn', SecretString: '{"main":"after"}' })
+    const SecretString = JSON.stringify({ main: 'after', 'main.for': [YOUTUBE] })
+    world.interceptors.aws = async () => Response.json({ ARN: 'arn', SecretString })
     expect(await resolve('rtmp#main')).toBe('after')
   })
 
-  it('reaches nothing outside the prefix for shows', async () => {
-    world.secrets.create('upload', () => '{"secretAccessKey":"theirs"}')
-    await expect(resolve('upload#secretAccessKey')).rejects.toMatchObject({
-      name: 'TaskConfigError',
-      message:
-        'The secret showrunner/test/shows/upload cannot be read (ResourceNotFoundException): check that it is there and granted.',
-    })
+  it('refuses everything else in the same words, and never shows a value', async () => {
+    world.secrets.create('upload', () => '{"main":"stream-key","main.for":["rtmps://a.rtmps.youtube.com/"]}')
+    keep({ main: 'stream-key', 'main.for': ['rtmps://other.example/'], unbound: 'stream-key', '': '', empty: '' })
+    const refusals = await Promise.all(
+      ['rtmp#main', 'rtmp#unbound', 'rtmp#empty', 'rtmp#missing', 'none#main', 'upload#main'].map((secret) =>
+        resolve(secret).then(
+          () => secret,
+          (error) => {
+            expect(error.name).toBe('TaskConfigError')
+            expect(`${error.message} ${error.stack} ${error.cause.stack}`).not.toMatch('stream-key')
+            return error.message.replaceAll(secret, 'NAME').replaceAll(`${secret.split('#')[1]}.for`, 'KEY.for')
+          },
+        ),
+      ),
+    )
+    expect(new Set(refusals)).toEqual(
+      new Set([
+        'The secret NAME cannot be sent to rtmps://a.rtmps.youtube.com: there is no such value, or "KEY.for" beside it does not list this destination. List it there (docs/deploy.md, Secrets of shows); on this machine with "npm run showrunner -- secret bind".',
+      ]),
+    )
   })
 
-  it.each([
-    ['has no such key', { other: 'stream-key' }],
-    ['is empty there', { main: '', other: 'stream-key' }],
-  ])('names a secret that %s, and never shows a value', async (_what, value) => {
-    world.keepShowSecret('rtmp', value)
-    const error = (await resolve('rtmp#main').catch((error) => error)) as Error
-    expect(error).toMatchObject({
-      name: 'TaskConfigError',
-      message: 'The secret showrunner/test/shows/rtmp is not of the expected form (main): correct its value.',
-    })
-    expect(`${error.message} ${error.stack} ${error.cause}`).not.toMatch('stream-key')
+  it('passes on that Secrets Manager does not answer, since that passes', async () => {
+    keep({ main: 'stream-key', 'main.for': [YOUTUBE] })
+    world.interceptors.aws = async () => Response.json({ __type: 'InternalServiceError' }, { status: 500 })
+    await expect(resolve('rtmp#main')).rejects.toMatchObject({ name: 'ServiceError' })
   })
 })

@@ -225,7 +225,7 @@ describe('startBroadcastPart', () => {
     expect((await broadcast('live')).broadcastId).toBe(first.broadcastId)
     await expect(broadcast('live', 2)).rejects.toMatchObject({
       name: 'TaskConfigError',
-      message: expect.stringContaining('showrunner/test/shows/rtmp'),
+      message: expect.stringContaining('The secret rtmp#main cannot be sent to rtmps://live.example.com'),
     })
   })
 

@@ -9,7 +9,7 @@ describe('createServicesOn', () => {
       fetch: () => Promise.reject(new Error('Nobody asks the platform.')),
       async aws(_request: Request, patience?: number) {
         given.push(patience)
-        return Response.json({ SecretString: '{"one":"value"}' })
+        return Response.json({ SecretString: '{"one":"value","one.for":["rtmps://live.example/"]}' })
       },
     }
     const { showSecrets } = createServicesOn(outside, {
@@ -18,7 +18,7 @@ describe('createServicesOn', () => {
       random: () => 0,
       credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     })
-    await showSecrets.resolve({ secret: 'keys#one' })
+    await showSecrets.resolve({ secret: 'keys#one' }, 'rtmps://live.example/app')
     expect(given).toEqual([10])
   })
 })
