@@ -58,13 +58,20 @@ function checkMatcher(matcher: unknown, path: string): void {
     throw new Error(`The ${path} asks for ${JSON.stringify(matcher)}, which is not known on a laptop.`)
 }
 
-/** Whether an event has, in every field the pattern names, one of the values it lists. Of lists any member will do. */
-export function matches(pattern: Pattern, event: unknown): boolean {
+/**
+ * Returns true when an event has, in every field the pattern names, one of the values it lists. Of a list any member
+ * will do. A dotted name is the same as nested names, in patterns and in events.
+ * Source: EventBridge user guide, "Considerations when creating event patterns".
+ */
+export const matches = (pattern: Pattern, event: unknown): boolean =>
+  matchesNested(nestDottedNames(pattern) as Pattern, nestDottedNames(event))
+
+function matchesNested(pattern: Pattern, event: unknown): boolean {
   return Object.entries(pattern).every(([field, expected]) => {
     const value = isObject(event) && Object.hasOwn(event, field) ? event[field] : undefined
     const values = Array.isArray(value) ? value : [value]
     return values.some((one) =>
-      isList(expected) ? expected.some((matcher) => matchesOne(matcher, one)) : matches(expected, one),
+      isList(expected) ? expected.some((matcher) => matchesOne(matcher, one)) : matchesNested(expected, one),
     )
   })
 }
@@ -73,6 +80,27 @@ function matchesOne(matcher: Matcher, value: unknown): boolean {
   if (matcher === null || typeof matcher !== 'object') return matcher === value
   const [[name, operand] = []] = Object.entries(matcher)
   return COMPARISONS[name as keyof Operands].matches(operand as never, value)
+}
+
+/** Returns the value with each dotted name replaced by nested ones; a field with several values becomes their list. */
+function nestDottedNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nestDottedNames)
+  if (!isObject(value)) return value
+  const nested: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(value)) {
+    const [first = '', ...rest] = name.split('.')
+    const one = rest.reduceRight<unknown>((below, part) => ({ [part]: below }), nestDottedNames(inner))
+    nested[first] = Object.hasOwn(nested, first) ? merge(nested[first], one) : one
+  }
+  return nested
+}
+
+function merge(one: unknown, other: unknown): unknown {
+  if (!isObject(one) || !isObject(other)) return [one, other].flat()
+  const merged = { ...one }
+  for (const [name, value] of Object.entries(other))
+    merged[name] = Object.hasOwn(merged, name) ? merge(merged[name], value) : value
+  return merged
 }
 
 const isList = (value: Pattern | readonly Matcher[]): value is readonly Matcher[] => Array.isArray(value)

@@ -1,5 +1,5 @@
 import { linkAbort } from './abort.ts'
-import { dataLimitExceeded, StatesError } from './errors.ts'
+import { dataLimitExceeded, QueryEvaluationError, StatesError } from './errors.ts'
 import { evaluateAs, type Template } from './expressions.ts'
 import { emit, type Flow, type InnerFlow, type Iteration, note, type Position } from './flow.ts'
 import type { History } from './history.ts'
@@ -57,10 +57,7 @@ async function readItems(visit: Visit<MapState>): Promise<unknown[]> {
   const { items } = visit.state
   if (items) return evaluateAs<unknown[]>(items, bindingsOf(visit), 'array')
   if (Array.isArray(visit.input.value)) return visit.input.value
-  throw new StatesError(
-    'States.Runtime',
-    `Map state '${visit.state.name}' has no Items, and its input is not an array.`,
-  )
+  throw new QueryEvaluationError(undefined, `Map state input must be an array but was: ${visit.input.text}`)
 }
 
 async function iterationJob(visit: Visit<MapState>, index: number, value: unknown): Promise<Job> {

@@ -13,10 +13,10 @@ export class StatesError extends Error {
 
 /** An expression failed; AWS writes an event of its own for it (`EvaluationFailed`). */
 export class QueryEvaluationError extends StatesError {
-  /** Where in the state, as in `Output/result`. */
-  readonly location: string
+  /** Where in the state, as in `Output/result`; undefined for the state's input. */
+  readonly location: string | undefined
 
-  constructor(location: string, cause: string) {
+  constructor(location: string | undefined, cause: string) {
     super('States.QueryEvaluationError', cause)
     this.location = location
   }

@@ -9,6 +9,8 @@ export type Bindings = Readonly<Record<string, unknown>>
 export interface Template {
   /** The field it stands in, as in `Output` or `Choices[0]/Condition`. */
   readonly location: string
+  /** Names the field in a problem, with the expression where there is one. */
+  readonly title: string
   /** True when it holds no expression, so that it yields the same value without being evaluated. */
   readonly isLiteral: boolean
   /**
@@ -27,7 +29,12 @@ export function compileTemplate(value: unknown, location: string, environment: Q
   if (Array.isArray(value)) {
     const parts = value.map((part, index) => compileTemplate(part, `${location}[${index}]`, environment))
     if (parts.every((part) => part.isLiteral)) return literal(value, location)
-    return { location, isLiteral: false, evaluate: (bindings) => evaluateAll(parts, bindings) }
+    return {
+      location,
+      title: titleOf(location),
+      isLiteral: false,
+      evaluate: (bindings) => evaluateAll(parts, bindings),
+    }
   }
   if (value !== null && typeof value === 'object') {
     const keys = Object.keys(value)
@@ -37,7 +44,7 @@ export function compileTemplate(value: unknown, location: string, environment: Q
       const values = await evaluateAll(parts, bindings)
       return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
     }
-    return { location, isLiteral: false, evaluate }
+    return { location, title: titleOf(location), isLiteral: false, evaluate }
   }
   return literal(value, location)
 }
@@ -45,7 +52,14 @@ export function compileTemplate(value: unknown, location: string, environment: Q
 export const isExpression = (value: unknown): boolean =>
   typeof value === 'string' && value.startsWith('{%') && value.endsWith('%}') && value.length >= 4
 
-const literal = (value: unknown, location: string): Template => ({ location, isLiteral: true, evaluate: () => value })
+const titleOf = (location: string) => `The field '${location}'`
+
+const literal = (value: unknown, location: string): Template => ({
+  location,
+  title: titleOf(location),
+  isLiteral: true,
+  evaluate: () => value,
+})
 
 /** One after the other, so that functions which draw random numbers draw them in the order of the definition. */
 async function evaluateAll(parts: readonly Template[], bindings: Bindings): Promise<unknown[]> {
@@ -62,21 +76,19 @@ function compileString(text: string, location: string, environment: QueryEnviron
   const source = text.slice(2, -2).trim()
   const expression = parse(source, location)
   registerQueryFunctions(expression, environment)
+  const title = `The JSONata expression '${source}' specified for the field '${location}'`
   return {
     location,
+    title,
     isLiteral: false,
     async evaluate(bindings) {
-      const complain = (problem: string) =>
-        new QueryEvaluationError(
-          location,
-          `The JSONata expression '${source}' specified for the field '${location}' ${problem}`,
-        )
+      const complain = (problem: string) => new QueryEvaluationError(location, `${title} ${problem}`)
       const result: unknown = await expression.evaluate(undefined, bindings).catch((error: unknown) => {
         const { code, message } = error as { code?: string; message?: string }
         throw complain(`threw an error during evaluation. ${code ? `${code}: ` : ''}${message}`)
       })
       if (result === undefined) throw complain('returned nothing (undefined).')
-      return toJson(result, () => complain('returned a value that is not JSON.'))
+      return toJson(result, () => complain('returned an unsupported result type.'))
     },
   }
 }
@@ -86,12 +98,21 @@ function parse(source: string, location: string): Expression {
   try {
     expression = jsonata(source)
   } catch (error) {
-    throw new DefinitionError(`field '${location}' is not a JSONata expression: ${(error as Error).message}`)
+    const newer = NEWER_OPERATORS.exec(withoutText(source))?.[0]
+    const problem = newer
+      ? `uses ${newer}, which JSONata 2.0 lacks: Step Functions runs 2.0.6`
+      : `is not a JSONata expression: ${(error as Error).message}`
+    throw new DefinitionError(`field '${location}' ${problem}`)
   }
   if (callsEval(expression.ast()))
     throw new DefinitionError(`field '${location}' calls $eval, which Step Functions does not offer; use $parse`)
   return expression
 }
+
+/** Operators of JSONata 2.1. */
+const NEWER_OPERATORS = /\?:|\?\?/
+
+const withoutText = (source: string) => source.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`|\/\*.*?\*\//gs, '')
 
 function callsEval(node: unknown): boolean {
   if (node === null || typeof node !== 'object') return false
@@ -125,8 +146,7 @@ export async function evaluateAs<T>(
 ): Promise<T> {
   const value = await template.evaluate(bindings)
   const isOfType = type === 'integer' ? Number.isInteger(value) : typeOf(value) === type
-  const problem = (text: string) =>
-    new QueryEvaluationError(template.location, `The field '${template.location}' ${text}`)
+  const problem = (text: string) => new QueryEvaluationError(template.location, `${template.title} ${text}`)
   if (!isOfType) {
     const shown = JSON.stringify(value)
     throw problem(

@@ -32,6 +32,18 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
 export const isTimestamp = (text: string): boolean => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text))
 
+/** Fields that AWS takes in a JSONata definition and this interpreter does not. It refuses any other field as AWS does. */
+const NOT_BUILT: ReadonlySet<string> = new Set([
+  'HeartbeatSeconds',
+  'Credentials',
+  'ItemReader',
+  'ItemBatcher',
+  'ResultWriter',
+  'Label',
+  'ExecutionType',
+  'ReaderConfig',
+])
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
@@ -68,7 +80,8 @@ export function createFields(value: unknown, where: string): Fields {
     },
     allow(...fields) {
       const unknown = Object.keys(raw).find((field) => !fields.includes(field))
-      if (unknown !== undefined) throw complain(unknown, 'is not implemented here')
+      if (unknown === undefined) return
+      throw complain(unknown, NOT_BUILT.has(unknown) ? 'is not implemented here' : 'is no field of JSONata definitions')
     },
     text: (field) => require(field, (value) => typeof value === 'string', 'text'),
     number(field, range, isInteger, otherwise) {

@@ -18,7 +18,7 @@ import { type Payload, toPayload } from './payload.ts'
 import { runChoice, runFail, runPlain, runWait } from './plain-states.ts'
 import { createRetries, findCatcher } from './retry.ts'
 import { runTask } from './task-state.ts'
-import { bindingsOf, type Outcome, type Visit } from './visit.ts'
+import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
 
 /**
  * Runs a machine from a position to its end and returns its output.
@@ -130,13 +130,11 @@ function asFailure(visit: Visit, error: unknown): StatesError {
   if (!(error instanceof QueryEvaluationError)) return error
   const failure = new StatesError(error.name, locate(visit, error.message))
   if (flow.previous === entered) flow.previous = before
-  const details = { error: failure.name, cause: failure.message, location: error.location, state: state.name }
+  const { location } = error
+  const details = { error: failure.name, cause: failure.message, ...(location && { location }), state: state.name }
   emit(flow, 'EvaluationFailed', { evaluationFailedEventDetails: details })
   return failure
 }
-
-const locate = ({ state, entered }: Visit, problem: string) =>
-  `An error occurred while executing the state '${state.name}' (entered at the event id #${entered}). ${problem}`
 
 async function fail(visit: Visit, failure: StatesError): Promise<Left> {
   const { flow, state } = visit

@@ -10,6 +10,9 @@ export const MAP_CONCURRENCY = 40
 /** Seconds in a wait, a timeout or a retry interval (Amazon States Language). */
 export const SECONDS = 99_999_999
 
+/** Milliseconds until a wait's Timestamp: 24,855 days and a bit (executions recorded on AWS). */
+export const WAIT_MS = (2 ** 31 - 1) * 1000
+
 /** Finished executions that are remembered; AWS keeps 90 days. */
 export const FINISHED_EXECUTIONS = 1_000
 

@@ -1,9 +1,9 @@
 import { QueryEvaluationError, StatesError } from './errors.ts'
 import { evaluateAs } from './expressions.ts'
 import { isTimestamp } from './fields.ts'
-import { SECONDS } from './limits.ts'
+import { SECONDS, WAIT_MS } from './limits.ts'
 import type { ChoiceState, FailState, PlainState, WaitState } from './machine.ts'
-import { bindingsOf, type Outcome, type Visit } from './visit.ts'
+import { bindingsOf, locate, type Outcome, type Visit } from './visit.ts'
 
 /** Pass and Succeed: all they do is in their Output and Assign. */
 export const runPlain = ({ state, input }: Visit<PlainState>): Outcome => ({ exit: state.exit, output: input })
@@ -40,6 +40,11 @@ async function waitMs(visit: Visit<WaitState>): Promise<number> {
   if (!timestamp) throw new StatesError('States.Runtime', 'A Wait state has neither Seconds nor Timestamp.')
   const text = await evaluateAs<string>(timestamp, bindings, 'string')
   if (!isTimestamp(text))
-    throw new QueryEvaluationError(timestamp.location, `The field 'Timestamp' is not an RFC 3339 timestamp: ${text}`)
-  return Math.max(0, Date.parse(text) - visit.flow.surroundings.clock.now())
+    throw new QueryEvaluationError(
+      timestamp.location,
+      `The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: ${text}`,
+    )
+  const ms = Math.max(0, Date.parse(text) - visit.flow.surroundings.clock.now())
+  if (ms > WAIT_MS) throw new StatesError('States.Runtime', locate(visit, 'Wait state delay is too long.'))
+  return ms
 }

@@ -2,17 +2,19 @@ import type { StatesError } from './errors.ts'
 import type { Catcher, Retrier } from './machine.ts'
 
 /**
- * Whether a list of error names covers an error.
- * `States.ALL` and `States.TaskFailed` leave out `States.DataLimitExceeded`, the latter also `States.Timeout`.
- * `States.Runtime` can be handled by nothing. Source: Step Functions developer guide, "Handling errors"; the service
- * itself has been seen to let `States.ALL` catch a task result that is too large, so definitions that care name the error.
+ * Returns true when a list of error names covers an error. Nothing covers `States.Runtime`.
+ * `States.TaskFailed` leaves out `States.Timeout` and `States.DataLimitExceeded`.
+ * Source: Step Functions developer guide, "Handling errors". The guide also takes `States.DataLimitExceeded` out of
+ * `States.ALL`; executions recorded on AWS show that the service catches it.
  */
 function matchesError(names: readonly string[], error: StatesError): boolean {
   if (error.fatal) return false
   if (names.includes(error.name)) return true
-  if (error.name === 'States.DataLimitExceeded') return false
-  return names.includes('States.ALL') || (names.includes('States.TaskFailed') && error.name !== 'States.Timeout')
+  if (names.includes('States.ALL')) return true
+  return names.includes('States.TaskFailed') && !NOT_TASK_FAILED.has(error.name)
 }
+
+const NOT_TASK_FAILED: ReadonlySet<string> = new Set(['States.Timeout', 'States.DataLimitExceeded'])
 
 export const findCatcher = (catchers: readonly Catcher[], error: StatesError): Catcher | undefined =>
   catchers.find((catcher) => matchesError(catcher.errors, error))

@@ -48,7 +48,7 @@ export function createStepFunctions(options: StepFunctionsOptions): StepFunction
     return { executionArn: child.arn, startDate, ended, stop: () => child.stop({}) }
   }
   const putEvents = options.putEvents && { putEvents: options.putEvents }
-  const tasks = createTasks({ region, account, invoke, startChild, ...putEvents })
+  const tasks = createTasks({ now: clock.now, region, account, invoke, startChild, ...putEvents })
   const findMachine = (arn: ReturnType<typeof parseMachineArn>) => {
     const text = [arn.unqualified, arn.version].filter(Boolean).join(':')
     const found = machines.get(text)
@@ -127,13 +127,17 @@ function compile(name: string, ...args: Parameters<typeof compileDefinition>) {
 /** What a parent gets of its child: capitals, dates in milliseconds, Input and Output as JSON values. */
 function toChildResult(description: ExecutionDescription): ChildResult {
   const { executionArn, stateMachineArn, stateMachineVersionArn, name, status, startDate, stopDate } = description
-  const { input, output, error, cause } = description
+  const { input, output, error, cause, redriveCount, redriveDate, redriveStatus, redriveStatusReason } = description
   return {
     ExecutionArn: executionArn,
     Input: JSON.parse(input),
     InputDetails: { Included: true },
     Name: name,
     ...(output !== undefined && { Output: JSON.parse(output), OutputDetails: { Included: true } }),
+    RedriveCount: redriveCount,
+    ...(redriveDate && { RedriveDate: redriveDate.getTime() }),
+    RedriveStatus: redriveStatus,
+    ...(redriveStatusReason !== undefined && { RedriveStatusReason: redriveStatusReason }),
     StartDate: startDate.getTime(),
     StateMachineArn: stateMachineArn,
     ...(stateMachineVersionArn && { StateMachineVersionArn: stateMachineVersionArn }),

@@ -1,6 +1,7 @@
 import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
 import { DefinitionError, ServiceError, StatesError } from './errors.ts'
 import { type Payload, toPayload } from './payload.ts'
+import { createRequestIds, sdkMetadata } from './sdk-metadata.ts'
 
 /** Which events a task writes: a Lambda named by its ARN has its own, service integrations share one set. */
 export type TaskKind = { readonly title: string } & (
@@ -9,6 +10,8 @@ export type TaskKind = { readonly title: string } & (
 )
 
 export interface TaskOptions {
+  /** Milliseconds since 1970, for the dates in the answers of services. */
+  now(): number
   readonly region: string
   readonly account: string
   invoke(functionArn: string, payload: unknown, signal: AbortSignal): Promise<unknown>
@@ -59,10 +62,11 @@ export interface Tasks {
  * `events:putEvents`.
  */
 export function createTasks(options: TaskOptions): Tasks {
+  const answer = createAnswers(options)
   const integrations: Readonly<Record<string, Integration>> = {
-    'arn:aws:states:::lambda:invoke': lambdaInvoke(options),
-    'arn:aws:states:::states:startExecution': startExecution(options),
-    'arn:aws:states:::states:startExecution.sync:2': runExecution(options),
+    'arn:aws:states:::lambda:invoke': lambdaInvoke(options, answer),
+    'arn:aws:states:::states:startExecution': startExecution(options, answer),
+    'arn:aws:states:::states:startExecution.sync:2': runExecution(options, answer),
     ...(options.putEvents && { 'arn:aws:states:::events:putEvents': putEvents(options.putEvents, options.region) }),
   }
   const integration = (resource: string) => (Object.hasOwn(integrations, resource) ? integrations[resource] : undefined)
@@ -76,6 +80,21 @@ export function createTasks(options: TaskOptions): Tasks {
     },
     find: (resource) => integration(resource) ?? lambdaByArn(resource, options),
   }
+}
+
+/** Completes the result of a call with the metadata of the answer that Step Functions got. */
+type Answer = <Result extends object>(
+  body: unknown,
+  result: Result,
+  headers: Readonly<Record<string, string>>,
+) => Result
+
+function createAnswers({ now }: TaskOptions): Answer {
+  const nextId = createRequestIds()
+  return (body, result, headers) => ({
+    ...result,
+    ...sdkMetadata(JSON.stringify(body), { now: now(), requestId: nextId(), headers }),
+  })
 }
 
 interface Integration extends Task {
@@ -101,7 +120,7 @@ const lambdaByArn = (arn: string, { invoke }: TaskOptions): Task => ({
   run: ({ arguments: payload, signal }) => invoke(arn, payload, signal).catch(rethrowFunctionError),
 })
 
-function lambdaInvoke({ region, account, invoke }: TaskOptions): Integration {
+function lambdaInvoke({ region, account, invoke }: TaskOptions, answer: Answer): Integration {
   const takes = { FunctionName: true, Payload: false }
   return {
     takes,
@@ -112,8 +131,15 @@ function lambdaInvoke({ region, account, invoke }: TaskOptions): Integration {
         ? String(name)
         : `arn:aws:lambda:${region}:${account}:function:${name}`
       if (!isFunctionArn(arn)) throw new StatesError('States.Runtime', `'${arn}' is not the ARN of a Lambda function.`)
-      const result = await invoke(arn, payload, call.signal).catch(rethrowFunctionError)
-      return { ExecutedVersion: functionVersion(arn), Payload: result ?? null, StatusCode: 200 }
+      const result = (await invoke(arn, payload, call.signal).catch(rethrowFunctionError)) ?? null
+      const version = functionVersion(arn)
+      const headers = {
+        'X-Amz-Executed-Version': version,
+        'x-amzn-Remapped-Content-Length': '0',
+        Connection: 'keep-alive',
+        'Content-Type': 'application/json',
+      }
+      return answer(result, { ExecutedVersion: version, Payload: result, StatusCode: 200 }, headers)
     },
   }
 }
@@ -128,34 +154,39 @@ function rethrowFunctionError(error: unknown): never {
   throw new StatesError(errorType, cause)
 }
 
+const startHeaders = { connection: 'keep-alive', 'Content-Type': 'application/x-amz-json-1.0' }
 const startTakes = { StateMachineArn: true, Input: false, Name: false }
 
 function startAs({ startChild }: TaskOptions, call: TaskCall): Promise<ChildExecution> {
-  const { StateMachineArn, Input = {}, Name } = argumentsOf(call, startTakes)
+  const { StateMachineArn, Input, Name } = argumentsOf(call, startTakes)
   const name = Name === undefined ? {} : { name: String(Name) }
-  const input = typeof Input === 'string' ? Input : JSON.stringify(Input)
+  const input = typeof Input === 'string' ? Input : JSON.stringify(Input ?? {})
   return asTaskError(() => startChild({ stateMachineArn: String(StateMachineArn), ...name, input }))
 }
 
 /** The execution goes on by itself, whatever becomes of the one that started it. */
-function startExecution(options: TaskOptions): Integration {
+function startExecution(options: TaskOptions, answer: Answer): Integration {
   return {
     takes: startTakes,
     kind: { title: 'states', resourceType: 'states', resource: 'startExecution', region: options.region },
     async run(call) {
-      const { executionArn, startDate } = await startAs(options, call)
-      return { ExecutionArn: executionArn, StartDate: startDate.getTime() }
+      return started(await startAs(options, call), answer)
     },
   }
 }
 
-function runExecution(options: TaskOptions): Integration {
+function started({ executionArn, startDate }: ChildExecution, answer: Answer): object {
+  const body = { executionArn, startDate: startDate.getTime() / 1000 }
+  return answer(body, { ExecutionArn: executionArn, StartDate: startDate.getTime() }, startHeaders)
+}
+
+function runExecution(options: TaskOptions, answer: Answer): Integration {
   return {
     takes: startTakes,
     kind: { title: 'states', resourceType: 'states', resource: 'startExecution.sync:2', region: options.region },
     async run(call) {
       const child = await startAs(options, call)
-      call.submitted(toPayload({ ExecutionArn: child.executionArn, StartDate: child.startDate.getTime() }))
+      call.submitted(toPayload(started(child, answer)))
       call.signal.addEventListener('abort', child.stop, { once: true })
       const result = await child.ended
       call.signal.removeEventListener('abort', child.stop)

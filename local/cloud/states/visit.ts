@@ -28,13 +28,19 @@ export interface Outcome {
 
 /** What an expression of the visit's state can see; `context` adds to the context object, as a Map does for its items. */
 export function bindingsOf(visit: Visit, states?: Outcome['states'], context?: object): Bindings {
-  const { flow, state, input, enteredTime: EnteredTime, retryCount: RetryCount } = visit
+  const { flow, state, input, enteredTime: EnteredTime, retryCount } = visit
+  // Source: executions recorded on AWS, in which the context of other states has no RetryCount.
+  const own = { EnteredTime, Name: state.name, ...(state.type === 'Task' && { RetryCount: retryCount }) }
   return {
     ...flow.variables,
     states: {
       input: input.value,
-      context: { ...flow.context, State: { EnteredTime, Name: state.name, RetryCount }, ...context },
+      context: { ...flow.context, State: own, ...context },
       ...states,
     },
   }
 }
+
+/** Prefixes a problem with the state and the event that entered it, as AWS words a cause. */
+export const locate = ({ state, entered }: Visit, problem: string): string =>
+  `An error occurred while executing the state '${state.name}' (entered at the event id #${entered}). ${problem}`

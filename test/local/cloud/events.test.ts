@@ -199,7 +199,16 @@ describe('matches', () => {
     ['null for a field that is not there', { detail: { other: [null] } }, false],
     ['a field of what is no object', { source: { length: [6] } }, false],
     ['what every object inherits', { detail: { constructor: { name: ['Object'] } } }, false],
+    ['a dotted name like nested ones', { 'detail.object': { key: [{ prefix: '7/' }] } }, true],
+    ['a dotted name and a nested one twice', { 'detail.object.size': { size: [0] } }, false],
   ])('compares %s', (_what, pattern, expected) => {
     expect(matches(pattern, event)).toBe(expected)
+  })
+
+  it('reads dotted names of an event like nested ones', () => {
+    const dotted = { 'state.status': 'running', state: { code: 1 } }
+    expect(matches({ state: { status: ['running'], code: [1] } }, dotted)).toBe(true)
+    expect(matches({ 'state.status': ['running'] }, dotted)).toBe(true)
+    expect(matches({ state: { status: ['running'] } }, { 'state.status': { status: 'running' } })).toBe(false)
   })
 })

@@ -232,7 +232,24 @@ describe('Map', () => {
   it('fails when Items yields no array', async () => {
     const laptop = createLaptop()
     laptop.add(map({ Items: '{% 1 %}' }))
-    expect(await laptop.run()).toMatchObject({ error: 'States.QueryEvaluationError' })
+    const cause =
+      "An error occurred while executing the state 'Each' (entered at the event id #2). The JSONata expression '1' " +
+      "specified for the field 'Items' returned an unexpected result type. Expected 'array', but was 'number' for value: 1"
+    expect(await laptop.run()).toMatchObject({ error: 'States.QueryEvaluationError', cause })
     expect(laptop.chain().slice(2)).toEqual(['3<0 EvaluationFailed', '4<3 MapStateFailed', '5<4 ExecutionFailed'])
+  })
+
+  it('fails without Items when its input is no array, which can be caught', async () => {
+    const laptop = createLaptop()
+    laptop.add(map({}))
+    const cause =
+      "An error occurred while executing the state 'Each' (entered at the event id #2). " +
+      'Map state input must be an array but was: {"foo":"bar"}'
+    expect(await laptop.run({ foo: 'bar' })).toMatchObject({ error: 'States.QueryEvaluationError', cause })
+    expect(laptop.chain().slice(2)).toEqual(['3<0 EvaluationFailed', '4<3 MapStateFailed', '5<4 ExecutionFailed'])
+    expect(laptop.event('EvaluationFailed')).toEqual({ error: 'States.QueryEvaluationError', cause, state: 'Each' })
+    const Done = { Type: 'Succeed', Output: 'caught' }
+    laptop.add({ ...map({ Catch: [{ ErrorEquals: ['States.QueryEvaluationError'], Next: 'Done' }] }), Done })
+    expect((await laptop.run(1)).value).toBe('caught')
   })
 })

@@ -66,6 +66,8 @@ describe('addMachine', () => {
     ],
     ['Output', { Type: 'Pass', Output: '{% 1 + %}', ...End }],
     ['Output', { Type: 'Pass', Output: '{% 1 ', ...End }],
+    ['Output', { Type: 'Pass', Output: '{% $states.input.a ?: 1 %}', ...End }],
+    ['Output', { Type: 'Pass', Output: '{% $states.input.a ?? 1 %}', ...End }],
     ['Output/a[0]', { Type: 'Pass', Output: { a: ['{% $eval("1") %}'] }, ...End }],
     ['Assign', { Type: 'Pass', Assign: { states: 1 }, ...End }],
     ['Assign', { Type: 'Pass', Assign: { 'a-b': 1 }, ...End }],
@@ -124,6 +126,15 @@ describe('addMachine', () => {
     expect(() => states.addMachine({ arn: MACHINE, name: 'show', definition })).toThrow(
       `the state machine: field '${field}'`,
     )
+  })
+
+  it.each(['?:', '??'])('names the operator %s, which JSONata 2.0 lacks', (operator) => {
+    const complaint = `uses ${operator}, which JSONata 2.0 lacks: Step Functions runs 2.0.6`
+    const add = (expression: string) =>
+      createLaptop().add({ In: { Type: 'Pass', Output: `{% ${expression} %}`, End: true } })
+    expect(() => add(`$states.input.a ${operator} 1`)).toThrow(complaint)
+    expect(() => add(`"a ${operator} b" & /* ${operator} */ "c"`)).not.toThrow()
+    expect(() => add(`"a ${operator} b" &`)).not.toThrow(complaint)
   })
 
   it('takes the definition as text, and refuses text that is not JSON', () => {

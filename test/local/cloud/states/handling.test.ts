@@ -63,6 +63,19 @@ describe('Retry', () => {
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'A' })
   })
 
+  it('is counted in the context of tasks only', async () => {
+    const laptop = createLaptop({ task: () => 1 })
+    const seen = '{% $keys($states.context.State) %}'
+    laptop.add({
+      Try: task({ Assign: { inTask: seen }, Next: 'Pass' }),
+      Pass: { Type: 'Pass', Output: { inTask: '{% $inTask %}', inPass: seen }, End: true },
+    })
+    expect((await laptop.run()).value).toEqual({
+      inTask: ['EnteredTime', 'Name', 'RetryCount'],
+      inPass: ['EnteredTime', 'Name'],
+    })
+  })
+
   it('draws a jittered delay between nothing and the full one', async () => {
     const laptop = createLaptop({ task: failing('Busy') }, { random: () => 0.25 })
     laptop.add({ Try: task({ Retry: [{ ErrorEquals: ['Busy'], IntervalSeconds: 8, JitterStrategy: 'FULL' }] }), Done })
@@ -113,7 +126,7 @@ describe('Catch', () => {
     ['States.TaskFailed', 'Anything', true],
     ['States.TaskFailed', 'States.Timeout', false],
     ['States.Timeout', 'States.Timeout', true],
-    ['States.ALL', 'States.DataLimitExceeded', false],
+    ['States.ALL', 'States.DataLimitExceeded', true],
     ['States.TaskFailed', 'States.DataLimitExceeded', false],
     ['States.DataLimitExceeded', 'States.DataLimitExceeded', true],
     ['States.ALL', 'States.Runtime', false],

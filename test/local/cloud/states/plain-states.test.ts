@@ -129,6 +129,19 @@ describe('Wait', () => {
   it('fails when Timestamp yields no timestamp', async () => {
     const laptop = createLaptop()
     laptop.add({ Pause: { Type: 'Wait', Timestamp: '{% "tomorrow" %}', End: true } })
-    expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.QueryEvaluationError' })
+    const cause =
+      "An error occurred while executing the state 'Pause' (entered at the event id #2). The Timestamp field cannot be " +
+      'parsed as an ISO-8601 extended offset date-time format string: tomorrow'
+    expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.QueryEvaluationError', cause })
+  })
+
+  it('fails when Timestamp is more than 24,855 days ahead', async () => {
+    const laptop = createLaptop()
+    laptop.add({ Pause: { Type: 'Wait', Timestamp: '{% $fromMillis($states.input) %}', End: true } })
+    const inDays = (days: number) => laptop.run(laptop.clock.now() + days * 86_400_000)
+    expect((await inDays(24_856)).cause).toBe(
+      "An error occurred while executing the state 'Pause' (entered at the event id #2). Wait state delay is too long.",
+    )
+    expect(await inDays(24_855)).toMatchObject({ status: 'SUCCEEDED' })
   })
 })

@@ -100,7 +100,15 @@ describe('lambda:invoke', () => {
     laptop.add({
       Do: { Type: 'Task', Resource, Arguments: { FunctionName: `${FUNCTION}:3`, Payload: 'a' }, End: true },
     })
-    expect((await laptop.run()).value).toEqual({ Payload: 'A', StatusCode: 200, ExecutedVersion: '3' })
+    const { SdkHttpMetadata, SdkResponseMetadata, ...own } = (await laptop.run()).value as Record<string, never>
+    expect(own).toEqual({ Payload: 'A', StatusCode: 200, ExecutedVersion: '3' })
+    const { RequestId } = SdkResponseMetadata as unknown as { RequestId: string }
+    expect(RequestId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(SdkHttpMetadata).toMatchObject({
+      AllHttpHeaders: { 'Content-Length': ['3'], 'X-Amz-Executed-Version': ['3'], 'x-amzn-RequestId': RequestId },
+      HttpHeaders: { Date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'x-amzn-RequestId': RequestId },
+      HttpStatusCode: 200,
+    })
     expect(laptop.types()).toEqual([
       'ExecutionStarted',
       'TaskStateEntered',
@@ -121,7 +129,7 @@ describe('lambda:invoke', () => {
   it('takes a bare name, and reports a function that is not there', async () => {
     const laptop = createLaptop({ task: () => 1 })
     laptop.add({ Do: { Type: 'Task', Resource, Arguments: { FunctionName: '{% $states.input %}' }, End: true } })
-    expect((await laptop.run('task')).value).toEqual({ Payload: 1, StatusCode: 200, ExecutedVersion: '$LATEST' })
+    expect((await laptop.run('task')).value).toMatchObject({ Payload: 1, StatusCode: 200, ExecutedVersion: '$LATEST' })
     expect(await laptop.run('other')).toMatchObject({ error: 'Lambda.ResourceNotFoundException' })
     expect(laptop.types()).toContain('TaskFailed')
   })
@@ -155,9 +163,19 @@ describe('states:startExecution.sync:2', () => {
       Status: 'SUCCEEDED',
       Input: { n: 1 },
       Output: { n: 1 },
+      RedriveCount: 0,
+      RedriveStatus: 'NOT_REDRIVABLE',
+      RedriveStatusReason: 'Execution is SUCCEEDED and cannot be redriven',
     })
     expect(Number(stopDate) - Number(startDate)).toBe(5_000)
     expect(laptop.types().slice(2, 6)).toEqual(['TaskScheduled', 'TaskStarted', 'TaskSubmitted', 'TaskSucceeded'])
+  })
+
+  it('starts the child with an empty object when Input is null', async () => {
+    const laptop = createLaptop()
+    laptop.add({ Done }, { name: 'watch' })
+    laptop.add({ Watch: { ...start, Arguments: { StateMachineArn: child, Input: null }, End: true } })
+    expect((await laptop.run()).value).toMatchObject({ Input: {}, Output: {} })
   })
 
   it('fails with States.TaskFailed and the description as cause when the child fails', async () => {
