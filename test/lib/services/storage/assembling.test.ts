@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ObjectPart } from '../../../../lib/services/storage/assembling.ts'
+import { assembleParts, type ObjectPart } from '../../../../lib/services/storage/assembling.ts'
 import { StorageError } from '../../../../lib/workflow/errors.ts'
 import { openWorld, type World } from '../../../support/world.ts'
 
@@ -48,6 +48,26 @@ describe('assemble', () => {
     }
     await assemble([given, copied, copied, copied])
     expect(sent).toBeLessThan(5.1 * MB)
+  })
+
+  it('passes on no composite checksum of a copied part, which completing would refuse', async () => {
+    const sent: object[] = []
+    const s3 = {
+      async send({ input }: { input: object }) {
+        sent.push(input)
+        if ('CopySource' in input) return { CopyPartResult: { ETag: '"copied"', ChecksumCRC32: 'AAAAAA==-3' } }
+        return { UploadId: 'upload', ETag: '"given"', ChecksumCRC32: 'BBBBBB==' }
+      },
+    }
+    await assembleParts(s3 as never, { Bucket: 'media', Key: 'new' } as never, from, [given, copied])
+    expect(sent.at(-1)).toMatchObject({
+      MultipartUpload: {
+        Parts: [
+          { PartNumber: 1, ETag: '"given"', ChecksumCRC32: 'BBBBBB==' },
+          { PartNumber: 2, ETag: '"copied"', ChecksumCRC32: undefined },
+        ],
+      },
+    })
   })
 
   it('gives the object a content type and tags', async () => {
