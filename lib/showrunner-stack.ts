@@ -25,6 +25,7 @@ import { Usage } from './constructs/usage.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { names } from './workflow/names.ts'
+import { memoryOf } from './workflow/tasks/memory.ts'
 import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
 import { watchFunction } from './workflow/watch.ts'
 
@@ -119,7 +120,8 @@ export class ShowrunnerStack extends Stack {
       wanted.map((task) => {
         const { summary: description, ...limits } = tasks[task]
         const reservedConcurrency = task === 'receiveCallback' ? reserved.callbacks : undefined
-        const props = { code: codeOf(names.file(task)), description, ...limits, reservedConcurrency, ...deployment }
+        const own = { ...limits, memory: memoryOf(task, settings.memory), reservedConcurrency }
+        const props = { code: codeOf(names.file(task)), description, ...own, ...deployment }
         return [task, new ShowrunnerFunction(this, names.substitution(task), props)]
       }),
     ) as unknown as Record<TaskName, ShowrunnerFunction>

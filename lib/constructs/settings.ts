@@ -1,6 +1,8 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
 import { ladder } from '../workflow/ladder.ts'
+import { LEAST_LIMIT } from '../workflow/tasks/memory.ts'
+import { type TaskName, tasks } from '../workflow/tasks/tasks.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
 
 /** Requests to one route: how many a second, and how many more at one moment. */
@@ -18,6 +20,9 @@ const reserved = z.int().min(1).max(1_000).optional()
 /** Of a schedule of Secrets Manager. */
 const days = z.int().min(1).max(1_000)
 
+/** Of a function: Lambda gives no more and no less. */
+const megabytes = z.int().min(128).max(10_240)
+
 /** What a deployment chooses: the CDK context `showrunner` in cdk.json, or `-c showrunner='{…}'`. */
 const fields = z.strictObject({
   stage: z
@@ -30,8 +35,8 @@ const fields = z.strictObject({
   region: z.string().optional().describe('AWS region; the one of the command line’s credentials when absent.'),
   architecture: z
     .enum(['x86_64', 'arm64'])
-    .default(process.arch === 'arm64' ? 'arm64' : 'x86_64')
-    .describe('Of the functions, and so of the ffmpeg layer.'),
+    .default('x86_64')
+    .describe('Of the functions, and so of the ffmpeg layer; whichever machine deploys them.'),
   platform: z.strictObject({
     url: z.url({ protocol: /^https?$/ }).describe('Base URL of the video platform.'),
     insightsUrl: z
@@ -121,6 +126,18 @@ const fields = z.strictObject({
     .describe(
       'How many of each function may run at once, which the account then keeps free for it: public routes leave everything else to the tasks of shows. Each is without a bound when absent. AWS leaves at least 100 of an account unreserved, so an account of ten can set none.',
     ),
+  memory: z
+    .strictObject({
+      most: megabytes
+        .min(LEAST_LIMIT, `must be ${LEAST_LIMIT} at least, which every account gives`)
+        .default(LEAST_LIMIT)
+        .describe('Megabytes that no function gets more of; new accounts give 3,008 until they ask for more.'),
+      tasks: z
+        .partialRecord(z.enum(Object.keys(tasks) as TaskName[]), megabytes)
+        .default({})
+        .describe('Megabytes of single tasks’ functions, in the place of their own, such as { "encodePiece": 4096 }.'),
+    })
+    .prefault({}),
   alarms: z
     .strictObject({
       email: z.email().optional().describe('Address that alarms are sent to, once it has agreed.'),
@@ -145,7 +162,12 @@ const fields = z.strictObject({
 })
 
 /** As above, none that needs another one which is absent, and none that another one contradicts. */
-export const settings = fields.superRefine(({ platform, rotation }, { addIssue }) => {
+export const settings = fields.superRefine(({ platform, rotation, memory }, { addIssue }) => {
+  for (const [task, asked] of Object.entries(memory.tasks)) {
+    if (asked <= memory.most) continue
+    const message = `is more than memory.most, which is ${memory.most}: raise that as well`
+    addIssue({ code: 'custom', path: ['memory', 'tasks', task], message })
+  }
   if (platform.project && platform.projectKey) {
     const message = 'has to go where platform.project stands: what the deployment makes has a key of its own'
     addIssue({ code: 'custom', path: ['platform', 'projectKey'], message })

@@ -15,7 +15,7 @@ export interface WorkflowMachineProps {
   /** File under `statemachines/`, without its ending. */
   readonly file: string
   readonly machineName: string
-  readonly settings: Pick<Settings, 'logs' | 'tracing' | 'concurrency'>
+  readonly settings: Pick<Settings, 'logs' | 'tracing' | 'concurrency' | 'memory'>
   readonly functionOf: (task: TaskName) => ShowrunnerFunction
   /** Machines this one runs as children and waits for, by their substitution. */
   readonly children?: Readonly<Record<string, WorkflowMachine>>
@@ -32,8 +32,8 @@ export class WorkflowMachine extends StateMachine {
 
   constructor(scope: Construct, id: string, props: WorkflowMachineProps) {
     const { file, machineName, settings, functionOf, children = {}, others = {} } = props
-    const { logs, tracing, concurrency } = settings
-    const definition = readDefinition(file, { concurrency })
+    const { logs, tracing, concurrency, memory } = settings
+    const definition = readDefinition(file, { concurrency, memory })
     const functions = definition.tasks.map((task) => [names.substitution(task), functionOf(task)] as const)
     // Logs whose names begin so do not count against the size of the account's one policy for them.
     const logGroupName = `/aws/vendedlogs/states/${machineName}`

@@ -8,6 +8,6 @@ export const composePiece = {
   /** The edition is the same for every piece, and for the sound. */
   output: z.object({ index: z.int(), edition: z.string() }),
   timeout: 900,
-  memory: 5120,
+  memory: 3008,
   needs: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task

@@ -8,6 +8,6 @@ export const mixAudio = {
   /** False where nobody is heard: then there is no sound to be assembled. */
   output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
   timeout: 900,
-  memory: 5120,
+  memory: 3008,
   needs: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task

@@ -42,12 +42,13 @@ describe('readSettings', () => {
   it('fills in what is left out', () => {
     expect(readSettings(least)).toEqual({
       stage: 'dev',
-      architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+      architecture: 'x86_64', // on every machine, so that two that deploy in turn do not change it
       platform: { url: 'https://platform.example.com', insights: 'basic', authHeader: 'X-SERVICE-AUTH' },
       rotation: { uploadKeyDays: 90 },
       logs: { days: 90, level: 'INFO' },
       tracing: true,
-      concurrency: 5,
+      concurrency: 2,
+      memory: { most: 3008, tasks: {} },
       alarms: {},
       bucket: {},
       ladder: ladder.parse(undefined),
@@ -84,6 +85,16 @@ describe('readSettings', () => {
     const platform = { ...least.platform, accountSecret: 'platform/account' }
     const { platform: changed = {}, ...others } = change as { platform?: object }
     expect(() => readSettings({ ...least, ...others, platform: { ...platform, ...changed } })).not.toThrow()
+  })
+
+  it('takes what every account gives as the least cap of memory, and no task above it', () => {
+    const withMemory = (memory: object) => readSettings({ ...least, memory }).memory
+    expect(withMemory({ most: 10_240, tasks: { encodePiece: 10_240 } })).toMatchObject({ most: 10_240 })
+    expect(() => withMemory({ most: 2_048 })).toThrow('showrunner.memory.most: must be 3008 at least')
+    expect(() => withMemory({ tasks: { encodePiece: 4_096 } })).toThrow(
+      'showrunner.memory.tasks.encodePiece: is more than memory.most, which is 3008: raise that as well',
+    )
+    expect(() => withMemory({ tasks: { dance: 512 } })).toThrow('showrunner.memory.tasks')
   })
 
   it('names every setting that is wrong', () => {
