@@ -14,7 +14,7 @@ import { openSessionStage } from '../laptop/session-stage.ts'
 const all = {
   ...benches,
   orchestration: createOrchestrationBench({ synthesize }),
-  publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives']) }),
+  publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
   session: createSessionBench({ open: openSessionStage }),
 } as const
 

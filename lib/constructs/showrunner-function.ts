@@ -37,13 +37,32 @@ export interface ShowrunnerFunctionProps {
   readonly surroundings: Surroundings
 }
 
+/** Of the memory of a function that runs ffmpeg, what is left to it: pictures and packets are there, and not in the heap. */
+const FFMPEG_SHARE = 0.5
+/** Of the rest, what Lambda's own runtime gives to the heap; stacks, code and buffers outside it take what remains. */
+const HEAP_SHARE = 0.9
+
 /**
- * Whoever reads archives has the smallest nursery there is: buffers of what was read are freed when it is gone through, and in
- * one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes 190 MB
- * instead of 265 (`npm run bench -- publish`).
+ * Returns Node's options for a function.
+ *
+ * A function that reads archives has the smallest nursery there is: buffers of what was read are freed when it is gone through,
+ * and in one of the usual 16 MB too many wait for that, grow old and take a collection of everything. A piece of HLS takes
+ * 190 MB instead of 265 (`npm run bench -- publish`).
+ *
+ * Once NODE_OPTIONS names one size of the heap, Lambda's runtime sets none, and V8 would take its limit from the machine: it
+ * would not collect before Lambda ends the process. So the limit is named as well, and where ffmpeg shares the memory, also
+ * because the runtime does not know of it.
  */
-export const nodeOptionsFor = (needs: readonly Need[]): string =>
-  ['--enable-source-maps', ...(needs.includes('archives') ? ['--max-semi-space-size=1'] : [])].join(' ')
+export function nodeOptionsFor(needs: readonly Need[], memory: number): string {
+  const reads = needs.includes('archives')
+  const encodes = needs.includes('ffmpeg')
+  const heap = Math.floor(HEAP_SHARE * memory * (encodes ? 1 - FFMPEG_SHARE : 1))
+  return [
+    '--enable-source-maps',
+    ...(reads ? ['--max-semi-space-size=1'] : []),
+    ...(reads || encodes ? [`--max-old-space-size=${heap}`] : []),
+  ].join(' ')
+}
 
 /** One Lambda with a role and a log of its own, given just what it needs. */
 export class ShowrunnerFunction extends Lambda {
@@ -68,7 +87,7 @@ export class ShowrunnerFunction extends Lambda {
       ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: {
         ...variablesOf(needs, surroundings),
-        NODE_OPTIONS: nodeOptionsFor(needs),
+        NODE_OPTIONS: nodeOptionsFor(needs, memory),
         POWERTOOLS_SERVICE_NAME: serviceOf(stage),
       },
       layers: needs.includes('ffmpeg') && ffmpegLayer ? [ffmpegLayer] : [],

@@ -8,7 +8,7 @@ describe('createPublishBench', () => {
   let rows: Row[]
   beforeAll(async () => {
     const kind = { width: 320, height: 180, bitrate: 500_000 }
-    const nodeOptions = nodeOptionsFor(['archives'])
+    const nodeOptions = nodeOptionsFor(['archives'], 512)
     const bench = createPublishBench({ bundle, nodeOptions, kind, lengths: { compared: 60, short: 20, long: 80 } })
     const measurements = await bench.run(() => {}, new AbortController().signal)
     rows = measurements.map((measurement) => toRow('publish', measurement))

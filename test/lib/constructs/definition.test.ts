@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinition } from '../../../lib/constructs/definition.ts'
 import { names } from '../../../lib/workflow/names.ts'
-import { ownRetries, retriesOf, taskRetry } from '../../../lib/workflow/retries.ts'
+import { ownRetries, retriesOf, THROTTLED, taskRetry } from '../../../lib/workflow/retries.ts'
 import { LONGEST_SHOW, show } from '../../../lib/workflow/show.ts'
 import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
 
@@ -28,6 +28,8 @@ type Retrier = Record<'IntervalSeconds' | 'BackoffRate' | 'MaxAttempts' | 'MaxDe
   readonly ErrorEquals: readonly string[]
   readonly JitterStrategy: string
 }
+const retrierFor = (error: string, retry: readonly Readonly<Partial<Retrier>>[] = []) =>
+  retry.find(({ ErrorEquals }) => ErrorEquals?.includes(error)) ?? {}
 const definitionOf = (name: string): Definition => JSON.parse(readDefinition(name).text)
 const leastShow = { version: 1, name: 'Least', duration: 60, recordings: [{ name: 'program' }] }
 
@@ -52,19 +54,19 @@ describe('readDefinition', () => {
     }
   })
 
-  it('lets five items of a Map pass at once, or as many as it is told', () => {
+  it('lets two items of a Map pass at once, or as many as it is configured to', () => {
     const most = (concurrency?: number) =>
       statesOf(JSON.parse(readDefinition('show', concurrency ? { concurrency } : {}).text))
         .filter(({ Type }) => Type === 'Map')
         .map(({ MaxConcurrency }) => MaxConcurrency)
-    expect(most()).toEqual([5, 5, 5, 5])
-    expect(most(2)).toEqual([2, 2, 2, 2])
+    expect(most()).toEqual([2, 2, 2, 2])
+    expect(most(5)).toEqual([5, 5, 5, 5])
   })
 
   it('gives all tasks the same retries but the one that calls an app, and those that look', () => {
     expect(taskStates('show')[0]?.Retry).toEqual(taskRetry)
     expect(taskStates('tell')[0]?.Retry).toEqual(ownRetries.tellOwner)
-    expect(ownRetries.tellOwner[0].MaxAttempts).toBeGreaterThan(taskRetry[0].MaxAttempts)
+    expect(ownRetries.tellOwner[2].MaxAttempts).toBeGreaterThan(taskRetry[2].MaxAttempts)
     for (const child of ['audience', 'watch'])
       expect(taskStates(child).filter(({ Retry }) => Retry !== undefined)[0]?.Retry).toEqual(ownRetries.watchShow)
   })
@@ -124,17 +126,20 @@ describe('readDefinition', () => {
       ['watch', 'Watch show'],
     ] as const) {
       const { TimeoutSeconds, States } = definitionOf(child)
-      const { MaxAttempts = 0, MaxDelaySeconds = 0 } = States[state]?.Retry?.[0] ?? {}
-      expect((MaxAttempts * MaxDelaySeconds) / 2).toBeGreaterThan(TimeoutSeconds)
-      expect(MaxDelaySeconds).toBeLessThanOrEqual(60)
-      const events = 3 // of each try: it failed, is scheduled again, is started
-      expect(MaxAttempts * events).toBeLessThan(2_000)
+      for (const name of [THROTTLED, 'StorageError']) {
+        const { MaxAttempts = 0, MaxDelaySeconds = 0 } = retrierFor(name, States[state]?.Retry)
+        expect((MaxAttempts * MaxDelaySeconds) / 2).toBeGreaterThan(TimeoutSeconds)
+        expect(MaxDelaySeconds).toBeLessThanOrEqual(60)
+        const events = 3 // of each attempt: it failed, is scheduled again, is started
+        expect(MaxAttempts * events).toBeLessThan(2_000)
+      }
     }
   })
 
   it('tries a callback for about a day, and has time for that', () => {
     const { TimeoutSeconds, States } = definitionOf('tell')
-    const { Retry: [retry] = [], TimeoutSeconds: attempt = 0 } = States['Tell owner'] ?? {}
+    const { Retry, TimeoutSeconds: attempt = 0 } = States['Tell owner'] ?? {}
+    const retry = retrierFor('ServiceError', Retry)
     const waits = Array.from({ length: retry?.MaxAttempts ?? 0 }, (_, made) =>
       Math.min((retry?.IntervalSeconds ?? 0) * (retry?.BackoffRate ?? 0) ** made, retry?.MaxDelaySeconds ?? 0),
     )
@@ -142,6 +147,27 @@ describe('readDefinition', () => {
     expect(retry?.ErrorEquals).toContain('ServiceError')
     expect(retry?.JitterStrategy).toBe('FULL') // so that half of it is what is waited on average
     expect(longest / 2 / 3_600).toBeCloseTo(24.7, 1)
-    expect(TimeoutSeconds).toBeGreaterThan(longest + (waits.length + 1) * attempt)
+    const { MaxAttempts: throttled = 0, MaxDelaySeconds: wait = 0 } = retrierFor(THROTTLED, Retry)
+    expect(TimeoutSeconds).toBeGreaterThan(longest + (waits.length + 1) * attempt + throttled * wait)
+  })
+
+  it('retries every task first of all when it is throttled, in publish for half an hour, in show for longer', () => {
+    for (const machine of machines) {
+      for (const { Retry, Resource } of taskStates(machine)) {
+        const [first] = Retry as Retrier[]
+        const { ErrorEquals, MaxAttempts = 0, MaxDelaySeconds = 0, JitterStrategy } = first ?? {}
+        expect([Resource, ErrorEquals, JitterStrategy]).toEqual([Resource, [THROTTLED], 'FULL'])
+        const least = machine === 'publish' ? 1_800 : 3_600 // seconds; with full jitter half of each wait on average
+        expect((MaxAttempts * MaxDelaySeconds) / 2).toBeGreaterThanOrEqual(least)
+      }
+    }
+  })
+
+  it('retries what Lambda’s own client could not say, and a lack of memory once', () => {
+    for (const { Retry } of machines.flatMap(taskStates)) {
+      for (const name of ['Lambda.ClientExecutionTimeoutException', 'Lambda.Unknown', 'Lambda.SdkClientException'])
+        expect(retrierFor(name, Retry as Retrier[]).MaxAttempts).toBeGreaterThanOrEqual(1)
+      expect(retrierFor('Runtime.OutOfMemory', Retry as Retrier[]).MaxAttempts).toBe(1)
+    }
   })
 })

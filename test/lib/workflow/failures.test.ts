@@ -9,11 +9,13 @@ describe('inWords', () => {
       '{"errorType":"StorageError","errorMessage":"It broke.","trace":["a"]}',
       'It broke.',
     ],
+    ['a service’s words', 'Lambda.ServiceException', 'It is down', 'Lambda.ServiceException: It is down'],
     [
-      'a service’s words',
+      'what to do in an account that is too busy',
       'Lambda.TooManyRequestsException',
       'Rate exceeded',
-      'Lambda.TooManyRequestsException: Rate exceeded',
+      'The account was running as many functions as it may for too long. Raise the Lambda quota "Concurrent executions", ' +
+        'or lower the setting concurrency.',
     ],
     ['JSON of another form', 'X', '{"message":"no"}', 'X: {"message":"no"}'],
     ['JSON that is no object', 'X', 'null', 'X: null'],
