@@ -21,7 +21,8 @@ const MOST_UNASKED_ATTEMPTS = 3
 /**
  * Of the errors with which the machine itself fails, those after which nothing is left to be done unasked: the manifest says
  * why, or the recording is published and only what joins it to others is missing. After any other (`Unpublished`, the
- * service's own such as that of a full history) nobody has been told of anything.
+ * service's own such as that of a full history) the owner was not notified of anything; after `PublishThrottled` the manifest
+ * says that the account was busy, and the next attempt may find it less so.
  */
 const TOLD: readonly unknown[] = ['PublishFailed', 'NotJoined']
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { THROTTLED } from './retries.ts'
 
 /** What Step Functions hands to a Catch: an error's name, and the function's JSON or a service's words as its cause. */
 export const stateError = z.object({ Error: z.string(), Cause: z.string().optional() })
@@ -10,6 +11,11 @@ export type StateError = z.output<typeof stateError>
  */
 export function inWords({ Error: name, Cause: cause }: StateError): string {
   if (name === 'States.Timeout') return 'A step took too long and was given up.'
+  if (name === THROTTLED)
+    return (
+      'The account was running as many functions as it may for too long. Raise the Lambda quota "Concurrent executions", ' +
+      'or lower the setting concurrency.'
+    )
   const told = readCause(cause)
   if (typeof told.errorMessage === 'string' && told.errorMessage) return told.errorMessage
   const inner = stateError.safeParse(told)
