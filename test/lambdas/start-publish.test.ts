@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../lambdas/start-publish.ts'
 import { readDefinition } from '../../lib/constructs/definition.ts'
+import { publishExecutionName } from '../../lib/workflow/names.ts'
 import { openWorld, type World } from '../support/world.ts'
 import { run, runAnyhow } from './run.ts'
 
