@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { defaultMemory, memoryOf } from '../workflow/memory.ts'
 import { names } from '../workflow/names.ts'
 import { retriesOf } from '../workflow/retries.ts'
-import { defaultMemory, memoryOf } from '../workflow/tasks/memory.ts'
 import type { Task } from '../workflow/tasks/task.ts'
 import { tasks } from '../workflow/tasks/tasks.ts'
 import { explainMemory } from './out-of-memory.ts'

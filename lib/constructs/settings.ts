@@ -1,7 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
 import { ladder } from '../workflow/ladder.ts'
-import { LEAST_LIMIT } from '../workflow/tasks/memory.ts'
+import { LEAST_LIMIT } from '../workflow/memory.ts'
 import { type TaskName, tasks } from '../workflow/tasks/tasks.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
 

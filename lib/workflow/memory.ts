@@ -1,5 +1,5 @@
-import { DEFAULT_MEMORY, type Task } from './task.ts'
-import { type TaskName, tasks } from './tasks.ts'
+import { DEFAULT_MEMORY, type Task } from './tasks/task.ts'
+import { type TaskName, tasks } from './tasks/tasks.ts'
 
 /** Megabytes that every account gives a function; new ones give no more until they ask for it. */
 export const LEAST_LIMIT = 3_008

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LEAST_LIMIT, memoryOf } from '../../../../lib/workflow/tasks/memory.ts'
-import { type TaskName, tasks } from '../../../../lib/workflow/tasks/tasks.ts'
+import { LEAST_LIMIT, memoryOf } from '../../../lib/workflow/memory.ts'
+import { type TaskName, tasks } from '../../../lib/workflow/tasks/tasks.ts'
 
 describe('memoryOf', () => {
   it('gives no function more than every account does, unless the settings raise the cap', () => {
