@@ -25,7 +25,8 @@ async function showAt(request: ShowRequest, scheduledAt: string, services: Servi
   if (start && 'cron' in start) {
     if ((await records.readState(request.showId))?.status !== 'scheduled') return undefined
     const showId = idAt(request.showId, scheduledAt)
-    await records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), show })
+    const by = request.by === undefined ? {} : { by: request.by }
+    await records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), ...by, show })
     return showId
   }
   const { endedAt, startedAt } = await records.updateState(request.showId, (latest) =>

@@ -18,6 +18,7 @@ export interface ShowAnswer {
   readonly name: string
   readonly status: string
   readonly acceptedAt: string
+  readonly acceptedBy?: string
   readonly endedAt?: string
   readonly sessionId?: string
   readonly liveAt?: string
@@ -51,6 +52,7 @@ export interface TimelineAnswer {
   readonly what: string
   readonly name?: string
   readonly part?: number
+  readonly by?: string
   readonly detail?: string
 }
 

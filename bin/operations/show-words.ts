@@ -9,13 +9,15 @@ export function toTable(shows: readonly ShowSummary[]): string[] {
 
 /** All that the API says of a show, without its timeline. */
 export function toLines(show: ShowAnswer): string[] {
-  const { showId, name, status, acceptedAt, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } = show
+  const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } =
+    show
   const facts: [string, string | undefined][] = [
     ['Show', showId],
     ['Name', oneLine(name)],
     ['Status', status],
     ['Reason', result?.reason ?? endReason],
     ['Accepted', acceptedAt],
+    ['Posted by', acceptedBy],
     ['Starts', startOf(show)],
     ['Session', sessionId],
     ['Live', liveAt],
@@ -33,7 +35,9 @@ export function toLines(show: ShowAnswer): string[] {
 export const toTimeline = (entries: readonly TimelineAnswer[]): string[] =>
   entries.length === 0
     ? ['Nothing has happened yet.']
-    : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(entry.detail ?? '')]))
+    : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(detailOf(entry))]))
+
+const detailOf = ({ detail = '', by }: TimelineAnswer) => (by === undefined ? detail : `${detail} (by ${by})`.trim())
 
 type Part = ShowAnswer['recordings'][number] & { readonly key?: string; readonly lost?: string }
 
@@ -50,7 +54,7 @@ function startOf({ start }: ShowAnswer): string | undefined {
 }
 
 /** Texts of apps and of the platform cannot break out of their line, nor speak to the terminal. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
+export const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 const shorten = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 

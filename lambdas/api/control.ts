@@ -6,7 +6,7 @@ import type { Control, ShowState, ShowStatus } from '../../lib/workflow/document
 import type { Happened } from '../../lib/workflow/timeline.ts'
 import type { Log } from '../middleware/log.ts'
 import { ApiProblem } from './problem.ts'
-import { type ApiEvent, idempotencyIdOf, noShow, ok, readBody, showIdOf } from './request.ts'
+import { type ApiEvent, callerOf, idempotencyIdOf, noShow, ok, readBody, showIdOf } from './request.ts'
 
 /** A session is open in every state in which a control needs one. */
 export type OpenShow = ShowState & { readonly sessionId: string }
@@ -56,6 +56,8 @@ export async function control<Name extends ControlName>(
   const id = idempotencyIdOf(event) ?? randomUUID()
   const request = digestOf([name, body])
   const callId = randomUUID()
+  const by = callerOf(event)
+  const asker = by === undefined ? {} : { by }
   if (!(await records.readState(showId))) throw noShow(showId)
 
   /**
@@ -85,7 +87,7 @@ export async function control<Name extends ControlName>(
     refuseUnless(latest, name, during)
     if (!earlier && name !== 'stop' && latest.controls.length >= MOST_CONTROLS)
       throw new ApiProblem(409, `The show ${showId} has had ${MOST_CONTROLS} controls: it takes no more.`)
-    const note = { id, at: new Date(clock.now()).toISOString(), request, callId, done: false }
+    const note = { id, at: new Date(clock.now()).toISOString(), request, callId, ...asker, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
     return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)
   })
@@ -97,7 +99,7 @@ export async function control<Name extends ControlName>(
       ...latest,
       controls: latest.controls.map((one) => (one.id === id ? { ...one, done: true } : one)),
     })
-    const entries = happened.map((entry) => ({ ...entry, id }))
+    const entries = happened.map((entry) => ({ ...entry, id, ...asker }))
     return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id)
   } catch (error) {
     await forget((latest) => afterFailure(latest, body, error))

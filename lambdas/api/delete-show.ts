@@ -2,13 +2,14 @@ import type { Services } from '../../lib/services/services.ts'
 import { unschedule } from '../../lib/services/unscheduling.ts'
 import { isTerminal } from '../../lib/workflow/documents/state.ts'
 import { ApiProblem } from './problem.ts'
-import { type ApiEvent, noShow, ok, showIdOf } from './request.ts'
+import { type ApiEvent, callerOf, noShow, ok, showIdOf } from './request.ts'
 
 /** `DELETE /shows/{id}`: unschedules a show that has not begun; of a recurring one, those that have begun go on. */
 export async function deleteShow(event: ApiEvent, services: Services) {
   const showId = showIdOf(event)
   if (!(await services.records.readState(showId))) throw noShow(showId)
-  if (await unschedule(showId, 'It was unscheduled.', services)) return ok({ showId, status: 'stopped' })
+  if (await unschedule(showId, 'It was unscheduled.', services, callerOf(event)))
+    return ok({ showId, status: 'stopped' })
   const status = (await services.records.readState(showId))?.status ?? ''
   throw new ApiProblem(
     409,

@@ -8,7 +8,7 @@ import { MAX_SHOW_BODY, parseShow, type Show } from '../../lib/workflow/show.ts'
 import { passedStart, problemsOfPast } from '../../lib/workflow/start-times.ts'
 import { refuseUnlessRole } from './admission.ts'
 import { ApiProblem, type Detail } from './problem.ts'
-import { type ApiEvent, type Asked, idempotencyIdOf, ok, readJson } from './request.ts'
+import { type ApiEvent, type Asked, callerOf, idempotencyIdOf, ok, readJson } from './request.ts'
 
 /**
  * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With
@@ -27,9 +27,10 @@ export async function postShow(event: ApiEvent, services: Services, { query: { d
   if (dryRun === 'true') return ok({ valid: true, show })
 
   const showId = idempotencyId ?? randomUUID()
+  const by = callerOf(event)
   const acceptedAt = new Date(clock.now()).toISOString()
   const accepted = await records.acceptShow(
-    { version: 1, showId, acceptedAt, show },
+    { version: 1, showId, acceptedAt, ...(by !== undefined && { by }), show },
     show.start ? 'scheduled' : 'starting',
   )
   if (!isDeepStrictEqual(accepted.show, show))

@@ -33,7 +33,8 @@ export function httpHandler<Event>({ name, routes, services, write }: HttpOption
     .onError(async (request) => {
       const { error, context } = request
       const problem = problemOf(error, context.awsRequestId)
-      if (problem.status >= 500) middleware.onError(request) // what a caller has done wrong is told to the caller
+      if (problem.status >= 500) middleware.onError(request)
+      else log.info('refused', { status: problem.status }) // the caller gets the words, which may quote what was sent
       request.response = problemResponse(problem)
     })
     .handler(router as never)

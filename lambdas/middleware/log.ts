@@ -19,7 +19,7 @@ export interface FunctionLog {
 /** For any function, whatever it is called with. */
 interface LogMiddleware {
   before(request: { event: unknown; context: Context }): void
-  after(): void
+  after(request?: { response?: unknown }): void
   onError(request: { error: Error | null | undefined }): void
 }
 
@@ -68,8 +68,9 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
         log.addContext(context)
         log.appendKeys({ task: name, ...idsIn(event) })
       },
-      after() {
-        log.info('done', { milliseconds: clock.now() - began })
+      after({ response } = {}) {
+        const status = text(response, 'statusCode')
+        log.info('done', { milliseconds: clock.now() - began, ...(status !== undefined && { status }) })
         writeFigures()
       },
       onError({ error }) {
@@ -83,10 +84,18 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
   }
 }
 
-/** Ids that an event carries: a machine's input, a request of the API, or an event of a bus. */
+/** Ids that an event carries: a machine's input, a request of the API with its caller, or an event of a bus. */
 function idsIn(event: unknown): Record<string, string> {
-  const { showId, execution, request, pathParameters, detail } = (event ?? {}) as Record<string, never>
+  const { showId, execution, request, pathParameters, detail, routeKey, requestContext } = (event ?? {}) as Record<
+    string,
+    never
+  >
+  const claims = text(text(text(requestContext, 'authorizer'), 'jwt'), 'claims')
   const ids = {
+    route: routeKey,
+    caller: text(claims, 'sub'),
+    apiRequestId: text(requestContext, 'requestId'),
+    archiveId: text(pathParameters, 'archiveId'),
     showId: showId ?? text(request, 'showId') ?? text(pathParameters, 'id') ?? text(detail, 'showId'),
     execution: execution ?? text(detail, 'executionArn'),
   }

@@ -164,7 +164,7 @@ function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unk
   )
 }
 
-function initialState({ showId, acceptedAt, show }: ShowRequest, status: ShowState['status']): ShowState {
+function initialState({ showId, acceptedAt, by, show }: ShowRequest, status: ShowState['status']): ShowState {
   const firstPart = ({ name }: { name: string }) => ({ name, part: 1, tag: tagOf(showId, name) })
   const named = ({ name }: { name: string }) => ({ name })
   return {
@@ -173,6 +173,7 @@ function initialState({ showId, acceptedAt, show }: ShowRequest, status: ShowSta
     name: show.name,
     status,
     acceptedAt,
+    ...(by !== undefined && { acceptedBy: by }),
     recordings: show.recordings.map(firstPart),
     broadcasts: show.broadcasts.map(firstPart),
     scenes: show.scenes.map(named),

@@ -94,8 +94,9 @@ async function fatesOf(
 
 const ARRIVED: readonly string[] = ['recording.arrived', 'recording.rescued']
 
-const timesOf = ({ acceptedAt, startedAt, liveAt, plannedEndAt, endedAt }: ShowState) => ({
+const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, endedAt }: ShowState) => ({
   acceptedAt,
+  ...(acceptedBy !== undefined && { acceptedBy }),
   ...(startedAt && { startedAt }),
   ...(liveAt && { liveAt }),
   ...(plannedEndAt && { plannedEndAt }),

@@ -9,6 +9,7 @@ export async function unschedule(
   showId: string,
   reason: string,
   { records, shows, schedules, clock }: Services,
+  by?: string,
 ): Promise<boolean> {
   const at = new Date(clock.now()).toISOString()
   const state = await records.updateState(showId, (latest) =>
@@ -21,7 +22,7 @@ export async function unschedule(
   if (!isUnscheduled || state.status !== 'stopped') return false
   await schedules.delete(showId)
   await writeResult(state, show.labels, at, records)
-  await shows.note(showId, { what: 'show.ended', detail: state.endReason ?? reason })
+  await shows.note(showId, { what: 'show.ended', detail: state.endReason ?? reason, ...(by !== undefined && { by }) })
   return true
 }
 
@@ -31,9 +32,22 @@ async function writeResult(
   reportedAt: string,
   records: Services['records'],
 ): Promise<void> {
-  const { showId, name, acceptedAt, endedAt, endReason = '', timeline, recordings, broadcasts, scenes, dialIns } = state
+  const {
+    acceptedBy,
+    showId,
+    name,
+    acceptedAt,
+    endedAt,
+    endReason = '',
+    timeline,
+    recordings,
+    broadcasts,
+    scenes,
+    dialIns,
+  } = state
   await records.writeResult({
     ...{ version: 1, showId, name, labels, status: 'stopped', reason: endReason, acceptedAt, endedAt, reportedAt },
+    ...(acceptedBy !== undefined && { acceptedBy }),
     ...{ broadcasts, scenes, dialIns, timeline, automaticArchives: [] },
     recordings: recordings.map((recording) => ({ ...recording, lost: 'It was never started.' })),
   })

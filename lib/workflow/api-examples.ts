@@ -11,6 +11,8 @@ const sessionId = '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4'
 const archiveId = 'b40ef09b-3811-4726-b508-e41a0f96c68f'
 const acceptedAt = '2026-12-01T18:00:00.000Z'
 const liveAt = '2026-12-01T18:01:30.000Z'
+/** A token's subject. */
+const by = 'webinars'
 const control = '0f6e8a52c3d94b7786a1d2c4e5f60718293a4b5c'
 
 const show = {
@@ -24,7 +26,7 @@ const show = {
 const controlled = (what: string, detail: string, name?: string) => ({
   showId,
   control,
-  timeline: [{ at: liveAt, what, ...(name && { name }), id: control, detail }],
+  timeline: [{ at: liveAt, what, ...(name && { name }), id: control, by, detail }],
 })
 
 const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=3600&X-Amz-Signature=…`
@@ -76,7 +78,16 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   },
   'GET /shows/{id}': {
     answer: {
-      ...{ showId, name: show.name, status: 'live', acceptedAt, startedAt: acceptedAt, sessionId, liveAt },
+      ...{
+        showId,
+        name: show.name,
+        status: 'live',
+        acceptedAt,
+        acceptedBy: by,
+        startedAt: acceptedAt,
+        sessionId,
+        liveAt,
+      },
       plannedEndAt: '2026-12-01T19:01:30.000Z',
       recordings: [
         { name: 'program', part: 1, tag: `${showId}/program/1`, archiveId, createdAt: liveAt, status: 'started' },

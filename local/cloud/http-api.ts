@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
+import type { AccessFacts } from './access-log.ts'
 import { toEvent, toResponse } from './http-event.ts'
 import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
 import { readBody } from './request-body.ts'
@@ -13,7 +14,8 @@ export interface Route {
   /** Of which a token must have one; any token will do when there are none. */
   readonly scopes?: readonly string[]
   readonly throttle?: Throttle
-  readonly invoke: (event: unknown) => Promise<unknown>
+  /** @param requestId of the function */
+  readonly invoke: (event: unknown, requestId: string) => Promise<unknown>
 }
 
 export interface HttpApiOptions {
@@ -22,6 +24,8 @@ export interface HttpApiOptions {
   readonly newId: () => string
   /** How an issuer's keys are fetched. */
   readonly fetch: typeof globalThis.fetch
+  /** Receives every request once it is answered. */
+  readonly onAccess?: ((facts: AccessFacts) => void) | undefined
 }
 
 /** API Gateway quotas for HTTP APIs, "payload size" and "maximum integration timeout". */
@@ -37,6 +41,7 @@ export function createHttpApi({
   clock,
   newId,
   fetch,
+  onAccess = () => {},
 }: HttpApiOptions): (request: Request) => Promise<Response> {
   // Of routes that match, the one with the fewest parameters is the most specific.
   const table = routes
@@ -44,22 +49,29 @@ export function createHttpApi({
     .sort((one, other) => one.names.length - other.names.length)
   const authorize = createJwtAuthorizer({ now: clock.now, fetch })
 
-  return async (request) => {
+  const answer = async (request: Request, seen: Seen): Promise<Response> => {
     const { pathname } = new URL(request.url)
     const path = decode(pathname)
     if (path === undefined) return refuse(400, 'Bad Request')
     const found = find(table, request.method, pathname)
     if (!found) return refuse(404, 'Not Found')
     const { key: routeKey, authorizer, scopes = [], mayPass, invoke, pathParameters } = found
+    seen.routeKey = routeKey
+    // Whether AWS counts before it authorizes is documented nowhere: this order is the worse one for callers.
     if (!mayPass()) return refuse(429, 'Too Many Requests')
 
     let claims: JWTPayload | undefined
     if (authorizer) {
       claims = await authorize(authorizer, request.headers.get('authorization') ?? '')
-      if (!claims) return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
+      if (!claims) {
+        seen.authorizerError = 'Unauthorized'
+        return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
+      }
+      seen.claims = claims
     }
     const granted = claims ? scopes.filter((scope) => scopesOf(claims).includes(scope)) : []
     if (claims && scopes.length > 0 && granted.length === 0) {
+      seen.authorizerError = 'insufficient_scope'
       const needed = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`
       return refuse(403, 'Forbidden', { 'www-authenticate': needed })
     }
@@ -67,12 +79,31 @@ export function createHttpApi({
     if (!body) return refuse(413, 'Request Entity Too Large')
 
     const caller = claims && { claims, scopes: granted.length > 0 ? granted : null }
-    const event = toEvent(request, { routeKey, path, pathParameters, caller, body, time: clock.now(), id: newId() })
-    const answer = invoke(event)
+    const id = newId()
+    const event = toEvent(request, { routeKey, path, pathParameters, caller, body, time: clock.now(), id })
+    const functionRequestId = newId()
+    Object.assign(seen, { requestId: id, functionRequestId })
+    const answer = invoke(event, functionRequestId)
       .then(toResponse)
       .catch(() => refuse(500, 'Internal Server Error'))
     return within(LONGEST_MS, clock, answer, () => refuse(503, 'Service Unavailable'))
   }
+
+  return async (request) => {
+    const time = clock.now()
+    const seen: Seen = {}
+    const response = await answer(request, seen)
+    const { pathname: path } = new URL(request.url)
+    const { method } = request
+    const facts = { time, path, method, status: response.status, latency: clock.now() - time }
+    onAccess({ requestId: seen.requestId ?? newId(), ...facts, ...seen })
+    return response
+  }
+}
+
+/** What is found out of a request on its way. */
+type Seen = {
+  -readonly [Key in 'requestId' | 'routeKey' | 'claims' | 'authorizerError' | 'functionRequestId']?: AccessFacts[Key]
 }
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>

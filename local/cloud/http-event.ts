@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { toLogTime } from './access-log.ts'
 import { ACCOUNT } from './intrinsics.ts'
 
 export interface EventParts {
@@ -70,12 +71,6 @@ function toText(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value)
   const entries = Object.entries(value).map(([name, item]) => `${name}:${toText(item)}`)
   return `map[${entries.join(' ')}]`
-}
-
-/** Such as `12/Mar/2020:19:03:58 +0000`. */
-function toLogTime(time: number): string {
-  const [, day, month, year, clock] = new Date(time).toUTCString().split(' ')
-  return `${day}/${month}/${year}:${clock} +0000`
 }
 
 interface FunctionResponse {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { toLogLine } from './access-log.ts'
 import type { Assembly } from './assembly.ts'
 import { createAwsDoor } from './aws-door.ts'
 import { openBuckets } from './buckets.ts'
@@ -49,6 +50,8 @@ export interface CloudOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Told when an asynchronous invocation has failed for good, or an event could not start an execution: also of those in a queue. */
   readonly onLost?: (name: string, error: Error) => void
+  /** Receives each line of the HTTP API's access log, where the template sets a format. */
+  readonly onAccess?: (line: string) => void
   /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
   readonly carry?: (event: BusEvent, deliver: () => void) => void
 }
@@ -136,11 +139,14 @@ export function createParts(options: CloudOptions): Parts {
   const api = createHttpApi({
     routes: stack.routes.map(({ functionArn, ...route }) => ({
       ...route,
-      invoke: (event) => invocations.invoke(functionArn, event),
+      invoke: (event, requestId) => invocations.invoke(functionArn, event, requestId),
     })),
     clock,
     newId,
     fetch: options.fetch ?? globalThis.fetch,
+    onAccess: (facts) => {
+      if (stack.accessLogFormat) options.onAccess?.(toLogLine(stack.accessLogFormat, facts))
+    },
   })
   const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
   const aws = createAwsDoor({

@@ -84,6 +84,7 @@ export async function startCloud(options: CloudServerOptions): Promise<CloudServ
           .slice(0, digits),
       random: Math.random,
       invoke: workers.invoke,
+      onAccess: (line) => log('AccessLog', `${line}\n`),
       onLost: (name, error) => log(name, `Given up: ${error.message}\n`),
     }
     const customResources = await deployCustomResources(cloudOptions, (one) => {

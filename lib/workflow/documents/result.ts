@@ -43,6 +43,7 @@ export const showResult = z.object({
   ...showState.pick({
     sessionId: true,
     acceptedAt: true,
+    acceptedBy: true,
     startedAt: true,
     liveAt: true,
     plannedEndAt: true,

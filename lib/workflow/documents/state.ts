@@ -23,6 +23,8 @@ const control = z.object({
   request: z.string(),
   /** Of the call that carries it out: tells it from a repetition. */
   callId: z.string(),
+  /** The subject of the caller's token. */
+  by: z.string().optional(),
   /** Whether it has been carried out: one that broke off is carried out when it is asked again. */
   done: z.boolean(),
 })
@@ -38,6 +40,8 @@ export const showState = z.object({
   name: z.string(),
   status: z.enum(showStatuses),
   acceptedAt: time,
+  /** The subject of the token with which it was posted. */
+  acceptedBy: z.string().optional(),
   /** When its execution began. */
   startedAt: time.optional(),
   /** Of its execution, where that is not the show's id. */

@@ -48,6 +48,8 @@ export const timelineEntry = z.object({
   part: z.int().optional(),
   /** Tells apart what may happen more than once: a control's id, an output's id. */
   id: z.string().optional(),
+  /** The caller who asked for it, by the subject of the token. */
+  by: z.string().optional(),
   /** More about it, in words. */
   detail: z.string().optional(),
 })

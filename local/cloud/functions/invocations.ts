@@ -24,7 +24,7 @@ export interface Invocations {
   /** Functions become these; versions that are there stay as they are, and new ones are published of them. */
   deploy(deployed: DeployedFunctions): void
   /** Waits for the result. @throws FunctionError */
-  invoke(arn: string, event: unknown): Promise<unknown>
+  invoke(arn: string, event: unknown, requestId?: string): Promise<unknown>
   /**
    * Takes the event and goes on; a failure is tried again after one and after two more minutes, as Lambda does, unless the
    * function's configuration says otherwise.
@@ -94,7 +94,7 @@ export function createInvocations(options: InvocationsOptions): Invocations {
         if (spec && !byArn.has(arn)) byArn.set(arn, spec)
       }
     },
-    invoke: (arn, event) => call(arn, event, newId()),
+    invoke: (arn, event, requestId = newId()) => call(arn, event, requestId),
     invokeLater(arn, event) {
       if (closing.signal.aborted) return
       const delivery = deliver(arn, event).finally(() => taken.delete(delivery))

@@ -104,10 +104,10 @@ export const KNOWN_RESOURCES: Readonly<Record<string, Known>> = {
     values: { ProtocolType: ['HTTP'] },
   },
   'AWS::ApiGatewayV2::Stage': {
-    honoured: ['StageName', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings'],
-    inert: ['AccessLogSettings', 'ApiId', 'Description', 'Tags'],
+    honoured: ['StageName', 'AutoDeploy', 'DefaultRouteSettings', 'RouteSettings', 'AccessLogSettings'],
+    inert: ['ApiId', 'Description', 'Tags'],
     values: { StageName: ['$default'], AutoDeploy: [true] },
-    options: { DefaultRouteSettings: ROUTE_SETTINGS },
+    options: { DefaultRouteSettings: ROUTE_SETTINGS, AccessLogSettings: ['DestinationArn', 'Format'] },
   },
   'AWS::ApiGatewayV2::Route': {
     honoured: ['RouteKey', 'Target', 'AuthorizationType', 'AuthorizationScopes', 'AuthorizerId'],

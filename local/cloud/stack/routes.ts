@@ -1,3 +1,4 @@
+import { unknownVariables } from '../access-log.ts'
 import type { Route } from '../http-api.ts'
 import type { Throttle } from '../throttle.ts'
 
@@ -44,6 +45,18 @@ export function readRoutes(all: AllOf, requireFunction: (user: string, arn: unkn
   })
 }
 
+/** @throws Error naming a variable of the format that is not known here */
+export function readAccessLogFormat(all: AllOf): string | undefined {
+  for (const { id, properties } of all<StageProperties>('AWS::ApiGatewayV2::Stage')) {
+    const format = properties.AccessLogSettings?.Format
+    if (format === undefined) continue
+    const [unknown] = unknownVariables(format)
+    if (unknown) throw new Error(`${id}: ${unknown} of AccessLogSettings is not known on a laptop.`)
+    return format
+  }
+  return undefined
+}
+
 /** A route's own settings go before those of all. */
 function throttleOf(key: string, { DefaultRouteSettings, RouteSettings = {} }: StageProperties): Throttle | undefined {
   const { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst } = { ...DefaultRouteSettings, ...RouteSettings[key] }
@@ -59,6 +72,7 @@ interface RouteProperties {
   AuthorizationScopes?: string[]
 }
 interface StageProperties {
+  AccessLogSettings?: { Format?: string }
   DefaultRouteSettings?: RouteSettings
   RouteSettings?: Record<string, RouteSettings>
 }

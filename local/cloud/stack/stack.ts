@@ -14,7 +14,7 @@ import { type FunctionVersion, readFunctions, readFunctionVersions } from './fun
 import { readMachines } from './machines.ts'
 import { honouredOf } from './refuse-unknown.ts'
 import { readRotations } from './rotations.ts'
-import { type AllOf, type RouteSpec, readRoutes } from './routes.ts'
+import { type AllOf, type RouteSpec, readAccessLogFormat, readRoutes } from './routes.ts'
 
 /** What a template says is to be run, with every reference resolved. */
 export interface Stack {
@@ -36,6 +36,8 @@ export interface Stack {
   /** Whether the stack has this function, or version of one. */
   isFunction(arn: unknown): boolean
   readonly routes: readonly RouteSpec[]
+  /** Of the HTTP API's access log; undefined without one. */
+  readonly accessLogFormat: string | undefined
   readonly outputs: Readonly<Record<string, string>>
 }
 
@@ -128,6 +130,7 @@ export function loadStack(
     customResources: readCustomResources({ template, resolve, functions, requireFunction }),
     rotations: readRotations(all, requireFunction),
     routes: readRoutes(all, requireFunction),
+    accessLogFormat: readAccessLogFormat(all),
     outputs: Object.fromEntries(
       Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(resolve(Value))]),
     ),

@@ -41,6 +41,7 @@ describe('every control', () => {
         at: world.now(),
         request: expect.stringMatching(/^[0-9a-f]{64}$/),
         callId: expect.any(String),
+        by: 'app',
         done: true,
       },
     ])
@@ -48,6 +49,7 @@ describe('every control', () => {
     expect(timeline[0]).toMatchObject({
       what: expect.stringMatching(/^control\./),
       id: control,
+      by: 'app',
       detail: expect.any(String),
     })
     expect(state.timeline).toEqual(expect.arrayContaining(timeline))
@@ -215,6 +217,7 @@ describe('control', () => {
     const lines = log.mock.calls.map(([line]) => String(line))
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'ERROR', task: 'api', message: 'control not forgotten', showId: 'a-show', error: expect.any(Object) },
+      { message: 'refused', status: 409 },
     ])
     expect(lines.join()).toContain('The bucket shows [secret].')
     expect(lines.join()).not.toContain(apiSecret)

@@ -29,6 +29,7 @@ describe('DELETE /shows/{id}', () => {
     expect((await call(world, `GET /shows/${showId}`)).body).toMatchObject({
       status: 'stopped',
       endReason: 'It was unscheduled.',
+      timeline: [{ what: 'show.ended', by: 'app' }],
       result: {
         status: 'stopped',
         reason: 'It was unscheduled.',

@@ -16,6 +16,12 @@ const post = (body: unknown = webinar, key?: string, sub = 'app') =>
 const schedules = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
 
 describe('POST /shows', () => {
+  it('keeps who posted a show with it, which the API shows', async () => {
+    const { body } = await call(world, 'POST /shows', { body: webinar, sub: 'ann' })
+    expect(await world.services.records.readRequest(body.showId)).toMatchObject({ by: 'ann' })
+    expect((await call(world, `GET /shows/${body.showId}`)).body.acceptedBy).toBe('ann')
+  })
+
   it('refuses a body that is longer than any show before it reads it, with the headers of every answer', async () => {
     const body = `{${' '.repeat(400_000)}`
     expect(await call(world, 'POST /shows', { body })).toMatchObject({

@@ -43,6 +43,7 @@ describe('POST /shows/{id}/stop', () => {
           at: world.now(),
           what: 'control.stop',
           id: body.control,
+          by: 'app',
           detail: '3 archives and broadcasts were stopped at once.',
         },
       ],

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock, type SteppedClock } from '../../../lib/clock.ts'
+import { type AccessFacts, toLogLine, unknownVariables } from '../../../local/cloud/access-log.ts'
 import { createHttpApi } from '../../../local/cloud/http-api.ts'
 import { createIssuer, type Issuer } from '../../../local/cloud/issuer.ts'
 
@@ -24,8 +25,11 @@ function openApi(result: unknown = { statusCode: 200 }, clock: SteppedClock = cr
     events.push(event as APIGatewayProxyEventV2WithJWTAuthorizer)
     return typeof result === 'function' ? result() : result
   }
+  const accesses: AccessFacts[] = []
   const api = createHttpApi({
+    onAccess: (facts) => void accesses.push(facts),
     routes: [
+      { key: 'GET /rare', throttle: { rate: 1, burst: 1 }, invoke },
       { key: 'GET /shows/{id}', invoke },
       { key: 'POST /shows', invoke },
       { key: 'GET /shows/latest', invoke },
@@ -39,7 +43,7 @@ function openApi(result: unknown = { statusCode: 200 }, clock: SteppedClock = cr
   })
   const send = (path: string, init?: RequestInit) => api(new Request(`http://127.0.0.1:3000${path}`, init))
   const enter = (token: string, path = '/private') => send(path, { headers: { authorization: token } })
-  return { events, send, enter }
+  return { events, accesses, send, enter }
 }
 
 const seconds = (time: number) => Math.floor(time / 1000)
@@ -51,6 +55,42 @@ const published = async () => {
   }
   return keys[0]
 }
+
+describe('the access log', () => {
+  const FORMAT =
+    '{"route":"$context.routeKey","who":"$context.authorizer.claims.sub","why":"$context.authorizer.error","as":"$context.status","by":"$context.integration.requestId"}'
+
+  it('has a line for every request, also for those that no function gets to see', async () => {
+    const { accesses, send, enter } = openApi()
+    await enter(`Bearer ${await token()}`)
+    await enter(`Bearer ${await token({}, stranger)}`)
+    await enter(`Bearer ${await token({ scope: 'shows.list' })}`, '/scoped')
+    await send('/nowhere')
+    await send('/rare')
+    await send('/rare')
+    expect(accesses.map((facts) => JSON.parse(toLogLine(FORMAT, facts)))).toEqual([
+      { route: 'GET /private', who: 'ann', why: '-', as: '200', by: 'id-1' },
+      { route: 'GET /private', who: '-', why: 'Unauthorized', as: '401', by: '-' },
+      { route: 'GET /scoped', who: 'ann', why: 'insufficient_scope', as: '403', by: '-' },
+      { route: '-', who: '-', why: '-', as: '404', by: '-' },
+      { route: 'GET /rare', who: '-', why: '-', as: '200', by: 'id-1' },
+      { route: 'GET /rare', who: '-', why: '-', as: '429', by: '-' },
+    ])
+  })
+
+  it('has no query, and stays JSON whatever a token claims', async () => {
+    const { accesses, enter } = openApi()
+    await enter(`Bearer ${await token({ sub: 'a"\n' })}`, '/private?signature=secret')
+    const [line = ''] = accesses.map((facts) =>
+      toLogLine('{"path":"$context.path","who":"$context.authorizer.claims.sub"}', facts),
+    )
+    expect(JSON.parse(line)).toEqual({ path: '/private', who: 'a"\n' })
+  })
+
+  it('tells variables that it does not know', () => {
+    expect(unknownVariables(`${FORMAT} $context.identity.userAgent`)).toEqual(['$context.identity.userAgent'])
+  })
+})
 
 describe('createHttpApi', () => {
   it('hands over a request in payload format 2.0, field by field', async () => {
