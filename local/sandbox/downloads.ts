@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import { fileOf } from './archive-files.ts'
+import { serveFile } from './byte-ranges.ts'
 import type { KeptFiles } from './kept-files.ts'
 import type { ArchiveRecord } from './records.ts'
 import { Refusal } from './refusal.ts'
@@ -40,13 +40,14 @@ export function createDownloads(parts: {
     const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
     if (!archive?.file || !isValid || archive.status !== 'available' || file !== fileOf(archive).name)
       throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
-    const headers = {
-      'content-type': fileOf(archive).type,
-      'content-length': String(archive.file.size),
-      'cache-control': 'private, no-store',
-    }
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-    return c.body(Readable.toWeb(files.open(archiveId)) as ReadableStream, 200, headers)
+    const { size, sha256 } = archive.file
+    return serveFile(c, {
+      type: fileOf(archive).type,
+      size,
+      tag: sha256,
+      cacheControl: 'private, no-store',
+      open: (range) => files.open(archiveId, range),
+    })
   })
 
   return {

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { type Broadcasting, PLAYLIST } from './broadcasting.ts'
+import { serveFile } from './byte-ranges.ts'
 import { isLoopback, refuseElsewhere } from './loopback.ts'
 import { Refusal } from './refusal.ts'
 import type { Variables } from './router.ts'
@@ -36,18 +38,21 @@ export function createHlsRoutes(store: Store, broadcasting: Broadcasting): Hono<
     const type = SEGMENT_TYPES[extname(segment)]
     const directory = store.broadcasts.get(broadcastId)?.directory
     if (!type || !directory || !/^[\w-]+\.\w+$/.test(segment)) throw new Refusal(404, 'There is no such segment.')
-    return c.body(await readSegment(join(directory, segment)), 200, {
-      'content-type': type,
-      'cache-control': 'public, max-age=3600', // a segment never changes
+    const path = join(directory, segment)
+    return serveFile(c, {
+      type,
+      ...(await factsOf(path)),
+      cacheControl: 'public, max-age=3600', // a segment never changes
+      open: (range) => createReadStream(path, range),
     })
   })
   return routes
 }
 
-/** Whole, since it is two seconds long. */
-async function readSegment(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function factsOf(path: string): Promise<{ size: number; tag: string }> {
   try {
-    return new Uint8Array(await readFile(path))
+    const { size, mtimeMs } = await stat(path)
+    return { size, tag: `${size}-${Math.trunc(mtimeMs)}` }
   } catch {
     throw new Refusal(404, 'There is no such segment.')
   }

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isUuid } from './ids.ts'
-import type { RecordedFile } from './media/media.ts'
+import type { ByteRange, RecordedFile } from './media/media.ts'
 
 /** The service's own cloud: finished files until they are uploaded, deleted or expired. */
 export interface KeptFiles {
@@ -14,7 +14,7 @@ export interface KeptFiles {
   keep(archiveId: string, file: RecordedFile): Promise<void>
   has(archiveId: string): boolean
   /** @throws Error when there is no such file */
-  open(archiveId: string): Readable
+  open(archiveId: string, range?: ByteRange): Readable
   discard(archiveId: string): Promise<void>
   /** Takes away what is of no such archive, and what was not there whole: somebody was ended before they could. */
   discardBut(archiveIds: ReadonlySet<string>): void
@@ -45,7 +45,7 @@ function createFilesIn(directory: string): KeptFiles {
       await file.discard()
     },
     has: (archiveId) => existsSync(pathOf(archiveId)),
-    open: (archiveId) => createReadStream(pathOf(archiveId)),
+    open: (archiveId, range) => createReadStream(pathOf(archiveId), range),
     discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
     discardBut(archiveIds) {
       const ours = readdirSync(directory, { withFileTypes: true }).filter(isOurs)
@@ -77,10 +77,10 @@ function createBorrowedFiles(): KeptFiles {
       files.set(archiveId, file)
     },
     has: (archiveId) => files.has(archiveId),
-    open(archiveId) {
+    open(archiveId, range) {
       const file = files.get(archiveId)
       if (!file) throw new Error(`There is no file of archive ${archiveId}.`)
-      return file.open()
+      return file.open(range)
     },
     discard,
     discardBut() {}, // nobody is ended in the midst of anything here but by closing

@@ -80,7 +80,7 @@ function createFile(bytes: Buffer, seconds: number): RecordedFile {
     size: bytes.length,
     seconds,
     sha256: createHash('sha256').update(bytes).digest('base64'),
-    open: () => Readable.from([bytes]),
+    open: ({ start, end } = { start: 0, end: bytes.length - 1 }) => Readable.from([bytes.subarray(start, end + 1)]),
     discard: async () => {},
   }
 }

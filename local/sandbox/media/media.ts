@@ -151,6 +151,12 @@ export interface Recorder extends Output {
   discard(): Promise<void>
 }
 
+/** Bytes `start` to `end`, both included, as Node's file streams count them. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** A finished recording; it stays until it is discarded. */
 export interface RecordedFile {
   /** Bytes. */
@@ -160,7 +166,7 @@ export interface RecordedFile {
   /** SHA-256 of the file in base64. */
   readonly sha256: string
   readonly path?: string
-  open(): Readable
+  open(range?: ByteRange): Readable
   discard(): Promise<void>
 }
 

@@ -10,7 +10,7 @@ export const recordedFileAt = (
 ): RecordedFile => ({
   ...facts,
   path,
-  open: () => createReadStream(path),
+  open: (range) => createReadStream(path, range),
   discard: () => rm(path, { force: true }),
 })
 

@@ -121,6 +121,44 @@ describe('createDeliveries', () => {
     expect((await fetchFile((await read()).url)).status).toBe(200)
   })
 
+  it.each<[string, Record<string, string>, [number, number] | 'all' | 'none']>([
+    ['bytes=0-9', {}, [0, 10]],
+    ['bytes=1000-', {}, [1000, Infinity]],
+    ['bytes=-7', {}, [-7, Infinity]],
+    ['bytes=1000-999999999', {}, [1000, Infinity]],
+    ['bytes=0-9', { 'if-range': 'of-the-file' }, [0, 10]],
+    ['bytes=0-9', { 'if-range': '"another"' }, 'all'],
+    ['bytes=0-9, 20-29', {}, 'all'],
+    ['bytes=9-0', {}, 'all'],
+    ['lines=0-9', {}, 'all'],
+    ['bytes=99999999-', {}, 'none'],
+    ['bytes=-0', {}, 'none'],
+  ])('serves %s of a file, with %j', async (range, more, expected) => {
+    const { sandbox, read } = await openStopped()
+    await sandbox.settled()
+    const { url, size } = await read()
+    const fetchWith = (headers: Record<string, string>) => sandbox.fetch(new Request(url, { headers }))
+    const whole = await fetchWith({})
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    const etag = whole.headers.get('etag') ?? ''
+    expect(whole.headers.get('accept-ranges')).toBe('bytes')
+
+    const given = Object.entries(more).map(([name, value]) => [name, value === 'of-the-file' ? etag : value])
+    const response = await fetchWith({ range, ...Object.fromEntries(given) })
+    const part = Buffer.from(await response.arrayBuffer())
+    if (expected === 'none') {
+      expect([response.status, response.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+      return
+    }
+    const wanted = expected === 'all' ? bytes : bytes.subarray(expected[0], expected[1])
+    expect([response.status, part]).toEqual([expected === 'all' ? 200 : 206, wanted])
+    expect(response.headers.get('content-length')).toBe(String(wanted.length))
+    const start = bytes.length - bytes.subarray(expected === 'all' ? 0 : expected[0]).length
+    expect(response.headers.get('content-range')).toBe(
+      expected === 'all' ? null : `bytes ${start}-${start + wanted.length - 1}/${size}`,
+    )
+  })
+
   it('serves no file by a URL that it did not make', async () => {
     const { sandbox, read, fetchFile } = await openStopped()
     await sandbox.settled()

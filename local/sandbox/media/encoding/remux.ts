@@ -20,11 +20,12 @@ export async function remux(
   const part = `${path}.part`
   const { child, ended } = startFfmpeg(ffmpegPath, [...args, part], ['ignore', 'ignore', 'pipe'])
   noteEncoder(part, child)
-  let written = -1
+  let written = ''
   const look = setInterval(() => {
-    const size = statSync(part, { throwIfNoEntry: false })?.size ?? 0
-    if (size === written) child.kill('SIGKILL')
-    written = size
+    const { size = 0, mtimeMs = 0 } = statSync(part, { throwIfNoEntry: false }) ?? {}
+    const state = `${size} ${mtimeMs}` // moving an index to the front writes without growing the file
+    if (state === written) child.kill('SIGKILL')
+    written = state
   }, LONGEST_STALL_MS)
   try {
     await ended

@@ -22,14 +22,15 @@ export const fragmentsArguments = (path: string) => [
 ]
 
 /**
- * Makes an mp4 of its fragments, with its index at its end; it is there once it is whole. Where that fails, as on a disk that has
+ * Makes an mp4 of its fragments, with its index first, so that players can seek before they have all of it; it is there once
+ * it is whole. Where that fails, as on a disk that has
  * no room for both, it is the fragments themselves, which can be played too.
  */
 export async function joinFragments(ffmpegPath: string, path: string): Promise<void> {
   const args = [
     ...['-copyts', '-i', fragmentsOf(path), '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
     ...['-r', String(FRAMES_PER_SECOND)], // by which builds of 2018 know how long the last picture is shown
-    ...[...AT_ITS_TIME, '-f', 'mp4'],
+    ...[...AT_ITS_TIME, '-movflags', '+faststart', '-f', 'mp4'],
   ]
   try {
     await remux(ffmpegPath, args, path, hasIndex)
@@ -38,7 +39,7 @@ export async function joinFragments(ffmpegPath: string, path: string): Promise<v
   }
 }
 
-const hasIndex = async (path: string) => (await withFile(path, locateMoov)) === 'end'
+const hasIndex = async (path: string) => (await withFile(path, locateMoov)) === 'front'
 
 /** Sound begins a little before 0, which an mp4 can say. */
 const AT_ITS_TIME = ['-avoid_negative_ts', 'disabled']

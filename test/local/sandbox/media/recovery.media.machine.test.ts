@@ -87,7 +87,7 @@ describe('createRecovery', () => {
     expect(file?.seconds).toBeGreaterThanOrEqual(2)
     const path = join(copy, 'one.mp4')
     const { boxes, video, audio } = await inspectMp4(path)
-    expect(boxes).toEqual(['ftyp', 'free', 'mdat', 'moov'])
+    expect(boxes).toEqual(['ftyp', 'moov', 'free', 'mdat'])
     expect(video).toMatchObject({ start: 0, end: file?.seconds })
     expect(Math.abs((audio?.end ?? 0) - (file?.seconds ?? 0))).toBeLessThan(0.1)
 
