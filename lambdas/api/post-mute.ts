@@ -14,7 +14,8 @@ export const postMute = (event: ApiEvent, services: Services, { log }: Asked) =>
         const platform = await services.platform()
         const { streamId, active, excludedStreamIds } = body
         if (streamId) await platform.muteStream({ sessionId, streamId })
-        else await platform.muteSession({ sessionId, active, ...(excludedStreamIds && { excludedStreamIds }) })
+        else if (active !== undefined)
+          await platform.muteSession({ sessionId, active, ...(excludedStreamIds && { excludedStreamIds }) })
         return { happened: [{ what: 'control.mute', detail: inWords(body) }] }
       },
     },

@@ -132,10 +132,10 @@ const honoPath = ({ base, path }: Operation) =>
   `${base === 'insights' ? INSIGHTS_PATH : ''}${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function reply(c: Context<Variables>, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
-  if (answer === undefined) return c.body(null, status)
+  if (answer === undefined && status === 204) return c.body(null, status)
   if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
   const headers = { 'content-type': 'application/json', [REQUEST_ID]: c.get('requestId') }
-  const identified = new Response(JSON.stringify(answer), { status, headers })
+  const identified = new Response(JSON.stringify(answer ?? {}), { status, headers })
   c.set('identified', identified) // adding the id later takes longer: Node must make Headers of the object first
   return identified
 }

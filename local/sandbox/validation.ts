@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import { refusalOf } from '../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { Refusal } from './refusal.ts'
+import { toSpecifiedForm } from './sdk-forms.ts'
 
-/** A request's query and body as the contract's schemas read them, and the body as it was sent. */
+/** A request's query and body as the contract's schemas read them, and the body as it was sent: undefined if it has no bytes. */
 export interface Received {
   readonly query?: unknown
   readonly body?: unknown
@@ -16,7 +17,9 @@ export async function receive(operation: Operation, request: Request): Promise<R
   const submitted = body || mayRefuseBody(operation) ? await readBody(operation, request) : undefined
   return {
     ...(query && { query: parse(query, Object.fromEntries(new URL(request.url).searchParams), operation) }),
-    ...(body && { body: parse(body, withoutNulls(submitted, operation), operation) }),
+    ...(body && {
+      body: parse(body, submitted === undefined ? omitted(body) : specified(submitted, operation), operation),
+    }),
     submitted,
   }
 }
@@ -41,20 +44,18 @@ export function parse<Schema extends z.ZodType>(
 
 async function readBody(operation: Operation, request: Request): Promise<unknown> {
   const text = await request.text()
-  return operation.encoding === 'form' ? readForm(text, request.headers) : readJson(text)
+  if (operation.encoding === 'form') return readForm(text, request.headers)
+  return text === '' ? undefined : readJson(text)
 }
 
-/** Existing SDKs send null for options that their caller left out; in Insights a variable may mean it. */
-const withoutNulls = (value: unknown, { base }: Operation) => (base === 'insights' ? value : omitNulls(value))
+/** A variable of Insights may mean null. */
+const specified = (value: unknown, operation: Operation) =>
+  operation.base === 'insights' ? value : toSpecifiedForm(operation, value)
 
-function omitNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(omitNulls)
-  const given = Object.entries(value).filter(([, field]) => field !== null)
-  return Object.fromEntries(given.map(([name, field]) => [name, omitNulls(field)]))
-}
+/** A body of zero bytes: where an operation does not say what it means, it is an empty object. */
+const omitted = (body: z.ZodType) => (body.safeParse(undefined).success ? undefined : {})
 
-/** An empty body counts as an empty object: existing SDKs declare JSON and send nothing. */
+/** An empty text is an empty object. @throws Refusal 400 if it is not JSON, or too deep */
 export function readJson(text: string): unknown {
   const value = parseJson(text)
   if (isDeeperThan(DEEPEST, value)) throw new Refusal(400, `The body is nested more than ${DEEPEST} levels deep.`)
@@ -63,7 +64,7 @@ export function readJson(text: string): unknown {
 
 function parseJson(text: string): unknown {
   try {
-    return text.trim() ? JSON.parse(text) : {}
+    return text ? JSON.parse(text) : {}
   } catch {
     throw new Refusal(400, 'The body is not valid JSON.')
   }

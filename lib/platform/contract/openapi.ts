@@ -135,7 +135,7 @@ function describeOperation(name: string, operation: Operation, refer: Refer): Op
     parameters: parametersOf(operation, refer),
     ...(body && {
       requestBody: {
-        required: !body.safeParse({}).success,
+        required: !body.safeParse({}).success && !body.safeParse(undefined).success,
         content: { [mediaType]: { schema: refer(body), example: bodyExample } },
       },
     }),

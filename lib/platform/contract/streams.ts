@@ -21,19 +21,16 @@ const setLayoutClassesBody = z.object({
   items: z.array(z.object({ id: z.string().min(1), layoutClassList: z.array(z.string()) })).min(1),
 })
 
-/** Without a body the whole session is muted, as with an empty one; with any of its fields `active` is required. */
+/** A body of zero bytes mutes the whole session; one that has bytes must name `active`, and misspelling it is an error. */
 const muteSessionBody = z
   .object({
     /** True mutes every current and future stream; false leaves the future ones alone and mutes nobody any less. */
-    active: z.boolean().optional(),
+    active: z.boolean(),
     /** Streams that are not muted; ignored when active is false. */
     excludedStreamIds: z.array(z.string()).optional(),
   })
-  .refine(({ active, excludedStreamIds }) => active !== undefined || excludedStreamIds === undefined, {
-    path: ['active'],
-    message: 'is required with excludedStreamIds',
-  })
-  .transform(({ active = true, excludedStreamIds = [] }) => ({ active, excludedStreamIds }))
+  .optional()
+  .transform(({ active, excludedStreamIds = [] } = { active: true }) => ({ active, excludedStreamIds }))
 
 const sessionId = '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4'
 

@@ -140,7 +140,7 @@ describe('createBroadcasting', () => {
     await clock.advance(MINUTE)
     const layout = { type: 'verticalPresentation' }
     const change = () => call('setBroadcastLayout', { broadcastId: broadcast.id, ...layout })
-    expect(await change()).toEqual({ status: 200, body: '' })
+    expect(await change()).toEqual({ status: 200, body: {} })
     expect(about(broadcast.id).at(-1)).toMatchObject({ what: 'setLayout', with: layout })
     const times = { createdAt: broadcast.createdAt, updatedAt: broadcast.createdAt }
     expect(await read()).toMatchObject(times)

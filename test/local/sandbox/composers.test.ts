@@ -46,7 +46,7 @@ describe('createComposers', () => {
   it('stops when asked, which unpublishes its stream', async () => {
     const { id, read, stop, streams, clock, ends, sessionId, apiKey } = await openComposer()
     await clock.advance(10 * SECOND)
-    expect(await stop()).toEqual({ status: 200, body: '' })
+    expect(await stop()).toEqual({ status: 200, body: {} })
     const { streamId } = await read()
     expect(await read()).toMatchObject({ status: 'stopped', reason: 'Stop Requested', updatedAt: clock.now() })
     expect(await streams()).toEqual([])
@@ -65,7 +65,7 @@ describe('createComposers', () => {
 
   it('stops as soon as it has started when asked before', async () => {
     const { read, stop, streams, clock } = await openComposer()
-    expect(await stop()).toEqual({ status: 200, body: '' })
+    expect(await stop()).toEqual({ status: 200, body: {} })
     expect(await read()).toMatchObject({ status: 'starting' })
     await clock.advance(3 * SECOND)
     expect(await read()).toMatchObject({ status: 'stopped', reason: 'Stop Requested', streamId: expect.any(String) })

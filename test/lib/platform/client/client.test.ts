@@ -60,9 +60,12 @@ describe('createPlatformClient', () => {
     expect(server.received).toEqual([])
   })
 
-  it('mutes a whole session without being told more', async () => {
-    await client.muteSession({ sessionId })
+  it('mutes a whole session only when it is told so', async () => {
+    await client.muteSession({ sessionId, active: true })
     expect(server.received[0]?.body).toBe('{"active":true,"excludedStreamIds":[]}')
+    expect(await failure(client.muteSession({ sessionId } as { sessionId: string; active: boolean }))).toMatchObject({
+      message: expect.stringContaining('active'),
+    })
   })
 
   it('sends neither body nor content type for a project without a name', async () => {

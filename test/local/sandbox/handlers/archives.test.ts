@@ -81,7 +81,7 @@ describe('archiveHandlers', () => {
     const { start, call } = await openSession({ media })
     const { id } = (await start()).body
     const layout = { type: 'horizontalPresentation' }
-    expect(await call('setArchiveLayout', { archiveId: id, ...layout })).toEqual({ status: 200, body: '' })
+    expect(await call('setArchiveLayout', { archiveId: id, ...layout })).toEqual({ status: 200, body: {} })
     expect(about(id).at(-1)).toMatchObject({ what: 'setLayout', with: layout })
   })
 

@@ -104,6 +104,6 @@ describe('composerHandlers', () => {
   it('stops by the path with a slash at its end', async () => {
     const { startComposer, send, apiKey } = await openSession()
     const { id } = await startComposer()
-    expect(await send('DELETE', `/v2/project/${apiKey}/render/${id}/`)).toEqual({ status: 200, body: '' })
+    expect(await send('DELETE', `/v2/project/${apiKey}/render/${id}/`)).toEqual({ status: 200, body: {} })
   })
 })

@@ -51,7 +51,7 @@ describe('streamHandlers', () => {
         { id: ada.streamId, layoutClassList: ['full'] },
         { id: bob.streamId, layoutClassList: [] },
       ]
-      expect(await call('setStreamLayoutClasses', { sessionId, items })).toEqual({ status: 200, body: '' })
+      expect(await call('setStreamLayoutClasses', { sessionId, items })).toEqual({ status: 200, body: {} })
       expect((await call('getStream', { sessionId, streamId: ada.streamId })).body.layoutClassList).toEqual(['full'])
       expect(about(ada.streamId).at(-1)).toMatchObject({ what: 'updateStream', with: { layoutClasses: ['full'] } })
     })
@@ -105,6 +105,14 @@ describe('streamHandlers', () => {
       expect(isHeard((await join(await createSession())).streamId)).toBe(true)
     })
 
+    it('take active as the Ruby SDK sends it, and exclusions as Python and PHP call them', async () => {
+      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
+      expect((await mute({ active: 'true', excludedStreams: [ada.streamId] })).status).toBe(200)
+      expect([ada, bob].map(({ streamId }) => isHeard(streamId))).toEqual([true, false])
+      expect((await mute({ active: 'false' })).status).toBe(200)
+      expect(isHeard((await join(sessionId)).streamId)).toBe(true)
+    })
+
     it('need no body', async () => {
       const { send, apiKey, sessionId, ada, isHeard } = await openSession()
       const path = `/v2/project/${apiKey}/session/${sessionId}/mute`
@@ -114,13 +122,20 @@ describe('streamHandlers', () => {
       expect(isHeard(ada.streamId)).toBe(false)
     })
 
-    it.each([{ active: 'yes' }, { excludedStreamIds: [] }, { active: true, excludedStreamIds: 'all' }])(
-      'refuse %j and mute nobody',
-      async (body) => {
-        const { mute, ada, isHeard } = await openSession()
-        expect(await mute(body)).toMatchObject({ status: 400 })
-        expect(isHeard(ada.streamId)).toBe(true)
-      },
-    )
+    it.each([
+      {},
+      { active: null },
+      { Active: false },
+      { muted: false },
+      { active: 'yes' },
+      { active: 1 },
+      { excludedStreamIds: [] },
+      { active: true, excludedStreamIds: 'all' },
+      { active: true, excludedStreams: 'all' },
+    ])('refuse %j and mute nobody', async (body) => {
+      const { mute, ada, isHeard } = await openSession()
+      expect(await mute(body)).toMatchObject({ status: 400 })
+      expect(isHeard(ada.streamId)).toBe(true)
+    })
   })
 })
