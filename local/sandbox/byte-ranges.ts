@@ -44,7 +44,7 @@ export function serveFile(c: Context<Variables>, { type, size, tag, cacheControl
 const isStillMeant = (c: Context<Variables>, etag: string) => (c.req.header('if-range') ?? etag) === etag
 
 /** Undefined if the header is absent or is not one range, which has the file sent whole. */
-export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? []
   if (first === '' && last === '') return undefined
   const [start, end] = first === '' ? [Math.max(0, size - Number(last)), size - 1] : [Number(first), endOf(last, size)]
