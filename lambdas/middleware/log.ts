@@ -41,7 +41,7 @@ export const toStandardOutput: Write = (line) => void process.stdout.write(`${li
  * and results are never written, so that nobody has to trust that place alone.
  */
 export function createLog({ name, services, write }: LogOptions): FunctionLog {
-  const { clock, secretValues } = services
+  const { clock, secretValues, leftOutValues } = services
   const writeClean: Write = (line) => write(secretValues.removeFrom(line))
   const log = new WrittenLogger({ now: clock.now, write: writeClean })
   const measured = new Metrics({ namespace: METRICS_NAMESPACE })
@@ -58,6 +58,13 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
     writeClean(JSON.stringify({ _aws: { ..._aws, Timestamp: clock.now() }, ...rest }))
   }
 
+  const logLeftOut = () => {
+    for (const place of leftOutValues.take()) {
+      log.warn('left out of an answer', { ...place })
+      note({ valuesUnread: place.count })
+    }
+  }
+
   return {
     log,
     note,
@@ -69,12 +76,14 @@ export function createLog({ name, services, write }: LogOptions): FunctionLog {
         log.appendKeys({ task: name, ...idsIn(event) })
       },
       after({ response } = {}) {
+        logLeftOut()
         const status = text(response, 'statusCode')
         log.info('done', { milliseconds: clock.now() - began, ...(status !== undefined && { status }) })
         writeFigures()
       },
       onError({ error }) {
         if (!error) return
+        logLeftOut()
         clean(error, secretValues.removeFrom)
         log.error('failed', { milliseconds: clock.now() - began, error })
         if (error.name === 'PlatformAuthError') note({ authenticationFailures: 1 })

@@ -51,6 +51,7 @@ export class Overview extends Construct {
           machines.tell.metricFailed({ label: 'Not told' }),
           own('authenticationFailures'),
           own('sweepsFailed'),
+          own('valuesUnread'),
         ],
       }),
     )

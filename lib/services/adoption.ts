@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
+import type { Archive, Composer } from '../platform/client/answers.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
-import type { Archive } from '../platform/contract/archives.ts'
-import type { Composer } from '../platform/contract/composers.ts'
 import { limits } from '../platform/contract/limits.ts'
 import { inPlainWords, isDoubtful, isGarbled, isTaken } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../platform/client/client.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
-import { isLive, isRecording } from '../workflow/part-entries.ts'
+import { isLive, isRecording, mayBeLive, mayRecord } from '../workflow/part-entries.ts'
 import { withEntry } from './entries.ts'
 import { isShown, type Observation } from './observation.ts'
 import { hadEnded } from './refusals.ts'
@@ -66,10 +66,10 @@ const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId:
     throw error
   })
 
-/** Whether anything of a show runs that could be stopped, as far as was seen. */
-export function isAnythingRunning(state: ShowState, seen: Observation): boolean {
-  const { archives, broadcasts, composers, calls } = running(state, seen)
-  return archives.length + broadcasts.length + composers.length + calls.length > 0
+/** Whether anything of a show certainly runs that could be stopped, as far as was seen. */
+export function isAnythingRunning(state: ShowState, { archives, broadcasts, ...seen }: Observation): boolean {
+  const certain = { ...seen, archives: archives.filter(isRecording), broadcasts: broadcasts.filter(isLive) }
+  return Object.values(running(state, certain)).some(({ length }) => length > 0)
 }
 
 /** A call that is `unknown` has no handle to end it by. */
@@ -81,14 +81,14 @@ function running(state: ShowState, seen: Observation | undefined) {
   )
   if (!seen)
     return {
-      archives: ids(state.recordings.filter(isRecording), ({ archiveId }) => archiveId),
-      broadcasts: ids(state.broadcasts.filter(isLive), ({ broadcastId }) => broadcastId),
+      archives: ids(state.recordings.filter(mayRecord), ({ archiveId }) => archiveId),
+      broadcasts: ids(state.broadcasts.filter(mayBeLive), ({ broadcastId }) => broadcastId),
       composers: ids(state.scenes.filter(isShown), ({ composerId }) => composerId),
       calls,
     }
   return {
-    archives: ids(seen.archives.filter(isRecording), ({ id }) => id),
-    broadcasts: ids(seen.broadcasts.filter(isLive), ({ id }) => id),
+    archives: ids(seen.archives.filter(mayRecord), ({ id }) => id),
+    broadcasts: ids(seen.broadcasts.filter(mayBeLive), ({ id }) => id),
     composers: ids(seen.composers.filter(isShown), ({ id }) => id),
     calls,
   }

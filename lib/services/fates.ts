@@ -1,20 +1,22 @@
-import type { Archive, ArchiveStatus } from '../platform/contract/archives.ts'
+import type { Archive } from '../platform/client/answers.ts'
 import type { RecordingState } from '../workflow/documents/resources.ts'
 import type { RecordingResult } from '../workflow/documents/result.ts'
 import { keys } from '../workflow/keys.ts'
 import { tagOfArchive } from './adoption.ts'
 import type { Storage } from './storage.ts'
 
+/** Statuses after which no file arrives any more; one that the contract does not list is none of them. */
+const SETTLED: readonly Archive['status'][] = ['uploaded', 'available', 'expired', 'deleted', 'failed']
+
 /** Whether an archive's file is still on its way. */
-export const isUnderWay = ({ status }: Pick<Archive, 'status'>) =>
-  status === 'started' || status === 'paused' || status === 'stopped'
+export const isUnderWay = ({ status }: Pick<Archive, 'status'>) => !SETTLED.includes(status)
 
 /** The archive of a part, by its id or, where the start's answer was lost, by its tag. */
 export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly Archive[]) =>
   archives.find(({ id }) => id === archiveId) ?? archives.find((archive) => tagOfArchive(archive) === tag)
 
 /** Statuses in which the bucket may hold the file: it was uploaded, or was rescued before the platform deleted its own. */
-const MAY_BE_STORED: readonly ArchiveStatus[] = ['uploaded', 'available', 'expired', 'deleted']
+const NEVER_STORED: readonly Archive['status'][] = ['started', 'paused', 'stopped', 'failed']
 
 /** What became of a part: its bytes in the bucket with the size the platform reports, or why they are not there. */
 export async function fateOf(
@@ -28,7 +30,7 @@ export async function fateOf(
   const createdAt = new Date(archive.createdAt).toISOString()
   const sha256 = sha256sum ? { sha256: Buffer.from(sha256sum, 'base64').toString('hex') } : {}
   const known = { ...recording, archiveId, createdAt, status, ...(reason && { reason }), duration, size, ...sha256 }
-  if (!MAY_BE_STORED.includes(status)) return { ...known, lost: whyNotUploaded(archive) }
+  if (NEVER_STORED.includes(status)) return { ...known, lost: whyNotUploaded(archive) }
   const stored = await storage.sizeOf(key)
   if (stored === size && size > 0) return { ...known, key, ...(status === 'available' && { rescued: true }) }
   if (status !== 'uploaded') return { ...known, lost: whyNotUploaded(archive) }

@@ -29,19 +29,24 @@ function broadcastsIn(before: ShowState, after: ShowState, now: number): Happene
       ...(isWatchable(broadcast, now) ? [{ what: 'broadcast.live', name, part } as const] : []),
       ...(status === 'failed' ? [{ what: 'broadcast.failed', name, part } as const] : []),
       ...rtmp.flatMap(({ id, status: output }): Happened[] => {
-        if (output === 'connecting') return []
         if (output === 'live') return [{ what: 'output.live', name, part, id }]
+        if (output !== 'offline' && output !== 'error') return []
         return [{ what: 'output.failed', name, part, id, detail: output }]
       }),
     ]
   })
 }
 
+const sceneEvents = new Map<string | undefined, 'scene.started' | 'scene.failed' | 'scene.ended'>([
+  ['started', 'scene.started'],
+  ['failed', 'scene.failed'],
+  ['stopped', 'scene.ended'],
+])
+
 const scenesIn = ({ scenes }: ShowState): Happened[] =>
   scenes.flatMap(({ name, composerId, status, reason }): Happened[] => {
-    if (!composerId || !status || status === 'starting') return []
-    const what = { started: 'scene.started', failed: 'scene.failed', stopped: 'scene.ended' } as const
-    return [{ what: what[status], name, ...(status !== 'started' && inDetail(reason)) }]
+    const what = sceneEvents.get(status)
+    return composerId && what ? [{ what, name, ...(status !== 'started' && inDetail(reason)) }] : []
   })
 
 /** Whether viewers can be sent there: its playlist can be played or, of one without a playlist, a server takes it. */

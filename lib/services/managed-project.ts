@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Project, ProjectStatus } from '../platform/contract/projects.ts'
+import type { Project } from '../platform/client/answers.ts'
+import type { ProjectStatus } from '../platform/contract/projects.ts'
 import { TaskInputError } from '../workflow/errors.ts'
 import { platformSecret } from './platform.ts'
 import { awaitUsable, createOrAdoptProject, deleteIfThere, findProject, projectsNamed } from './projects.ts'

@@ -1,11 +1,10 @@
+import type { Archive, Composer } from '../platform/client/answers.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
 import { PlatformError } from '../platform/client/errors.ts'
-import type { Archive } from '../platform/contract/archives.ts'
-import type { Composer } from '../platform/contract/composers.ts'
 import { limits } from '../platform/contract/limits.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf } from '../workflow/names.ts'
-import { isLive, isRecording } from '../workflow/part-entries.ts'
+import { mayBeLive, mayRecord } from '../workflow/part-entries.ts'
 import type { Show } from '../workflow/show.ts'
 import { type Broadcast, tagOfArchive } from './adoption.ts'
 import { instead, isGone, isNotYet } from './refusals.ts'
@@ -103,12 +102,12 @@ async function complete(platform: PlatformClient, seen: Observation, { state, ex
   const [archives, broadcasts, composers] = await Promise.all([
     readMissing(
       seen.archives,
-      state.recordings.filter((one) => extent === 'all' || isRecording(one)).map(({ archiveId }) => archiveId),
+      state.recordings.filter((one) => extent === 'all' || mayRecord(one)).map(({ archiveId }) => archiveId),
       (archiveId) => platform.getArchive({ archiveId }).catch(instead(isGone, undefined)),
     ),
     readMissing(
       seen.broadcasts,
-      state.broadcasts.filter(isLive).map(({ broadcastId }) => broadcastId),
+      state.broadcasts.filter(mayBeLive).map(({ broadcastId }) => broadcastId),
       (broadcastId) => platform.getBroadcast({ broadcastId }).catch(instead(isNotYet, undefined)),
     ),
     readMissing(

@@ -1,5 +1,4 @@
-import type { Composer } from '../platform/contract/composers.ts'
-import type { Stream } from '../platform/contract/streams.ts'
+import type { Composer, Stream } from '../platform/client/answers.ts'
 import type { ShowRequest } from '../workflow/documents/request.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { findComposers } from './adoption.ts'

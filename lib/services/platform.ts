@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { createPlatformClient, type PlatformClient } from '../platform/client/client.ts'
 import { createClientToken } from '../platform/client/client-tokens.ts'
+import type { LeftOut } from '../platform/client/outcomes.ts'
 import type { Secrets } from './secrets.ts'
 
 /** The value of the project's secret. */
@@ -18,6 +19,7 @@ export interface ProjectOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly fetch: typeof globalThis.fetch
+  readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
 /** Who is let in, and as what; `expiresIn` in seconds. */
@@ -41,7 +43,7 @@ export interface Project {
 }
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
-  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch } = options
+  const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch, onLeftOut } = options
   /** While the secret is being replaced, the platform accepts the pending one alone. */
   const secret = async ({ fresh = false } = {}) =>
     (fresh && (await secrets.readPending(secretId, platformSecret))) ||
@@ -59,6 +61,7 @@ export function createProject(secrets: Secrets, options: ProjectOptions): Projec
       clock,
       random,
       fetch,
+      onLeftOut,
     })
   }
   const clientToken: Project['clientToken'] = async (participant) =>

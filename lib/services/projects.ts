@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import type { Project } from '../platform/client/answers.ts'
 import { createPlatformClient, type PlatformClient } from '../platform/client/client.ts'
 import { PlatformAuthError, PlatformNotFoundError } from '../platform/client/errors.ts'
-import type { Project } from '../platform/contract/projects.ts'
+import type { LeftOut } from '../platform/client/outcomes.ts'
 import { ServiceError } from '../workflow/errors.ts'
 import type { PlatformSecret } from './platform.ts'
 import { instead, isDoubtful } from './refusals.ts'
@@ -18,6 +19,7 @@ export interface AccountOptions {
   readonly clock: Clock
   readonly random: () => number
   readonly fetch: typeof globalThis.fetch
+  readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
 /** A client for the operations on the account's projects, with the account's credentials as they are now. */

@@ -1,4 +1,4 @@
-import type { Archive } from '../platform/contract/archives.ts'
+import type { Archive } from '../platform/client/answers.ts'
 import type { PartOfShow } from '../workflow/documents/manifest.ts'
 import type { ShowRequest } from '../workflow/documents/request.ts'
 import { partOfTag } from '../workflow/names.ts'

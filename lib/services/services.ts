@@ -13,6 +13,7 @@ import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
 import { createExecutions, type Executions } from './executions.ts'
+import { createLeftOutValues, type LeftOutValues } from './left-out-values.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { createProject, type PlatformSecret, type Project } from './platform.ts'
 import { createPlatformCallbacks, type PlatformCallbacks } from './platform-callbacks.ts'
@@ -53,6 +54,8 @@ export interface Services {
   readonly secrets: Secrets
   /** For whoever writes lines of a log. */
   readonly secretValues: SecretValues
+  /** What the platform's answers hold that could not be read. */
+  readonly leftOutValues: LeftOutValues
   readonly showSecrets: ShowSecrets
   readonly events: Events
   readonly callbacks: Callbacks
@@ -104,6 +107,7 @@ export function createServices(environment: Environment, transport: Transport = 
     return client
   }
   const secretValues = createSecretValues()
+  const leftOutValues = createLeftOutValues()
   const secretsManager = once(() => secretValues.watch(prepared(new SecretsManagerClient(aws))))
   const secrets = once(() => createSecrets(secretsManager()))
   const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
@@ -139,7 +143,7 @@ export function createServices(environment: Environment, transport: Transport = 
   const projectSecretRotation = once(() => createRotation(secretsManager(), variable('PLATFORM_SECRET')))
   const connection = () => {
     const [baseUrl, authHeader] = [variable('PLATFORM_URL'), variable('PLATFORM_AUTH_HEADER')]
-    return { baseUrl, authHeader, clock, random, fetch }
+    return { baseUrl, authHeader, clock, random, fetch, onLeftOut: leftOutValues.note }
   }
   const project = once(() => {
     const insightsUrl = environment.INSIGHTS_URL // of the functions that ask Insights
@@ -152,6 +156,7 @@ export function createServices(environment: Environment, transport: Transport = 
     random,
     variable,
     secretValues,
+    leftOutValues,
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch),
     platform: () => project().client(),

@@ -1,4 +1,4 @@
-import type { Archive } from '../platform/contract/archives.ts'
+import type { Archive } from '../platform/client/answers.ts'
 import type { BroadcastState, RecordingState, SceneState } from '../workflow/documents/resources.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf, partOfTag } from '../workflow/names.ts'

@@ -1,7 +1,7 @@
 import { limits } from '../platform/contract/limits.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
 import { isTagOf } from '../workflow/names.ts'
-import { isLive, isRecording } from '../workflow/part-entries.ts'
+import { mayBeLive, mayRecord } from '../workflow/part-entries.ts'
 import { tagOfArchive } from './adoption.ts'
 import { isShown } from './observation.ts'
 import { hadEnded } from './refusals.ts'
@@ -42,8 +42,8 @@ export async function stopAtOnce(
       stop(`broadcast ${what}`, id, (broadcastId) => client.stopBroadcast({ broadcastId }, { signal }))
 
     const known = [
-      ...recordings.filter(isRecording).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
-      ...broadcasts.filter(isLive).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
+      ...recordings.filter(mayRecord).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
+      ...broadcasts.filter(mayBeLive).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
       ...scenes
         .filter(isShown)
         .map(({ name, composerId }) =>
@@ -61,12 +61,12 @@ export async function stopAtOnce(
     const unknown = [
       Array.fromAsync(client.each.listArchives(list, { signal })).then((archives) =>
         archives
-          .filter((archive) => isTagOf(showId, tagOfArchive(archive)) && isRecording(archive))
+          .filter((archive) => isTagOf(showId, tagOfArchive(archive)) && mayRecord(archive))
           .map((archive) => stopArchive(tagOfArchive(archive) ?? archive.id, archive.id)),
       ),
       Array.fromAsync(client.each.listBroadcasts(list, { signal })).then((found) =>
         found
-          .filter((broadcast) => isTagOf(showId, broadcast.multiBroadcastTag) && isLive(broadcast))
+          .filter((broadcast) => isTagOf(showId, broadcast.multiBroadcastTag) && mayBeLive(broadcast))
           .map(({ multiBroadcastTag, id }) => stopBroadcast(multiBroadcastTag ?? id, id)),
       ),
     ].map(async (stops) => Promise.all(await stops))

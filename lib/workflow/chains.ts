@@ -3,7 +3,7 @@ import { limits } from '../platform/contract/limits.ts'
 import type { BroadcastState, RecordingState } from './documents/resources.ts'
 import type { ShowState } from './documents/state.ts'
 import { type BroadcastOrder, longestBroadcast } from './orders/broadcast.ts'
-import { isLive, isRecording } from './part-entries.ts'
+import { isLive, isRecording, mayBeLive, mayRecord } from './part-entries.ts'
 import type { Show } from './show.ts'
 
 /** Seconds before the platform ends a part at which the next one is due: a minute of retries, and as much to spare. */
@@ -89,7 +89,7 @@ function recordingLink(recording: Begun<RecordingState>): Link {
   const endedOtherwise = reason !== undefined && reason !== archiveReasons.failure && !hasRunOut
   return {
     ...timesOf(part, createdAt, limits.archiveDuration.value),
-    runs: isRecording(recording),
+    runs: mayRecord(recording),
     broke: status === 'failed' && !hasRunOut && !endedOtherwise && stoppedAt === undefined,
     ranOut: hasRunOut && !isRecording(recording),
     wasStopped: stoppedAt !== undefined,
@@ -110,7 +110,7 @@ function broadcastLink(
   const isPlayable = !order.hls || hlsStatus === undefined || hlsStatus === 'ready' || hlsStatus === 'live'
   return {
     ...times,
-    runs: isLive(broadcast),
+    runs: mayBeLive(broadcast),
     wasStopped: false,
     broke: status === 'failed',
     // The platform does not say why a broadcast has ended: near its limit that is taken for the reason.

@@ -9,7 +9,7 @@ export const keys = {
   request: (showId: string) => `shows/${showId}/request.json`,
   state: (showId: string) => `shows/${showId}/state.json`,
   result: (showId: string) => `shows/${showId}/result.json`,
-  archive: (projectKey: string, archiveId: string, outputMode: 'composed' | 'individual' = 'composed') =>
+  archive: (projectKey: string, archiveId: string, outputMode = 'composed') =>
     `${projectKey}/${archiveId}/archive.${outputMode === 'individual' ? 'zip' : 'mp4'}`,
   /** What a new upload key is tried with: where archives are put, under a name that none can have. */
   uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/archive.mp4`,

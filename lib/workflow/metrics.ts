@@ -12,6 +12,10 @@ export const metrics = {
   publishesFailed: { unit: 'Count', summary: 'Archives that could not be published.' },
   publishesIncomplete: { unit: 'Count', summary: 'Archives so damaged that some formats could not be made of them.' },
   authenticationFailures: { unit: 'Count', summary: 'Tasks that failed because the platform refused the credentials.' },
+  valuesUnread: {
+    unit: 'Count',
+    summary: 'Values and list items of the platform’s answers that could not be read and were left out.',
+  },
   sweepsFailed: { unit: 'Count', summary: 'Shows that a sweep could not look after.' },
 } as const satisfies Record<string, { unit: 'Count' | 'Seconds'; summary: string }>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { broadcastStatuses } from '../platform/contract/broadcasts.ts'
 import { type CallbackKind, callbacks } from '../platform/contract/callbacks.ts'
+import { orOther } from '../platform/contract/open-values.ts'
 
 /** What the events of the platform are told apart from others by. */
 export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
@@ -52,7 +53,7 @@ const told = {
   broadcast: z.object({
     ...broadcast.body.pick({ event: true, id: true, sessionId: true, projectId: true, createdAt: true }).shape,
     ...broadcast.body.pick({ updatedAt: true, resolution: true, maxDuration: true, multiBroadcastTag: true }).shape,
-    status: z.enum([...broadcastStatuses, 'live']),
+    status: orOther([...broadcastStatuses, 'live']),
   }),
   composer: composer.body.strip(),
   connection: connection.body.extend({ connection: connected }).strip(),

@@ -1,25 +1,42 @@
 import type { z } from 'zod'
 import { broadcast, broadcastOperations } from '../contract/broadcasts.ts'
+import type { OpenValue } from '../contract/open-values.ts'
 import type { Response } from '../contract/operation.ts'
+import type { Operations } from '../contract/operations.ts'
 
-/** What an operation resolves with: the contract's response, where deployments differ in one form. */
-export type Answer<O> = Plain<Response<O>>
+/**
+ * The answer of an operation: the contract's response, in one form where deployments differ. Enums are open, since a
+ * platform may send values that the contract does not list.
+ */
+export type Answer<O> = O extends { method: 'GET' } ? Listed<Plain<Response<O>>> : Plain<Response<O>>
+
+/** A page, with the number of its items that were skipped because they could not be read. */
+type Listed<T> = T extends { count: number; items: readonly unknown[] } ? T & { readonly skipped?: number } : T
 
 type Plain<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]
     ? Plain<Item>[]
     : T extends object
-      ? { [Key in keyof T]: Key extends 'rtmp' ? Extract<T[Key], readonly unknown[] | undefined> : Plain<T[Key]> }
-      : T
+      ? {
+          [Key in keyof T]: Key extends 'rtmp' ? Plain<Extract<T[Key], readonly unknown[] | undefined>> : Plain<T[Key]>
+        }
+      : OpenValue<T>
 
-type Broadcast = z.output<typeof broadcast>
+export type Archive = Answer<Operations['getArchive']>
+export type Broadcast = Answer<Operations['getBroadcast']>
+export type Call = Answer<Operations['dial']>
+export type Composer = Answer<Operations['getComposer']>
+export type Project = Answer<Operations['getProject']>
+export type Stream = Answer<Operations['getStream']>
+
+type ReadBroadcast = z.output<typeof broadcast>
 
 const plainForms = new Map<z.ZodType, (answer: never) => unknown>([
   [broadcast, plainBroadcast],
   [
     broadcastOperations.listBroadcasts.success.response,
-    (page: { items: Broadcast[] }) => ({ ...page, items: page.items.map(plainBroadcast) }),
+    (page: { items: ReadBroadcast[] }) => ({ ...page, items: page.items.map(plainBroadcast) }),
   ],
 ])
 
@@ -29,7 +46,7 @@ export function toPlain(schema: z.ZodType, answer: unknown): unknown {
 }
 
 /** RTMP outputs come as an array or keyed by id, times in milliseconds or (E22) in seconds. */
-function plainBroadcast(given: Broadcast): Plain<Broadcast> {
+function plainBroadcast(given: ReadBroadcast): Plain<ReadBroadcast> {
   const { broadcastUrls } = given
   const rtmp = broadcastUrls?.rtmp
   return {
@@ -39,7 +56,7 @@ function plainBroadcast(given: Broadcast): Plain<Broadcast> {
     ...(broadcastUrls && {
       broadcastUrls: { ...broadcastUrls, ...(rtmp && { rtmp: Array.isArray(rtmp) ? rtmp : listById(rtmp) }) },
     }),
-  } as Plain<Broadcast>
+  } as Plain<ReadBroadcast>
 }
 
 const listById = <Output>(byId: Readonly<Record<string, Output>>) =>

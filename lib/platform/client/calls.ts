@@ -98,13 +98,20 @@ interface Try {
 }
 
 async function tryOnce(
-  { authHeader, transport, clock, random, timeout }: Settings,
+  { authHeader, transport, clock, random, timeout, onLeftOut }: Settings,
   prepared: PreparedRequest,
   { name, operation, signer, attempt, given, options, fresh }: Try,
 ): Promise<Outcome> {
   const limit = options.timeout ?? timeout
   const deadline = startDeadline(clock, limit, options.signal)
-  const context: AttemptContext = { name, operation, attempt, baseUrl: prepared.base, redact: (text) => text }
+  const context: AttemptContext = {
+    name,
+    operation,
+    attempt,
+    baseUrl: prepared.base,
+    redact: (text) => text,
+    onLeftOut,
+  }
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
     const token = signServiceToken(

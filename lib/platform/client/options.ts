@@ -2,6 +2,7 @@ import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
 import { httpTransport } from './http-transport.ts'
 import { secureRandom } from './nonce.ts'
+import type { LeftOut } from './outcomes.ts'
 import { defaultRetries, type Retries } from './retries.ts'
 import { transportBy } from './transport.ts'
 
@@ -27,6 +28,8 @@ export interface PlatformClientOptions {
   /** Milliseconds one attempt may take, its body included; 10,000 unless told. */
   readonly timeout?: number
   readonly retries?: Partial<Retries>
+  /** Receives the values and list items of an answer that could not be read and were left out, to be counted or logged. */
+  readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
 /** The options once checked, with every default filled in. */
@@ -73,6 +76,7 @@ export function checkOptions(options: PlatformClientOptions) {
     transport: options.fetch ? transportBy(options.fetch) : httpTransport,
     clock: options.clock ?? realClock,
     random: options.random ?? secureRandom,
+    onLeftOut: options.onLeftOut ?? (() => {}),
   }
 }
 

@@ -11,12 +11,18 @@ import {
   PlatformUnavailableError,
 } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import { readLeniently, type Unreadable } from './lenient-reading.ts'
 import { stringsIn } from './redaction.ts'
-import { explain } from './schema-problems.ts'
 import type { AnswerHeaders } from './transport.ts'
 
 /** An operation's answer, or why there is none. */
 export type Outcome = { readonly answer: unknown } | Failure
+
+/** Values and list items of one answer that could not be read, and so are not in it. */
+export interface LeftOut {
+  readonly operation: string
+  readonly values: readonly Unreadable[]
+}
 
 export interface Failure {
   readonly error: PlatformError
@@ -34,6 +40,8 @@ export interface AttemptContext {
   readonly baseUrl: string
   /** Blots secrets out of what the platform or the network says. */
   readonly redact: (text: string) => string
+  /** Receives what was left out of the answer. */
+  readonly onLeftOut: (leftOut: LeftOut) => void
 }
 
 /** Turns what came back into the answer of the contract's shape, or into an error of the right class. */
@@ -66,13 +74,28 @@ type Answered = Extract<Exchange, { headers: AnswerHeaders }>
 function success(exchange: Extract<Exchange, { kind: 'answer' }>, context: AttemptContext): Outcome {
   const { response: schema } = context.operation.success
   if (!schema) return { answer: undefined }
-  const json = parseJson(exchange.text)
+  const isEmpty = exchange.text.trim() === ''
+  const json = isEmpty ? {} : parseJson(exchange.text)
   if (json === undefined)
     return broken(exchange, context, `${mediaType(exchange.headers)} instead of JSON`, 'pointless')
-  const parsed = schema.safeParse(json)
+  const parsed = schema.safeParse(json) // the usual case, and the fastest
   if (parsed.success) return { answer: toPlain(schema, parsed.data) }
-  const { path, message } = explain(parsed.error)
-  return broken(exchange, context, `JSON of another shape (${path || 'the whole'}: ${message})`, 'pointless')
+  const reading = readLeniently(schema, json)
+  if ('missing' in reading) {
+    const { path, problem } = reading.missing
+    const sent = isEmpty ? 'an empty body instead of JSON' : 'JSON of another shape'
+    return broken(exchange, context, `${sent} (${path || 'the whole'}: ${problem})`, 'pointless')
+  }
+  const { value, leftOut } = reading
+  if (leftOut.length > 0) context.onLeftOut({ operation: context.name, values: leftOut })
+  return { answer: withSkipped(toPlain(schema, value), json) }
+}
+
+/** Paging counts the items that the platform sent, not those that could be read. */
+function withSkipped(answer: unknown, json: unknown): unknown {
+  const [read, sent] = [answer, json].map((one) => (one as { items?: unknown }).items)
+  if (!Array.isArray(read) || !Array.isArray(sent) || read.length === sent.length) return answer
+  return { ...(answer as object), skipped: sent.length - read.length }
 }
 
 function broken(

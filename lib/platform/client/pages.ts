@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 interface Page {
   readonly count: number
   readonly items: readonly Item[]
+  readonly skipped?: number
 }
 
 interface Item {
@@ -32,14 +33,15 @@ export async function* eachItem(
   let offset = Number(request.offset ?? 0)
   for (;;) {
     const answer = await list(isPaged ? { ...request, offset } : request)
-    const { count, items } = 'items' in answer ? answer : { count: answer.length, items: answer }
+    const { count, items, skipped = 0 } = 'items' in answer ? answer : { count: answer.length, items: answer }
     for (const item of items) {
       if (item.id !== undefined && seen.has(item.id)) continue
       seen.add(item.id)
       yield item
     }
-    offset += items.length
+    const sent = items.length + skipped
+    offset += sent
     // The total may be the project's even when a session was asked for, so an empty page is an end as well.
-    if (!isPaged || items.length === 0 || offset >= count) return
+    if (!isPaged || sent === 0 || offset >= count) return
   }
 }

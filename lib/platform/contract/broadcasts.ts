@@ -14,7 +14,7 @@ export type RtmpStatus = (typeof rtmpStatuses)[number]
 export const hlsStatuses = ['connecting', 'ready', 'live', 'ended', 'error'] as const
 export type HlsStatus = (typeof hlsStatuses)[number]
 
-const rtmpOutput = z.looseObject({
+export const rtmpOutput = z.looseObject({
   id: z.string().optional(),
   status: z.enum(rtmpStatuses).optional(),
   serverUrl: z.string(),
@@ -25,6 +25,9 @@ const rtmpOutput = z.looseObject({
 const rtmpOutputs = z.union([z.array(rtmpOutput), z.record(z.string(), rtmpOutput)])
 
 const hlsSettings = z.object({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) })
+
+/** How the HLS output of a broadcast was asked for. */
+export const hlsState = z.looseObject({ dvr: z.boolean(), lowLatency: z.boolean() })
 
 export const broadcast = z
   .looseObject({
@@ -54,9 +57,7 @@ export const broadcast = z
         rtmp: rtmpOutputs.optional(),
       })
       .nullish(),
-    settings: z
-      .looseObject({ hls: z.looseObject({ dvr: z.boolean(), lowLatency: z.boolean() }).optional() })
-      .optional(),
+    settings: z.looseObject({ hls: hlsState.optional() }).optional(),
   })
   .meta({ id: 'Broadcast', description: 'One live stream of a session to HLS and RTMP.' })
 

@@ -21,7 +21,7 @@ export const callbackClaims = z.looseObject({
   payload_hash: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-const archiveCallback = z.looseObject({
+export const archiveCallback = z.looseObject({
   ...archive.pick({
     id: true,
     status: true,
@@ -58,7 +58,7 @@ const ofSession = {
 }
 
 /** `data` is what the client's token carried. */
-const connection = z.looseObject({ id: z.string(), createdAt: z.int(), data: z.string().optional() })
+export const connection = z.looseObject({ id: z.string(), createdAt: z.int(), data: z.string().optional() })
 
 /** Why a client or a stream is gone. */
 export const departureReasons = ['clientDisconnected', 'forceDisconnected', 'networkDisconnected'] as const

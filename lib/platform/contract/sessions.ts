@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { causes } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-const createdSession = z
+export const createdSession = z
   .looseObject({
     session_id: z.string(),
     project_id: z.string(),

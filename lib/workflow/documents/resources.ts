@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
 import { broadcastStatuses, hlsStatuses, rtmpStatuses } from '../../platform/contract/broadcasts.ts'
 import { composerStatuses } from '../../platform/contract/composers.ts'
+import { orOther } from '../../platform/contract/open-values.ts'
 import { broadcastOrder } from '../orders/broadcast.ts'
 import { dialInOrder } from '../orders/dial-in.ts'
 import { orderedLayout } from '../orders/picture.ts'
@@ -18,7 +19,7 @@ export const recordingState = z.object({
   /** By the platform's clock. */
   createdAt: time.optional(),
   /** The platform's status when last seen. */
-  status: z.enum(archiveStatuses).optional(),
+  status: orOther(archiveStatuses).optional(),
   /** Why it ended, as the platform says it. */
   reason: z.string().optional(),
   /** When Showrunner stopped it, because the next part runs. */
@@ -37,7 +38,7 @@ export const recordingState = z.object({
 export type RecordingState = z.output<typeof recordingState>
 
 /** One RTMP server of a broadcast; stream keys appear nowhere. */
-const outputState = z.object({ id: z.string(), status: z.enum(rtmpStatuses) })
+const outputState = z.object({ id: z.string(), status: orOther(rtmpStatuses) })
 
 /** One part of a broadcast. */
 export const broadcastState = z.object({
@@ -47,10 +48,10 @@ export const broadcastState = z.object({
   tag: z.string(),
   broadcastId: z.string().optional(),
   createdAt: time.optional(),
-  status: z.enum([...broadcastStatuses, 'live']).optional(),
+  status: orOther([...broadcastStatuses, 'live']).optional(),
   /** URL of the live playlist. */
   hls: z.string().optional(),
-  hlsStatus: z.enum(hlsStatuses).optional(),
+  hlsStatus: orOther(hlsStatuses).optional(),
   rtmp: z.array(outputState).optional(),
   problem: z.string().optional(),
   /** Asked for while it ran: the parts after it begin with it. */
@@ -67,7 +68,7 @@ export const sceneState = z.object({
   askedAt: time.optional(),
   composerId: z.string().optional(),
   createdAt: time.optional(),
-  status: z.enum(composerStatuses).optional(),
+  status: orOther(composerStatuses).optional(),
   /** Why it ended, as the platform says it. */
   reason: z.string().optional(),
   /** Of the stream that it publishes. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { orOther } from '../../platform/contract/open-values.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
 import { showState, terminalStatuses } from './state.ts'
 
@@ -23,7 +24,7 @@ export type RecordingResult = z.output<typeof recordingResult>
 export const automaticArchive = z.object({
   archiveId: z.string(),
   createdAt: z.iso.datetime(),
-  status: z.enum(archiveStatuses),
+  status: orOther(archiveStatuses),
   reason: z.string().optional(),
   size: z.int(),
   duration: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { orOther } from '../../platform/contract/open-values.ts'
 import { mediaFacts, partOfShow, singleStream } from '../documents/manifest.ts'
 import { rung } from '../ladder.ts'
 import { publishingOrder } from '../orders/publishing.ts'
@@ -38,7 +39,7 @@ export const inspectRecording = {
     /** What the platform says of it; absent when it does not know the archive. */
     record: z
       .object({
-        status: z.enum(archiveStatuses),
+        status: orOther(archiveStatuses),
         size: z.int(),
         duration: z.int(),
         createdAt: z.iso.datetime(),

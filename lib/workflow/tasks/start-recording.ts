@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { orOther } from '../../platform/contract/open-values.ts'
 import type { Task } from './task.ts'
 
 export const startedRecording = z.object({
@@ -9,7 +10,7 @@ export const startedRecording = z.object({
   tag: z.string(),
   archiveId: z.string(),
   createdAt: z.iso.datetime(),
-  status: z.enum(archiveStatuses),
+  status: orOther(archiveStatuses),
 })
 
 export const startRecording = {

@@ -123,7 +123,7 @@ describe.each<[string, typeof carrier]>([
   it.each<[string, Fault, RegExp]>([
     ['HTML', faults.html, /text\/html instead of JSON/],
     ['a redirect', faults.redirect, /302.*base URL/],
-    ['JSON of another shape', send(200, { ...archive, size: 'big' }), /size/],
+    ['JSON of another shape', send(200, { ...archive, createdAt: 'late' }), /createdAt/],
     ['10 MB of garbage', faults.garbage, /more than \d+ bytes/],
     ['an announcement of 10 MB', faults.announcedGarbage, /more than \d+ bytes/],
     ['nothing', send(200, ''), /instead of JSON/],

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { archive } from '../contract/archives.ts'
+import { broadcast, hlsState, rtmpOutput } from '../contract/broadcasts.ts'
+import { archiveCallback, connection } from '../contract/callbacks.ts'
+import { call } from '../contract/calls.ts'
+import { composer } from '../contract/composers.ts'
+import { chosenStream } from '../contract/layouts.ts'
+import { project } from '../contract/projects.ts'
+import { createdSession } from '../contract/sessions.ts'
+import { stream } from '../contract/streams.ts'
+
+type FillIn = (holder: Readonly<Record<string, unknown>>) => unknown
+
+const empty = () => ''
+const zero = () => 0
+const yes = () => true
+const no = () => false
+const sameAsCreatedAt: FillIn = ({ createdAt }) => Number(createdAt)
+
+/**
+ * Values for fields that the specification requires of the platform and that no caller needs, where an answer has none.
+ * They are what the specification says of a resource that has nothing to say there, or the default of its operation.
+ */
+const fillIns = new Map<z.ZodType, FillIn>([
+  [createdSession.shape.project_id, empty],
+  [createdSession.shape.create_dt, empty],
+  [createdSession.shape.media_server_url, empty],
+  [stream.shape.name, empty],
+  [stream.shape.videoType, () => 'custom'], // neither a camera nor a screen
+  [stream.shape.layoutClassList, () => []],
+  [archive.shape.duration, zero],
+  [archive.shape.hasAudio, yes],
+  [archive.shape.hasVideo, yes],
+  [archive.shape.outputMode, () => 'composed'],
+  [archive.shape.reason, empty],
+  [archive.shape.size, zero],
+  [archiveCallback.shape.updatedAt, sameAsCreatedAt],
+  [broadcast.shape.projectId, empty],
+  [broadcast.shape.updatedAt, sameAsCreatedAt],
+  [rtmpOutput.shape.serverUrl, empty],
+  [rtmpOutput.shape.streamName, empty],
+  [hlsState.shape.dvr, no],
+  [hlsState.shape.lowLatency, no],
+  [chosenStream.shape.hasAudio, yes],
+  [chosenStream.shape.hasVideo, yes],
+  [call.shape.streamId, empty],
+  [composer.shape.projectId, empty],
+  [composer.shape.updatedAt, sameAsCreatedAt],
+  [composer.shape.resolution, () => '1280x720'],
+  [project.shape.name, empty],
+  [connection.shape.createdAt, zero],
+])
+
+/** Returns how to fill in a required field that an answer lacks; undefined for a needed one. */
+export const fillInOf = (field: z.ZodType): FillIn | undefined => fillIns.get(field)

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import type { Archive } from '../../../../lib/platform/client/answers.ts'
+import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
+import { fillInOf } from '../../../../lib/platform/client/fill-ins.ts'
+import type { LeftOut } from '../../../../lib/platform/client/outcomes.ts'
+import { broadcast } from '../../../../lib/platform/contract/broadcasts.ts'
+import type { Operation } from '../../../../lib/platform/contract/operation.ts'
+import { type OperationName, operations } from '../../../../lib/platform/contract/operations.ts'
+
+/** A client of a platform that answers everything with this body. */
+function answering(body: unknown) {
+  const leftOut: LeftOut[] = []
+  const client = createPlatformClient({
+    baseUrl: 'https://platform.example.com',
+    insightsUrl: 'https://insights.example.com',
+    ...{ apiKey: '100001', apiSecret: 'secret', account: { key: '42', secret: 'secret' } },
+    fetch: async () => (typeof body === 'string' ? new Response(body) : Response.json(body)),
+    onLeftOut: (one) => leftOut.push(one),
+  })
+  const call = (name: OperationName) => {
+    const operation: Operation = operations[name]
+    return (client[name] as (request: object) => Promise<unknown>)(operation.example.request)
+  }
+  return { client, call, leftOut }
+}
+
+type Path = readonly (string | number)[]
+
+interface Field {
+  readonly path: Path
+  /** Whether an answer without it is still of use. */
+  readonly isNeeded: boolean
+}
+
+/** Every field of an answer, down through its lists and objects as far as the example has them. */
+function fieldsOf(schema: z.ZodType, example: unknown, path: Path = []): Field[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return fieldsOf(schema.def.innerType as z.ZodType, example, path)
+  if (schema instanceof z.ZodArray && Array.isArray(example))
+    return example.flatMap((item, index) => fieldsOf(schema.def.element as z.ZodType, item, [...path, index]))
+  if (!(schema instanceof z.ZodObject) || typeof example !== 'object' || example === null) return []
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const inner = [...path, name]
+    const isOptional = [undefined, null].some((value) => field.safeParse(value).success)
+    const isNeeded = !isOptional && fillInOf(field) === undefined
+    return [{ path: inner, isNeeded }, ...fieldsOf(field, (example as Record<string, unknown>)[name], inner)]
+  })
+}
+
+/** A copy in which the field has another value, or is absent. */
+function changed(body: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(body)
+  const holder = path.slice(0, -1).reduce((one, name) => (one as Record<string, unknown>)?.[name], copy) as
+    | Record<string, unknown>
+    | undefined
+  const last = path.at(-1)
+  if (typeof holder !== 'object' || holder === null || last === undefined) return copy // changed to something else before
+  if (value === undefined) delete holder[last]
+  else holder[last] = value
+  return copy
+}
+
+const valueAt = (body: unknown, path: Path) =>
+  path.reduce((one, name) => (one as Record<string, unknown> | undefined)?.[name], body)
+
+const cases = Object.entries<Operation>(operations).flatMap(([name, { success, example }]) =>
+  success.response
+    ? [{ name: name as OperationName, body: example.response, fields: fieldsOf(success.response, example.response) }]
+    : [],
+)
+/** E22 answers in seconds. */
+const inOneUnit = (value: unknown) => (typeof value === 'number' && value > 1e12 ? value / 1000 : value)
+const isOfList = (path: Path) => path[0] === 'items' && path.length > 1
+const odd = fc.constantFrom<unknown>(undefined, null, '', 7, 'seven', true, [], {}, [7], { seven: 7 }, '7', 1.5)
+
+describe.each(cases)('an answer of $name', ({ name, body, fields }) => {
+  const needed = fields.filter(({ isNeeded }) => isNeeded)
+  const unneeded = fields.filter(({ isNeeded }) => !isNeeded)
+
+  it('is read whatever its unneeded fields hold, and whatever else it holds', async () => {
+    const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...unneeded, { path: ['unknownField'] }), odd), {
+      minLength: 1,
+      selector: ([{ path }]) => path.join('.'),
+    })
+    await fc.assert(
+      fc.asyncProperty(changes, async (chosen) => {
+        const sent = chosen.reduce((one, [{ path }, value]) => changed(one, path, value), body)
+        const answer = await answering(sent).call(name)
+        for (const { path } of needed) {
+          const whole = valueAt(sent, path)
+          if (typeof whole === 'object') continue
+          expect(String(inOneUnit(valueAt(answer, path)))).toBe(String(inOneUnit(whole)))
+        }
+      }),
+      { numRuns: 60, seed: 14 },
+    )
+  })
+
+  it.each(needed.filter(({ path }) => !isOfList(path) && name !== 'listProjects'))(
+    'is refused without $path',
+    async ({ path }) => {
+      for (const value of [undefined, ...(path.at(-1) === 'items' ? [] : [null]), {}]) {
+        if (typeof valueAt(body, path) === 'object' && value !== undefined) continue
+        await expect(answering(changed(body, path, value)).call(name)).rejects.toMatchObject({
+          name: 'PlatformResponseError',
+          message: expect.stringContaining(`(${path.join('.')}: `),
+        })
+      }
+    },
+  )
+})
+
+describe('a client', () => {
+  const [archive, session, live] = [
+    operations.getArchive.example.response,
+    operations.createSession.example.response[0],
+    operations.startBroadcast.example.response,
+  ]
+
+  it('opens a session although the platform leaves out what is to be ignored', async () => {
+    const { session_id } = session
+    expect(await answering([{ session_id, project_id: 100001, media_server_url: null }]).call('createSession')).toEqual(
+      [{ session_id, project_id: '100001', create_dt: '', media_server_url: '' }],
+    )
+  })
+
+  it('keeps a value of an enum that the contract does not list', async () => {
+    const { client, leftOut } = answering({ ...archive, status: 'transcoding', outputMode: 'layered' })
+    const { status, outputMode } = await client.getArchive({ archiveId: 'a' })
+    expect([status, outputMode, leftOut]).toEqual(['transcoding', 'layered', []])
+    expectTypeOf(status).toEqualTypeOf<Archive['status']>()
+    expectTypeOf<'transcoding'>().toExtend<Archive['status']>()
+  })
+
+  it('takes numbers for strings and strings for numbers', async () => {
+    const { client } = answering({ ...archive, name: 7, size: '6291456', duration: '59.6', hasAudio: 'false' })
+    const read = await client.getArchive({ archiveId: 'a' })
+    expect(read).toMatchObject({ name: '7', size: 6_291_456, duration: 60, hasAudio: false })
+  })
+
+  it('leaves out what it cannot read, and says where without repeating it', async () => {
+    const broadcastUrls = { hls: null, hlsStatus: ['live'], rtmp: { one: { status: 'live' }, two: 'hush' } }
+    const { client, leftOut } = answering({ ...live, broadcastUrls, settings: { hls: { dvr: true } }, updatedAt: null })
+    expect(await client.getBroadcast({ broadcastId: 'a' })).toMatchObject({
+      broadcastUrls: { rtmp: [{ id: 'one', status: 'live', serverUrl: '', streamName: '' }] },
+      settings: { hls: { dvr: true, lowLatency: false } },
+      updatedAt: live.createdAt,
+    })
+    expect(leftOut).toEqual([
+      {
+        operation: 'getBroadcast',
+        values: [
+          { path: 'broadcastUrls.hlsStatus', problem: expect.any(String) },
+          { path: 'broadcastUrls.rtmp.two', problem: expect.any(String) },
+        ],
+      },
+    ])
+    expect(JSON.stringify(leftOut)).not.toContain('hush')
+  })
+
+  it('skips items of a list that it cannot read, and counts them', async () => {
+    const foreign = { ...archive, id: null }
+    const { client, leftOut } = answering({ count: 3, items: [foreign, archive, 'none'] })
+    expect(await client.listArchives()).toMatchObject({ count: 3, items: [{ id: archive.id }], skipped: 2 })
+    expect(leftOut.flatMap(({ values }) => values.map(({ path }) => path))).toEqual(['items.0.id', 'items.2'])
+    expect(await answering({ count: 0, items: null }).client.listArchives()).toMatchObject({ items: [] })
+  })
+
+  it('reads on behind a page of which it cannot read anything', async () => {
+    const pages = [[null, null], [archive]]
+    const offsets: (string | null)[] = []
+    const client = createPlatformClient({
+      ...{ baseUrl: 'https://platform.example.com', apiKey: '100001', apiSecret: 'secret' },
+      fetch: async (url) => {
+        offsets.push(new URL(String(url)).searchParams.get('offset'))
+        return Response.json({ count: 3, items: pages.shift() ?? [] })
+      },
+    })
+    const found = await Array.fromAsync(client.each.listArchives({ count: 2 }))
+    expect([found.map(({ id }) => id), offsets]).toEqual([[archive.id], ['0', '2']])
+  })
+
+  it('takes an empty body where the answer holds nothing that is needed', async () => {
+    expect(await answering('').call('setUploadTarget')).toEqual({})
+    await expect(answering('').call('getArchive')).rejects.toThrow(/empty body instead of JSON \(id: /)
+  })
+
+  it('leaves the contract as strict as the specification is', () => {
+    expect(broadcast.safeParse({ ...live, updatedAt: null }).success).toBe(false)
+  })
+})
