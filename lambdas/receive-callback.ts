@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { readCallbackEvent } from '../lib/platform/client/callbacks.ts'
+import { CallbackError } from '../lib/platform/client/signed-bodies.ts'
+import { kindOfEvent } from '../lib/platform/contract/callbacks.ts'
 import { noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
-import { kindOfCallback, platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
+import { platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { ApiProblem, problemResponse } from './api/problem.ts'
 import { taskHandler } from './middleware/task.ts'
@@ -40,30 +43,25 @@ export async function receiveCallback(input: TaskInput<'receiveCallback'>, servi
 
 type Told = { kind: keyof typeof platformEvents; callback: never } | { refusal: Answer }
 
-/** What of it is told. What is not known is not asked for again: a newer platform may tell more than this version reads. */
+/** Returns the part of a callback that goes to the bus. What is not known is not asked for again: a newer platform may tell more than this version reads. */
 function read(body: Buffer, receiver: Receiver): Told {
-  const posted = parseJson(body.toString())
-  const kind = kindOfCallback(posted?.event)
-  const isMeant = kind !== undefined && (receivers[receiver] as readonly string[]).includes(kind)
-  const parsed = isMeant && posted ? platformEvents[kind].shape.callback.safeParse(posted) : undefined
-  if (kind && parsed?.success) return { kind, callback: parsed.data as never }
-  const event = typeof posted?.event === 'string' ? posted.event.slice(0, 50) : 'none'
-  return { refusal: refuse(422, `It tells no event that ${receiver} takes in this version (${event}).`) }
+  try {
+    const posted = readCallbackEvent(body)
+    const kind = kindOfEvent(posted.event)
+    const isMeant = kind !== undefined && (receivers[receiver] as readonly string[]).includes(kind)
+    if (isMeant) return { kind, callback: platformEvents[kind].shape.callback.parse(posted) as never }
+    const event = String(posted.event === 'unknown' ? posted.body.event : posted.event).slice(0, 50)
+    return { refusal: refuse(422, `${receiver} does not take the event ${event} in this version.`) }
+  } catch (error) {
+    if (error instanceof CallbackError) return { refusal: refuse(422, error.message) }
+    throw error
+  }
 }
 
 /** A call whose answer was lost is known by its callbacks again. */
 async function note(kind: keyof typeof platformEvents, callback: never, services: Services): Promise<void> {
   if (kind === 'connection') await noteConnection(services, callback)
   if (kind === 'call') await noteCall(services, callback)
-}
-
-function parseJson(text: string): { event?: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const taken: Answer = { statusCode: 204, headers: {}, body: '' }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { archiveStatuses, outputModes } from '../platform/contract/archives.ts'
 import { broadcastStatuses } from '../platform/contract/broadcasts.ts'
 import { type CallbackKind, callbacks } from '../platform/contract/callbacks.ts'
+import { callStates } from '../platform/contract/calls.ts'
+import { composerStatuses } from '../platform/contract/composers.ts'
+import { resolutions } from '../platform/contract/layouts.ts'
 import { orOther } from '../platform/contract/open-values.ts'
+import { videoTypes } from '../platform/contract/streams.ts'
 
 /** What the events of the platform are told apart from others by. */
 export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
@@ -27,17 +32,6 @@ export type Receiver = keyof typeof receivers
 /** The secrets of the callbacks that are registered. */
 export const receiverSecrets = z.partialRecord(z.enum(Object.keys(receivers) as Receiver[]), z.string().min(1))
 
-/** Which kind of callback a body's `event` says it is; undefined for one that this version does not know. */
-export function kindOfCallback(event: unknown): CallbackKind | undefined {
-  const kinds: Readonly<Record<string, CallbackKind>> = {
-    ...{ archive: 'archive', broadcast: 'broadcast', render: 'composer' },
-    ...{ connectionCreated: 'connection', connectionDestroyed: 'connection' },
-    ...{ streamCreated: 'stream', streamDestroyed: 'stream' },
-    ...{ callCreated: 'call', callUpdated: 'call', callDestroyed: 'call', muteForced: 'call' },
-  }
-  return typeof event === 'string' && Object.hasOwn(kinds, event) ? kinds[event] : undefined
-}
-
 const { archive, broadcast, composer, connection, stream } = callbacks
 const connected = connection.body.shape.connection.strip()
 const ofCall = { ...connection.body.pick({ sessionId: true, projectId: true, timestamp: true }).shape }
@@ -49,20 +43,30 @@ const call = z.object({
 
 /** What of each callback is told: neither links to files nor stream keys. */
 const told = {
-  archive: archive.body.omit({ url: true }).strip(),
+  archive: archive.body
+    .omit({ url: true })
+    .extend({ status: orOther(archiveStatuses), outputMode: orOther(outputModes) })
+    .strip(),
   broadcast: z.object({
     ...broadcast.body.pick({ event: true, id: true, sessionId: true, projectId: true, createdAt: true }).shape,
-    ...broadcast.body.pick({ updatedAt: true, resolution: true, maxDuration: true, multiBroadcastTag: true }).shape,
+    ...broadcast.body.pick({ updatedAt: true, maxDuration: true, multiBroadcastTag: true }).shape,
+    resolution: orOther(resolutions).optional(),
     status: orOther([...broadcastStatuses, 'live']),
   }),
-  composer: composer.body.strip(),
+  composer: composer.body.extend({ status: orOther(composerStatuses) }).strip(),
   connection: connection.body.extend({ connection: connected }).strip(),
   stream: stream.body
-    .extend({ stream: stream.body.shape.stream.extend({ connection: connected.optional() }).strip() })
+    .extend({
+      stream: stream.body.shape.stream
+        .extend({ connection: connected.optional(), videoType: orOther(videoTypes) })
+        .strip(),
+    })
     .strip(),
   call: z.discriminatedUnion(
     'event',
-    callbacks.call.body.options.map((form) => z.object({ ...form.shape, ...ofCall, call })) as never,
+    callbacks.call.body.options.map((form) =>
+      z.object({ ...form.shape, ...('state' in form.shape && { state: orOther(callStates) }), ...ofCall, call }),
+    ) as never,
   ) as z.ZodType<z.output<typeof callbacks.call.body>>,
 } as const satisfies Record<CallbackKind, z.ZodType>
 

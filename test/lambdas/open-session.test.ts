@@ -78,7 +78,7 @@ describe('openSession', () => {
     let answers = 0
     world.interceptors.platform = async (_request, pass) => {
       const response = await pass()
-      return ++answers === 1 ? Response.json([{ session_id: 7 }]) : response
+      return ++answers === 1 ? Response.json([{ session_id: null }]) : response
     }
     const { sessionId } = await open()
     expect([answers, (await state())?.sessionId]).toEqual([2, sessionId])

@@ -48,6 +48,23 @@ describe('watchShow', () => {
     expect(await watch()).toMatchObject({ over: true, reason: 'Everything had ended before the planned end.' })
   })
 
+  it('watches its archives beside one that it cannot read, and in a status that the contract does not list', async () => {
+    for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
+    world.interceptors.platform = async (request, pass) => {
+      const response = await pass()
+      if (!isCall('GET', /\/archive$/)(request)) return response
+      const { items } = (await response.json()) as { items: object[] }
+      const unlisted = items.map((item) => ({ ...item, status: 'reconnecting', reason: null }))
+      return Response.json({ count: 3, items: [{ id: null, status: 'started' }, ...unlisted] })
+    }
+    expect((await watch()).over).toBe(false)
+    expect((await state())?.recordings).toMatchObject([{ status: 'reconnecting' }, { status: 'reconnecting' }])
+    await run(world, 'stopShow', { showId: show.showId, sessionId: show.sessionId, reason: null, failure: null })
+    world.interceptors.platform = (_request, pass) => pass()
+    const { body } = await world.platform.call('listArchives')
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['uploaded', 'uploaded'])
+  })
+
   it('goes on while a recording is paused', async () => {
     for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
     await show.guest.leave()

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { broadcast, broadcastOperations } from '../contract/broadcasts.ts'
+import { callbacks } from '../contract/callbacks.ts'
 import type { OpenValue } from '../contract/open-values.ts'
 import type { Response } from '../contract/operation.ts'
 import type { Operations } from '../contract/operations.ts'
@@ -13,15 +14,18 @@ export type Answer<O> = O extends { method: 'GET' } ? Listed<Plain<Response<O>>>
 /** A page, with the number of its items that were skipped because they could not be read. */
 type Listed<T> = T extends { count: number; items: readonly unknown[] } ? T & { readonly skipped?: number } : T
 
-type Plain<T> = unknown extends T
+export type Plain<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]
     ? Plain<Item>[]
     : T extends object
-      ? {
-          [Key in keyof T]: Key extends 'rtmp' ? Plain<Extract<T[Key], readonly unknown[] | undefined>> : Plain<T[Key]>
-        }
+      ? { [Key in keyof T]: PlainField<Key, T[Key]> }
       : OpenValue<T>
+
+/** Callbacks are discriminated by their `event`. */
+type PlainField<Key, T> = Key extends 'event'
+  ? T
+  : Plain<Key extends 'rtmp' ? Extract<T, readonly unknown[] | undefined> : T>
 
 export type Archive = Answer<Operations['getArchive']>
 export type Broadcast = Answer<Operations['getBroadcast']>
@@ -34,6 +38,7 @@ type ReadBroadcast = z.output<typeof broadcast>
 
 const plainForms = new Map<z.ZodType, (answer: never) => unknown>([
   [broadcast, plainBroadcast],
+  [callbacks.broadcast.body, plainBroadcast],
   [
     broadcastOperations.listBroadcasts.success.response,
     (page: { items: ReadBroadcast[] }) => ({ ...page, items: page.items.map(plainBroadcast) }),

@@ -83,7 +83,8 @@ function convert(schema: z.ZodType, value: unknown): unknown {
 type Unneeded = z.ZodOptional | z.ZodNullable | z.ZodDefault
 
 function readUnneeded(schema: Unneeded, value: unknown, place: Place): unknown {
-  const nothing = () => [undefined, null].map((one) => schema.safeParse(one)).find(({ success }) => success)?.data
+  const empties = value === null ? [null, undefined] : [undefined, null]
+  const nothing = () => empties.map((one) => schema.safeParse(one)).find(({ success }) => success)?.data
   if (isNothing(value)) return nothing()
   return attempt(() => read(schema.def.innerType as z.ZodType, value, place), value, place, nothing)
 }

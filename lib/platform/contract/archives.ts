@@ -15,6 +15,7 @@ export const archiveStatuses = [
   'stopped',
   'uploaded',
 ] as const
+export const outputModes = ['composed', 'individual'] as const
 export type ArchiveStatus = (typeof archiveStatuses)[number]
 
 /** Why an archive was stopped (kept in the statuses that follow) or failed. */
@@ -41,7 +42,7 @@ export const archive = z
     duration: z.int(),
     hasAudio: z.boolean(),
     hasVideo: z.boolean(),
-    outputMode: z.enum(['composed', 'individual']),
+    outputMode: z.enum(outputModes),
     resolution: resolution.optional(),
     streamMode: z.enum(streamModes).default('auto'),
     multiArchiveTag: z.string().optional(),
@@ -70,7 +71,7 @@ const startArchiveBody = z
     layout: layout.optional(),
     multiArchiveTag: z.string().optional(),
     name: z.string().max(limits.archiveName.value).optional(),
-    outputMode: z.enum(['composed', 'individual']).default('composed'),
+    outputMode: z.enum(outputModes).default('composed'),
     resolution: resolution.optional(),
     streamMode: z.enum(streamModes).default('auto'),
   })

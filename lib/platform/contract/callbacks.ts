@@ -211,6 +211,18 @@ export const callbacks = {
 } as const satisfies Record<string, Callback>
 
 export type CallbackKind = keyof typeof callbacks
+
+const kinds = new Map<string, CallbackKind>([
+  ['archive', 'archive'],
+  ['broadcast', 'broadcast'],
+  ['render', 'composer'],
+  ...(['connectionCreated', 'connectionDestroyed'] as const).map((event) => [event, 'connection'] as const),
+  ...(['streamCreated', 'streamDestroyed'] as const).map((event) => [event, 'stream'] as const),
+  ...(['callCreated', 'callUpdated', 'callDestroyed', 'muteForced'] as const).map((event) => [event, 'call'] as const),
+])
+
+/** Returns the kind of callback that sends an event; undefined for an event that this version does not know. */
+export const kindOfEvent = (event: string): CallbackKind | undefined => kinds.get(event)
 export type CallbackBody<Kind extends CallbackKind> = z.output<(typeof callbacks)[Kind]['body']>
 /** A callback's body as the platform sends it. */
 export type SentCallback<Kind extends CallbackKind> = z.input<(typeof callbacks)[Kind]['body']>

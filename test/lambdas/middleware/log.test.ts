@@ -51,6 +51,24 @@ describe('createLog', () => {
     ])
   })
 
+  it('counts and places what was left out of the platform’s answers', async () => {
+    world.interceptors.platform = async (_request, pass) => {
+      const page = (await (await pass()).json()) as { items: object[] }
+      return Response.json({ ...page, items: [null, { status: 'hush' }, { status: 'hush' }, ...page.items] })
+    }
+    await runTask(async (_input, { platform }) => {
+      await (await platform()).listArchives()
+      return { sessionId: 's' }
+    })
+    expect(written()).toMatchObject([
+      { level: 'WARN', message: 'left out of an answer', operation: 'listArchives', path: 'items.*', count: 1 },
+      { level: 'WARN', path: 'items.*.id', problem: 'is required', count: 2 },
+      { message: 'done' },
+      { ValuesUnread: [1, 2] },
+    ])
+    expect(lines.join()).not.toContain('hush')
+  })
+
   it('writes what a task says, and then why it failed', async () => {
     const failing = runTask(async (_input, _services, log) => {
       log.warn('it lags', { seconds: 3 })

@@ -1,4 +1,10 @@
 /** What event apps import as `showrunner/callbacks`. */
 export type { CallbackBody, CallbackKind } from '../../contract/callbacks.ts'
-export { type CallbackVerifierOptions, createCallbackVerifier, type VerifyCallback } from '../callbacks.ts'
+export {
+  type CallbackEvent,
+  type CallbackVerifierOptions,
+  createCallbackVerifier,
+  type UnknownCallbackEvent,
+  type VerifyCallback,
+} from '../callbacks.ts'
 export { CallbackError, type CallbackProblem, type ReceivedCallback } from '../signed-bodies.ts'

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { createCallbackVerifier } from '../../../../lib/platform/client/callbacks.ts'
+import { type CallbackEvent, createCallbackVerifier } from '../../../../lib/platform/client/callbacks.ts'
 import { CallbackError, type CallbackProblem } from '../../../../lib/platform/client/signed-bodies.ts'
+import { callbacks } from '../../../../lib/platform/contract/callbacks.ts'
 
 const clock = createSteppedClock(1795166400000)
 const now = clock.now() / 1000
 const secret = 'the-secret-of-this-callback'
-const body = '{"event":"archive","status":"uploaded"}'
+const body = JSON.stringify(callbacks.archive.example)
 const payload_hash = createHash('sha256').update(body).digest('hex')
 const claims: JWTPayload = { iat: now, exp: now + 300, payload_hash }
 const verify = createCallbackVerifier({ secret, clock })
@@ -64,5 +65,56 @@ describe('createCallbackVerifier', () => {
 
   it('refuses an empty secret', () => {
     expect(() => createCallbackVerifier({ secret: '' })).toThrow('secret')
+  })
+
+  const read = async (posted: unknown) => {
+    const text = typeof posted === 'string' ? posted : JSON.stringify(posted)
+    const hash = createHash('sha256').update(text).digest('hex')
+    return verify({ authorization: await sign({ ...claims, payload_hash: hash }), body: text })
+  }
+  const { archive, broadcast, composer, connection, call, stream } = callbacks
+
+  it.each([archive, broadcast, composer, connection, call, stream])(
+    'returns the event that is sent on $on',
+    async ({ example }) => {
+      expect(await read(example)).toEqual(example)
+    },
+  )
+
+  it('types each event by its name', async () => {
+    const event = await read(archive.example)
+    if (event.event !== 'archive') throw new Error('It is the callback of an archive.')
+    expectTypeOf(event.size).toEqualTypeOf<number>()
+    const describeEvent = (one: CallbackEvent): string => {
+      if (one.event === 'callDestroyed') return one.reason_message
+      if (one.event === 'streamCreated') return one.stream.id
+      return one.event === 'unknown' ? String(one.body.event) : one.event
+    }
+    expect(describeEvent(await read(call.example))).toBe('Normal Clearing')
+    expect(describeEvent(await read({ event: 'captionsCreated', id: 7 }))).toBe('captionsCreated')
+  })
+
+  it('reads an event as leniently as answers are read', async () => {
+    const rtmp = { one: { status: 'rerouting', serverUrl: 'rtmp://live.example.com/app', streamName: null } }
+    const sent = { ...broadcast.example, projectId: 100001, updatedAt: null, broadcastUrls: { hls: null, rtmp } }
+    expect(await read(sent)).toMatchObject({
+      ...{ projectId: '100001', updatedAt: broadcast.example.createdAt },
+      broadcastUrls: { rtmp: [{ id: 'one', status: 'rerouting', streamName: '' }] },
+    })
+  })
+
+  it('keeps an event that it does not know as it was sent', async () => {
+    const body = { event: 'captionsCreated', id: 7, nested: { is: null } }
+    expect(await read(body)).toEqual({ event: 'unknown', body })
+  })
+
+  it.each([
+    ['no JSON', 'archive', /event: is required/],
+    ['no event', {}, /event: is required/],
+    ['an event without its id', { ...archive.example, id: null }, /archive cannot be read \(id: /],
+    ['a call without its connection', { ...call.example, call: { id: 'a', createdAt: 1 } }, /\(call.connectionId: /],
+  ])('rejects %s', async (_, posted, message) => {
+    const refusal = await read(posted).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'unknown-event', message: expect.stringMatching(message) })
   })
 })
