@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readCallbackEvent } from '../lib/platform/client/callbacks.ts'
-import { CallbackError } from '../lib/platform/client/signed-bodies.ts'
-import { kindOfEvent } from '../lib/platform/contract/callbacks.ts'
 import { noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
+import { readPlatformCallback } from '../lib/services/platform-callbacks.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
 import { platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
@@ -43,19 +41,14 @@ export async function receiveCallback(input: TaskInput<'receiveCallback'>, servi
 
 type Told = { kind: keyof typeof platformEvents; callback: never } | { refusal: Answer }
 
-/** Returns the part of a callback that goes to the bus. What is not known is not asked for again: a newer platform may tell more than this version reads. */
+/** Returns the part of a callback that goes to the bus. An unknown event is answered 422 and not asked for again. */
 function read(body: Buffer, receiver: Receiver): Told {
-  try {
-    const posted = readCallbackEvent(body)
-    const kind = kindOfEvent(posted.event)
-    const isMeant = kind !== undefined && (receivers[receiver] as readonly string[]).includes(kind)
-    if (isMeant) return { kind, callback: platformEvents[kind].shape.callback.parse(posted) as never }
-    const event = String(posted.event === 'unknown' ? posted.body.event : posted.event).slice(0, 50)
-    return { refusal: refuse(422, `${receiver} does not take the event ${event} in this version.`) }
-  } catch (error) {
-    if (error instanceof CallbackError) return { refusal: refuse(422, error.message) }
-    throw error
-  }
+  const posted = readPlatformCallback(body)
+  if ('problem' in posted) return { refusal: refuse(422, posted.problem) }
+  const { kind, event } = posted
+  if ((receivers[receiver] as readonly string[]).includes(kind))
+    return { kind, callback: platformEvents[kind].shape.callback.parse(event) as never }
+  return { refusal: refuse(422, `${receiver} does not take the event ${event.event}.`) }
 }
 
 /** A call whose answer was lost is known by its callbacks again. */

@@ -1,4 +1,4 @@
-import type { Archive } from '../../lib/platform/client/answers.ts'
+import type { Archive } from '../../lib/services/adoption.ts'
 import type { Facts } from './facts.ts'
 
 /** Records give whole seconds, rounded, so half a second is no difference. */

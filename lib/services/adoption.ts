@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts'
-import type { Archive, Composer } from '../platform/client/answers.ts'
+import type { Archive, Broadcast, Composer } from '../platform/client/answers.ts'
 import type { PlatformClient } from '../platform/client/client.ts'
 import { limits } from '../platform/contract/limits.ts'
 import { inPlainWords, isDoubtful, isGarbled, isTaken } from './refusals.ts'
 
-export type Broadcast = Awaited<ReturnType<PlatformClient['getBroadcast']>>
+export type { Archive, Broadcast }
 
 /** Where to start something, and how long to look for what was started before. */
 interface Place {

@@ -1,5 +1,7 @@
 import type { Clock } from '../clock.ts'
+import { type CallbackEvent, readCallbackEvent, type UnknownCallbackEvent } from '../platform/client/callbacks.ts'
 import { CallbackError, type ReceivedCallback, verifySignedBody } from '../platform/client/signed-bodies.ts'
+import { type CallbackKind, kindOfEvent } from '../platform/contract/callbacks.ts'
 import { limits } from '../platform/contract/limits.ts'
 import { type Receiver, receiverSecrets } from '../workflow/platform-events.ts'
 import type { Secrets } from './secrets.ts'
@@ -48,6 +50,25 @@ export function createPlatformCallbacks(secrets: Secrets, secretId: string, cloc
       if (problem?.code !== 'wrong-signature' || !mayReadAgain) return verdictOn(problem)
       return verdictOn(await problemOf(received, (await read(receiver, true)) ?? secret))
     },
+  }
+}
+
+/** The event of a callback with its kind, or a message that says why this version cannot read it. */
+type ReadCallback =
+  | { readonly kind: CallbackKind; readonly event: Exclude<CallbackEvent, UnknownCallbackEvent> }
+  | { readonly problem: string }
+
+/** Reads the body of a verified callback. */
+export function readPlatformCallback(body: Uint8Array): ReadCallback {
+  try {
+    const event = readCallbackEvent(body)
+    const kind = kindOfEvent(event.event)
+    if (kind && event.event !== 'unknown') return { kind, event }
+    const name = String((event as UnknownCallbackEvent).body.event).slice(0, 50)
+    return { problem: `This version does not know the event ${name}.` }
+  } catch (error) {
+    if (error instanceof CallbackError) return { problem: error.message }
+    throw error
   }
 }
 
