@@ -112,6 +112,7 @@ describe('docs/errors.md', () => {
     ApiProblem: 'is an answer of the HTTP API',
     FfmpegError: 'goes by the name of MediaError',
     ForeignKeysError: 'goes by the name of TaskInputError',
+    MissingValue: 'the client turns it into PlatformResponseError or CallbackError',
   }
 
   it('has a row for every error a task can end with, and no other', () => {

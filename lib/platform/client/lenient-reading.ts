@@ -26,7 +26,7 @@ export function readLeniently(schema: z.ZodType, value: unknown): LenientReading
   try {
     return { value: read(schema, value, { path: [], leftOut }), leftOut }
   } catch (problem) {
-    if (problem instanceof Missing) return { missing: problem.unreadable }
+    if (problem instanceof MissingValue) return { missing: problem.unreadable }
     throw problem
   }
 }
@@ -36,7 +36,7 @@ interface Place {
   readonly leftOut: Unreadable[]
 }
 
-class Missing extends Error {
+class MissingValue extends Error {
   readonly unreadable: Unreadable
 
   constructor({ path }: Place, problem: string) {
@@ -66,9 +66,9 @@ const isText = (value: unknown) => (typeof value === 'string' && value !== '') |
 function check(schema: z.ZodType, value: unknown, place: Place): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (isNothing(value) || value === '') throw new Missing(place, 'is required')
+  if (isNothing(value) || value === '') throw new MissingValue(place, 'is required')
   const { path, message } = explain(parsed.error)
-  throw new Missing(path ? within(place, path) : place, message)
+  throw new MissingValue(path ? within(place, path) : place, message)
 }
 
 function convert(schema: z.ZodType, value: unknown): unknown {
@@ -95,7 +95,7 @@ function attempt(reading: () => unknown, value: unknown, { leftOut }: Place, sub
   try {
     return reading()
   } catch (problem) {
-    if (!(problem instanceof Missing)) throw problem
+    if (!(problem instanceof MissingValue)) throw problem
     leftOut.length = before
     if (value !== '') leftOut.push(problem.unreadable)
     return substitute()
@@ -103,7 +103,7 @@ function attempt(reading: () => unknown, value: unknown, { leftOut }: Place, sub
 }
 
 function readObject(schema: z.ZodObject, value: unknown, place: Place): unknown {
-  if (!isRecord(value)) throw new Missing(place, isNothing(value) ? 'is required' : 'must be an object')
+  if (!isRecord(value)) throw new MissingValue(place, isNothing(value) ? 'is required' : 'must be an object')
   const isLoose = schema.def.catchall instanceof z.ZodUnknown
   const entries = Object.entries(schema.shape).map(([name, field]) => {
     const inner = within(place, name)
@@ -132,7 +132,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** An array of a fixed length is one answer, of which nothing may be skipped. */
 function readArray(schema: z.ZodArray, value: unknown, place: Place): unknown {
   if (value === null) return check(schema, [], place)
-  if (!Array.isArray(value)) throw new Missing(place, value === undefined ? 'is required' : 'must be a list')
+  if (!Array.isArray(value)) throw new MissingValue(place, value === undefined ? 'is required' : 'must be a list')
   const { checks = [] } = schema.def
   const element = schema.def.element as z.ZodType
   if (checks.length > 0) {
@@ -153,7 +153,7 @@ function readArray(schema: z.ZodArray, value: unknown, place: Place): unknown {
 }
 
 function readRecord({ def }: z.ZodRecord, value: unknown, place: Place): unknown {
-  if (!isRecord(value)) throw new Missing(place, 'must be an object')
+  if (!isRecord(value)) throw new MissingValue(place, 'must be an object')
   const entries = Object.entries(value).flatMap(([name, given]) => {
     const inner = within(place, name)
     const item = attempt(
@@ -177,13 +177,13 @@ function readUnion({ def }: z.ZodUnion, value: unknown, place: Place): unknown {
       : options.filter(({ _zod }) => _zod.propValues?.[discriminator]?.has(value[discriminator] as never))
   const exact = fitting.map((option) => option.safeParse(value)).find(({ success }) => success)
   if (exact) return exact.data
-  let furthest = new Missing(place, isNothing(value) ? 'is required' : 'has another form')
+  let furthest = new MissingValue(place, isNothing(value) ? 'is required' : 'has another form')
   for (const option of fitting) {
     const before = place.leftOut.length
     try {
       return read(option, value, place)
     } catch (problem) {
-      if (!(problem instanceof Missing)) throw problem
+      if (!(problem instanceof MissingValue)) throw problem
       place.leftOut.length = before
       if (problem.unreadable.path.length > furthest.unreadable.path.length) furthest = problem
     }
