@@ -56,9 +56,8 @@ export const mutations: readonly Case[] = [
     edits: [
       {
         file: 'lib/services/show-secrets.ts',
-        text: 'const shape = z.object({ [key]: z.string().min(1) })',
-        instead:
-          'const shape = z.object({ [key]: z.string().min(1) }); console.log(await secrets.read(prefix + name, shape, { fresh: true }))',
+        text: 'const { [key]: value, [destinationsKey]: destinations } = read',
+        instead: 'console.log(read); const { [key]: value, [destinationsKey]: destinations } = read',
       },
     ],
     caughtBy: ['no secret shown'],
