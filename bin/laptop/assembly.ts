@@ -12,7 +12,7 @@ const SOURCES = ['bin/app.ts', 'lib/**/*.ts', 'lambdas/**/*.ts', 'watch/*', 'sta
 /** In place of the deployment's in cdk.json, whose region or tokens mean nothing here; addresses come as parameters. */
 export const laptopSettings = readSettings({
   stage: 'laptop',
-  platform: { url: 'http://platform.invalid', accountSecret: 'showrunner/laptop/account' },
+  platform: { url: 'https://platform.invalid', accountSecret: 'showrunner/laptop/account' },
   rotation: { projectSecretDays: 90 },
   identity: { issuer: 'http://issuer.invalid' },
 })

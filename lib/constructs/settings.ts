@@ -17,6 +17,17 @@ const limit = (rate: number, burst: number) =>
 /** Functions that AWS keeps free for one caller, and never runs more of. */
 const reserved = z.int().min(1).max(1_000).optional()
 
+/** Tokens and the upload key travel there: unencrypted on one machine only. */
+const platformUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => !URL.canParse(url) || isEncryptedOrLoopback(new URL(url)),
+    'must be https, unless it is on this machine',
+  )
+
+const isEncryptedOrLoopback = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+
 /** Of a schedule of Secrets Manager. */
 const days = z.int().min(1).max(1_000)
 
@@ -38,11 +49,8 @@ const fields = z.strictObject({
     .default('x86_64')
     .describe('Of the functions, and so of the ffmpeg layer; whichever machine deploys them.'),
   platform: z.strictObject({
-    url: z.url({ protocol: /^https?$/ }).describe('Base URL of the video platform.'),
-    insightsUrl: z
-      .url({ protocol: /^https?$/ })
-      .optional()
-      .describe('URL of its Insights; without it nobody asks what was used.'),
+    url: platformUrl.describe('Base URL of the video platform.'),
+    insightsUrl: platformUrl.optional().describe('URL of its Insights; without it nobody asks what was used.'),
     insights: z.enum(['basic', 'advanced']).default('basic').describe('advanced where the project has that add-on.'),
     authHeader: z.string().default('X-SERVICE-AUTH').describe('Header that carries the token.'),
     projectKey: z

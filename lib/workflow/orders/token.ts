@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clientRoles } from '../../platform/contract/tokens.ts'
+import { dialInOfTag } from '../names.ts'
 
 /** Seconds: a day, which outlasts most shows; whoever is connected stays. */
 const LONGEST_VALIDITY = 86_400
@@ -12,6 +13,9 @@ export const tokenOrder = z.strictObject({
   data: z
     .string()
     .max(MOST_DATA)
+    .refine((data) => !dialInOfTag(data), {
+      message: 'must not have the form <show>/dial-ins/<name>: by that the calls of dial-ins are known',
+    })
     .optional()
     .describe('What the other participants and the platform’s callbacks see of its bearer, such as a name.'),
   expiresIn: z

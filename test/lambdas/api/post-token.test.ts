@@ -48,6 +48,13 @@ describe('POST /shows/{id}/tokens', () => {
     })
   })
 
+  it('lets no participant pass for the call of a dial-in', async () => {
+    await bringLive(world)
+    const { status, body } = await ask({ role: 'publisher', data: 'a-show/dial-ins/stage' })
+    expect([status, body.problems]).toEqual([400, [{ path: 'data', message: expect.stringContaining('dial-ins') }]])
+    expect((await ask({ role: 'publisher', data: 'about a-show/dial-ins/stage' })).status).toBe(200)
+  })
+
   it('refuses what is no order, and a show that is not there', async () => {
     await bringLive(world)
     expect(await ask({ role: 'boss', expiresIn: 0 })).toMatchObject({

@@ -30,6 +30,14 @@ describe('readSettings', () => {
     expect(missing).toEqual(['platform.projectKey']) // which a project that the deployment makes contradicts
   })
 
+  it.each(['url', 'insightsUrl'])('takes plain http as platform.%s on this machine only', (name) => {
+    const withUrl = (url: string) => readSettings({ ...least, platform: { ...least.platform, [name]: url } })
+    for (const url of ['http://127.0.0.1:4000', 'http://localhost', 'http://[::1]:1', 'https://platform.example.com'])
+      expect(withUrl(url).platform).toMatchObject({ [name]: url })
+    for (const url of ['http://platform.example.com', 'http://127.0.0.1.example.com', 'http://localhost.example.com'])
+      expect(() => withUrl(url)).toThrow(`showrunner.platform.${name}: must be https, unless it is on this machine`)
+  })
+
   it('takes a runbook by a URL to which a heading can be added', () => {
     const withRunbook = (runbookUrl: string) => readSettings({ ...least, alarms: { runbookUrl } })
     expect(withRunbook('https://a.example.com/runbook.md').alarms).toEqual({
