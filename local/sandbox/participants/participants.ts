@@ -29,6 +29,8 @@ interface Seat extends Asking {
   readonly pulse: Pulse
 }
 
+/** Messages of one participant that wait for their turn; then no more is read of the socket until half of them are done. */
+const MOST_WAITING = 64
 /** Milliseconds for joining, once the socket is open. */
 const PATIENCE = 10_000
 /** Bytes that wait for a participant who does not read; whoever has more is gone. */
@@ -59,6 +61,7 @@ export function createParticipants(parts: {
     const inTurn = (act: () => Promise<void> | void) => {
       turn = turn.then(act)
     }
+    let waiting = 0
     const deadline = clock.at(clock.now() + PATIENCE, () =>
       refuse(socket, new Refusal(408, `Nobody has joined within ${PATIENCE / 1000} s.`)),
     )
@@ -67,7 +70,9 @@ export function createParticipants(parts: {
     socket.on('error', () => {}) // a frame that is too long or broken: the socket closes by itself
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? undefined : String(data)
+      if (++waiting >= MOST_WAITING) socket.pause()
       inTurn(async () => {
+        if (--waiting <= MOST_WAITING / 2 && socket.isPaused) socket.resume()
         if (seat) return answer(seat, text)
         if (socket.readyState !== socket.OPEN) return
         deadline.cancel()

@@ -30,6 +30,9 @@ const EXTENDED = 0xffffff
 /** Nothing that a server has to say to a publisher is longer. */
 const LONGEST_MESSAGE = 1_048_576
 
+/** Chunk streams of one connection: each may hold a message that is not whole yet. Servers use two to six. */
+const MOST_CHUNK_STREAMS = 32
+
 /** Which of the interleaved chunk streams a message travels in: each has one kind of message, so that none waits for another. */
 const chunkStreamOf = (type: number) => {
   if (type === messageTypes.audio) return 4
@@ -86,6 +89,8 @@ export function createChunkReader(longest = LONGEST_MESSAGE): (data: Buffer) => 
     if (bytes.length < at) return undefined
     const known = chunkStreams.get(basic.id)
     if (!known && format !== 0) throw new RtmpError('The server sent a chunk that continues nothing.')
+    if (!known && chunkStreams.size >= MOST_CHUNK_STREAMS)
+      throw new RtmpError(`The server used more than ${MOST_CHUNK_STREAMS} chunk streams.`)
     const header = readHeader(format, bytes.subarray(basic.length, at), known)
     let extended: number | undefined
     if (header.isExtended) {

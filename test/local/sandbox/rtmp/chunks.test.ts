@@ -57,6 +57,15 @@ describe('createChunkReader', () => {
     ])
   })
 
+  it('holds messages of so many chunk streams and no more', () => {
+    const read = createChunkReader()
+    const begin = (id: number) =>
+      read(Buffer.concat([Buffer.of(id), hex('000000 0000ff 14 01000000'), Buffer.alloc(128)]))
+    for (let id = 2; id < 34; id++) expect(begin(id)).toEqual([])
+    expect(begin(2)).toEqual([])
+    expect(() => begin(34)).toThrow('The server used more than 32 chunk streams.')
+  })
+
   it('reads chunk streams of two and three bytes', () => {
     const read = createChunkReader()
     expect(read(hex('00 05 000000 000001 14 00000000 aa'))).toHaveLength(1)
