@@ -16,6 +16,7 @@ export interface Call {
   readonly store: Store
   /** Of the bucket that the request names. */
   readonly versioning: Versioning
+  readonly region: string
   /** Milliseconds since the epoch. */
   now(): number
   /** To be called once an object is stored. */
@@ -26,7 +27,7 @@ export interface Call {
 export interface Operation {
   name: string
   method: string
-  on: 'bucket' | 'object'
+  on: 'service' | 'bucket' | 'object'
   /** Query parameters that must be there and make it this operation. */
   needs?: string[]
   /** The one header that must be there and makes it this operation. */

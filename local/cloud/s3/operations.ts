@@ -2,11 +2,14 @@ import { ATTRIBUTE_HEADERS } from './attributes.ts'
 import { ALGORITHMS, headerOf } from './checksums.ts'
 import { S3Error } from './errors.ts'
 import { emptyResponse, type Operation } from './operation.ts'
+import { getBucketLocation, getBucketVersioning, listBuckets } from './operations/buckets.ts'
 import { completeMultipartUpload } from './operations/completing.ts'
 import { copyObject } from './operations/copying.ts'
 import { deleteObject, deleteObjects } from './operations/deleting.ts'
-import { listObjectsV2 } from './operations/listing.ts'
-import { getBucketVersioning, listObjectVersions } from './operations/listing-versions.ts'
+import { listObjects, listObjectsV2 } from './operations/listing.ts'
+import { listMultipartUploads } from './operations/listing-uploads.ts'
+import { listObjectVersions } from './operations/listing-versions.ts'
+import { getObjectAttributes } from './operations/object-attributes.ts'
 import { getObject, OVERRIDE_PARAMETERS, putObject } from './operations/objects.ts'
 import { listParts, uploadPart, uploadPartCopy } from './operations/parts.ts'
 import { deleteObjectTagging, getObjectTagging, putObjectTagging } from './operations/tagging.ts'
@@ -24,6 +27,13 @@ const READ = { query: ['versionId', ...OVERRIDE_PARAMETERS], headers: ['x-amz-ch
 
 /** Everything the endpoint does; where several fit, the first one counts. */
 const OPERATIONS: Operation[] = [
+  {
+    name: 'ListBuckets',
+    method: 'GET',
+    on: 'service',
+    query: ['prefix', 'max-buckets', 'continuation-token'],
+    run: listBuckets,
+  },
   { name: 'HeadBucket', method: 'HEAD', on: 'bucket', run: () => emptyResponse(200) },
   {
     name: 'ListObjectsV2',
@@ -41,6 +51,15 @@ const OPERATIONS: Operation[] = [
     query: ['prefix', 'delimiter', 'key-marker', 'version-id-marker', 'max-keys', 'encoding-type'],
     run: listObjectVersions,
   },
+  {
+    name: 'ListMultipartUploads',
+    method: 'GET',
+    on: 'bucket',
+    needs: ['uploads'],
+    query: ['prefix', 'delimiter', 'key-marker', 'upload-id-marker', 'max-uploads', 'encoding-type'],
+    run: listMultipartUploads,
+  },
+  { name: 'GetBucketLocation', method: 'GET', on: 'bucket', needs: ['location'], run: getBucketLocation },
   { name: 'GetBucketVersioning', method: 'GET', on: 'bucket', needs: ['versioning'], run: getBucketVersioning },
   {
     name: 'DeleteObjects',
@@ -49,6 +68,13 @@ const OPERATIONS: Operation[] = [
     needs: ['delete'],
     headers: CHECKSUM_HEADERS,
     run: deleteObjects,
+  },
+  {
+    name: 'ListObjects',
+    method: 'GET',
+    on: 'bucket',
+    query: ['prefix', 'delimiter', 'marker', 'max-keys', 'encoding-type'],
+    run: listObjects,
   },
   { name: 'HeadObject', method: 'HEAD', on: 'object', ...READ },
   {
@@ -83,6 +109,15 @@ const OPERATIONS: Operation[] = [
     needs: ['uploadId'],
     query: ['max-parts', 'part-number-marker'],
     run: listParts,
+  },
+  {
+    name: 'GetObjectAttributes',
+    method: 'GET',
+    on: 'object',
+    needs: ['attributes'],
+    query: ['versionId'],
+    headers: ['x-amz-object-attributes'],
+    run: getObjectAttributes,
   },
   { name: 'GetObject', method: 'GET', on: 'object', ...READ },
   {
@@ -150,13 +185,13 @@ const ALWAYS_HEADERS = ['x-amz-date', 'x-amz-content-sha256', 'x-amz-user-agent'
 
 /** The operation a request asks for; throws NotImplemented, by name, for what is not served. */
 export function operationFor(request: S3Request): Operation {
-  const on = request.key !== '' ? 'object' : 'bucket'
+  const on = request.key !== '' ? 'object' : request.bucket !== '' ? 'bucket' : 'service'
   const fits = (operation: Operation) =>
     operation.method === request.method &&
     operation.on === on &&
     (operation.needs ?? []).every((name) => request.query.has(name)) &&
     (operation.needsHeader === undefined || request.headers.has(operation.needsHeader))
-  const operation = request.bucket === '' ? undefined : OPERATIONS.find(fits)
+  const operation = OPERATIONS.find(fits)
   if (!operation) throw notImplemented(`${describe(request)} is not implemented here.`)
 
   const query = [...ALWAYS_QUERY, ...(operation.needs ?? []), ...(operation.query ?? [])]
@@ -211,16 +246,13 @@ const SUBRESOURCES: Record<string, string> = {
 
 const VERBS: Record<string, string> = { GET: 'Get', PUT: 'Put', DELETE: 'Delete' }
 
-function describe({ method, bucket, key, query }: S3Request): string {
+function describe({ method, key, query }: S3Request): string {
   const subresource = [...query.keys()].find((name) => Object.hasOwn(SUBRESOURCES, name))
   const verb = VERBS[method]
   if (subresource && verb) return `${verb}${key ? 'Object' : 'Bucket'}${SUBRESOURCES[subresource]}`
-  if (method === 'GET' && bucket === '') return 'ListBuckets'
-  if (method === 'GET' && query.has('uploads')) return 'ListMultipartUploads'
   if (method === 'POST' && query.has('restore')) return 'RestoreObject'
   if (method === 'POST' && query.has('select')) return 'SelectObjectContent'
   if ([...query.keys()].every((name) => ALWAYS_QUERY.includes(name))) {
-    if (method === 'GET') return 'ListObjects (version 1)'
     if (method === 'PUT') return 'CreateBucket (buckets come from the stack)'
     if (method === 'DELETE') return 'DeleteBucket (buckets come from the stack)'
   }

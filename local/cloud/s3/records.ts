@@ -64,6 +64,8 @@ export interface Records {
   nextNumber(): number
   addBucket(name: string, created: number): void
   hasBucket(name: string): boolean
+  /** By name. */
+  buckets(): { name: string; created: number }[]
   /** The current version, unless it is a delete marker. */
   object(bucket: string, key: string): ObjectRecord | undefined
   /** The current version, whatever it is. */
@@ -78,6 +80,8 @@ export interface Records {
   setAttributes(object: ObjectRecord, attributes: Attributes): void
   removeObject(object: ObjectRecord): void
   upload(id: string): UploadRecord | undefined
+  /** Those of a bucket, by key and then by the order in which they began. */
+  uploads(bucket: string): UploadRecord[]
   addUpload(upload: UploadRecord): void
   removeUpload(upload: UploadRecord): void
   /** In ascending order of their numbers. */
@@ -137,6 +141,7 @@ export function openRecords(file: string): Records {
     },
     nextNumber: () => row('UPDATE numbers SET next = next + 1 RETURNING next - 1 AS number')?.number as number,
     addBucket: (name, created) => run('INSERT OR IGNORE INTO buckets VALUES (?, ?)', name, created),
+    buckets: () => rows('SELECT name, created FROM buckets ORDER BY name') as { name: string; created: number }[],
     hasBucket: (name) => row('SELECT 1 FROM buckets WHERE name = ?', name) !== undefined,
 
     object(bucket, key) {
@@ -195,6 +200,10 @@ export function openRecords(file: string): Records {
       const found = row('SELECT * FROM uploads WHERE id = ?', id)
       return found && (withDetails(found) as unknown as UploadRecord)
     },
+    uploads: (bucket) =>
+      rows('SELECT * FROM uploads WHERE bucket = ? ORDER BY key, id', bucket).map(
+        (found) => withDetails(found) as unknown as UploadRecord,
+      ),
     addUpload({ id, bucket, key, created, headers, tags, checksum }) {
       const details = JSON.stringify({ headers, tags, checksum })
       run('INSERT INTO uploads VALUES (?, ?, ?, ?, ?)', id, bucket, Buffer.from(key), created, details)

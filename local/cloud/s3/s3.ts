@@ -81,7 +81,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
     const payload = authenticate(request, { now: clock.now(), region, secretOf })
     const hoisted = hoistHeaders(request)
     const operation = operationFor(hoisted)
-    if (!store.records.hasBucket(hoisted.bucket)) {
+    if (operation.on !== 'service' && !store.records.hasBucket(hoisted.bucket)) {
       throw new S3Error('NoSuchBucket', 'The specified bucket does not exist.', { BucketName: hoisted.bucket })
     }
     return operation.run({
@@ -89,6 +89,7 @@ export function createS3({ directory, clock, secretOf, region = 'us-east-1', onF
       body: createBody(hoisted, payload, operation.checksumsAreOf),
       store,
       versioning: versionings.get(hoisted.bucket),
+      region,
       now: clock.now,
       announce: (object, reason) => announce(hoisted, object, reason),
     })

@@ -74,6 +74,3 @@ const describe = ({ object, isLatest }: Entry, shown: (text: string) => string) 
   IsLatest: isLatest,
   LastModified: isoTime(object.created),
 })
-
-export const getBucketVersioning = ({ versioning }: Call): Response =>
-  xmlResponse({ VersioningConfiguration: { Status: versioning } })

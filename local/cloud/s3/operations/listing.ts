@@ -1,6 +1,8 @@
 import { S3Error } from '../errors.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
 import type { ObjectRecord, Records } from '../records.ts'
+import type { S3Request } from '../request.ts'
+import { OWNER } from './buckets.ts'
 
 export const MOST_KEYS = 1000
 
@@ -16,41 +18,74 @@ interface Page {
 
 export function listObjectsV2({ request, store }: Call): Response {
   const { query, bucket } = request
-  const prefix = query.get('prefix') ?? ''
-  const delimiter = query.get('delimiter') || undefined
   const startAfter = query.get('start-after')
   const token = query.get('continuation-token')
-  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
-  const { encoding, shown } = readEncoding(query)
-
   const start = token !== null ? readToken(token) : startAfter ? after(startAfter) : new Uint8Array()
-  const page =
-    most === 0 ? { objects: [], prefixes: [] } : readPage(store.records, bucket, start, prefix, delimiter, most)
+  const { shown, page, ...listing } = readListing(store.records, request, start)
   return xmlResponse({
     ListBucketResult: {
       Name: bucket,
-      Prefix: shown(prefix),
-      Delimiter: delimiter === undefined ? undefined : shown(delimiter),
       StartAfter: startAfter === null ? undefined : shown(startAfter),
       ContinuationToken: token ?? undefined,
       NextContinuationToken: page.next && Buffer.from(page.next).toString('base64url'),
       KeyCount: page.objects.length + page.prefixes.length,
-      MaxKeys: most,
-      EncodingType: encoding,
-      IsTruncated: page.next !== undefined,
-      Contents: page.objects.map(({ key, created, etag, checksum, size }) => ({
-        Key: shown(key),
-        LastModified: isoTime(created),
-        ETag: `"${etag}"`,
-        ChecksumAlgorithm: checksum.algorithm,
-        ChecksumType: checksum.type,
-        Size: size,
-        StorageClass: 'STANDARD',
-      })),
-      CommonPrefixes: page.prefixes.map((each) => ({ Prefix: shown(each) })),
+      ...listing,
+      Contents: page.objects.map((object) => describe(object, shown)),
     },
   })
 }
+
+/** The first version of the listing, which many tools still ask for: it goes on after a key or common prefix, the marker. */
+export function listObjects({ request, store }: Call): Response {
+  const { query, bucket } = request
+  const marker = query.get('marker') ?? ''
+  const isPrefix = marker !== '' && commonPrefix(marker, query.get('prefix') ?? '', query.get('delimiter') || undefined)
+  const start = marker === '' ? new Uint8Array() : isPrefix === marker ? beyond(marker) : after(marker)
+  const { shown, page, ...listing } = readListing(store.records, request, start)
+  const last = page.objects.at(-1)?.key ?? ''
+  const lastPrefix = page.prefixes.at(-1) ?? ''
+  const next = Buffer.compare(Buffer.from(last), Buffer.from(lastPrefix)) > 0 ? last : lastPrefix
+  return xmlResponse({
+    ListBucketResult: {
+      Name: bucket,
+      Marker: shown(marker),
+      // S3 answers it with a delimiter only: without one, the last key is the marker.
+      NextMarker: page.next && query.get('delimiter') ? shown(next) : undefined,
+      ...listing,
+      Contents: page.objects.map((object) => ({ ...describe(object, shown), Owner: OWNER })),
+    },
+  })
+}
+
+/** Reads what both versions of the listing have in common. */
+function readListing(records: Records, { query, bucket }: S3Request, start: Position) {
+  const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') || undefined
+  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
+  const { encoding, shown } = readEncoding(query)
+  const page: Page =
+    most === 0 ? { objects: [], prefixes: [] } : readPage(records, bucket, start, prefix, delimiter, most)
+  return {
+    shown,
+    page,
+    Prefix: shown(prefix),
+    Delimiter: delimiter === undefined ? undefined : shown(delimiter),
+    MaxKeys: most,
+    EncodingType: encoding,
+    IsTruncated: page.next !== undefined,
+    CommonPrefixes: page.prefixes.map((each) => ({ Prefix: shown(each) })),
+  }
+}
+
+const describe = ({ key, created, etag, checksum, size }: ObjectRecord, shown: (text: string) => string) => ({
+  Key: shown(key),
+  LastModified: isoTime(created),
+  ETag: `"${etag}"`,
+  ChecksumAlgorithm: checksum.algorithm,
+  ChecksumType: checksum.type,
+  Size: size,
+  StorageClass: 'STANDARD',
+})
 
 /** How keys are written in the answer. */
 export function readEncoding(query: URLSearchParams): { encoding: 'url' | undefined; shown(text: string): string } {
