@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { withPlatformUntil } from '../lib/services/deadlines.ts'
 import { createServices, type Services } from '../lib/services/services.ts'
 import { apiRoutes, type RouteKey } from '../lib/workflow/api.ts'
 import type { Environment } from '../lib/workflow/environment.ts'
@@ -64,12 +65,19 @@ const createApi = (services: Services, write: Write = toConsole) =>
     routes: Object.fromEntries((Object.keys(apiRoutes) as RouteKey[]).map((key) => [key, routeOn(services, key)])),
   })
 
+/**
+ * Milliseconds of a request that calls of the platform may take in all. API Gateway gives up after 30 s; what remains is for the
+ * records before and after them, so that a caller is always told what came of it.
+ */
+const PLATFORM_MS = 20_000
+
 function routeOn(services: Services, key: RouteKey) {
   const { role, query } = apiRoutes[key]
   const answer = routes[key] as Answers<never>
   return async (event: ApiEvent, log: Log) => {
     refuseUnlessAdmitted(event, key, role, services)
-    return answer(event, services, { query: readQuery(event, query), log } as never)
+    const limited = withPlatformUntil(services, services.clock.now() + PLATFORM_MS)
+    return answer(event, limited, { query: readQuery(event, query), log } as never)
   }
 }
 

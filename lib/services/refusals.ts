@@ -42,14 +42,15 @@ export const isOutright: Meaning = (error) =>
   /^start/.test((error as PlatformError).details.operation) &&
   (error as PlatformError).details.attempt <= 1
 
-/** What the system says when no connection came about, so that the platform surely saw nothing. */
+/** What the system says when no connection came about; then, and where no attempt was made, the platform surely saw nothing. */
 const BEFORE_SENDING: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-const wasNeverSent = ({ cause }: PlatformError) => BEFORE_SENDING.has((cause as { code?: unknown } | undefined)?.code)
+const wasNeverSent = ({ cause, details }: PlatformError) =>
+  details.attempt === 0 || BEFORE_SENDING.has((cause as { code?: unknown } | undefined)?.code)
 
 /** To anything: it may pass by itself. */
 export const isPassing: Meaning = (error) =>

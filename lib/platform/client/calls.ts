@@ -15,6 +15,11 @@ export interface CallOptions<O = unknown> {
   readonly signal?: AbortSignal
   /** Milliseconds one attempt may take. */
   readonly timeout?: number
+  /**
+   * Milliseconds since the epoch: no attempt takes longer, and none is made that could only begin later. The call then rejects
+   * with what the last attempt failed of.
+   */
+  readonly until?: number
   /** Seconds, at most 300; 180 unless told. */
   readonly tokenLifetime?: number
   /**
@@ -57,7 +62,9 @@ export async function callOperation(
       failures++
       if (failures >= retries.attempts || !mayRepeat(outcome)) throw outcome.error
       const { retryAfter } = outcome
-      await clock.sleep(delayAfter(failures, retries, { retryAfter, now: clock.now(), random }), options.signal)
+      const delay = delayAfter(failures, retries, { retryAfter, now: clock.now(), random })
+      if (clock.now() + delay >= (options.until ?? Number.POSITIVE_INFINITY)) throw outcome.error
+      await clock.sleep(delay, options.signal)
     }
     const adopted = await options.adopt?.()
     if (adopted !== undefined) return adopted
@@ -102,8 +109,6 @@ async function tryOnce(
   prepared: PreparedRequest,
   { name, operation, signer, attempt, given, options, fresh }: Try,
 ): Promise<Outcome> {
-  const limit = options.timeout ?? timeout
-  const deadline = startDeadline(clock, limit, options.signal)
   const context: AttemptContext = {
     name,
     operation,
@@ -112,6 +117,9 @@ async function tryOnce(
     redact: (text) => text,
     onLeftOut,
   }
+  const limit = Math.min(options.timeout ?? timeout, (options.until ?? Number.POSITIVE_INFINITY) - clock.now())
+  if (limit <= 0) return unavailable('the time for it was over', { ...context, attempt: attempt - 1 }, 'harmless')
+  const deadline = startDeadline(clock, limit, options.signal)
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
     const token = signServiceToken(
