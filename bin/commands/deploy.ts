@@ -7,6 +7,7 @@ import { root } from '../laptop/root.ts'
 import { checkAws, holdsKey, lookAtAws } from '../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../operations/deploy/cdk.ts'
 import { type Check, isReady, toLines } from '../operations/deploy/check.ts'
+import { checkLimits, type LambdaLimits, lookAtLimits } from '../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../operations/deploy/secret-checks.ts'
 import { checkAlarms, checkFfmpeg, checkIssuer, checkPlatform } from '../operations/deploy/settings-checks.ts'
 import { type Outputs, outputsFileOf, readOutputs } from '../operations/outputs.ts'
@@ -63,6 +64,8 @@ function validated(context: unknown): Settings | Error {
   }
 }
 
+const NO_CREDENTIALS = { problem: 'there are no credentials.' }
+
 async function check(settings: Settings | Error, qualifier: string): Promise<Check[]> {
   const what = 'settings'
   if (settings instanceof Error) {
@@ -72,10 +75,13 @@ async function check(settings: Settings | Error, qualifier: string): Promise<Che
   const { region } = facts
   const outputs = await readOutputs(settings.stage).catch((): Outputs => ({})) // none before the first deployment
   const holds: typeof holdsKey = async (secret, region) =>
-    facts.credentials === 'found' ? holdsKey(secret, region) : { problem: 'there are no credentials.' }
+    facts.credentials === 'found' ? holdsKey(secret, region) : NO_CREDENTIALS
+  const without: LambdaLimits = { concurrency: NO_CREDENTIALS, largest: NO_CREDENTIALS }
+  const limits = facts.credentials === 'found' ? await lookAtLimits(region) : without
   return [
     ...checkAws(facts, qualifier),
     { what, state: 'ok', words: `They are valid; the stage is ${settings.stage}.` },
+    ...checkLimits(settings, limits),
     await checkPlatform(settings),
     ...(await checkSecrets(settings, { region, outputs, holds })),
     await checkIssuer(settings),

@@ -1,4 +1,5 @@
 import { ExecutionAlreadyExists, SFNClient, type SFNClientConfig, StartExecutionCommand } from '@aws-sdk/client-sfn'
+import { messageIn, requestLambda } from '../lambda-requests.ts'
 import type { DeadLetters } from './dead-letters.ts'
 
 /** Hands one event over, and can be closed. */
@@ -24,45 +25,18 @@ async function startExecution(client: SFNClient, stateMachineArn: string, input:
   })
 }
 
-/**
- * Lambda's Invoke, asynchronously. It is the only call of Lambda in the project, so it goes out by the signer, the credentials
- * and the connection of a client that is there anyway.
- */
-async function invokeLater({ config }: SFNClient, functionArn: string, body: string): Promise<void> {
+/** Lambda's Invoke, asynchronously. */
+async function invokeLater(client: SFNClient, functionArn: string, body: string): Promise<void> {
   const [, partition, , region = '', , , name] = functionArn.split(':')
-  const { protocol, hostname, port } = (await config.endpoint?.()) ?? {
-    ...{ protocol: 'https:', port: undefined },
-    hostname: `lambda.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`,
-  }
-  const request = {
-    ...{ method: 'POST', protocol, hostname, ...(port && { port }), query: {}, body },
-    path: `/2015-03-31/functions/${name}/invocations`,
-    headers: {
-      host: port ? `${hostname}:${port}` : hostname,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'x-amz-invocation-type': 'Event',
+  const { status, text } = await requestLambda(
+    client,
+    { region, partition },
+    {
+      method: 'POST',
+      path: `/2015-03-31/functions/${name}/invocations`,
+      headers: { 'x-amz-invocation-type': 'Event' },
+      body,
     },
-  }
-  const signer = await config.signer()
-  const signed = await signer.sign(request, { signingService: 'lambda', signingRegion: region })
-  const { response } = await config.requestHandler.handle(signed as never)
-  const answer = await textOf(response.body)
-  if (response.statusCode !== 202) throw new Error(messageIn(answer) ?? `Lambda answers ${response.statusCode}.`)
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of body) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
-
-/** Lambda writes it with a capital, what stands in front of it without. */
-function messageIn(answer: string): string | undefined {
-  try {
-    const { Message, message = Message } = JSON.parse(answer)
-    return typeof message === 'string' ? message : undefined
-  } catch {
-    return undefined
-  }
+  )
+  if (status !== 202) throw new Error(messageIn(text) ?? `Lambda answers ${status}.`)
 }

@@ -1,0 +1,54 @@
+import type { SFNClient } from '@aws-sdk/client-sfn'
+
+export interface LambdaRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/**
+ * Sends a request of Lambda's REST protocol. The project has few of them, so they go out by the signer, the credentials and the
+ * connection of a client that is there anyway.
+ * @returns the status and the text that Lambda answers with
+ */
+export async function requestLambda(
+  { config }: SFNClient,
+  { region, partition = 'aws' }: { readonly region: string; readonly partition?: string | undefined },
+  { method, path, query = {}, headers = {}, body }: LambdaRequest,
+): Promise<{ status: number; text: string }> {
+  const { protocol, hostname, port } = (await config.endpoint?.()) ?? {
+    ...{ protocol: 'https:', port: undefined },
+    hostname: `lambda.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`,
+  }
+  const request = {
+    ...{ method, protocol, hostname, path, query, ...(port && { port }), ...(body !== undefined && { body }) },
+    headers: {
+      host: port ? `${hostname}:${port}` : hostname,
+      'content-type': 'application/json',
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      ...headers,
+    },
+  }
+  const signer = await config.signer()
+  const signed = await signer.sign(request, { signingService: 'lambda', signingRegion: region })
+  const { response } = await config.requestHandler.handle(signed as never)
+  return { status: response.statusCode, text: await textOf(response.body) }
+}
+
+/** The message of an error's answer; Lambda writes its name with a capital, what stands in front of it without. */
+export function messageIn(answer: string): string | undefined {
+  try {
+    const { Message, message = Message } = JSON.parse(answer)
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
