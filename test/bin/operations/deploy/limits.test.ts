@@ -17,7 +17,9 @@ async function lambda(answers: Readonly<Record<string, (query: URLSearchParams) 
   const asked: string[] = []
   server = await listen(async (request) => {
     const { pathname, searchParams } = new URL(request.url)
-    asked.push(`${request.method} ${pathname} ${request.headers.get('authorization')?.includes('/lambda/aws4_request')}`)
+    asked.push(
+      `${request.method} ${pathname} ${request.headers.get('authorization')?.includes('/lambda/aws4_request')}`,
+    )
     const answer = answers[pathname]
     if (answer) return Response.json(answer(searchParams))
     return Response.json({ Message: 'User is not authorized to perform this.' }, { status: 403 })
@@ -78,7 +80,10 @@ describe('checkLimits', () => {
   })
 
   it('says which concurrency the account can bear', () => {
-    expect(check({ concurrency: 5 }).concurrency).toEqual(['later', expect.stringMatching(/or set concurrency to 2\.$/)])
+    expect(check({ concurrency: 5 }).concurrency).toEqual([
+      'later',
+      expect.stringMatching(/or set concurrency to 2\.$/),
+    ])
     expect(check({ concurrency: 5 }, { concurrency: 1_000 }).concurrency[0]).toBe('ok')
     expect(check({}, { concurrency: { problem: 'No.' } }).concurrency).toEqual([
       'unknown',
