@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   show: async () => (await import('./commands/show.ts')).showCommand(),
   stop: async () => (await import('./commands/stop.ts')).stopCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
+  recording: async () => (await import('./commands/recording.ts')).recordingCommand(),
   logs: async () => (await import('./commands/logs.ts')).logsCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   secret: async () => (await import('./commands/secret.ts')).secretCommand(),

@@ -69,6 +69,8 @@ export interface Recording {
   readonly archiveId: string
   readonly status: 'ready' | 'complete' | 'failed'
   readonly message?: string
+  /** What was uploaded in the place of the published file and waits for an operator. */
+  readonly withheld?: { readonly etag: string; readonly differences: readonly string[]; readonly acceptedAt?: string }
   /** Null of a file that was not looked into. */
   readonly duration: number | null
   readonly video: {

@@ -30,7 +30,13 @@ export function createRecordingCard({ archiveId, name = '' }) {
         line,
         status === 'failed' ? `The file has ${source.size.toLocaleString('en-GB')} bytes.` : facts(recording),
       )
-      setText(message, recording.message)
+      const { withheld } = recording
+      setText(
+        message,
+        withheld && !withheld.acceptedAt
+          ? `Another file was uploaded in its place and is withheld: ${withheld.differences.join(' ')} Accept or reject it: npm run showrunner -- recording ${archiveId}`
+          : recording.message,
+      )
       watch.hidden = status === 'failed' || recording.duration === null
       watch.setAttribute('href', recording.watch.url)
       setText(checksum, source.sha256 ?? undefined)

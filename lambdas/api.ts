@@ -13,6 +13,7 @@ import { getRecordings } from './api/get-recordings.ts'
 import { getShow } from './api/get-show.ts'
 import { getShows } from './api/get-shows.ts'
 import { getUsage } from './api/get-usage.ts'
+import { postAccept, postReject } from './api/judge-file.ts'
 import { patchShow } from './api/patch-show.ts'
 import { postBroadcast } from './api/post-broadcast.ts'
 import { postDialIn } from './api/post-dial-in.ts'
@@ -49,6 +50,8 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'GET /recordings': getRecordings,
   'GET /recordings/{archiveId}': getRecording,
   'DELETE /recordings/{archiveId}': removeRecording,
+  'POST /recordings/{archiveId}/accept': postAccept,
+  'POST /recordings/{archiveId}/reject': postReject,
   'POST /recordings/{archiveId}/rebuild': postRebuild,
   'PUT /recordings/{archiveId}/captions/{language}': putCaptions,
   'DELETE /recordings/{archiveId}/captions/{language}': deleteCaptions,

@@ -58,7 +58,7 @@ async function join(
   })
   const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
   const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as Part)
-  const { message: _, loudness: __, missing: ___, ...about } = first.manifest
+  const { message: _, loudness: __, missing: ___, withheld: ____, ...about } = first.manifest
   const joined = parts.map(({ manifest }) => manifest.archiveId)
   const document: Manifest = {
     ...about,

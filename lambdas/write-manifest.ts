@@ -7,12 +7,18 @@ import { rolesOf } from '../lib/workflow/formats.ts'
 import { parseArchiveKey } from '../lib/workflow/keys.ts'
 import { tagsFor } from '../lib/workflow/retention.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import { isUnacceptedReplacement, reasonsToWithhold } from '../lib/workflow/withholding.ts'
 import { carryCaptions } from './captions/carry-captions.ts'
+import type { Log } from './middleware/log.ts'
 import { taskHandler } from './middleware/task.ts'
 
 type Input = TaskInput<'writeManifest'>
 
-export async function writeManifest(input: Input, services: Services): Promise<TaskOutput<'writeManifest'>> {
+export async function writeManifest(
+  input: Input,
+  services: Services,
+  log: Pick<Log, 'error'>,
+): Promise<TaskOutput<'writeManifest'>> {
   const { key, etag, stage } = input
   const { records, storage } = services
   const archiveId = parseArchiveKey(key)?.archiveId
@@ -23,12 +29,22 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   // One whose source is gone was deleted: nothing brings it back.
   const isCurrent = async () => (await storage.etagOf(key)) === etag
   // Whoever watches what was published before goes on until all of what replaces it is there.
-  const before = ofSameFile(await records.readManifestIfOwn(archiveId))
-  if (stage === 'ready' && before?.status === 'complete') return before
-  const change = (earlier: Manifest | undefined) =>
-    carryCaptions(documentOf(archiveId, ofSameFile(earlier), input, found), storage)
+  const before = await records.readManifestIfOwn(archiveId)
+  if (stage === 'ready' && ofSameFile(before)?.status === 'complete') return before as Manifest
+  // Whether it may take a published file's place is known once it is hashed.
+  if (stage === 'ready' && isUnacceptedReplacement(etag, before) && reasonsToWithhold(input, before).length === 0)
+    return { archiveId, status: 'ready' }
+  const change = async (earlier: Manifest | undefined) => {
+    const differences = reasonsToWithhold(input, earlier)
+    if (earlier && differences.length > 0) return withhold(earlier, differences, input, { ...found, storage })
+    return carryCaptions(documentOf(archiveId, ofSameFile(earlier), input, found), storage)
+  }
   const document = await records.changeManifest(archiveId, change, isCurrent)
   if (!document) return { archiveId, status: 'replaced' }
+  if (document.source.etag !== etag) {
+    log.error('withheld', { archiveId, differences: document.withheld?.differences })
+    return { archiveId, status: 'withheld', message: document.withheld?.differences.join(' ') }
+  }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
   // A rebuild that fails takes nothing away of what was there; that it failed is told all the same.
   const outcome: Manifest = input.failure ? { ...document, status: 'failed' } : document
@@ -36,12 +52,32 @@ export async function writeManifest(input: Input, services: Services): Promise<T
   return outcome
 }
 
-/** What has to be asked for before a manifest can be written. */
-async function foundOut(archiveId: string, { key, inspection }: Input, services: Services) {
+/** The manifest as it was, with the file that waits for an operator beside it. */
+async function withhold(
+  earlier: Manifest,
+  differences: string[],
+  { key, etag, hashes }: Input,
+  { now, size, storage }: { now: string; size: number; storage: Services['storage'] },
+): Promise<Manifest> {
+  const { source, withheld } = earlier
+  const findVersion = async () => (await storage.versionsOf(key)).find((one) => one.etag === source.etag)?.versionId
+  const versionId = source.versionId ?? (await findVersion())
+  const since = withheld?.etag === etag ? withheld.since : now
   return {
+    ...earlier,
+    source: { ...source, ...(versionId && { versionId }) },
+    withheld: { etag, size, sha256: hashes?.sha256 ?? null, since, differences },
+  }
+}
+
+/** What has to be asked for before a manifest can be written. */
+async function foundOut(archiveId: string, { key, etag, inspection }: Input, services: Services) {
+  const head = await services.storage.headOf(key)
+  return {
+    versionId: head?.etag === etag ? head.versionId : undefined,
     now: new Date(services.clock.now()).toISOString(),
     tools: JSON.parse(services.variable('TOOLS')) as Record<string, string>,
-    size: inspection?.size ?? (await services.storage.sizeOf(key)) ?? 0,
+    size: inspection?.size ?? head?.size ?? 0,
     ...(inspection ?? (await wishesFor(archiveId, services))),
   }
 }
@@ -52,7 +88,7 @@ function documentOf(
   input: Input,
   found: Awaited<ReturnType<typeof foundOut>>,
 ): Manifest {
-  const { show, access, keepDays, now, size } = found
+  const { show, access, keepDays, now, size, versionId } = found
   const { key, etag, stage, inspection, hashes, failure } = input
   const missing = missingOf(input, earlier)
   const said = failure ? [inWords(failure)] : [...differencesOf(input), ...missing.map(({ problem }) => problem)]
@@ -68,7 +104,13 @@ function documentOf(
     ...(keepDays && { keepDays }),
     ...(message && { message }),
     ...(missing.length > 0 && { missing }),
-    source: { key, etag, size, sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null },
+    source: {
+      key,
+      etag,
+      ...(versionId && { versionId }),
+      size,
+      sha256: hashes?.sha256 ?? earlier?.source.sha256 ?? null,
+    },
     ...(inspection && inspection.streams.length > 0 && { streams: inspection.streams }),
     ...(inspection?.facts ?? { duration: null, video: null, audio: null }),
     ...(loudness !== undefined && { loudness }),

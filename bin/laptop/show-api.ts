@@ -83,7 +83,16 @@ export interface ResultAnswer {
 export interface RecordingAnswer {
   readonly archiveId: string
   readonly status: 'ready' | 'complete' | 'failed'
+  readonly access: 'signed' | 'public'
   readonly message?: string
+  /** What was uploaded in the place of the published file and waits for an operator. */
+  readonly withheld?: {
+    readonly etag: string
+    readonly size: number
+    readonly since: string
+    readonly differences: readonly string[]
+    readonly acceptedAt?: string
+  }
   readonly source: { key: string; size: number; url: string }
   readonly watch: { url: string }
   readonly files: readonly { role: FileRole; key: string; size: number; url: string }[]
@@ -120,6 +129,8 @@ export interface ShowApi {
   recordings(): Promise<readonly RecordingAnswer[]>
   /** The whole of one. */
   recording(archiveId: string): Promise<RecordingAnswer>
+  /** Has the withheld file of this ETag published, or deleted. */
+  judge(archiveId: string, verdict: 'accept' | 'reject', etag: string): Promise<{ readonly outcome: string }>
 }
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
@@ -171,6 +182,11 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     },
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
     recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
+    judge: (archiveId, verdict, etag) =>
+      call(`/recordings/${encodeURIComponent(archiveId)}/${verdict}`, {
+        method: 'POST',
+        body: JSON.stringify({ etag }),
+      }),
   }
 }
 

@@ -1,6 +1,7 @@
+import { createFileLinks } from '../../lib/services/file-links.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { FILE_LINK_SECONDS, playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
+import { playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
 import type { ApiEvent } from './request.ts'
 
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
@@ -15,10 +16,8 @@ export async function withLinks(manifest: Manifest, event: ApiEvent, services: L
   const origin = originOf(event)
   const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS)
   const credentials = grant && { expires: String(grant.expires), signature: grant.signature }
-  const link = async <File extends { readonly key: string }>(file: File) => ({
-    ...file,
-    url: await storage.link(file.key, FILE_LINK_SECONDS),
-  })
+  const linkTo = createFileLinks(manifest, storage)
+  const link = async <File extends { readonly key: string }>(file: File) => ({ ...file, url: await linkTo(file.key) })
   const linkFile = async (file: Manifest['files'][number]) =>
     file.role === 'hls' ? { ...file, url: origin + playlistPath(archiveId, file.key, credentials) } : link(file)
   return {

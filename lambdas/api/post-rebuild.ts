@@ -3,6 +3,7 @@ import { sourceOf } from '../../lib/services/deleting.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { rebuildExecutionName } from '../../lib/workflow/names.ts'
 import { rebuildOrder } from '../../lib/workflow/orders/rebuild.ts'
+import { ApiProblem } from './problem.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
 import { type ApiEvent, idempotencyIdOf, ok, readBody } from './request.ts'
 
@@ -10,6 +11,9 @@ import { type ApiEvent, idempotencyIdOf, ok, readBody } from './request.ts'
 export async function postRebuild(event: ApiEvent, services: Services) {
   const archiveId = archiveIdOf(event)
   const { formats } = readBody(event, rebuildOrder)
+  const { withheld } = (await services.records.readManifestIfOwn(archiveId)) ?? {}
+  if (withheld && !withheld.acceptedAt)
+    throw new ApiProblem(409, `Accept or reject the file ${withheld.etag} first, which is withheld.`)
   const source = await sourceOf(services, archiveId)
   if (!source) throw noRecording(archiveId)
   const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())

@@ -19,8 +19,12 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Servic
     }),
     startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
       outcome === 'given up' ? { publishesFailed: 1 } : {},
-    writeManifest: async (manifest: Manifest | { status: 'replaced' }, services): Promise<Measured> => {
+    writeManifest: async (
+      manifest: Manifest | { status: 'replaced' } | { status: 'withheld' },
+      services,
+    ): Promise<Measured> => {
       if (manifest.status === 'replaced') return {}
+      if (manifest.status === 'withheld') return { recordingsWithheld: 1 }
       const { status, missing = [] } = manifest
       return {
         publishesFailed: status === 'failed' ? 1 : 0,

@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { withUris } from '../../lib/media/hls/uris.ts'
+import { createFileLinks } from '../../lib/services/file-links.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { keys } from '../../lib/workflow/keys.ts'
-import { FILE_LINK_SECONDS, playlistPath } from '../../lib/workflow/watch.ts'
+import { playlistPath } from '../../lib/workflow/watch.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { admit } from './visit.ts'
 
@@ -28,6 +29,7 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
     named.add(keyOf(uri))
     return uri
   })
+  const linkToFile = createFileLinks(manifest, services.storage)
   const links = new Map(await Promise.all([...named].map(async (one) => [one, await linkTo(one)] as const)))
   return answer(
     event,
@@ -36,7 +38,7 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
 
   async function linkTo(one: string): Promise<string> {
     if (!listed.has(one)) throw new ApiProblem(404, 'The playlist names a file that is not published.')
-    return isPlaylist(one) ? playlistPath(archiveId, one, credentials) : services.storage.link(one, FILE_LINK_SECONDS)
+    return isPlaylist(one) ? playlistPath(archiveId, one, credentials) : linkToFile(one)
   }
 }
 

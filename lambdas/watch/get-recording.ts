@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { createFileLinks } from '../../lib/services/file-links.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import type { WatchedRecording } from '../../lib/workflow/documents/watched-recording.ts'
-import { FILE_LINK_SECONDS, playlistPath } from '../../lib/workflow/watch.ts'
+import { playlistPath } from '../../lib/workflow/watch.ts'
 import { ok } from '../api/request.ts'
 import { admit, type Visit } from './visit.ts'
 
@@ -11,9 +12,12 @@ export async function getRecording(event: APIGatewayProxyEventV2, services: Serv
   return ok(await describe(await admit(event, services), services))
 }
 
-async function describe({ manifest, credentials }: Visit, { storage }: Services): Promise<WatchedRecording> {
+async function describe(
+  { manifest, credentials }: Visit,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<WatchedRecording> {
   const { archiveId, createdAt, status, message, duration, video, show, source, files } = manifest
-  const link = (key: string) => storage.link(key, FILE_LINK_SECONDS)
+  const link = createFileLinks(manifest, storage)
   const filesOf = (role: Role) => files.filter((file) => file.role === role)
   const linkTo = async (role: Role) => {
     const [file] = filesOf(role)

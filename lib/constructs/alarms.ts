@@ -95,6 +95,7 @@ function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
       metric: sum('publishes', { reported: own('publishesFailed'), broken: brokenOff('publish', machines.publish) }),
     },
     { id: 'PublishesIncomplete', heading: 'Recordings damaged', metric: own('publishesIncomplete') },
+    { id: 'RecordingsWithheld', heading: 'Recordings withheld', metric: own('recordingsWithheld') },
     { id: 'CallbacksUndelivered', heading: 'Callbacks not delivered', metric: brokenOff('tell', machines.tell) },
     { id: 'AuthenticationFailures', heading: 'Credentials refused', metric: own('authenticationFailures') },
   ]

@@ -40,6 +40,7 @@ export class Overview extends Construct {
           machines.publish.metricSucceeded({ label: 'Published' }),
           own('publishesFailed'),
           own('publishesIncomplete'),
+          own('recordingsWithheld'),
           own('recordingsRescued'),
           own('recordingsLost'),
         ],

@@ -151,6 +151,9 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], conditions)
     allowListing(grantee, bucket, recordingIndex)
   },
+  archiveVersions: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObjectVersion'], archives),
+  formerVersions: (grantee, { bucket }) =>
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': archives } }),
   retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),
   publishedFiles: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...made])

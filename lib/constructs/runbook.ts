@@ -6,6 +6,7 @@ export const runbookHeadings = [
   'Recordings lost',
   'Recordings not published',
   'Recordings damaged',
+  'Recordings withheld',
   'Callbacks not delivered',
   'Credentials refused',
   'Rotations failed',

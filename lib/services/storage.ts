@@ -30,6 +30,26 @@ export interface StoredObject {
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
+/** What is known of an object without reading it. */
+export interface ObjectHead {
+  /** Bytes. */
+  readonly size: number
+  /** Without quotes. */
+  readonly etag: string
+  /** Absent in a bucket without versions. */
+  readonly versionId?: string
+}
+
+/** How a link answers, beside the object's bytes. */
+export interface LinkOptions {
+  /** The newest version by default. */
+  readonly versionId?: string | undefined
+  /** In the place of the type that it was stored with. */
+  readonly contentType?: string
+  /** Under which a browser saves it, instead of showing it. */
+  readonly fileName?: string
+}
+
 /** Tags of an object, by which the bucket's rules know it. */
 export type Tags = Readonly<Record<string, string>>
 
@@ -68,6 +88,12 @@ export interface Storage {
   deleteAll(prefix: string): Promise<number>
   /** Gives an object these tags and no others; one that is not there is passed over. */
   tag(key: string, tags: Tags): Promise<void>
+  /** Undefined when there is no such object. */
+  headOf(key: string): Promise<ObjectHead | undefined>
+  /** Returns the versions of one object, newest first; delete markers are left out. */
+  versionsOf(key: string): Promise<{ versionId: string; etag: string }[]>
+  /** Deletes one version of an object for good; the version before it takes its place. */
+  deleteVersion(key: string, versionId: string): Promise<void>
   /** Size in bytes, or undefined when there is no such object. */
   sizeOf(key: string): Promise<number | undefined>
   /** What tells one version of an object from another, without quotes; undefined when there is no such object. */
@@ -75,7 +101,7 @@ export interface Storage {
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
   open(key: string, etag: string): Promise<StoredObject>
   /** A URL at which anybody can read the object for this many seconds; the object need not exist. */
-  link(key: string, seconds: number): Promise<string>
+  link(key: string, seconds: number, options?: LinkOptions): Promise<string>
   /** Keys in ascending order, after the key `after`. */
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
@@ -103,6 +129,11 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     return undefined
   }
   const head = (key: string) => s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+  const headOf: Storage['headOf'] = (key) =>
+    attempt(`looking for ${key}`, async () => {
+      const { ContentLength = 0, ETag = '', VersionId } = await head(key)
+      return { size: ContentLength, etag: unquoted(ETag), ...(VersionId && { versionId: VersionId }) }
+    }).catch(undefinedIfMissing(key))
   /** Versions and delete markers with keys that begin so, up to a page of them. */
   const versionsOf = async (prefix: string) => {
     const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
@@ -168,11 +199,23 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         await s3.send(new PutObjectTaggingCommand({ Bucket: bucket, Key: key, Tagging: { TagSet } }))
       }).catch(undefinedIfMissing(key)),
 
-    sizeOf: (key) =>
-      attempt(`looking for ${key}`, async () => (await head(key)).ContentLength ?? 0).catch(undefinedIfMissing(key)),
+    headOf,
+    sizeOf: async (key) => (await headOf(key))?.size,
+    etagOf: async (key) => (await headOf(key))?.etag,
 
-    etagOf: (key) =>
-      attempt(`looking for ${key}`, async () => unquoted((await head(key)).ETag ?? '')).catch(undefinedIfMissing(key)),
+    versionsOf: (key) =>
+      attempt(`listing versions of ${key}`, async () => {
+        const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: key }))
+        return Versions.filter((version) => version.Key === key).map(({ VersionId = '', ETag = '' }) => ({
+          versionId: VersionId,
+          etag: unquoted(ETag),
+        }))
+      }),
+
+    deleteVersion: (key, versionId) =>
+      attempt(`deleting a version of ${key}`, async () => {
+        await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId }))
+      }),
 
     open: (key, etag) =>
       attempt(`opening ${key}`, async () => {
@@ -193,11 +236,16 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
         }
       }),
 
-    link: (key, seconds) =>
-      getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: key }), {
-        expiresIn: seconds,
-        signingDate: new Date(clock.now()),
-      }),
+    link: (key, seconds, { versionId, contentType, fileName } = {}) => {
+      const request = {
+        ...{ Bucket: bucket, Key: key },
+        ...(versionId && { VersionId: versionId }),
+        ...(contentType && { ResponseContentType: contentType }),
+        ...(fileName && { ResponseContentDisposition: `attachment; filename="${fileName}"` }),
+      }
+      const signing = { expiresIn: seconds, signingDate: new Date(clock.now()) }
+      return getSignedUrl(s3, new GetObjectCommand(request), signing)
+    },
 
     list: (prefix, { limit, after }) =>
       attempt(`listing ${prefix}`, async () => {

@@ -100,6 +100,14 @@ export const answers = {
     archiveId: z.string(),
     captions: z.array(z.string()).describe('Languages that it has captions in, as BCP 47 writes them.'),
   }),
+  judged: z.object({
+    archiveId: z.string(),
+    etag: z.string(),
+    outcome: z
+      .enum(['publishing', 'published', 'rejected'])
+      .describe('What has become of the file: repeated calls get the same answer.'),
+    executionName: z.string().optional().describe('Of the publish machine, while it is being published.'),
+  }),
   rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
 } as const

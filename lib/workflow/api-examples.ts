@@ -33,6 +33,7 @@ const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=36
 const source = `100001/${archiveId}/archive.mp4`
 const poster = `recordings/${archiveId}/poster.jpg`
 const sha256 = 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9'
+const etag = '9e107d9d372bb6826bd81d3542a419d6'
 const facts = {
   duration: 3_600.02,
   video: { codec: 'avc', width: 1_280, height: 720, frameRate: 30 },
@@ -136,6 +137,11 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'GET /recordings': { answer: { items: [recording] } },
   'GET /recordings/{archiveId}': { answer: recording },
   'DELETE /recordings/{archiveId}': { answer: { archiveId, objects: 4 } },
+  'POST /recordings/{archiveId}/accept': {
+    body: { etag },
+    answer: { archiveId, etag, outcome: 'publishing', executionName: `${archiveId}-accept-${etag.slice(0, 16)}` },
+  },
+  'POST /recordings/{archiveId}/reject': { body: { etag }, answer: { archiveId, etag, outcome: 'rejected' } },
   'POST /recordings/{archiveId}/rebuild': {
     body: { formats: ['poster'] },
     answer: { archiveId, executionName: `${archiveId}-rebuild-0f6e8a52c3d94b77` },

@@ -3,6 +3,7 @@ import { answers } from './api-answers.ts'
 import { MOST_CAPTIONS_BYTES } from './captions.ts'
 import { controls } from './controls.ts'
 import type { Need } from './environment.ts'
+import { judgement } from './orders/judgement.ts'
 import { rebuildOrder } from './orders/rebuild.ts'
 import { tokenOrder } from './orders/token.ts'
 import type { Role } from './roles.ts'
@@ -166,6 +167,28 @@ export const apiRoutes = {
       ...causes.platform,
     },
   },
+  'POST /recordings/{archiveId}/accept': {
+    operation: 'acceptFile',
+    summary: 'Publish the file that is withheld, in the place of the published one.',
+    role: 'operator',
+    query: nothing,
+    body: judgement,
+    answers: { 202: answers.judged },
+    refusals: { ...causes.noRecording, 409: 'Another file is withheld, or none.', 413: 'The body is too long.' },
+  },
+  'POST /recordings/{archiveId}/reject': {
+    operation: 'rejectFile',
+    summary: 'Delete the file that is withheld; the published one takes its place again.',
+    role: 'operator',
+    query: nothing,
+    body: judgement,
+    answers: { 200: answers.judged },
+    refusals: {
+      ...causes.noRecording,
+      409: 'Another file is withheld, or this one is published already, or the published one is gone.',
+      413: 'The body is too long.',
+    },
+  },
   'POST /recordings/{archiveId}/rebuild': {
     operation: 'rebuildRecording',
     summary: 'Publish a recording once more.',
@@ -174,7 +197,11 @@ export const apiRoutes = {
     body: rebuildOrder,
     isKeyed: true,
     answers: { 202: answers.rebuilding },
-    refusals: { ...causes.noRecording, 413: 'The body is too long.' },
+    refusals: {
+      ...causes.noRecording,
+      409: 'A file is withheld: accept or reject it first.',
+      413: 'The body is too long.',
+    },
   },
   'PUT /recordings/{archiveId}/captions/{language}': {
     operation: 'putCaptions',
@@ -236,6 +263,7 @@ export const apiFunction = {
       'showLists',
       'showSecrets',
       'publishedFiles',
+      'archiveVersions',
       'watchLinks',
       'captions',
       'deletions',

@@ -85,6 +85,8 @@ export const needs = {
     summary: 'sees which recordings are listed, and takes away what joins others',
     variables: ['BUCKET'],
   },
+  archiveVersions: { summary: 'signs links to one version of an archive', variables: ['BUCKET'] },
+  formerVersions: { summary: 'finds the versions of archives', variables: ['BUCKET'] },
   retention: { summary: 'marks archives with how long they are kept', variables: ['BUCKET'] },
   publishedFiles: { summary: 'reads archives and published recordings and signs links to them', variables: ['BUCKET'] },
   watchLinks: { summary: 'signs and verifies links to watch pages', variables: ['WATCH_SECRET'] },

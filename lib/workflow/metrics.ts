@@ -11,6 +11,10 @@ export const metrics = {
   recordingsRescued: { unit: 'Count', summary: 'Archives fetched from the platform because its upload failed.' },
   publishesFailed: { unit: 'Count', summary: 'Archives that could not be published.' },
   publishesIncomplete: { unit: 'Count', summary: 'Archives so damaged that some formats could not be made of them.' },
+  recordingsWithheld: {
+    unit: 'Count',
+    summary: 'Files that came in the place of published ones, differ from the platform’s record and are withheld.',
+  },
   authenticationFailures: { unit: 'Count', summary: 'Tasks that failed because the platform refused the credentials.' },
   valuesUnread: {
     unit: 'Count',

@@ -61,3 +61,6 @@ export function attemptAfter(name: string): { attempt: number; name: string } {
 /** The name of the publish execution that somebody asks for; it begins as that of an arrival does. */
 export const rebuildExecutionName = (archiveId: string, id: string) =>
   `${archiveId}-rebuild-${id.replaceAll('-', '').slice(0, 16)}`.slice(0, 80)
+
+/** The name of the publish execution of a file that was withheld and an operator has accepted. */
+export const acceptExecutionName = (archiveId: string, etag: string) => `${archiveId}-accept-${etag.slice(0, 16)}`

@@ -42,7 +42,7 @@ export const playlistPath = (archiveId: string, key: string, credentials?: Watch
 
 /** What the function behind the page may reach; seconds and megabytes it may use. */
 export const watchFunction = {
-  needs: ['archives', 'madeFiles', 'watchLinks'] as const satisfies readonly Need[],
+  needs: ['archives', 'archiveVersions', 'madeFiles', 'watchLinks'] as const satisfies readonly Need[],
   timeout: 29,
   memory: 512,
 } as const

@@ -14,6 +14,7 @@ import { createIamEndpoint } from '../../local/cloud/iam/iam-endpoint.ts'
 import { createInProcessHandler, signByClock } from '../../local/cloud/in-process-handler.ts'
 import { createQueues, queueArn } from '../../local/cloud/queues/queues.ts'
 import { createS3 } from '../../local/cloud/s3/s3.ts'
+import type { Versioning } from '../../local/cloud/s3/versions.ts'
 import { createScheduler } from '../../local/cloud/schedules/scheduler.ts'
 import { createSchedulerEndpoint } from '../../local/cloud/schedules/scheduler-endpoint.ts'
 import { createSecrets } from '../../local/cloud/secrets.ts'
@@ -64,7 +65,7 @@ export const webinar = {
  * platform is the sandbox with media off, S3, Secrets Manager, EventBridge and Step Functions are those of the laptop.
  * Waits between the platform client's attempts pass at once.
  */
-export function openWorld(changes: Environment = {}) {
+export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   /** What the platform posted to where its callbacks are registered. */
   const posted: string[] = []
   const platform = openSandbox({
@@ -84,7 +85,7 @@ export function openWorld(changes: Environment = {}) {
   const iam = createIamEndpoint({ users: [UPLOADER], keys: uploadKeys, newId })
   const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : uploadKeys.secretOf(id))
   const s3 = createS3({ clock, secretOf })
-  s3.createBucket(BUCKET)
+  s3.createBucket(BUCKET, versioning)
   /** What rotates a secret, step by step; until a test says what, the steps are left to it. */
   const rotators: Record<'upload' | 'project', (event: unknown) => Promise<unknown>> = {
     upload: byHand,

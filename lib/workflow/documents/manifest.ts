@@ -64,6 +64,20 @@ export const loudness = z.object({ integrated: z.number(), range: z.number(), tr
 export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
 export type PartOfShow = z.output<typeof partOfShow>
 
+/** A file that came in the place of the published one and is not what the platform recorded: it waits for an operator. */
+const withheldFile = z.object({
+  etag: z.string(),
+  size: z.int(),
+  /** Null where it was not hashed. */
+  sha256: z.string().nullable(),
+  since: z.iso.datetime(),
+  /** A sentence each. */
+  differences: z.array(z.string()),
+  /** When an operator has accepted it: from then on it may be published. */
+  acceptedAt: z.iso.datetime().optional(),
+})
+export type WithheldFile = z.output<typeof withheldFile>
+
 /** `recordings/<archive id>/manifest.json`: what was published of an archive. */
 export const manifest = z.object({
   version: z.literal(1),
@@ -86,8 +100,16 @@ export const manifest = z.object({
   message: z.string().optional(),
   /** What could not be made of it; absent where that is nothing. */
   missing: z.array(missingFormat).optional(),
-  /** The archive; `etag` is of the version that was published. */
-  source: z.object({ key: z.string(), etag: z.string().optional(), size: z.int(), sha256: z.string().nullable() }),
+  /** The archive; `etag` and `versionId` are of the version that was published, which is the one that links lead to. */
+  source: z.object({
+    key: z.string(),
+    etag: z.string().optional(),
+    versionId: z.string().optional(),
+    size: z.int(),
+    sha256: z.string().nullable(),
+  }),
+  /** What was uploaded in its place, and is neither published nor linked. */
+  withheld: withheldFile.optional(),
   ...mediaFacts.shape,
   /** Seconds; null where the file was not looked into, as are the two others. */
   duration: mediaFacts.shape.duration.nullable(),

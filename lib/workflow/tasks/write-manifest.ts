@@ -27,13 +27,16 @@ export const writeManifest = {
     /** Why publishing failed. */
     failure: stateError.nullable(),
   }),
-  /** `replaced` when the file has been replaced meanwhile: nothing was written, since its own publish tells of it. */
+  /**
+   * `replaced` when the file has been replaced meanwhile: nothing was written, since its own publish tells of it. `withheld`
+   * when it differs from the platform's record and another file is published, which stays.
+   */
   output: manifest
     .pick({ archiveId: true, message: true })
-    .extend({ status: z.enum([...manifest.shape.status.options, 'replaced']) }),
+    .extend({ status: z.enum([...manifest.shape.status.options, 'replaced', 'withheld']) }),
   timeout: 60,
   needs: [
     ...(['platform', 'showRequests', 'showStates', 'archives', 'retention'] as const),
-    ...(['manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
+    ...(['formerVersions', 'manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
   ],
 } as const satisfies Task

@@ -22,7 +22,8 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     prefix: String(prefix ?? ''),
   })
   /** The key is listed when the answer is 403, since that may mean that it is not there. */
-  const read = () => [object('GetObject'), list('ListBucket', keyInWords(input.Key))]
+  const read = () =>
+    input.VersionId ? [object('GetObjectVersion')] : [object('GetObject'), list('ListBucket', keyInWords(input.Key))]
   const write = () => [
     object('PutObject'),
     ...(input.Tagging ? [object('PutObjectTagging')] : []),

@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { archiveIdPattern } from '../../lib/workflow/names.ts'
+import { createShowApi, type RecordingAnswer, type ShowApi } from '../laptop/show-api.ts'
+import { oneLine } from '../operations/show-words.ts'
+import { findTarget, type TargetOptions, withTarget } from '../operations/target.ts'
+
+interface Options extends TargetOptions {
+  readonly accept?: true
+  readonly reject?: true
+  readonly json?: boolean
+}
+
+export const recordingCommand = () =>
+  withTarget(
+    new Command('recording').description('print what is published of an archive; accept or reject a withheld file'),
+  )
+    .argument('<id>', 'of the archive', parseArchiveId)
+    .addOption(
+      new Option('--accept', 'publish the withheld file in the place of the published one').conflicts('reject'),
+    )
+    .option('--reject', 'delete the withheld file; the published one takes its place again')
+    .option('--json', 'print what the API says as JSON and nothing else')
+    .addHelpText(
+      'after',
+      '\nA file is withheld when it came in the place of a published one and differs from the platform’s record.',
+    )
+    .action(run)
+
+async function run(archiveId: string, { accept, reject, json, ...where }: Options): Promise<void> {
+  const api = createShowApi((await findTarget(where)).access)
+  const recording = await api.recording(archiveId)
+  const verdict = accept ? 'accept' : reject ? 'reject' : undefined
+  const answer = verdict ? await judge(api, recording, verdict) : recording
+  const words = () =>
+    verdict ? `The withheld file: ${(answer as { outcome: string }).outcome}.` : linesOf(recording).join('\n')
+  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : words()}\n`)
+}
+
+function judge(api: ShowApi, { archiveId, withheld }: RecordingAnswer, verdict: 'accept' | 'reject') {
+  if (!withheld) throw new Error(`No file of the recording ${archiveId} is withheld: there is nothing to ${verdict}.`)
+  return api.judge(archiveId, verdict, withheld.etag)
+}
+
+function linesOf({ archiveId, status, access, message, source, files, withheld }: RecordingAnswer): string[] {
+  const published = files.filter(({ role }) => role !== 'hls-media').map(({ role }) => role)
+  return [
+    `Recording ${archiveId}: ${status}, ${access}, ${source.size} bytes.`,
+    ...(published.length > 0 ? [`Published: ${[...new Set(published)].join(', ')}.`] : []),
+    ...(message ? [oneLine(message)] : []),
+    ...(withheld
+      ? [
+          `Withheld since ${withheld.since}: a file of ${withheld.size} bytes (${withheld.etag})${withheld.acceptedAt ? ', accepted' : ''}.`,
+          ...withheld.differences.map((difference) => `  ${oneLine(difference)}`),
+          ...(withheld.acceptedAt ? [] : ['Publish it with --accept, or delete it with --reject.']),
+        ]
+      : []),
+  ]
+}
+
+function parseArchiveId(text: string): string {
+  if (archiveIdPattern.test(text)) return text
+  throw new InvalidArgumentError('It must be the id of an archive.')
+}
