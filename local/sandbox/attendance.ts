@@ -2,8 +2,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { departureReasons } from '../../lib/platform/contract/callbacks.ts'
 import { limits } from '../../lib/platform/contract/limits.ts'
 import type { Ids } from './ids.ts'
-import type { ClientDetails } from './insights/spans.ts'
+import type { ClientDetails, StreamFormat } from './insights/spans.ts'
 import type { Media, StreamSource } from './media/media.ts'
+import { PATTERN } from './media/pattern/pattern.ts'
 import type { ConnectionRecord, SignalRecord, StreamRecord } from './records.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
@@ -110,7 +111,8 @@ export function createAttendance(parts: {
     publish({ id: connectionId, sessionId, data: connectionData }, { source = { type: 'pattern' }, ...described }) {
       const isForced = store.sessions.get(sessionId)?.isMuted === true
       const muted = described.muted || isForced
-      const stream = { ...described, muted, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
+      const own = { ...described, muted, format: formatOf(source) }
+      const stream = { ...own, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
       const isFirst = !isPublishing(sessionId)
       const { name, videoType, layoutClasses, caption, hasAudio, hasVideo } = described
       const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
@@ -142,6 +144,16 @@ export function createAttendance(parts: {
       if (!hasClients(sessionId)) awaitReturn(sessionId)
     },
   }
+}
+
+/** What is known of how a stream is published. */
+function formatOf(source: StreamSource): StreamFormat {
+  if (source.type === 'pattern') {
+    const { width, height } = source.size ?? PATTERN
+    return { videoResolution: `${width}x${height}` }
+  }
+  const { width, height, videoCodec, audioCodec } = source
+  return { videoResolution: `${width}x${height}`, videoCodec, audioCodec }
 }
 
 /** What comes out of a stream: what it has, unless it is muted or nothing comes from its client. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { composerReasons } from '../../lib/platform/contract/composers.ts'
 import type { Announce } from './announcements.ts'
 import type { Attendance } from './attendance.ts'
+import { sizeOf } from './media/checks.ts'
 import { pageOf } from './pages.ts'
 import type { ComposerRecord } from './records.ts'
 import type { Store } from './store.ts'
@@ -40,10 +41,11 @@ export function createComposers(parts: {
     else join(composer)
   }
 
-  function join({ id, sessionId, data, name, layoutClasses, url }: ComposerRecord): void {
+  function join({ id, sessionId, data, name, layoutClasses, url, resolution }: ComposerRecord): void {
     const connection = attendance.connect(sessionId, data)
     const kinds = { videoType: 'custom', hasAudio: true, hasVideo: true } as const
-    const stream = attendance.publish(connection, { name, caption: url, layoutClasses, ...kinds })
+    const source = { type: 'pattern', size: sizeOf(resolution) } as const
+    const stream = attendance.publish(connection, { name, caption: url, layoutClasses, ...kinds, source })
     const ids = { connectionId: connection.id, streamId: stream.id }
     const { isStopRequested } = transitions.composers.move(id, 'started', ids)
     const { crash } = pageOf(url)

@@ -7,7 +7,7 @@ import type { layout, resolutions } from '../../lib/platform/contract/layouts.ts
 import type { ProjectStatus } from '../../lib/platform/contract/projects.ts'
 import type { videoTypes } from '../../lib/platform/contract/streams.ts'
 import type { UploadTarget } from '../../lib/platform/contract/upload-targets.ts'
-import type { ClientDetails } from './insights/spans.ts'
+import type { ClientDetails, StreamFormat } from './insights/spans.ts'
 import type { RtmpTarget, StreamChoice } from './media/media.ts'
 
 /** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
@@ -76,6 +76,8 @@ export interface StreamRecord {
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   readonly layoutClasses: readonly string[]
+  /** What is known of how it is published; Insights report it. */
+  readonly format?: StreamFormat | undefined
   /** What its generated picture bears instead of its name. */
   readonly caption?: string | undefined
   /** Its sound is held back, by a moderator or by the client itself. */

@@ -185,7 +185,7 @@ type PublisherStreamStatsCollection {
   resources: [PublisherStreamStats!]!
 }
 
-"Sampled every 30 seconds; what a stream does not have is null."
+"Sampled every 30 seconds; what a stream does not have, or what was not measured, is null."
 type PublisherStreamStats {
   createdAt: Date!
   hasAudio: Boolean!
@@ -209,7 +209,7 @@ type SubscriberStreamStatsCollection {
   resources: [SubscriberStreamStats!]!
 }
 
-"Sampled every 30 seconds; what a stream does not have is null."
+"Sampled every 30 seconds; what a stream does not have, or what was not measured, is null."
 type SubscriberStreamStats {
   createdAt: Date!
   subscribeToAudio: Boolean!

@@ -45,9 +45,9 @@ export function createHistory(parts: {
     },
     onLeft: ({ id }) => end(id),
     onPublished(stream) {
-      const { id, sessionId, connectionId, videoType } = stream
+      const { id, sessionId, connectionId, videoType, format } = stream
       const tracks = [{ at: now(), ...audibleAndVisible(stream) }]
-      begin({ kind: 'stream', subject: id, ...placeOf(sessionId), connectionId, videoType, tracks })
+      begin({ kind: 'stream', subject: id, ...placeOf(sessionId), connectionId, videoType, format, tracks })
     },
     onChanged(stream) {
       const span = store.spans.get(open.get(stream.id) ?? '')

@@ -40,8 +40,18 @@ export interface StreamSpan extends AnySpan {
   readonly kind: 'stream'
   readonly connectionId: string
   readonly videoType: (typeof videoTypes)[number]
+  /** Absent in records that were kept before it was written down. */
+  readonly format?: StreamFormat | undefined
   /** What it had when, the first one from its start. */
   readonly tracks: readonly Tracks[]
+}
+
+/** What is known of a stream; a codec only of a file, since nothing encodes a generated picture for clients. */
+export interface StreamFormat {
+  /** As 1280x720. */
+  readonly videoResolution: string
+  readonly videoCodec?: string | undefined
+  readonly audioCodec?: string | undefined
 }
 
 export interface Tracks {

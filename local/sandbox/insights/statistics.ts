@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Seen } from './presence.ts'
 import type { StreamSpan, Tracks } from './spans.ts'
 
-/** What a sample tells; what the stream does not have is null. */
+/** What a sample reports; what the stream does not have, and what has not been measured, is null. */
 export interface Sample {
   readonly createdAt: number
   readonly hasAudio: boolean
@@ -28,40 +27,31 @@ export const countSamples = ({ start, end }: { readonly start: number; readonly 
   Math.floor((end - start) / INTERVAL)
 
 /**
- * One sample of a stream, as published or as taken by a client. When it was taken and what the stream carried is what
- * happened; the rest is simulated: no media runs between the sandbox and its clients. It is the same whenever asked.
+ * Returns one sample of a stream, as it is published or as a client receives it. No media runs between the sandbox and its
+ * clients, so that bit rates, latency and packet loss have not been measured and are null.
  */
-export function sampleOf(
-  stream: Seen<StreamSpan>,
-  { id, start }: { readonly id: string; readonly start: number },
-  index: number,
-): Sample {
+export function sampleOf(stream: Seen<StreamSpan>, { start }: { readonly start: number }, index: number): Sample {
   const createdAt = start + (index + 1) * INTERVAL
   const { hasAudio, hasVideo } = tracksAt(stream, createdAt)
-  const dice = createHash('sha256').update(`${id} ${createdAt}`).digest()
-  const between = (byte: number, low: number, high: number) => low + ((dice[byte] ?? 0) / 255) * (high - low)
-  const audio = (value: number) => (hasAudio ? value : null)
-  const video = (value: number) => (hasVideo ? value : null)
+  const { audioCodec = null, videoCodec = null, videoResolution = null } = stream.format ?? {}
   return {
     createdAt,
     hasAudio,
     hasVideo,
     subscribeToAudio: true,
     subscribeToVideo: true,
-    audioBitrateKbps: audio(round(between(0, 28, 40))),
-    videoBitrateKbps: video(round(between(1, 450, 750))),
-    audioLatencyMs: audio(round(between(2, 20, 60))),
-    videoLatencyMs: video(round(between(3, 30, 80))),
-    audioPacketLoss: audio(round(between(4, 0, 0.004), 4)),
-    videoPacketLoss: video(round(between(5, 0, 0.004), 4)),
-    audioCodec: hasAudio ? 'OPUS' : null,
-    videoCodec: hasVideo ? 'VP8' : null,
-    videoResolution: hasVideo ? '640x480' : null,
+    audioBitrateKbps: null,
+    videoBitrateKbps: null,
+    audioLatencyMs: null,
+    videoLatencyMs: null,
+    audioPacketLoss: null,
+    videoPacketLoss: null,
+    audioCodec: hasAudio ? audioCodec : null,
+    videoCodec: hasVideo ? videoCodec : null,
+    videoResolution: hasVideo ? videoResolution : null,
   }
 }
 
 function tracksAt({ tracks }: Seen<StreamSpan>, time: number): Omit<Tracks, 'at'> {
   return tracks.findLast(({ at }) => at <= time) ?? { hasAudio: false, hasVideo: false }
 }
-
-const round = (value: number, digits = 1) => Number(value.toFixed(digits))

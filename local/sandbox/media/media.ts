@@ -47,7 +47,13 @@ export interface Publication {
 }
 
 /** Where a stream comes from: the generated picture with name, clock, flash and beep, or a file that begins again. */
-export type StreamSource = { readonly type: 'pattern' } | SourceFile
+export type StreamSource = Pattern | SourceFile
+
+interface Pattern {
+  readonly type: 'pattern'
+  /** In pixels, even numbers. @default 640x480 */
+  readonly size?: { readonly width: number; readonly height: number } | undefined
+}
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>
 

@@ -43,6 +43,20 @@ describe('createComposers', () => {
     expect(published).toMatchObject([{ name: 'https://scenes.example.com/', hasAudio: true, hasVideo: true }])
   })
 
+  it.each([
+    [undefined, { width: 1280, height: 720 }],
+    ['1920x1080', { width: 1920, height: 1080 }],
+    ['480x640', { width: 480, height: 640 }],
+  ])('draws a picture of the resolution %s', async (resolution, size) => {
+    const published: Publication[] = []
+    const { startComposer, clock } = await openSession({
+      media: (clock) => ({ ...createMediaOff(clock), publish: (stream) => published.push(stream) }),
+    })
+    await startComposer({ ...(resolution && { resolution }) })
+    await clock.advance(3 * SECOND)
+    expect(published[0]?.source).toEqual({ type: 'pattern', size })
+  })
+
   it('stops when asked, which unpublishes its stream', async () => {
     const { id, read, stop, streams, clock, ends, sessionId, apiKey } = await openComposer()
     await clock.advance(10 * SECOND)

@@ -39,7 +39,7 @@ export function createSession(ffmpegPath: string): Session {
       const source =
         stream.source.type === 'file'
           ? createFileSource(ffmpegPath, stream.source, first, place)
-          : createPattern(stream.name, identityOf(place))
+          : createPattern(stream.name, identityOf(place), stream.source.size)
       participants.set(stream.streamId, { ...stream, place, source })
     },
     update(streamId, change) {

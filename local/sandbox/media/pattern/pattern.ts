@@ -8,6 +8,7 @@ import {
   type Picture,
   paint,
   type Rect,
+  type Size,
   WHITE,
 } from '../composing/picture.ts'
 import type { Source } from '../sources/source.ts'
@@ -20,7 +21,7 @@ import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
 /** Flash and beep last this many frames from each whole second on. */
 const FLASH_FRAMES = 3
 
-/** Where things are in the picture. */
+/** Where things are in a picture of the usual size. */
 export const PATTERN = {
   width: 640,
   height: 480,
@@ -34,35 +35,61 @@ const INITIAL_DOT = 17
 const NAME = { advance: 34, top: 302, room: 592, longest: 32 } as const
 const CLOCK = { dot: 4, top: 366 } as const
 
+/** A picture of any size: what is in it keeps its proportions, in the middle. */
+interface Frame extends Size {
+  readonly scale: number
+  /** Moves a distance from the top of the usual picture. */
+  top(distance: number): number
+  /** Moves a part of the usual picture. */
+  part(rect: Rect): Rect
+}
+
+function frameOf({ width, height }: Size): Frame {
+  const scale = Math.min(width / PATTERN.width, height / PATTERN.height)
+  const left = (width - PATTERN.width * scale) / 2
+  const top = (distance: number) => (height - PATTERN.height * scale) / 2 + distance * scale
+  return {
+    ...{ width, height, scale, top },
+    part: (rect) => ({
+      x: even(left + rect.x * scale),
+      y: even(top(rect.y)),
+      width: even(rect.width * scale),
+      height: even(rect.height * scale),
+    }),
+  }
+}
+
 /**
  * Makes the generated picture of a participant: its initial on a disc that flashes at each whole second, its name, the
  * time of day (UTC) and a timecode, on a background of its own colour; a beep sounds with each flash.
+ * @param size in pixels, even numbers. @default 640x480
  */
-export function createPattern(name: string, { colour, tone }: Identity): Source {
-  const dark = drawStill(name, colour, false)
-  const lit = drawStill(name, colour, true)
-  const picture = createPicture(PATTERN.width, PATTERN.height, dark.data.slice())
+export function createPattern(name: string, { colour, tone }: Identity, size: Size = PATTERN): Source {
+  const frame = frameOf(size)
+  const dark = drawStill(frame, name, colour, false)
+  const lit = drawStill(frame, name, colour, true)
+  const picture = createPicture(frame.width, frame.height, dark.data.slice())
   const beep = createBeep(tone, FLASH_FRAMES * SAMPLES_PER_FRAME)
-  const clock = letteringOf(CLOCK.dot)
+  const ring = frame.part(RING)
   let shown: { text: string; fields: readonly boolean[]; isLit: boolean } = { text: '', fields: [], isLit: false }
 
   const source = {
-    width: PATTERN.width,
-    height: PATTERN.height,
+    width: frame.width,
+    height: frame.height,
     picture,
     changed: [] as readonly Rect[],
     sound: undefined as Int16Array | undefined,
-    show(frame: number) {
-      const place = frameOfSecond(frame)
+    show(number: number) {
+      const place = frameOfSecond(number)
       const isLit = place < FLASH_FRAMES
-      const text = new Date(Math.floor(timeOf(frame))).toISOString().slice(11, 23)
-      const fields = writeTimecode(frame)
+      const text = new Date(Math.floor(timeOf(number))).toISOString().slice(11, 23)
+      const fields = writeTimecode(number)
       const isTurned = isLit !== shown.isLit
-      if (isTurned) copyPart(isLit ? lit : dark, picture, RING)
+      if (isTurned) copyPart(isLit ? lit : dark, picture, ring)
       source.changed = [
-        ...(isTurned ? [RING] : []),
-        ...drawClock(picture, dark, clock, text, shown.text),
-        ...drawTimecode(picture, fields, shown.fields),
+        ...(isTurned ? [ring] : []),
+        ...drawClock(frame, picture, dark, text, shown.text),
+        ...drawTimecode(frame, picture, fields, shown.fields),
       ]
       source.sound = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
       shown = { text, fields, isLit }
@@ -72,23 +99,25 @@ export function createPattern(name: string, { colour, tone }: Identity): Source 
 }
 
 /** Everything that does not move, with or without the flash. */
-function drawStill(name: string, colour: Colour, isLit: boolean): Picture {
-  const picture = createPicture(PATTERN.width, PATTERN.height)
-  for (let y = 0; y < PATTERN.height; y += 2) {
-    const brightness = Math.round(colour.y + 16 - (32 * y) / PATTERN.height)
-    fill(picture, { ...colour, y: brightness }, { x: 0, y, width: PATTERN.width, height: 2 })
+function drawStill(frame: Frame, name: string, colour: Colour, isLit: boolean): Picture {
+  const { width, height, scale, top, part } = frame
+  const picture = createPicture(width, height)
+  for (let y = 0; y < height; y += 2) {
+    const brightness = Math.round(colour.y + 16 - (32 * y) / height)
+    fill(picture, { ...colour, y: brightness }, { x: 0, y, width, height: 2 })
   }
-  paint(picture, disc(RING.width, isLit ? 0.55 : 0.14), RING.x, RING.y, WHITE)
-  paint(picture, disc(PATTERN.disc.width, isLit ? 1 : 0.22), PATTERN.disc.x, PATTERN.disc.y, WHITE)
+  const [ring, middleDisc] = [part(RING), part(PATTERN.disc)]
+  paint(picture, disc(ring.width, isLit ? 0.55 : 0.14), ring.x, ring.y, WHITE)
+  paint(picture, disc(middleDisc.width, isLit ? 1 : 0.22), middleDisc.x, middleDisc.y, WHITE)
 
-  const initial = letteringOf(INITIAL_DOT)
+  const initial = letteringOf(INITIAL_DOT * scale)
   const ink = isLit ? { ...colour, y: colour.y - 24 } : WHITE
-  const middle = PATTERN.disc.y + PATTERN.disc.height / 2
+  const middle = middleDisc.y + middleDisc.height / 2
   write(picture, initial, [...name.trim().toUpperCase()][0] ?? '?', middle - initial.capitalHeight / 2, ink)
 
   const shownName = [...name].slice(0, NAME.longest).join('')
   const advance = Math.min(NAME.advance, even(NAME.room / Math.max(1, shownName.length)))
-  write(picture, letteringOf(advance / 6), shownName, NAME.top, WHITE)
+  write(picture, letteringOf((advance * scale) / 6), shownName, top(NAME.top), WHITE)
   return picture
 }
 
@@ -114,23 +143,25 @@ const letteringOf = once(createLettering)
 /** Writes a line in the middle of the picture, `top` being where its capitals begin. */
 function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
   ;[...text].forEach((character, index, all) => {
-    const { x, y } = placeOf(lettering, index, all.length, top)
+    const { x, y } = placeOf(picture, lettering, index, all.length, top)
     paint(picture, lettering.glyph(character), x, y, colour)
   })
 }
 
-function placeOf({ advance, margin }: Lettering, index: number, length: number, top: number) {
+function placeOf({ width }: Size, { advance, margin }: Lettering, index: number, length: number, top: number) {
   const gap = advance / 3 // from the last dot of a character to the first of the next
-  const left = (PATTERN.width - length * advance + gap) / 2
+  const left = (width - length * advance + gap) / 2
   return { x: even(left) + index * advance - margin, y: even(top) - margin }
 }
 
 /** Redraws the characters that are new. */
-function drawClock(picture: Picture, still: Picture, lettering: Lettering, text: string, before: string): Rect[] {
+function drawClock(frame: Frame, picture: Picture, still: Picture, text: string, before: string): Rect[] {
+  const lettering = letteringOf(CLOCK.dot * frame.scale)
   return [...text].flatMap((character, index) => {
     if (character === before[index]) return []
     const mask = lettering.glyph(character)
-    const part = { ...placeOf(lettering, index, text.length, CLOCK.top), width: lettering.advance, height: mask.height }
+    const place = placeOf(frame, lettering, index, text.length, frame.top(CLOCK.top))
+    const part = { ...place, width: lettering.advance, height: mask.height }
     copyPart(still, picture, part)
     paint(picture, mask, part.x, part.y, WHITE)
     return [part]
@@ -138,9 +169,10 @@ function drawClock(picture: Picture, still: Picture, lettering: Lettering, text:
 }
 
 /** Redraws the fields that are new. */
-function drawTimecode(picture: Picture, fields: readonly boolean[], before: readonly boolean[]): Rect[] {
-  const { x, y, width, height } = PATTERN.timecode
-  const fieldWidth = width / TIMECODE_FIELDS
+function drawTimecode(frame: Frame, picture: Picture, fields: readonly boolean[], before: readonly boolean[]): Rect[] {
+  const { y, width, height } = frame.part(PATTERN.timecode)
+  const fieldWidth = even(width / TIMECODE_FIELDS)
+  const x = even((frame.width - TIMECODE_FIELDS * fieldWidth) / 2)
   return fields.flatMap((isWhite, index) => {
     if (isWhite === before[index]) return []
     const part = { x: x + index * fieldWidth, y, width: fieldWidth, height }

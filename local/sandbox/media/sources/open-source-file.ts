@@ -43,6 +43,8 @@ async function readFacts(path: string): Promise<SourceFile> {
       ...{ type: 'file', path, ...size, hasAudio: audio !== null, hasVideo: video !== null },
       format: format === MP4 || format === QTFF ? 'mov' : 'matroska',
       frames: await countFrames(video, audio),
+      ...(video && { videoCodec: nameOf(await video.getCodec()) }),
+      ...(audio && { audioCodec: nameOf(await audio.getCodec()) }),
     }
   } catch (cause) {
     throw new MediaError('The file is no mp4 or webm that can be read.', { cause })
@@ -50,6 +52,9 @@ async function readFacts(path: string): Promise<SourceFile> {
     input.dispose()
   }
 }
+
+/** The name of a codec as Insights call it. */
+const nameOf = (codec: string | null) => (codec === 'avc' ? 'H264' : codec?.toUpperCase())
 
 /** Sound is rounded down: what is less than a frame is the encoder's filling, and must not hold up the next pass. */
 async function countFrames(video: InputTrack | null, audio: InputTrack | null): Promise<number> {

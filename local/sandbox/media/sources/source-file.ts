@@ -11,4 +11,7 @@ export interface SourceFile {
   readonly height: number
   readonly hasAudio: boolean
   readonly hasVideo: boolean
+  /** As Insights call it; absent without that track, or if the codec is not known. */
+  readonly audioCodec?: string | undefined
+  readonly videoCodec?: string | undefined
 }

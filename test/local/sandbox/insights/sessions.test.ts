@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import type { WorldOptions } from '../open-sandbox.ts'
 import { after, DAY, HOUR, type Insights, MINUTE, openInsights, playScenario } from './ask.ts'
 
 async function openScenario() {
@@ -216,7 +218,7 @@ describe('streamStatsCollection', () => {
     expect(times).toEqual(Array.from({ length: 60 }, (_, index) => after((index + 1) * 30_000)))
   })
 
-  it('has null for what a stream does not have', async () => {
+  it('has null for what a stream does not have, and for what nobody has measured', async () => {
     const { meetings } = await openScenario()
     const [{ publishers }] = await meetings(ofPublishers)
     const [ada, bob] = publishers.resources
@@ -224,23 +226,45 @@ describe('streamStatsCollection', () => {
       createdAt: after(30_000),
       hasAudio: true,
       hasVideo: true,
-      audioBitrateKbps: expect.any(Number),
-      videoBitrateKbps: expect.any(Number),
-      audioLatencyMs: expect.any(Number),
-      videoLatencyMs: expect.any(Number),
-      audioPacketLoss: expect.any(Number),
-      videoPacketLoss: expect.any(Number),
-      audioCodec: 'OPUS',
-      videoCodec: 'VP8',
+      audioBitrateKbps: null,
+      videoBitrateKbps: null,
+      audioLatencyMs: null,
+      videoLatencyMs: null,
+      audioPacketLoss: null,
+      videoPacketLoss: null,
+      audioCodec: null,
+      videoCodec: null,
       videoResolution: '640x480',
     })
     expect(bob.streamStatsCollection.resources[0]).toMatchObject({
       hasAudio: true,
       hasVideo: false,
-      audioBitrateKbps: expect.any(Number),
+      audioBitrateKbps: null,
       videoBitrateKbps: null,
       videoResolution: null,
       videoCodec: null,
+    })
+  })
+
+  it('reports the resolution and the codecs of a file', async () => {
+    const file = { type: 'file', path: '/talk.mp4', format: 'mov', frames: 90, width: 1280, height: 720 } as const
+    const tracks = { hasAudio: true, hasVideo: true, videoCodec: 'H264', audioCodec: 'AAC' }
+    const openFile = async () => ({ ...file, ...tracks })
+    const media: WorldOptions['media'] = (clock) => ({ ...createMediaOff(clock), openFile })
+    const { createSession, join, find, wait } = openInsights({ media, mediaRoots: ['/'] })
+    const sessionId = await createSession()
+    await join(sessionId, { source: { type: 'file', path: '/talk.mp4' } })
+    await wait(6 * MINUTE)
+    const fields = `meetings { resources { ${ofPublishers} } }`
+    const { sessions } = (
+      await find(`sessionData { sessions(sessionIds: "${sessionId}") { resources { ${fields} } } }`)
+    ).sessionData
+    const [publisher] = sessions.resources[0].meetings.resources[0].publishers.resources
+    expect(publisher.streamStatsCollection.resources[0]).toMatchObject({
+      videoResolution: '1280x720',
+      videoCodec: 'H264',
+      audioCodec: 'AAC',
+      videoBitrateKbps: null,
     })
   })
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { resolutions } from '../../../../../lib/platform/contract/layouts.ts'
+import { sizeOf } from '../../../../../local/sandbox/media/checks.ts'
 import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 import { beepOnsets } from '../../../../support/media/beeps.ts'
@@ -20,6 +22,26 @@ describe('createPattern', () => {
     expect(lit).toEqual([0, 1, 2, 30, 31, 32])
     expect(beepOnsets(sound, 2)).toEqual([expect.closeTo(0, 3), expect.closeTo(1, 3)])
     expect([sound.findIndex(Boolean), sound.findLastIndex(Boolean)]).toEqual([1, 48_000 + 4_799])
+  })
+
+  it.each(resolutions)('is drawn as %s, with all that moves inside of it', (resolution) => {
+    const size = sizeOf(resolution)
+    const pattern = createPattern('Ada', identityOf(2), size)
+    expect([pattern.picture.width, pattern.picture.height]).toEqual([size.width, size.height])
+    const scale = Math.min(size.width / 640, size.height / 480)
+    const onDisc = Math.round((size.height - 480 * scale) / 2 + 80 * scale) * size.width + size.width / 2
+    const brightness: number[] = []
+    for (const frame of [29, 30]) {
+      pattern.show(frame)
+      for (const { x, y, width, height } of pattern.changed) {
+        expect([x, y, width, height].every((length) => length >= 0 && length % 2 === 0)).toBe(true)
+        expect([x + width <= size.width, y + height <= size.height]).toEqual([true, true])
+      }
+      brightness.push(pattern.picture.data[onDisc] ?? 0)
+    }
+    const fields = pattern.changed.filter(({ y }) => y > size.height / 2 + 10)
+    expect(fields.length).toBeGreaterThan(0)
+    expect(brightness[1]).toBeGreaterThan((brightness[0] ?? 255) + 40)
   })
 
   it('is drawn for any name', () => {

@@ -27,10 +27,12 @@ describe('openSourceFile', () => {
     const both = await make('both.mp4', ...PICTURE, ...SOUND, '-preset', 'ultrafast', '-g', '5')
     expect(await open(both)).toEqual({
       ...{ type: 'file', path: both, format: 'mov', frames: 45 },
-      ...{ width: 1280, height: 720, hasVideo: true, hasAudio: true },
+      ...{ width: 1280, height: 720, hasVideo: true, hasAudio: true, videoCodec: 'H264', audioCodec: 'AAC' },
     })
     const heard = await make('heard.webm', ...SOUND, '-c:a', 'libopus')
-    expect(await open(heard)).toMatchObject({ format: 'matroska', frames: 45, hasVideo: false, hasAudio: true })
+    expect(await open(heard)).toMatchObject({
+      ...{ format: 'matroska', frames: 45, hasVideo: false, hasAudio: true, audioCodec: 'OPUS' },
+    })
   })
 
   it('refuses what cannot be a participant, in words', async () => {
