@@ -122,7 +122,7 @@ export function createBroadcasting(parts: {
       const createdAt = clock.now()
       const broadcast = transitions.broadcasts.begin({ ...described, createdAt })
       const { id, sessionId, resolution, layout, streams, hls, rtmp } = broadcast
-      const starting = media.startBroadcast({ id, sessionId, resolution, layout, streams, hls, rtmp })
+      const starting = media.startBroadcast({ id, sessionId, resolution, layout, streams, hls, rtmp, createdAt })
       broadcasters.set(id, starting)
       timers.set(id, 'duration', createdAt + broadcast.maxDuration * 1000, () => stop(id))
       try {
@@ -160,5 +160,6 @@ export function createBroadcasting(parts: {
 async function readLeftPlaylist(broadcast: BroadcastRecord | undefined): Promise<string | undefined> {
   if (!broadcast?.directory || !broadcast.hls) return undefined
   const whole = await readFile(join(broadcast.directory, PLAYLIST), 'utf8').catch(() => undefined)
-  return whole === undefined ? undefined : presentPlaylist(endPlaylist(whole), broadcast.hls)
+  if (whole === undefined) return undefined
+  return presentPlaylist(endPlaylist(whole), { ...broadcast.hls, createdAt: broadcast.createdAt })
 }

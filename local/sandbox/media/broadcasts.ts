@@ -25,7 +25,7 @@ export function createBroadcasts(
   const connected = new Set<RtmpOutputs>()
 
   return {
-    async start({ id, sessionId, resolution, layout, streams, hls, rtmp = [] }) {
+    async start({ id, sessionId, resolution, layout, streams, hls, rtmp = [], createdAt = options.clock.now() }) {
       checkId(id)
       const size = sizeOf(resolution)
       const directory = hls && join(options.directory, id)
@@ -56,7 +56,7 @@ export function createBroadcasts(
         async playlist() {
           if (!hls || !directory) return undefined
           whole = newerPlaylist(whole, await readFile(join(directory, PLAYLIST_FILE), 'utf8').catch(() => undefined))
-          return whole === undefined ? undefined : presentPlaylist(whole, hls)
+          return whole === undefined ? undefined : presentPlaylist(whole, { ...hls, createdAt })
         },
         async stop() {
           try {

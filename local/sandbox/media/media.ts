@@ -120,6 +120,8 @@ export interface BroadcastSpec extends ComposedSpec {
   /** With `dvr` a live player may go back to the beginning; `lowLatency` makes segments of 1 s instead of 2 s. */
   readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean } | undefined
   readonly rtmp?: readonly RtmpTarget[] | undefined
+  /** Milliseconds since the epoch: dates in the playlist count from it. @default now, by the engine's clock */
+  readonly createdAt?: number | undefined
 }
 
 export interface RtmpTarget {

@@ -1,18 +1,33 @@
+import { frameAt, timeOf } from '../timebase.ts'
+
 /** How many segments a live player without DVR is offered: 12 s, twice what RFC 8216 section 6.2.2 asks for. */
 const WINDOW_SEGMENTS = 6
 
 /**
- * The playlist as a live player is to get it. ffmpeg writes the whole one; without DVR only its newest segments are shown,
- * numbered on, also when it has ended: a player that follows must never see the numbers go back.
+ * The playlist as a live player is to get it: each segment has its date, of the frame that it begins with. ffmpeg writes
+ * the whole one; without DVR only its newest segments are shown, numbered on, also when it has ended: a player that follows
+ * must never see the numbers go back.
+ * @param createdAt when the broadcast was started, in milliseconds since the epoch
  */
-export function presentPlaylist(whole: string, { dvr }: { dvr: boolean }): string {
-  if (dvr) return whole
-  const { header, segments, end } = parse(whole)
+export function presentPlaylist(whole: string, { dvr, createdAt }: { dvr: boolean; createdAt: number }): string {
+  const { header, segments: undated, end } = parse(whole)
+  const segments = dated(undated, timeOf(frameAt(createdAt)))
+  if (dvr) return [...header, ...segments.flat(), ...end, ''].join('\n')
   const first = Math.max(0, segments.length - WINDOW_SEGMENTS)
   const tags = header
     .filter((line) => !line.startsWith('#EXT-X-PLAYLIST-TYPE')) // EVENT promises that nothing goes away
     .map((line) => (line.startsWith('#EXT-X-MEDIA-SEQUENCE:') ? `#EXT-X-MEDIA-SEQUENCE:${first}` : line))
   return [...tags, ...segments.slice(first).flat(), ...end, ''].join('\n')
+}
+
+/** Adds the time of day to each segment (RFC 8216 section 4.3.2.6); frames follow each other without a gap. */
+function dated(segments: readonly string[][], start: number): string[][] {
+  let time = start
+  return segments.map((lines) => {
+    const date = new Date(Math.round(time)).toISOString()
+    time += 1000 * Number(/^#EXTINF:([\d.]+)/m.exec(lines.join('\n'))?.[1] ?? 0)
+    return [`#EXT-X-PROGRAM-DATE-TIME:${date}`, ...lines]
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Broadcaster } from '../../../../local/sandbox/media/media.ts'
-import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
+import { frameAt, timeOf } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
 import { readPlaylist } from '../../../support/media/playlists.ts'
@@ -67,6 +67,8 @@ describe('the playlist of a broadcast', () => {
         last = sequence
       }
       expect(last).toBeGreaterThan(0)
+      const dates = [...((await broadcaster.playlist()) ?? '').matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(.*)$/gm)]
+      expect(Date.parse(dates[0]?.[1] ?? '')).toBe(Math.round(timeOf(frameAt(START))) + 1000 * last * seconds)
       const frames = seconds * 30
       expect(await framesOf(nameOf(last))).toEqual(range(last * frames, (last + 1) * frames))
 

@@ -7,24 +7,32 @@ const segments = (from: number, to: number) =>
 const whole = (count: number) =>
   `${HEADER}#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-PLAYLIST-TYPE:EVENT\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(0, count)}`
 
+/** Between two frames: the first one that is shown begins 20 ms later. */
+const createdAt = Date.UTC(2026, 10, 20, 9, 0, 0, 980)
+const dated = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => {
+    const seconds = String(1 + 2 * (from + index)).padStart(2, '0')
+    return `#EXT-X-PROGRAM-DATE-TIME:2026-11-20T09:00:${seconds}.000Z\n${segments(from + index, from + index + 1)}`
+  }).join('')
+
 describe('presentPlaylist', () => {
   it('shows a live player the newest six segments under their own numbers, and no promise to keep them', () => {
-    expect(presentPlaylist(whole(9), { dvr: false })).toBe(
-      `${HEADER}#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(3, 9)}`,
+    expect(presentPlaylist(whole(9), { dvr: false, createdAt })).toBe(
+      `${HEADER}#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-INDEPENDENT-SEGMENTS\n${dated(3, 9)}`,
     )
-    expect(presentPlaylist(whole(2), { dvr: false })).toBe(
-      `${HEADER}#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n${segments(0, 2)}`,
+    expect(presentPlaylist(whole(2), { dvr: false, createdAt })).toBe(
+      `${HEADER}#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-INDEPENDENT-SEGMENTS\n${dated(0, 2)}`,
     )
   })
 
   it('shows everything with DVR', () => {
     for (const playlist of [whole(9), endPlaylist(whole(9))])
-      expect(presentPlaylist(playlist, { dvr: true })).toBe(playlist)
+      expect(presentPlaylist(playlist, { dvr: true, createdAt })).toBe(playlist.replace(segments(0, 9), dated(0, 9)))
   })
 
   it('ends where a player that follows expects it: after the same segments, whose numbers never go back', () => {
-    expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false })).toBe(
-      `${presentPlaylist(whole(9), { dvr: false })}#EXT-X-ENDLIST\n`,
+    expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false, createdAt })).toBe(
+      `${presentPlaylist(whole(9), { dvr: false, createdAt })}#EXT-X-ENDLIST\n`,
     )
   })
 })
