@@ -1,8 +1,11 @@
 /** Says what is wrong in which line, from 0. */
 export type Fail = (at: number, what: string) => never
 
-/** Start tags of WebVTT (W3C WebVTT, 4.2.2): bold, class, italic, language, ruby and its text, underlined, voice. */
-const TAG = /^<(b|c|i|lang|rt|ruby|u|v)((?:\.[^\s.<>&]+)*)(?:[ \t]+([^<>]*?))?[ \t]*>/
+/**
+ * Start tags of WebVTT (W3C WebVTT, 4.2.2): bold, class, italic, language, ruby and its text, underlined, voice. The annotation is
+ * trimmed afterwards: an expression that also trims takes cubic time for many spaces without a `>`.
+ */
+const TAG = /^<(b|c|i|lang|rt|ruby|u|v)((?:\.[^\s.<>&]+)*)(?:[ \t]([^<>]*))?>/
 const END_TAG = /^<\/(b|c|i|lang|rt|ruby|u|v)>/
 const TIMESTAMP = /^<((?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3})>/
 const ANNOTATED = ['lang', 'v']
@@ -46,7 +49,8 @@ function tokenOf(rest: string): Token | undefined {
   if (end && closes) return { text: end, length: end.length, closes }
   const [timestamp] = TIMESTAMP.exec(rest) ?? []
   if (timestamp) return { text: timestamp, length: timestamp.length }
-  const [tag, opens, classes, annotation = ''] = TAG.exec(rest) ?? []
+  const [tag, opens, classes, written = ''] = TAG.exec(rest) ?? []
+  const annotation = written.trim()
   if (!tag || !opens || ANNOTATED.includes(opens) !== annotation.length > 0) return undefined
   const words = annotation && ` ${escaped(annotation)}`
   return { text: `<${opens}${classes}${words}>`, length: tag.length, opens }

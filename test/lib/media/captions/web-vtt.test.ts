@@ -1,4 +1,6 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { readCueText } from '../../../../lib/media/captions/cue-text.ts'
 import { LONGEST_WEB_VTT, parseWebVtt } from '../../../../lib/media/captions/web-vtt.ts'
 
 const cue = (text: string, timing = '00:01.000 --> 00:02.000') => `WEBVTT\n\n${timing}\n${text}\n`
@@ -67,6 +69,7 @@ describe('parseWebVtt', () => {
     [cue('Hi\n00:02.000 --> 00:03.000\nHo'), /line 5 is a time: an empty line has to be between/],
     [`${cue('Hi')}\n00:00.500 --> 00:03.000\nHo`, /line 6 begins before the cue ahead of it/],
     [cue('a\0b'), /line 4 holds a control character/],
+    [cue(`Hi\n${'x'.repeat(10_001)}`), /line 5 has 10001 characters: 10000 are allowed/],
     [`WEBVTT\n${'x'.repeat(LONGEST_WEB_VTT)}`, /characters: 4194304 are allowed/],
   ])('says in which line it is wrong: %#', (text, message) => {
     expect(() => parseWebVtt(text)).toThrow(
@@ -78,5 +81,28 @@ describe('parseWebVtt', () => {
     const time = (second: number) => new Date(second * 1000).toISOString().slice(11, 23)
     const lines = Array.from({ length: 20_000 }, (_, n) => `${time(n * 2)} --> ${time(n * 2 + 2)}\n<i>Line</i> ${n}\n`)
     expect(parseWebVtt(['WEBVTT\n', ...lines].join('\n')).cues).toHaveLength(20_000)
+  })
+
+  it.each([
+    ['an annotation without an end', (spaces: string) => cue(`<v${spaces}`), /line 4 holds <v/],
+    ['an annotation within spaces', (spaces: string) => cue(`<v${spaces}A${spaces}B`), /line 4 holds <v/],
+    ['classes without an end', (spaces: string) => cue(`<c${'.a'.repeat(spaces.length / 2)}`), /line 4 holds <c/],
+    [
+      'settings within spaces',
+      (spaces: string) => cue('Hi', `00:01.000 --> 00:02.000${spaces}x${spaces}y`),
+      /line 3 has/,
+    ],
+    ['a time within spaces', (spaces: string) => cue('Hi', `00:01.000${spaces}--> ${spaces}`), /line 3 is no time/],
+  ])('takes linear time for %s', (_, hostile, message) => {
+    const parse = () => {
+      for (let block = 0; block < 400; block++) expect(() => parseWebVtt(hostile(' '.repeat(4900)))).toThrow(message)
+    }
+    // In all 4 MB, of which a quadratic expression takes hours: ends the loop if it comes to that.
+    runInNewContext('parse()', { parse }, { timeout: 60_000 })
+  })
+
+  it('reads a voice behind a megabyte of spaces', () => {
+    const read = () => readCueText([`<v${' '.repeat(2 ** 20)}Anna${' '.repeat(2 ** 20)}>Hello`], 0, expect.unreachable)
+    expect(runInNewContext('read()', { read }, { timeout: 60_000 })).toBe('<v Anna>Hello')
   })
 })
