@@ -39,7 +39,10 @@ interface Expected {
   readonly sha256: string | undefined
 }
 
-/** A file as it comes; it breaks off at its end, so that nothing of it is stored, if it is not what it has to be. */
+/**
+ * Passes a file on while it arrives. It fails before its end if it is not what it has to be, so that nothing of it is stored; at
+ * the first byte beyond its size, since only that bounds what is stored in parts.
+ */
 function checked(file: Readable, { archiveId, size, sha256 }: Expected) {
   const hash = createHash('sha256')
   let bytes = 0
@@ -48,10 +51,12 @@ function checked(file: Readable, { archiveId, size, sha256 }: Expected) {
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk)
       bytes += chunk.length
-      done(null, chunk)
+      if (bytes > size)
+        problem = new ServiceError(`The archive ${archiveId} has more than the ${size} bytes it states.`)
+      done(problem, chunk)
     },
     flush(done) {
-      if (bytes !== size)
+      if (bytes < size)
         problem = new ServiceError(`Of ${size} bytes of the archive ${archiveId} ${bytes} were fetched.`)
       else if (sha256 !== undefined && hash.digest('base64') !== sha256)
         problem = new ServiceError(

@@ -107,6 +107,24 @@ describe('rescueArchive', () => {
     expect(await world.services.storage.sizeOf(key)).toBeGreaterThan(0)
   })
 
+  it('stops at the size that the platform states', async () => {
+    const [stranded] = (await strand()).stranded
+    if (!stranded) throw new Error('Nothing was stranded.')
+    let sent = 0
+    const more = new ReadableStream({
+      pull: (controller) => (++sent > 64 ? controller.close() : controller.enqueue(new Uint8Array(2 ** 20))),
+    })
+    world.interceptors.platform = async (request, pass) =>
+      request.url.includes('/downloads/') ? new Response(more) : pass()
+    await expect(rescue(stranded)).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: expect.stringMatching(/^The archive .* has more than the \d+ bytes it states\.$/),
+    })
+    expect(sent).toBeLessThan(8) // of 64 MiB, with what lies in buffers on the way
+    const key = keys.archive(world.platform.apiKey, stranded.archiveId)
+    expect(await world.services.storage.sizeOf(key)).toBeUndefined()
+  })
+
   it('notes it in the state, so that it is not named again', async () => {
     const [stranded] = (await strand()).stranded
     if (!stranded) throw new Error('Nothing was stranded.')
