@@ -1,4 +1,4 @@
-import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../lib/media/ffmpeg-build.ts'
 import { encodePiece as encode } from '../lib/media/hls/encode-piece.ts'
 import { rungsBelow } from '../lib/media/hls/ladder.ts'
 import { editionOf } from '../lib/services/editions.ts'

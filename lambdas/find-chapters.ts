@@ -1,6 +1,6 @@
 import { findBlack } from '../lib/media/chapters/find-black.ts'
 import { findChapters as partIntoChapters, writeChapters } from '../lib/media/chapters/find-chapters.ts'
-import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../lib/media/ffmpeg-build.ts'
 import { editionOf } from '../lib/services/editions.ts'
 import { publishFile } from '../lib/services/published-files.ts'
 import type { Services } from '../lib/services/services.ts'

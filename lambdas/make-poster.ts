@@ -1,4 +1,4 @@
-import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../lib/media/ffmpeg-build.ts'
 import { makePoster as choosePoster } from '../lib/media/poster.ts'
 import { editionOf } from '../lib/services/editions.ts'
 import { publishFile } from '../lib/services/published-files.ts'

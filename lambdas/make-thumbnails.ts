@@ -1,4 +1,4 @@
-import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../lib/media/ffmpeg-build.ts'
 import { makeThumbnails as drawThumbnails } from '../lib/media/thumbnails/thumbnails.ts'
 import { editionOf } from '../lib/services/editions.ts'
 import { publishFile } from '../lib/services/published-files.ts'

@@ -1,4 +1,4 @@
-import { ffmpegVersion } from '../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../lib/media/ffmpeg-build.ts'
 import { inspect } from '../lib/media/inspect.ts'
 import { measureSound as measure } from '../lib/media/sound/measure-sound.ts'
 import { editionOf } from '../lib/services/editions.ts'

@@ -37,7 +37,7 @@ export const byFfmpeg = {
       await seekPicture(ffmpegPath, url, recording.seconds / 2, join(folder, 'poster.jpg'))
       const sheet = `fps=${TILES}/${recording.seconds},${SMALL},${SHEET}`
       const output = ['-an', '-vf', sheet, '-frames:v', '1', join(folder, 'sprite.jpg')]
-      await runFfmpeg(ffmpegPath, ['-skip_frame', 'nokey', '-i', url, ...output])
+      await runFfmpeg(ffmpegPath, ['-skip_frame', 'nokey', ...LINK, '-i', url, ...output])
       await upload(folder, ['poster.jpg', 'sprite.jpg'], surroundings)
     }),
 
@@ -49,7 +49,7 @@ export const byFfmpeg = {
   cutPiece: (recording: Recording, surroundings: Surroundings) =>
     inFolder(surroundings, async (folder) => {
       const from = PIECE < recording.seconds / 2 ? PIECE : 0
-      const input = ['-ss', String(from), '-i', await linkTo(recording, surroundings), '-t', String(PIECE)]
+      const input = ['-ss', String(from), ...LINK, '-i', await linkTo(recording, surroundings), '-t', String(PIECE)]
       await cutHls(input, folder, surroundings)
     }),
 
@@ -89,8 +89,22 @@ async function probe({ ffprobePath }: Surroundings, args: readonly string[]): Pr
   if (code !== 0) throw new Error(`ffprobe ended with code ${code}.`)
 }
 
+/** What an input of ffmpeg may open: a link to the bucket. */
+const LINK = ['-protocol_whitelist', 'file,http,https,tcp,tls']
+
 const seekPicture = (ffmpegPath: string, from: string, second: number, to: string, filter: readonly string[] = []) =>
-  runFfmpeg(ffmpegPath, ['-noaccurate_seek', '-ss', String(second), '-i', from, '-frames:v', '1', ...filter, to])
+  runFfmpeg(ffmpegPath, [
+    '-noaccurate_seek',
+    '-ss',
+    String(second),
+    ...LINK,
+    '-i',
+    from,
+    '-frames:v',
+    '1',
+    ...filter,
+    to,
+  ])
 
 /** Leaves the judging out: it costs nothing beside what it takes to have pictures to judge. */
 async function choosePoster(path: string, { seconds }: Recording, folder: string, surroundings: Surroundings) {

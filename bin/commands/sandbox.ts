@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Clock, createSteppedClock, realClock } from '../../lib/clock.ts'
-import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import type { LogLine } from '../../local/sandbox/router.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { interruptible } from '../laptop/interruption.ts'
+import { findLocalFfmpeg } from '../laptop/local-ffmpeg.ts'
 import { makeWritable } from '../laptop/writable-folder.ts'
 
 export const mediaRootHelp = 'folder that participants may publish files from; repeatable (default: none)'
@@ -51,7 +51,7 @@ export const sandboxCommand = () =>
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
   const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
-  const ffmpegPath = await findFfmpeg()
+  const ffmpegPath = await findLocalFfmpeg((words) => process.stderr.write(`${words}\n`))
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
   try {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { realClock } from '../../lib/clock.ts'
-import { findFfmpeg } from '../../lib/media/ffmpeg.ts'
 import type { Role } from '../../lib/workflow/roles.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
@@ -9,6 +8,7 @@ import { laptopSettings, synthesize } from './assembly.ts'
 import { exchangeSecrets } from './exchange-secrets.ts'
 import { noteExecutions } from './executions-under-way.ts'
 import { openFunctionLog } from './function-log.ts'
+import { findLocalFfmpeg } from './local-ffmpeg.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LaptopOptions {
@@ -46,7 +46,7 @@ export async function startLaptop({ directory, mediaRoots, signal, onStep }: Lap
   }
   try {
     step('finding ffmpeg')
-    const ffmpegPath = await findFfmpeg()
+    const ffmpegPath = await findLocalFfmpeg((words) => onStep?.(words))
     await makeWritable(directory)
 
     step('starting the sandbox')

@@ -1,4 +1,5 @@
 import { startFfmpeg } from '../../lib/media/ffmpeg.ts'
+import { readFfmpegBuild } from '../../lib/media/ffmpeg-build.ts'
 import { createPicture, type Picture } from '../../local/sandbox/media/composing/picture.ts'
 import { findCells, readCellTimecode } from '../../local/sandbox/media/pattern/cells.ts'
 import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
@@ -28,6 +29,7 @@ export async function readVisibleClock(
   const bytes = new Uint8Array(width * height * 1.5)
   const picture = createPicture(width, height, bytes)
   const looks = `select=not(mod(n\\,${FRAMES_BETWEEN_LOOKS}))`
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
   const args = [
     '-i',
     path,
@@ -35,8 +37,8 @@ export async function readVisibleClock(
     '0:v',
     '-vf',
     looks,
-    '-vsync',
-    '0',
+    frameTiming,
+    'passthrough',
     '-pix_fmt',
     'yuv420p',
     '-f',

@@ -1,6 +1,6 @@
 import { planPieces } from '../../lib/media/composite/encode-composite-piece.ts'
 import { type CompositePlan, FRAMES_PER_SECOND, planComposite } from '../../lib/media/composite/plan-composite.ts'
-import { ffmpegVersion } from '../../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../../lib/media/ffmpeg-build.ts'
 import { type IndividualArchive, openIndividualArchive } from '../../lib/media/individual/individual-archive.ts'
 import { editionOf } from '../../lib/services/editions.ts'
 import type { Services } from '../../lib/services/services.ts'

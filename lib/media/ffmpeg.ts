@@ -1,9 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { access, constants, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { FfmpegError, MediaError } from './media-error.ts'
+import { ffmpegVersion } from './ffmpeg-build.ts'
+import { ffmpegEnvironment } from './ffmpeg-environment.ts'
+import { FfmpegConfigError, FfmpegError, MediaError } from './media-error.ts'
 
 export { MediaError }
 
@@ -18,55 +17,31 @@ export interface FfmpegProcess {
 }
 
 /**
- * Finds ffmpeg: `FFMPEG_PATH`, else the one in `PATH`, else the build that the optional npm package brings.
- * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file or another program
- */
-export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
-  const named = environment.FFMPEG_PATH
-  if (named) {
-    const fault = await faultOf(named)
-    if (!fault) return named
-    throw new MediaError(`FFMPEG_PATH is ${named}, which ${fault}: correct it or unset it.`)
-  }
-  for (const directory of (environment.PATH ?? '').split(delimiter)) {
-    const path = join(directory, 'ffmpeg')
-    if (directory && (await isExecutable(path))) return path
-  }
-  const bundled = bundledFfmpeg()
-  if (bundled && (await isExecutable(bundled))) return bundled
-  throw new MediaError('There is no ffmpeg: install it, set FFMPEG_PATH, or run npm ci with optional dependencies.')
-}
-
-/**
- * The version that an ffmpeg says it has, as one word; others may encode the same picture to other bytes.
- * @throws MediaError when it does not say
- */
-export async function ffmpegVersion(path: string): Promise<string> {
-  const [, version] = /^ffmpeg version (\S+)/.exec((await runFfmpeg(path, ['-version'])).toString()) ?? []
-  if (version) return version
-  throw new MediaError('ffmpeg does not say which version it is.')
-}
-
-/**
- * Starts ffmpeg with pipes and files only; it never gets a network address (the bundled build crashes on host names).
- * It runs in a process group of its own, so that Ctrl-C in a terminal reaches us and not it: we end it by closing its input.
- * It ends only once its pipes are closed: whoever asks for an output pipe reads it.
+ * Starts ffmpeg with pipes and files only: it never gets a network address, its inputs may open nothing but a pipe or a file, and
+ * its environment is empty. It runs in a process group of its own, so that Ctrl-C in a terminal reaches us and not it: we end it by
+ * closing its input. It ends only once its pipes are closed: whoever asks for an output pipe reads it.
  */
 export function startFfmpeg(path: string, args: readonly string[], stdio: StdioOptions = 'pipe'): FfmpegProcess {
-  const child = spawn(path, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...args], {
-    stdio,
-    detached: true,
+  const child = spawn(path, [...COMMON, ...args.flatMap(restrictInput)], {
+    ...{ stdio, detached: true, env: ffmpegEnvironment() },
   })
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-2000)
   })
   const ended = new Promise<void>((resolve, reject) => {
-    child.on('error', (cause) => reject(new FfmpegError(`ffmpeg did not start (${cause.message}).`, { cause })))
+    child.on('error', (cause: NodeJS.ErrnoException) => {
+      const failure = `ffmpeg did not start (${cause.message})`
+      if (!MISPLACED.includes(cause.code ?? '')) return reject(new FfmpegError(`${failure}.`, { cause }))
+      reject(new FfmpegConfigError(`${failure}: its path has to be that of a build for this machine.`, { cause }))
+    })
     child.once('close', (code, signal) => {
       if (code === 0) return resolve()
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`
-      const lines = toldLines(lastWords)
+      const all = complaints(lastWords)
+      const unfit = signal ? undefined : all.find((line) => UNFIT.test(line))
+      if (unfit !== undefined) return rejectUnfit(path, unfit, reject)
+      const lines = all.slice(-TOLD_LINES)
       const message = `ffmpeg ${how}${lastWords ? `: ${lines.join('; ')}` : '.'}`
       reject(new FfmpegError(message, signal ? {} : { words: lines.at(-1) ?? '' }))
     })
@@ -76,22 +51,54 @@ export function startFfmpeg(path: string, args: readonly string[], stdio: StdioO
   return { child, ended }
 }
 
+/** One allocation of more than 256 MiB is refused: 8K video needs less, and a damaged size may claim anything. */
+const COMMON = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-max_alloc', String(2 ** 28)]
+
+/**
+ * Puts in front of each input what it may open, unless that is said: so a playlist that is taken for a recording leads nowhere.
+ */
+function restrictInput(argument: string, index: number, all: readonly string[]): readonly string[] {
+  if (argument !== '-i' || all[index - 2] === '-protocol_whitelist') return [argument]
+  return ['-protocol_whitelist', all[index + 1]?.startsWith('pipe:') ? 'pipe' : 'file', '-i']
+}
+
+/** There is no such file, or one for another kind of machine. */
+const MISPLACED: readonly string[] = ['ENOENT', 'EACCES', 'ENOEXEC', 'ENOTDIR']
+
+/** What a build of ffmpeg complains about when it lacks something that it is asked for, whatever the media. */
+const UNFIT = new RegExp(
+  [
+    "Unrecognized option|[Oo]ption (?:'[^']*' )?not found|No such filter|error while loading shared libraries",
+    "Unknown (?:encoder|decoder|input format|output format)|Requested output format '[^']*' is not",
+    '(?:Encoder|Filter|Muxer|Demuxer|Bitstream filter|Protocol) not found',
+    'Decoder \\(codec (?!none|unknown)\\w+\\) not found|no decoder found for: (?!none|unknown)',
+  ].join('|'),
+)
+
+async function rejectUnfit(path: string, complaint: string, reject: (error: Error) => void): Promise<void> {
+  const version = await ffmpegVersion(path).catch(() => 'of an unknown version')
+  reject(
+    new FfmpegConfigError(
+      `ffmpeg ${version} at ${path} lacks what Showrunner needs (${complaint}): use a version that docs/deploy.md names.`,
+    ),
+  )
+}
+
 /** Characters of standard error that are kept, and lines of it that are told: a damaged file gives a complaint for each frame. */
 const LAST_WORDS = 2000
 const TOLD_LINES = 3
 
 /**
- * The last lines without the addresses in memory that ffmpeg names its parts by and without how often it said the same, which
+ * The lines without the addresses in memory that ffmpeg names its parts by and without how often it said the same, which
  * depends on its threads, so that equal failures read equal; and where its words are told apart by their level
  * (`-loglevel level+info`), without those that report no trouble, whose further lines are indented.
  */
-const toldLines = (words: string) =>
+const complaints = (words: string) =>
   words
     .split('\n')
     .filter((_, index, lines) => index > 0 || lines.length === 1 || words.length < LAST_WORDS) // else it is half a line
     .filter((line) => line.trim() && !line.includes('[info] ') && !(words.includes('[info] ') && /^\s/.test(line)))
     .filter((line) => !/^\s*Last message repeated \d+ times$/.test(line))
-    .slice(-TOLD_LINES)
     .map((line) => line.replaceAll(/\[(warning|error|fatal)\] | @ 0x[0-9a-f]+/g, '').trim())
 
 /**
@@ -147,26 +154,3 @@ const drainedOrClosed = (stdin: Writable) =>
     stdin.on('drain', done).on('close', done)
     if (stdin.closed) done() // it will not say so twice
   })
-
-/** A directory is executable too, in the sense of its mode: hence the look at what it is. */
-const isExecutable = (path: string) =>
-  Promise.all([access(path, constants.X_OK), stat(path)]).then(
-    ([, found]) => found.isFile(),
-    () => false,
-  )
-
-/** Why a path that somebody wrote down is not that of an ffmpeg. */
-async function faultOf(path: string): Promise<string | undefined> {
-  if (!(await isExecutable(path))) return 'is not an executable file'
-  const words = await runFfmpeg(path, ['-version']).catch((error: MediaError) => error)
-  if (words instanceof MediaError) return `does not work as ffmpeg (${words.message.replace(/\.$/, '')})`
-  return words.includes('ffmpeg version') ? undefined : 'is not ffmpeg'
-}
-
-function bundledFfmpeg(): string | undefined {
-  try {
-    return createRequire(import.meta.url)('@ffmpeg-installer/ffmpeg').path as string
-  } catch {
-    return undefined // optional dependency left out, or a platform it does not serve
-  }
-}

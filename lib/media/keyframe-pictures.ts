@@ -1,3 +1,4 @@
+import { readFfmpegBuild } from './ffmpeg-build.ts'
 import { decodeKeyframes, type Keyframe, type KeyframeTrack, placeOf, type Size } from './keyframes.ts'
 import { MediaError } from './media-error.ts'
 
@@ -44,8 +45,9 @@ export async function decodePictures(
   const shape = squarePixels ? 'force_original_aspect_ratio=decrease:' : ''
   const fit = `scale=${width}:${height}:${shape}flags=area+accurate_rnd+bitexact`
   const filter = `${fit},pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuv420p`
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
   // Passed on one by one: whatever times the stream implies, none is dropped or doubled.
-  const output = ['-vf', filter, '-vsync', '0', '-threads', '1', '-f', 'rawvideo', 'pipe:1']
+  const output = ['-vf', filter, frameTiming, 'passthrough', '-threads', '1', '-f', 'rawvideo', 'pipe:1']
   const bytes = await decodeKeyframes(ffmpegPath, noted(), output)
   const length = (width * height * 3) / 2
   if (bytes.length !== times.length * length) {

@@ -1,6 +1,6 @@
 /** Anything that goes wrong with media: an encoder that does not start or ends badly, a file that is not what it claims. */
 export class MediaError extends Error {
-  override readonly name = 'MediaError'
+  override readonly name: 'MediaError' | 'TaskConfigError' = 'MediaError'
 }
 
 /** ffmpeg has failed. */
@@ -14,6 +14,18 @@ export class FfmpegError extends MediaError {
   ) {
     super(message, cause === undefined ? {} : { cause })
     this.words = words
+  }
+}
+
+/**
+ * The ffmpeg that is configured does not fit: it is not there, is built for another machine, or lacks an option, filter or codec.
+ * It says nothing about the media, and trying again does not help. Workflows treat it like other errors of configuration.
+ */
+export class FfmpegConfigError extends FfmpegError {
+  override readonly name = 'TaskConfigError'
+
+  constructor(message: string, { cause }: { readonly cause?: unknown } = {}) {
+    super(message, { cause })
   }
 }
 

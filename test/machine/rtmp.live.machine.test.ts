@@ -171,7 +171,16 @@ describe.concurrent('a broadcast to nginx', () => {
     await live.goOn(14) // so that the playlist has let go of its first segments
     const path = join(folder, 'played.ts')
     const begun = Date.now()
-    const from = ['-loglevel', 'warning', '-live_start_index', '-3', '-i', live.playlist]
+    const from = [
+      '-loglevel',
+      'warning',
+      '-live_start_index',
+      '-3',
+      '-protocol_whitelist',
+      'http,tcp',
+      '-i',
+      live.playlist,
+    ]
     const { child, ended } = startFfmpeg(ffmpegPath, [...from, '-c', 'copy', path])
     let complaints = ''
     child.stderr?.on('data', (text: string) => {

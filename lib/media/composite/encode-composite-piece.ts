@@ -1,4 +1,5 @@
 import { startFfmpeg } from '../ffmpeg.ts'
+import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg-build.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
 import { feedPicture, findKeyframe, type OwnSpan } from './feed-picture.ts'
 import { type Feed, runWithInputs } from './many-inputs.ts'
@@ -42,7 +43,8 @@ export async function* encodeCompositePiece(
     lead,
     inputs: inputs.map(({ places }) => places),
   })
-  const ffmpeg = startFfmpeg(ffmpegPath, pieceArguments(inputs.length, graph), [
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
+  const ffmpeg = startFfmpeg(ffmpegPath, pieceArguments(inputs.length, graph, frameTiming), [
     ...(['ignore', 'pipe', 'pipe'] as const),
     ...inputs.map(() => 'pipe' as const),
   ])
@@ -80,12 +82,12 @@ const FRAGMENT = '60000000'
 /** Their number is part of what comes out, so it does not depend on the machine. */
 const ENCODING_THREADS = 4
 
-const pieceArguments = (inputs: number, graph: string) => [
+const pieceArguments = (inputs: number, graph: string, frameTiming: FfmpegBuild['frameTiming']) => [
   '-copyts', // else each input would begin at 0
   ...Array.from({ length: inputs }, (_, index) => [
     ...['-threads', '2', '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
   ]).flat(),
-  ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', '-vsync', '0'],
+  ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', frameTiming, 'passthrough'],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-crf', '23', '-maxrate', '4M', '-bufsize', '8M'],
   ...['-threads:v', String(ENCODING_THREADS), '-bf', '0', '-g', String(KEYFRAME_FRAMES)],
   ...['-keyint_min', String(KEYFRAME_FRAMES), '-sc_threshold', '0', '-level', '4.0'],

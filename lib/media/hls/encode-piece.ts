@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ByteSource } from '../byte-source.ts'
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg.ts'
+import { readFfmpegBuild } from '../ffmpeg-build.ts'
 import { MediaError } from '../media-error.ts'
 import { type EncodedRung, encodedRung } from './encoded-rung.ts'
 import { writeInitSegment } from './init-segment.ts'
@@ -38,7 +39,8 @@ export function encodePiece(
     const { timescale, lead } = open.video.facts
     const segmentStarts = open.video.index.segments.map(({ start }) => Math.round(start * timescale) + lead)
     const pipes = rungs.map(() => 'pipe' as const)
-    const ffmpeg = startFfmpeg(ffmpegPath, rungArguments(rungs, { timescale, segmentStarts }), [
+    const { frameTiming } = await readFfmpegBuild(ffmpegPath)
+    const ffmpeg = startFfmpeg(ffmpegPath, rungArguments(rungs, { timescale, segmentStarts, frameTiming }), [
       ...(['pipe', 'ignore', 'pipe'] as const),
       ...pipes,
     ])

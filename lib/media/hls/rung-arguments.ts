@@ -1,3 +1,4 @@
+import type { FfmpegBuild } from '../ffmpeg-build.ts'
 import type { SizedRung } from './ladder.ts'
 
 export interface EncodingPlan {
@@ -5,6 +6,8 @@ export interface EncodingPlan {
   readonly timescale: number
   /** Ticks of ffmpeg's timeline at which segments begin. */
   readonly segmentStarts: readonly number[]
+  /** Of the build that encodes. */
+  readonly frameTiming: FfmpegBuild['frameTiming']
 }
 
 /** Encoding threads of a rung; their number is part of what comes out, so it does not depend on the machine. */
@@ -25,11 +28,11 @@ export const rungArguments = (rungs: readonly SizedRung[], plan: EncodingPlan): 
   ...rungs.flatMap((rung, index) => [...encode(rung, plan), `pipe:${3 + index}`]),
 ]
 
-function encode(rung: SizedRung, { timescale, segmentStarts }: EncodingPlan): string[] {
+function encode(rung: SizedRung, { timescale, segmentStarts, frameTiming }: EncodingPlan): string[] {
   const { maxVideoBitrate } = rung
   return [
     ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', fit(rung)],
-    ...['-vsync', '0', '-enc_time_base', `1:${timescale}`],
+    ...[frameTiming, 'passthrough', '-enc_time_base', `1:${timescale}`],
     ...[
       '-c:v',
       'libx264',

@@ -1,4 +1,5 @@
 import { runFfmpeg } from '../ffmpeg.ts'
+import { readFfmpegBuild } from '../ffmpeg-build.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 
@@ -26,11 +27,12 @@ export async function decodePictures(
   [from, until]: readonly [number, number],
 ): Promise<Pictures> {
   const scale = `scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
   const bytes = await runFfmpeg(
     ffmpegPath,
     [
       ...['-threads', '1', '-ignore_editlist', '1', '-f', 'mp4', '-i', 'pipe:0', '-map', '0:v'],
-      ...['-vf', scale, '-vsync', '0', '-threads', '1', '-f', 'rawvideo', 'pipe:1'],
+      ...['-vf', scale, frameTiming, 'passthrough', '-threads', '1', '-f', 'rawvideo', 'pipe:1'],
     ],
     stream,
   )

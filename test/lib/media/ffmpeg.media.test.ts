@@ -1,8 +1,12 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ffmpegVersion, findFfmpeg, MediaError, runFfmpeg, startFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { MediaError, runFfmpeg, startFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { ffmpegVersion } from '../../../lib/media/ffmpeg-build.ts'
+import { findFfmpeg } from '../../../lib/media/find-ffmpeg.ts'
+import { FfmpegConfigError, isOfMedia } from '../../../lib/media/media-error.ts'
 
 let directory: string
 let ffmpegPath: string
@@ -42,64 +46,10 @@ const impostor = async (name: string, script: string) => {
   return path
 }
 
-describe('findFfmpeg', () => {
-  it('takes what FFMPEG_PATH names', async () => {
-    const path = await impostor('named', 'echo ffmpeg version 7')
-    expect(await findFfmpeg({ FFMPEG_PATH: path, PATH: '' })).toBe(path)
-  })
-
-  it.each(['missing', 'a-directory', 'not-executable'])(
-    'refuses an FFMPEG_PATH that is %s, instead of looking further',
-    async (name) => {
-      await mkdir(join(directory, 'a-directory'), { recursive: true })
-      await writeFile(join(directory, 'not-executable'), '', { mode: 0o644 })
-      const named = join(directory, name)
-      await expect(findFfmpeg({ FFMPEG_PATH: named, PATH: process.env.PATH })).rejects.toThrow(
-        `FFMPEG_PATH is ${named}, which is not an executable file: correct it or unset it.`,
-      )
-    },
-  )
-
-  it('refuses an FFMPEG_PATH that names another program', async () => {
-    const fails = await impostor('fails', 'exit 3')
-    await expect(findFfmpeg({ FFMPEG_PATH: fails })).rejects.toThrow(
-      `FFMPEG_PATH is ${fails}, which does not work as ffmpeg (ffmpeg ended with code 3): correct it or unset it.`,
-    )
-    const other = await impostor('other', 'echo sox version 14')
-    await expect(findFfmpeg({ FFMPEG_PATH: other })).rejects.toThrow(`${other}, which is not ffmpeg: correct it`)
-  })
-
-  it('takes the first of PATH, passing over a directory of that name', async () => {
-    const [first, second] = [join(directory, 'first'), join(directory, 'second')]
-    await mkdir(join(first, 'ffmpeg'), { recursive: true })
-    await mkdir(second)
-    const path = await impostor('second/ffmpeg', 'exit 0')
-    expect(await findFfmpeg({ PATH: ['', first, second].join(delimiter) })).toBe(path)
-  })
-
-  it('falls back to the bundled build, which runs', async () => {
-    const path = await findFfmpeg({})
-    expect(path).toContain('node_modules')
-    await expect(runFfmpeg(path, ['-version'])).resolves.toSatisfy((output: Buffer) =>
-      output.includes('ffmpeg version'),
-    )
-  })
-})
-
-describe('ffmpegVersion', () => {
-  it('is the word that ffmpeg says', async () => {
-    expect(await ffmpegVersion(await impostor('versioned', 'echo "ffmpeg version 5.1.9-0+deb Copyright"'))).toBe(
-      '5.1.9-0+deb',
-    )
-    expect(await ffmpegVersion(ffmpegPath)).toMatch(/^\S{3,}$/)
-    await expect(ffmpegVersion(await impostor('mute', 'exit 0'))).rejects.toThrow('does not say which version')
-  })
-})
-
 describe('startFfmpeg', () => {
   it('tells in a MediaError why ffmpeg ended', async () => {
     const { ended } = startFfmpeg(ffmpegPath, ['-i', join(directory, 'absent.mp4'), '-f', 'null', '-'])
-    await expect(ended).rejects.toThrow(/^ffmpeg ended with code 1: .*No such file/s)
+    await expect(ended).rejects.toThrow(/^ffmpeg ended with code \d+: .*No such file/s)
     await expect(ended).rejects.toBeInstanceOf(MediaError)
   })
 
@@ -126,12 +76,74 @@ describe('startFfmpeg', () => {
     await expect(ended).rejects.toThrow('ffmpeg was ended by SIGKILL.')
   })
 
+  it('gives ffmpeg none of our environment but where its libraries are', async () => {
+    vi.stubEnv('AWS_SESSION_TOKEN', 'for nobody else')
+    vi.stubEnv('LD_LIBRARY_PATH', '/opt/lib')
+    const path = await impostor('environment', 'cat /proc/$$/environ')
+    const environment = (await runFfmpeg(path, [])).toString()
+    vi.unstubAllEnvs()
+    expect(environment).toBe('LD_LIBRARY_PATH=/opt/lib\0')
+  })
+
+  it('lets inputs open nothing but a pipe or a file', async () => {
+    const path = await impostor('echo', 'echo "$@"')
+    const args = (
+      await runFfmpeg(path, ['-f', 'mp4', '-i', 'pipe:3', '-ss', '1', '-i', 'file:/a.mp4', '-i', '/b'])
+    ).toString()
+    expect(args).toMatch(
+      /-f mp4 -protocol_whitelist pipe -i pipe:3 -ss 1 -protocol_whitelist file -i file:\/a.mp4 -protocol_whitelist file -i \/b\n$/,
+    )
+    const list = join(directory, 'list')
+    await writeFile(list, 'ffconcat version 1.0\nfile data:,x\n')
+    const opening = ['-f', 'concat', '-safe', '0', '-i', `file:${list}`, '-f', 'null', '-']
+    const { child, ended } = startFfmpeg(ffmpegPath, opening)
+    const complaints = text(child.stderr as NodeJS.ReadableStream)
+    await expect(ended).rejects.toBeInstanceOf(MediaError)
+    expect(await complaints).toContain("Protocol 'data' not on whitelist 'file'")
+  })
+
+  it.each([
+    ['an option', ['-no_such_option', '0', '-f', 'lavfi', '-i', 'anullsrc', '-t', '0', '-f', 'null', '-']],
+    [
+      'an option of the output',
+      ['-f', 'lavfi', '-i', 'anullsrc', '-t', '0', '-no_such_option', '0', '-f', 'null', '-'],
+    ],
+    ['a filter', ['-f', 'lavfi', '-i', 'anullsrc', '-af', 'no_such_filter', '-t', '0', '-f', 'null', '-']],
+    [
+      'an option of a filter',
+      ['-f', 'lavfi', '-i', 'anullsrc', '-af', 'volume=no_such=1', '-t', '0', '-f', 'null', '-'],
+    ],
+    ['an encoder', ['-f', 'lavfi', '-i', 'anullsrc', '-t', '0', '-c:a', 'no_such_encoder', '-f', 'null', '-']],
+    ['an input format', ['-f', 'no_such_format', '-i', 'pipe:0', '-f', 'null', '-']],
+    ['an output format', ['-f', 'lavfi', '-i', 'anullsrc', '-t', '0', '-f', 'no_such_format', 'pipe:1']],
+  ])('takes %s that ffmpeg does not have for a fault of the configuration', async (_, args) => {
+    const failure = await runFfmpeg(ffmpegPath, args).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(FfmpegConfigError)
+    expect(isOfMedia(failure)).toBe(false)
+    const version = await ffmpegVersion(ffmpegPath)
+    expect(failure).toMatchObject({
+      name: 'TaskConfigError',
+      message: expect.stringContaining(`ffmpeg ${version} at ${ffmpegPath} lacks what Showrunner needs (`),
+    })
+  })
+
+  it('takes words of the media for no fault of the configuration', async () => {
+    const script =
+      'printf "[info]     title : Unrecognized option\n[info] more\n[aac @ 0x1a09] [error] bad frame\n" >&2; exit 1'
+    const failure = await runFfmpeg(await impostor('titled', script), []).catch((error: unknown) => error)
+    expect(isOfMedia(failure)).toBe(true)
+  })
+
   it('rejects when there is no such program, also when nobody looks', async () => {
     const unhandled: unknown[] = []
     const note = (reason: unknown) => unhandled.push(reason)
     process.on('unhandledRejection', note)
     startFfmpeg(join(directory, 'missing'), [])
-    await expect(startFfmpeg(join(directory, 'missing'), []).ended).rejects.toThrow(/did not start .*ENOENT/)
+    const missing = startFfmpeg(join(directory, 'missing'), []).ended
+    await expect(missing).rejects.toThrow(
+      /did not start .*ENOENT\): its path has to be that of a build for this machine/,
+    )
+    await expect(missing).rejects.toBeInstanceOf(FfmpegConfigError)
     await new Promise((resolve) => setImmediate(resolve))
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])

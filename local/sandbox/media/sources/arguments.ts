@@ -51,7 +51,7 @@ export const probingArguments = (file: SourceFile, tracks: readonly Track[]): st
  */
 const inputs = ({ path, format }: SourceFile, tracks: readonly Track[], seek: readonly string[]) =>
   tracks.flatMap((track) => [
-    ...['-protocol_whitelist', 'file,pipe', ...UNTHREADED_INPUT, TRACKS[track].without, ...seek],
+    ...[...UNTHREADED_INPUT, TRACKS[track].without, ...seek],
     ...['-f', format, '-i', `file:${path}`],
   ])
 

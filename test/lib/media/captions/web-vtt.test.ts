@@ -102,7 +102,8 @@ describe('parseWebVtt', () => {
   })
 
   it('reads a voice behind a megabyte of spaces', () => {
-    const read = () => readCueText([`<v${' '.repeat(2 ** 20)}Anna${' '.repeat(2 ** 20)}>Hello`], 0, expect.unreachable)
+    const read = () =>
+      readCueText([`<v${' '.repeat(2 ** 20)}Anna${' '.repeat(2 ** 20)}>Hello`], 0, () => expect.unreachable())
     expect(runInNewContext('read()', { read }, { timeout: 60_000 })).toBe('<v Anna>Hello')
   })
 })

@@ -7,6 +7,7 @@ import { encodeCompositePiece, planPieces } from '../../../../lib/media/composit
 import { mixAudio } from '../../../../lib/media/composite/mix-audio.ts'
 import { type CompositePlan, planComposite } from '../../../../lib/media/composite/plan-composite.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
 import { type IndividualArchive, openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { inMemory, lavfi, useClips } from '../clips.ts'
@@ -84,7 +85,8 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
   }
   let frames: Buffer[]
   beforeAll(async () => {
-    const raw = await runFfmpeg(clips.ffmpegPath, ['-i', path, '-vsync', '0', '-f', 'rawvideo', 'pipe:1'])
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    const raw = await runFfmpeg(clips.ffmpegPath, ['-i', path, frameTiming, 'passthrough', '-f', 'rawvideo', 'pipe:1'])
     const size = SIZE.width * SIZE.height * 1.5
     frames = Array.from({ length: raw.length / size }, (_, index) => raw.subarray(index * size, (index + 1) * size))
   })

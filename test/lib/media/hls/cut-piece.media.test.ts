@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
 import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
 import { type ReadFrame, readFragments } from '../../../../lib/media/hls/fragment-reader.ts'
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
@@ -103,7 +104,20 @@ describe('cutPiece', () => {
       index.iframes.map(({ offset, size }) => made.files.get(uri)?.subarray(offset, offset + size) as Buffer),
     )
     const input = [made.files.get('video-init.mp4') as Buffer, ...(frames ?? [])]
-    const args = ['-v', 'warning', '-i', 'pipe:0', '-f', 'rawvideo', '-pix_fmt', 'gray', '-vsync', '0', 'pipe:1']
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    const args = [
+      '-v',
+      'warning',
+      '-i',
+      'pipe:0',
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'gray',
+      frameTiming,
+      'passthrough',
+      'pipe:1',
+    ]
     expect(await runFfmpeg(clips.ffmpegPath, args, input)).toHaveLength(320 * 240 * 15)
   })
 
@@ -151,7 +165,15 @@ describe('cutPiece', () => {
 
   it('keeps the times of a variable frame rate, and odd sizes', async () => {
     const source = lavfi('testsrc=size=322x182:rate=30:duration=20')
-    const vary = ['-vf', "select='not(mod(n,7))+lt(mod(n,90),40)'", '-vsync', '0', '-video_track_timescale', '90000']
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    const vary = [
+      '-vf',
+      "select='not(mod(n,7))+lt(mod(n,90),40)'",
+      frameTiming,
+      'passthrough',
+      '-video_track_timescale',
+      '90000',
+    ]
     const file = await clips.make('variable.mp4', ...source, ...vary, ...h264)
     expect(await packetsOfPackage(await packaged(file))).toEqual(await packetsIn(file))
   })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
 import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
 import { type EncodedRung, encodePiece } from '../../../../lib/media/hls/encode-piece.ts'
 import { rungsBelow, type SizedRung } from '../../../../lib/media/hls/ladder.ts'
@@ -56,14 +57,15 @@ describe('encodePiece', () => {
 
   const timesIn = async (file: string | Buffer) => {
     const input = typeof file === 'string' ? file : 'pipe:0'
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
     const args = [
       '-copyts',
       '-i',
       input,
       '-map',
       '0:v',
-      '-vsync',
-      '0',
+      frameTiming,
+      'passthrough',
       '-enc_time_base',
       '1:1000000',
       '-f',
@@ -79,7 +81,8 @@ describe('encodePiece', () => {
   }
 
   async function numbersIn(file: Buffer, { width, height }: SizedRung) {
-    const args = ['-i', 'pipe:0', '-vsync', '0', '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    const args = ['-i', 'pipe:0', frameTiming, 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']
     const pixels = await runFfmpeg(clips.ffmpegPath, args, [file])
     const size = width * height
     return Array.from({ length: pixels.length / size }, (_, frame) => {
@@ -107,7 +110,15 @@ describe('encodePiece', () => {
     ]
     const codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '2', '-g', '30', '-pix_fmt', 'yuv420p']
     // Unsteady on purpose: each third frame is shown late.
-    const vary = ['-vf', 'setpts=PTS+if(mod(N\\,3)\\,0\\,0.02/TB)', '-vsync', '0', '-video_track_timescale', '90000']
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    const vary = [
+      '-vf',
+      'setpts=PTS+if(mod(N\\,3)\\,0\\,0.02/TB)',
+      frameTiming,
+      'passthrough',
+      '-video_track_timescale',
+      '90000',
+    ]
     await runFfmpeg(clips.ffmpegPath, [...input, ...vary, ...codec, path], numberedFrames(RATE * 20))
     source = await clips.open(path)
   })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
 import { createPicture, type Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 
@@ -16,7 +17,8 @@ export interface EveryFrame {
 
 /** Decodes the pictures of a playlist: none is repeated or dropped, whatever its time. */
 export async function decodeEveryFrame(ffmpegPath: string, path: string): Promise<EveryFrame> {
-  const every = ['-map', '0:v:0', '-vf', `scale=${WIDTH}:${HEIGHT}`, '-pix_fmt', 'yuv420p', '-vsync', 'passthrough']
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
+  const every = ['-map', '0:v:0', '-vf', `scale=${WIDTH}:${HEIGHT}`, '-pix_fmt', 'yuv420p', frameTiming, 'passthrough']
   const timed = ['-enc_time_base', `1:${TICKS}`, '-f', 'framecrc', 'pipe:3']
   const child = spawn(
     ffmpegPath,

@@ -126,7 +126,7 @@ describe('measureSound', () => {
     const text = measureSound({ ...options, m4a: asStream(Buffer.from('no sound at all')) })
     await expect(text).rejects.toMatchObject({
       name: 'MediaError',
-      message: expect.stringMatching(/^ffmpeg ended with code 1: (?!.*(info|dBFS))/),
+      message: expect.stringMatching(/^ffmpeg ended with code \d+: (?!.*(info|dBFS))/),
     })
     await expect(measureSound({ ...options, m4a: asStream(Buffer.alloc(0)), duration: 1e9 })).rejects.toThrow(
       'The sound lasts 277778 h by its timestamps: up to 24 h can be measured.',

@@ -1,6 +1,7 @@
 import { EncodedPacketSink } from 'mediabunny'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { withMp4 } from '../../../../lib/media/open-mp4.ts'
 import { withIndex } from '../../../../lib/media/tables/with-tables.ts'
@@ -23,7 +24,8 @@ describe('withIndex', () => {
     }
     await make('plain', ...picture(3), ...tone(3), ...h264, ...aac)
     await make('reordered', ...picture(4), ...tone(4), ...reordered, ...aac, '-movflags', '+faststart')
-    await make('uneven', ...picture(3, ',setpts=PTS+random(1)*0.01/TB'), '-vsync', '0', ...h264)
+    const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
+    await make('uneven', ...picture(3, ',setpts=PTS+random(1)*0.01/TB'), frameTiming, 'passthrough', ...h264)
     await make('late', '-itsoffset', '0.5', ...tone(3), ...picture(3), ...h264, ...aac)
     await make('keys', ...picture(1), ...h264, '-g', '1')
   })

@@ -75,7 +75,8 @@ describe('makeThumbnails', () => {
     const inBand = [...everySecond, '-x264-params', 'repeat-headers=1', '-f', 'h264']
     const wide = await clips.make('wide.h264', ...lavfi('color=white:size=320x180:rate=1:duration=4'), ...inBand)
     const tall = await clips.make('tall.h264', ...lavfi('color=white:size=180x320:rate=1:duration=4'), ...inBand)
-    const path = await clips.make('changing.mp4', '-r', '1', '-i', `concat:${wide}|${tall}`, '-c', 'copy')
+    const both = ['-protocol_whitelist', 'concat,file', '-i', `concat:${wide}|${tall}`]
+    const path = await clips.make('changing.mp4', '-r', '1', ...both, '-c', 'copy')
     const files = await thumbnailsOf(path, 2)
     const [sheet] = files
     const means = await Promise.all(cuesOf(files).map(({ xywh }) => look(sheet?.bytes ?? Buffer.alloc(0), xywh)))

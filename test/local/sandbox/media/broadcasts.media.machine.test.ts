@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createSteppedClock, type SteppedClock } from '../../../../lib/clock.ts'
-import { findFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { findFfmpeg } from '../../../../lib/media/find-ffmpeg.ts'
 import { createMedia, type MediaEngine } from '../../../../local/sandbox/media/create-media.ts'
 import type { Broadcaster, BroadcastSpec, RtmpTarget } from '../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
@@ -135,6 +136,8 @@ describe('createBroadcasts', () => {
     const { ended } = startFfmpeg(ffmpegPath, [
       '-listen',
       '1',
+      '-protocol_whitelist',
+      'rtmp,tcp',
       '-i',
       `rtmp://127.0.0.1:${port}/live/key`,
       '-c',

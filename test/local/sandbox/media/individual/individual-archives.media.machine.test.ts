@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
+import { findFfmpeg } from '../../../../../lib/media/find-ffmpeg.ts'
 import type { IndividualArchiveSpec } from '../../../../../local/sandbox/media/media.ts'
 import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../../support/media/beeps.ts'
