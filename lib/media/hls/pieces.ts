@@ -1,5 +1,6 @@
 import type { ByteSource } from '../byte-source.ts'
 import { findFrameRate } from '../frame-rate.ts'
+import { requireRecordingLength } from '../longest-recording.ts'
 import { withIndex } from '../tables/with-tables.ts'
 import { readAhead } from './read-ahead.ts'
 import type { Span } from './samples.ts'
@@ -41,7 +42,7 @@ const SLACK = 0.05
 /**
  * Divides a recording into pieces of about equal length that begin at keyframes, or anywhere when there is no video, and tells
  * what a playlist says of it. Only the index is read.
- * @throws MediaError when the file is not a whole MP4, or for video and sound that HLS does not take by copy; whatever the
+ * @throws MediaError when the file is not a whole MP4 or lasts more than 24 h, or for video and sound that HLS does not take by copy; whatever the
  *   source rejects with, unchanged
  */
 export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = {}): Promise<PiecePlan> {
@@ -50,6 +51,7 @@ export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = 
     const { video, audio } = await findTracks(mp4, media)
     const ends = await Promise.all([video, audio].map((found) => found?.packets.end() ?? 0))
     const duration = Math.max(...ends)
+    requireRecordingLength('The recording', duration)
     const count = Math.max(1, Math.ceil(duration / seconds - SLACK))
     const wanted = Array.from({ length: count - 1 }, (_, n) => ((n + 1) * duration) / count)
     const starts = [0, ...(video ? await video.packets.keyframesBehind(wanted) : wanted)]

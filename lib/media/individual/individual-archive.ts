@@ -1,4 +1,5 @@
 import type { ByteSource } from '../byte-source.ts'
+import { requireRecordingLength } from '../longest-recording.ts'
 import { MediaError } from '../media-error.ts'
 import { openZip, type ZipEntry } from '../zip/open-zip.ts'
 import { inspectStream, type StreamFacts } from './inspect-stream.ts'
@@ -38,17 +39,19 @@ const TOLERATED_DIFFERENCE = 1
 /** Files looked at side by side: each takes a few reads, one after the other. */
 const AT_ONCE = 8
 /** Of a manifest: thousands of files, each with what its connection carries. */
-const LONGEST_MANIFEST = 16 * 2 ** 20
+const LONGEST_MANIFEST = 4 * 2 ** 20
 
 /**
  * Opens an archive of single streams where it lies: the zip's directory, its manifest, and of each stream's file its
  * beginning and index. What is wrong with one file is told in `problems`, and the rest goes on.
- * @throws MediaError when it is no whole zip, could do harm, or has no manifest that can be read; whatever the source rejects
+ * @throws MediaError when it is no whole zip, could do harm, lasts more than 24 h, or has no manifest that can be read; whatever the source rejects
  *   with, unchanged
  */
 export async function openIndividualArchive(source: ByteSource): Promise<IndividualArchive> {
   const entries = await openZip(source)
   const { manifest, entry: manifestEntry } = await readManifest(entries)
+  const duration = manifest.files.reduce((latest, { stop }) => Math.max(latest, stop), 0)
+  requireRecordingLength('The archive', duration)
   const found = new Map(entries.map((entry) => [entry.name, entry]))
   const listed = new Set(manifest.files.map(({ filename }) => filename))
   const looks: Look[] = []
@@ -61,7 +64,7 @@ export async function openIndividualArchive(source: ByteSource): Promise<Individ
     id: manifest.id,
     name: manifest.name,
     createdAt: manifest.createdAt,
-    duration: Math.max(0, ...manifest.files.map(({ stop }) => stop)),
+    duration,
     streams: looks.flatMap(({ stream }) => stream ?? []).sort((one, other) => one.start - other.start),
     problems: [
       ...looks.flatMap(({ problems }) => problems),

@@ -1,4 +1,5 @@
 import { MediaError } from '../media-error.ts'
+import { MOST_FILES } from '../zip/refusals.ts'
 
 export type VideoType = 'camera' | 'screen' | 'custom'
 
@@ -30,12 +31,23 @@ export interface ManifestFile {
 export function parseManifest(text: string): ArchiveManifest {
   const { id, name, createdAt, files } = fieldsOf(parseJson(text), '')
   if (!Array.isArray(files)) throw unfit('files', 'a list')
+  if (files.length > MOST_FILES) throw unfit('files', `a list of at most ${MOST_FILES}: it has ${files.length}`)
   return {
     id: textOf(id, 'id'),
     name: typeof name === 'string' ? name : '', // an archive need not have one
     createdAt: numberOf(createdAt, 'createdAt'),
-    files: files.map((file, index) => parseFile(file, `files[${index}]`)),
+    files: eachNamedOnce(files.map((file, index) => parseFile(file, `files[${index}]`))),
   }
+}
+
+/** A file that is named again would be a stream again, and read again, for a few bytes of the manifest. */
+function eachNamedOnce(files: ManifestFile[]): ManifestFile[] {
+  const names = new Set<string>()
+  for (const [index, { filename }] of files.entries()) {
+    if (names.has(filename)) throw unfit(`files[${index}].filename`, 'a name of its own: an earlier file has it')
+    names.add(filename)
+  }
+  return files
 }
 
 function parseFile(value: unknown, path: string): ManifestFile {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { feedFfmpeg, startFfmpeg } from '../ffmpeg.ts'
+import { requireRecordingLength } from '../longest-recording.ts'
 import { MediaError } from '../media-error.ts'
 import type { Stretch } from '../stretch.ts'
 import { type Loudness, parseLoudness } from './loudness.ts'
@@ -26,8 +27,6 @@ export interface SoundMeasures {
 const SAMPLE_RATE = 48_000
 /** Samples of each channel in 10 ms, the shortest that is judged. */
 const BLOCK = SAMPLE_RATE / 100
-/** Timestamps that jump make sound seem to last for years; its gaps are filled with silence, which somebody has to wait for. */
-const LONGEST_HOURS = 24
 /** The summary of the loudness is shorter. */
 const LAST_WORDS = 4000
 
@@ -42,10 +41,7 @@ export async function measureSound({
   channels,
   duration,
 }: MeasureSoundOptions): Promise<SoundMeasures> {
-  if (duration > LONGEST_HOURS * 3600) {
-    const hours = Math.round(duration / 3600)
-    throw new MediaError(`The sound lasts ${hours} h by its timestamps: up to ${LONGEST_HOURS} h can be measured.`)
-  }
+  requireRecordingLength('The sound', duration)
   const heard = Math.min(channels, 2)
   const ffmpeg = startFfmpeg(ffmpegPath, decoding(heard, duration), ['pipe', 'pipe', 'pipe'])
   let words = ''

@@ -1,7 +1,7 @@
 import type { DirectoryRecord } from './directory.ts'
 
 /** A recording of hours may see thousands of streams come and go, hardly more. */
-const MOST_FILES = 10_000
+export const MOST_FILES = 10_000
 /** Media do not get smaller by packing, and a manifest's text not a hundred times. */
 const HIGHEST_RATIO = 100
 /** What is smaller than this does no harm, whatever its ratio: 16 KiB of zeros are one of 500. */

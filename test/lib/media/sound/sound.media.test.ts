@@ -129,7 +129,7 @@ describe('measureSound', () => {
       message: expect.stringMatching(/^ffmpeg ended with code \d+: (?!.*(info|dBFS))/),
     })
     await expect(measureSound({ ...options, m4a: asStream(Buffer.alloc(0)), duration: 1e9 })).rejects.toThrow(
-      'The sound lasts 277778 h by its timestamps: up to 24 h can be measured.',
+      'The sound lasts 277778 h by its timestamps: up to 24 h are published.',
     )
   })
 
