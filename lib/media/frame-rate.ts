@@ -17,6 +17,31 @@ export function findFrameRate(durations: ReadonlyMap<number, number>): number {
   return seconds > 0 ? settle(frames / seconds) : 0
 }
 
+/** How long packets last; the keys are seconds, the values how many there are. */
+export interface DurationCount {
+  add(seconds: number): void
+  readonly durations: ReadonlyMap<number, number>
+}
+
+/** Packets of a recording last a few different times; the uneven clocks of a day are far fewer than these. */
+const MOST_DURATIONS = 100_000
+
+/** Counts how many packets last how long. Of too many different durations it only keeps the mean. */
+export function countDurations(): DurationCount {
+  const counted = new Map<number, number>()
+  let [packets, seconds] = [0, 0]
+  return {
+    add(duration) {
+      packets += 1
+      seconds += duration
+      if (counted.size < MOST_DURATIONS) counted.set(duration, (counted.get(duration) ?? 0) + 1)
+    },
+    get durations() {
+      return counted.size < MOST_DURATIONS ? counted : new Map([[seconds / packets, packets]])
+    },
+  }
+}
+
 function total(durations: readonly (readonly [duration: number, frames: number])[]) {
   let frames = 0
   let seconds = 0

@@ -1,6 +1,6 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
 import { type ByteSource, countReads } from './byte-source.ts'
-import { findFrameRate } from './frame-rate.ts'
+import { countDurations, findFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
 import { durationsOf, endOf } from './tables/shown-durations.ts'
 import { type Fragmented, type OpenIndex, withIndex } from './tables/with-tables.ts'
@@ -108,12 +108,13 @@ async function surveyPackets(
 
 async function surveyFragments(track: InputVideoTrack | InputAudioTrack): Promise<Survey | undefined> {
   const sink = new EncodedPacketSink(track)
-  const durations = new Map<number, number>()
+  const counted = countDurations()
   let keyframes = 0
   for await (const { type, duration } of sink.packets(undefined, undefined, { metadataOnly: true })) {
     if (type === 'key') keyframes += 1
-    durations.set(duration, (durations.get(duration) ?? 0) + 1)
+    counted.add(duration)
   }
+  const { durations } = counted
   if (durations.size === 0) return undefined
   if (!(await sink.getPacket(Number.POSITIVE_INFINITY))) throw cutOff(track)
   return { durations, keyframes, end: await track.computeDuration() }

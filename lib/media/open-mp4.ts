@@ -1,7 +1,9 @@
 import { CustomSource, Input, MP4 } from 'mediabunny'
 import type { ByteSource } from './byte-source.ts'
 import { MediaError } from './media-error.ts'
-import { locateMoov, type MoovPosition } from './top-level-boxes.ts'
+import { requirePlausibleFragments } from './tables/plausible-fragments.ts'
+import { readInBlocks } from './tables/table-reader.ts'
+import { type MoovPosition, surveyBoxes } from './top-level-boxes.ts'
 
 export interface OpenMp4 {
   readonly input: Input
@@ -27,6 +29,8 @@ export const withMp4 = <T>(
   { ahead = false }: ReadingOptions = {},
 ): Promise<T> =>
   blamingFile(source, async (watched) => {
+    const { moovPosition, boxes } = await surveyBoxes(watched)
+    if (moovPosition === 'fragmented') await requirePlausibleFragments(readInBlocks(watched), boxes.at(-1)?.end ?? 0)
     const input = new Input({
       formats: [MP4],
       source: new CustomSource({
@@ -37,7 +41,6 @@ export const withMp4 = <T>(
       }),
     })
     try {
-      const moovPosition = await locateMoov(watched)
       return await use({ input, moovPosition })
     } finally {
       input.dispose()

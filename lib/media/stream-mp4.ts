@@ -16,7 +16,8 @@ export const streamMp4 = <T>(
 export const streamIndex = <T>(
   source: ByteSource,
   produce: (mp4: OpenIndex | Fragmented) => AsyncGenerator<T, void, undefined>,
-): AsyncGenerator<T, void, undefined> => streamFrom((use) => withIndex(source, use), produce)
+  options?: ReadingOptions,
+): AsyncGenerator<T, void, undefined> => streamFrom((use) => withIndex(source, use, options), produce)
 
 async function* streamFrom<Mp4, T>(
   open: (use: (mp4: Mp4) => Promise<void>) => Promise<void>,

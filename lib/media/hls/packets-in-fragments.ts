@@ -1,4 +1,5 @@
 import type { EncodedPacket, EncodedPacketSink, InputTrack, PacketRetrievalOptions } from 'mediabunny'
+import { countDurations } from '../frame-rate.ts'
 import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, type Span, toSamples } from './samples.ts'
 import type { TrackPackets } from './track-packets.ts'
 
@@ -47,11 +48,9 @@ export function packetsInFragments(track: InputTrack, sink: EncodedPacketSink, t
       return [...found]
     },
     async durations() {
-      const durations = new Map<number, number>()
-      for await (const { duration } of sink.packets(undefined, undefined, INDEX_ONLY)) {
-        durations.set(duration, (durations.get(duration) ?? 0) + 1)
-      }
-      return durations
+      const counted = countDurations()
+      for await (const { duration } of sink.packets(undefined, undefined, INDEX_ONLY)) counted.add(duration)
+      return counted.durations
     },
   }
 

@@ -1,3 +1,4 @@
+import { MediaError } from '../media-error.ts'
 import { countBelow, countUntil, type SampleTable, wholeTicks } from '../tables/open-table.ts'
 import { durationsOf, endOf } from '../tables/shown-durations.ts'
 import type { PeekableSource } from './read-ahead.ts'
@@ -45,6 +46,8 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
       const first = start <= 0 ? 0 : find(start)
       const next = find(end)
       if (next <= first) return NO_SAMPLES
+      if (next - first > MOST_IN_PIECE)
+        throw new MediaError(`The MP4 is damaged: ${next - first} packets are in one piece.`)
       const durations = new Float64Array(next - first)
       const times = table.shown(first, next, durations)
       const { sizes, offsets } = await table.places(first, next)
@@ -79,6 +82,9 @@ function firstShown(table: SampleTable, key: number): number {
   }
   return earliest
 }
+
+/** A piece lasts ten minutes, in which sound and the quickest pictures have less than half of it. */
+const MOST_IN_PIECE = 200_000
 
 /** Frames that may be stored behind a keyframe and shown before it; H.264 knows 16. */
 const MOST_BEFORE = 100

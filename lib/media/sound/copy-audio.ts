@@ -1,7 +1,8 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
-import { streamMp4 } from '../stream-mp4.ts'
+import { streamIndex } from '../stream-mp4.ts'
+import type { Fragmented, OpenIndex } from '../tables/with-tables.ts'
 import { readInGulps } from './gulps.ts'
 import { type AacTrack, writeM4aHead } from './m4a-head.ts'
 import { createPacketTable } from './packet-table.ts'
@@ -19,44 +20,101 @@ const LARGEST_CONFIGURATION = 1000
  * @throws MediaError for a file that is no whole MP4, and for sound that is not AAC; whatever the source rejects with, unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
-  return streamMp4<Uint8Array>(
-    readInGulps(source),
-    async function* ({ input }) {
-      const track = await input.getPrimaryAudioTrack()
-      const survey = track && (await surveyTrack(track))
-      if (!track || !survey) return
-      yield writeM4aHead(survey)
-      yield* inPieces(packetsOf(track, survey))
+  const gulps = readInGulps(source)
+  return streamIndex<Uint8Array>(
+    gulps,
+    async function* (mp4) {
+      const track = await mp4.input.getPrimaryAudioTrack()
+      const survey = track && (await surveyTrack(mp4, track, gulps))
+      if (!survey) return
+      yield writeM4aHead(survey.track)
+      yield* inPieces(survey.data())
     },
     { ahead: true },
   )
 }
 
-async function surveyTrack(track: InputAudioTrack): Promise<AacTrack | undefined> {
+interface Survey {
+  readonly track: AacTrack
+  /** Reads the packets that the head has announced, no other number or size. */
+  data(): AsyncGenerator<Uint8Array, void, undefined>
+}
+
+async function surveyTrack(
+  mp4: OpenIndex | Fragmented,
+  track: InputAudioTrack,
+  source: ByteSource,
+): Promise<Survey | undefined> {
+  const found = await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source))
+  if (!found) return undefined
+  const codec = await track.getCodec()
+  if (codec !== 'aac') throw new MediaError(`A sound file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
+  const described = {
+    sampleRate: await track.getSampleRate(),
+    channels: await track.getNumberOfChannels(),
+    configuration: await readConfiguration(track),
+    timescale: await track.getTimeResolution(),
+  }
+  return { track: { ...described, start: found.start, packets: found.packets }, data: found.data }
+}
+
+type FoundPackets = Pick<AacTrack, 'start' | 'packets'> & Pick<Survey, 'data'>
+
+/** A packet lasts until the next one, so that a gap in the recording is one here too. */
+async function inTables(
+  { tableOf }: OpenIndex,
+  track: InputAudioTrack,
+  source: ByteSource,
+): Promise<FoundPackets | undefined> {
+  const table = await tableOf(track.id)
+  if (!table) return undefined
+  const { count } = table
+  const durations = new Float64Array(count)
+  const times = table.shown(0, count, durations)
+  const { sizes, offsets } = await table.places(0, count)
+  const packets = createPacketTable()
+  for (let n = 0; n < count; n++) {
+    const lasts = n + 1 < count ? (times[n + 1] as number) - (times[n] as number) : (durations[n] as number)
+    packets.add(sizes[n] as number, Math.max(0, lasts))
+  }
+  async function* data() {
+    for (let n = 0; n < count; n++) {
+      const start = offsets[n] as number
+      const end = start + (sizes[n] as number)
+      if (end > source.size) throw cutOff(count, n)
+      yield source.read(start, end)
+    }
+  }
+  return { start: times[0] as number, packets, data }
+}
+
+async function inFragments(track: InputAudioTrack): Promise<FoundPackets | undefined> {
   const sink = new EncodedPacketSink(track)
   const first = await sink.getFirstPacket({ metadataOnly: true })
   if (!first) return undefined
-  const codec = await track.getCodec()
-  if (codec !== 'aac') throw new MediaError(`A sound file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
   const timescale = await track.getTimeResolution()
   const packets = createPacketTable()
   const ticksAt = (seconds: number) => Math.round(seconds * timescale)
   let previous: typeof first | undefined
   for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
-    // A packet lasts until the next one, so that a gap in the recording is one here too.
     if (previous) packets.add(previous.byteLength, Math.max(0, ticksAt(packet.timestamp) - ticksAt(previous.timestamp)))
     previous = packet
   }
   if (previous) packets.add(previous.byteLength, ticksAt(previous.duration))
-  return {
-    sampleRate: await track.getSampleRate(),
-    channels: await track.getNumberOfChannels(),
-    configuration: await readConfiguration(track),
-    timescale,
-    start: ticksAt(first.timestamp),
-    packets,
+  async function* data() {
+    let n = 0
+    for await (const { data } of new EncodedPacketSink(track).packets()) {
+      if (data.length !== packets.sizes[n]) break
+      n += 1
+      yield data
+    }
+    if (n !== packets.count) throw cutOff(packets.count, n)
   }
+  return { start: ticksAt(first.timestamp), packets, data }
 }
+
+const cutOff = (packets: number, read: number) =>
+  new MediaError(`The file is cut off: of ${packets} packets of sound only ${read} can be read.`)
 
 async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
   const description = (await track.getDecoderConfig())?.description
@@ -65,19 +123,6 @@ async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
     : new Uint8Array(description ?? new ArrayBuffer())
   if (bytes.length > 0 && bytes.length <= LARGEST_CONFIGURATION) return bytes
   throw new MediaError('The sound cannot be decoded: the file has no proper AAC configuration (esds).')
-}
-
-/** The packets that the head has announced, no other number or size. */
-async function* packetsOf(track: InputAudioTrack, { packets }: AacTrack) {
-  let n = 0
-  for await (const { data } of new EncodedPacketSink(track).packets()) {
-    if (data.length !== packets.sizes[n]) break
-    n += 1
-    yield data
-  }
-  if (n !== packets.count) {
-    throw new MediaError(`The file is cut off: of ${packets.count} packets of sound only ${n} can be read.`)
-  }
 }
 
 async function* inPieces(packets: AsyncIterable<Uint8Array>) {

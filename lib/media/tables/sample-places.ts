@@ -9,6 +9,10 @@ export interface SamplePlaces {
   readonly offsets: Float64Array
 }
 
+/** Packets behind the end of a file that was cut off are named one by one; many that lie in one place are refused. */
+const LARGEST_SHARE = 10
+const HARMLESS_SIZE = 2 ** 20
+
 const damaged = (what: string) => new MediaError(`The MP4 is damaged: its index has ${what}.`)
 
 /**
@@ -38,6 +42,8 @@ export async function readPlaces(
   const runs = readChunkRuns(await contentOf(source, stsc), count)
   const [first, last] = [chunkOf(runs, from), chunkOf(runs, to - 1)]
   const listed = await readSizes(source, stsz, first.firstSample, to)
+  if (total(listed) > HARMLESS_SIZE + LARGEST_SHARE * source.size)
+    throw damaged('packets that are far larger than the file')
   const entries = await contentOf(source, chunkBox, 8 + first.chunk * width, 8 + (last.chunk + 1) * width)
   const offsets = new Float64Array(to - from)
   let { run, chunk, firstSample: sample } = first
@@ -62,8 +68,10 @@ export async function readEnd(source: ByteSource, tables: TableBoxes, count: num
   const inLast = (await contentOf(source, stsc, runs * 12 - 4, runs * 12 + 8)).readUInt32BE(4)
   const sizes = await readSizes(source, stsz, Math.max(0, count - inLast), count)
   const entry = await contentOf(source, chunkBox, 8 + (chunks - 1) * width, 8 + chunks * width)
-  return sizes.reduce((sum, size) => sum + size, offsetIn(entry, 0, width))
+  return total(sizes) + offsetIn(entry, 0, width)
 }
+
+const total = (sizes: Uint32Array) => sizes.reduce((sum, size) => sum + size, 0)
 
 /** The tables that tell places. */
 function placing({ stsz, stsc, stco, co64 }: TableBoxes) {

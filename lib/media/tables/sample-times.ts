@@ -15,8 +15,8 @@ export interface SampleTimes {
   readonly mayReorder: boolean
 }
 
-/** Half a day has 2 million packets of sound; many more are damage or malice, and would be gone through one by one. */
-export const MOST_SAMPLES = 20_000_000
+/** Half a day has 5 million frames at 120 a second; more are damage or malice, and would be gone through one by one. */
+export const MOST_SAMPLES = 6_000_000
 
 /**
  * @param stts the content of the box

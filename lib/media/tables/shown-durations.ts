@@ -1,3 +1,4 @@
+import { countDurations } from '../frame-rate.ts'
 import type { SampleTable } from './open-table.ts'
 
 /** Among how many of the last that are stored the last is that is shown. */
@@ -10,7 +11,7 @@ export function endOf(table: SampleTable): number {
 }
 
 /** How long packets are shown, in seconds, each with their number: until the next one, in the order in which they are. */
-export function durationsOf(table: SampleTable): Map<number, number> {
+export function durationsOf(table: SampleTable): ReadonlyMap<number, number> {
   const { count, timescale } = table
   const lasting = new Float64Array(count)
   const times = table.shown(0, count, lasting)
@@ -19,9 +20,9 @@ export function durationsOf(table: SampleTable): Map<number, number> {
     for (let n = 0; n + 1 < count; n++) lasting[n] = (times[n + 1] as number) - (times[n] as number)
     lasting[count - 1] = lastShown(table).duration
   }
-  const byTicks = new Map<number, number>()
-  for (const ticks of lasting) byTicks.set(ticks, (byTicks.get(ticks) ?? 0) + 1)
-  return new Map([...byTicks].map(([ticks, packets]) => [ticks / timescale, packets]))
+  const counted = countDurations()
+  for (const ticks of lasting) counted.add(ticks / timescale)
+  return counted.durations
 }
 
 function lastShown(table: SampleTable): { readonly time: number; readonly duration: number } {

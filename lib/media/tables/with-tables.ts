@@ -2,7 +2,7 @@ import type { Input } from 'mediabunny'
 import type { Box } from '../box-header.ts'
 import type { ByteSource } from '../byte-source.ts'
 import { box, text, u32 } from '../hls/boxes.ts'
-import { blamingFile, withMp4 } from '../open-mp4.ts'
+import { blamingFile, type ReadingOptions, withMp4 } from '../open-mp4.ts'
 import { type MoovPosition, surveyBoxes } from '../top-level-boxes.ts'
 import { openTable, type SampleTable } from './open-table.ts'
 import { divideIndex } from './table-boxes.ts'
@@ -26,14 +26,19 @@ export interface Fragmented {
 /**
  * Opens an MP4 for the time of `use`. mediabunny makes an object of every packet that an index lists, which are millions in
  * half a day; here it gets the index without its tables, and those are read by themselves, as far as they are asked for.
+ * @param options for a file in fragments, which mediabunny reads
  * @throws what withMp4 does
  */
-export const withIndex = <T>(source: ByteSource, use: (mp4: OpenIndex | Fragmented) => Promise<T>): Promise<T> =>
+export const withIndex = <T>(
+  source: ByteSource,
+  use: (mp4: OpenIndex | Fragmented) => Promise<T>,
+  options?: ReadingOptions,
+): Promise<T> =>
   blamingFile(source, async (watched) => {
     const { moovPosition, boxes } = await surveyBoxes(watched)
     const moov = boxes.find(({ type }) => type === 'moov') as Box
     if (moovPosition === 'fragmented') {
-      return withMp4(watched, ({ input }) => use({ input, moovPosition }))
+      return withMp4(watched, ({ input }) => use({ input, moovPosition }), options)
     }
     const inBlocks = readInBlocks(watched)
     const { slim, tracks } = await divideIndex(inBlocks, moov)
