@@ -13,7 +13,7 @@ export class ShowStoppedError extends Error {
   override readonly name = 'ShowStoppedError'
 }
 
-/** The deployment is wrong (a variable or a secret is missing): fails, and a person must look. */
+/** The deployment is wrong (a variable or a secret is missing, or ffmpeg does not fit): fails, and a person must look. */
 export class TaskConfigError extends Error {
   override readonly name = 'TaskConfigError'
 }

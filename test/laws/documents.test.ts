@@ -110,6 +110,7 @@ describe('docs/errors.md', () => {
     DeadlinePassed: 'the client turns it into PlatformUnavailableError',
     CallbackError: 'refuses a callback; the caller answers it',
     ApiProblem: 'is an answer of the HTTP API',
+    FfmpegConfigError: 'goes by the name of TaskConfigError',
     FfmpegError: 'goes by the name of MediaError',
     ForeignKeysError: 'goes by the name of TaskInputError',
     MissingValue: 'the client turns it into PlatformResponseError or CallbackError',
