@@ -11,16 +11,24 @@ export interface WrittenLoggerOptions {
 /** Names of members that are secrets by what they are called, whatever their value. */
 const SECRET_NAME = /secret|password|passwd|token|authorization|credential|private.?key|signature|stream.?name/i
 
-/** A logger of Powertools whose lines are told the time, and go where it is told. */
+/** Levels of the setting `logs.level`, as Powertools numbers them. */
+const LEVELS: Readonly<Record<string, number>> = { DEBUG: 8, INFO: 12, WARN: 16, ERROR: 20 }
+
+/**
+ * A Powertools logger that timestamps lines with the injected clock and writes those of POWERTOOLS_LOG_LEVEL and above to the
+ * injected sink. Powertools itself prefers the level of Lambda's filter, which is lower because metrics have to pass it.
+ */
 export class WrittenLogger extends Logger {
   readonly #write: Write
+  readonly #level = LEVELS[process.env.POWERTOOLS_LOG_LEVEL ?? ''] ?? 0
 
   constructor({ now, write }: WrittenLoggerOptions) {
     super({ logFormatter: new Formatter(now), jsonReplacerFn: hideNamed } satisfies ConstructorOptions)
     this.#write = write
   }
 
-  protected override printLog(_level: number, item: LogItem): void {
+  protected override printLog(level: number, item: LogItem): void {
+    if (level < this.#level) return
     this.#write(JSON.stringify(item.getAttributes(), this.getJsonReplacer()))
   }
 }

@@ -64,6 +64,13 @@ export function nodeOptionsFor(needs: readonly Need[], memory: number): string {
   ].join(' ')
 }
 
+/**
+ * Returns the level of Lambda's own filter. Metrics are lines without a level, which Lambda takes for INFO and drops above it
+ * (Lambda developer guide, "Log-level filtering"). So the logger applies WARN and ERROR itself.
+ */
+const filterLevelFor = (level: Settings['logs']['level']) =>
+  level === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO
+
 /** One Lambda with a role and a log of its own, given just what it needs. */
 export class ShowrunnerFunction extends Lambda {
   #deadLetters: DeadLetterQueue | undefined
@@ -89,11 +96,12 @@ export class ShowrunnerFunction extends Lambda {
         ...variablesOf(needs, surroundings),
         NODE_OPTIONS: nodeOptionsFor(needs, memory),
         POWERTOOLS_SERVICE_NAME: serviceOf(stage),
+        POWERTOOLS_LOG_LEVEL: logs.level,
       },
       layers: needs.includes('ffmpeg') && ffmpegLayer ? [ffmpegLayer] : [],
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel[logs.level],
+      applicationLogLevelV2: filterLevelFor(logs.level),
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // An execution names the version it started with, so that a deployment does not change it under way.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },

@@ -116,6 +116,7 @@ describe('ShowrunnerFunction', () => {
         ...Object.fromEntries(names.map((name) => [name, values[name]])),
         NODE_OPTIONS: expect.stringMatching(/^--enable-source-maps/), // showrunner-function.test.ts
         POWERTOOLS_SERVICE_NAME: 'showrunner-live',
+        POWERTOOLS_LOG_LEVEL: 'WARN',
       })
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -124,7 +125,7 @@ describe('ShowrunnerFunction', () => {
         Timeout: timeout,
         MemorySize: memory ?? 256,
         TracingConfig: { Mode: 'Active' },
-        LoggingConfig: { LogFormat: 'JSON', LogGroup: `<${id}Log>`, ApplicationLogLevel: 'WARN' },
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: `<${id}Log>`, ApplicationLogLevel: 'INFO' },
       })
       expect(template.of('AWS::Logs::LogGroup')[`${id}Log`]).toMatchObject({
         properties: { LogGroupName: `/showrunner/live/${id}`, RetentionInDays: 30 },
