@@ -1,16 +1,21 @@
+import { z } from 'zod'
 import { MOST_KEYS, type UploadKey, uploadKey } from '../lib/services/access-keys.ts'
 import { retireUploadKeys } from '../lib/services/key-retirement.ts'
+import { platformSecret } from '../lib/services/platform.ts'
+import { noKeyYet } from '../lib/services/project-secret.ts'
 import type { Services } from '../lib/services/services.ts'
 import { awaitUploadRight } from '../lib/services/upload-probe.ts'
 import { aimUploads } from '../lib/services/upload-target.ts'
 import { ServiceError } from '../lib/workflow/errors.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
+import type { Log } from './middleware/log.ts'
 import { doStep } from './middleware/rotation.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function rotateUploadKey(
   event: TaskInput<'rotateUploadKey'>,
   services: Services,
+  log: Pick<Log, 'info'>,
 ): Promise<TaskOutput<'rotateUploadKey'>> {
   const { uploadKeyRotation: rotation } = services
   if (event.Step === 'followUp') {
@@ -26,10 +31,23 @@ export async function rotateUploadKey(
       await rotation.valueAt(versionId, uploadKey)
       await aimUploads(services)
     },
-    testSecret: async (versionId) => awaitUploadRight(services, await rotation.valueAt(versionId, uploadKey)),
+    testSecret: async (versionId) => {
+      const key = await rotation.valueAt(versionId, uploadKey)
+      if (await isProjectKnown(services)) await awaitUploadRight(services, key)
+      else log.info('not tested: the project’s secret holds no key yet, so nothing can be uploaded')
+    },
     finishSecret: (versionId) => rotation.promote(versionId, uploadKey),
   })
   return { outcome }
+}
+
+/**
+ * Returns whether there is a project to upload for. A deployment that makes the schedule has Secrets Manager try `testSecret`,
+ * and the first one does so before the project's secret has a value.
+ */
+async function isProjectKnown({ secrets, variable }: Services): Promise<boolean> {
+  const held = z.union([platformSecret, noKeyYet])
+  return (await secrets.read(variable('PLATFORM_SECRET'), held, { fresh: true })) !== null
 }
 
 /** Makes a key, and makes it pending only once it works: from then on every show that starts uploads with it. */

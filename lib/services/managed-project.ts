@@ -3,6 +3,7 @@ import type { Project } from '../platform/client/answers.ts'
 import type { ProjectStatus } from '../platform/contract/projects.ts'
 import { TaskInputError } from '../workflow/errors.ts'
 import { platformSecret } from './platform.ts'
+import { making } from './project-secret.ts'
 import { awaitUsable, createOrAdoptProject, deleteIfThere, findProject, projectsNamed } from './projects.ts'
 import type { Services } from './services.ts'
 
@@ -14,11 +15,6 @@ export interface ProjectOrder {
 
 type Reach = Pick<Services, 'account' | 'platformAs' | 'secrets' | 'projectSecretRotation' | 'variable' | 'clock'>
 
-/**
- * While a project is made, the project's secret says so: which projects of its name were there before. What comes to be there
- * besides is the one that was made, although its answer was lost.
- */
-const making = z.object({ making: z.object({ name: z.string(), known: z.array(z.string()) }) })
 /** Whatever else it holds, such as the random letters of a new secret, is nothing. */
 const held = z.union([platformSecret, making, z.unknown().transform(() => ({}))])
 

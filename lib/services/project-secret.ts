@@ -6,8 +6,14 @@ import type { Services } from './services.ts'
 
 type Reach = Pick<Services, 'account' | 'maintenance' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
 
-/** What the secret of a new deployment holds, until somebody puts the project's key in. */
-export const noKeyYet = z.strictObject({}).transform(() => null)
+/**
+ * The secret while the deployment makes its project: the projects of that name that existed before. One that exists besides
+ * is the one that was made, although its answer was lost.
+ */
+export const making = z.object({ making: z.object({ name: z.string(), known: z.array(z.string()) }) })
+
+/** The secret of a new deployment, before somebody or the deployment itself puts the project's key in. */
+export const noKeyYet = z.union([z.strictObject({}), making]).transform(() => null)
 
 /** Seconds: longer than the function's timeout, after which whoever began is over. */
 const BUSY = 180

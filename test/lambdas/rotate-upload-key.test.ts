@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rotationSteps } from '../../lib/workflow/tasks/rotate-upload-key.ts'
 import { BUCKET, type Interceptor, isCall, openWorld, refusing, type World } from '../support/world.ts'
 import { bringLive, run } from './run.ts'
@@ -74,6 +74,22 @@ describe('rotateUploadKey', () => {
     expect(targets).toEqual([second?.accessKeyId])
     expect(await followUp()).toMatchObject({ outcome: 'done', deactivated: [first?.accessKeyId] })
   })
+
+  it.each([{}, { making: { name: 'Live', known: [] } }])(
+    'has nothing to test at the first deployment, whose project secret is %j, and says so in its log',
+    async (secret) => {
+      const lines = vi.spyOn(console, 'log').mockImplementation(() => {})
+      await world.services.projectSecretRotation.replace(secret)
+      const version = await world.beginRotation('upload')
+      const { accessKeyId, secretAccessKey } = world.firstKey
+      await world.services.uploadKeyRotation.store(version, { accessKeyId, secretAccessKey }) // Secrets Manager's copy
+      expect(await step('testSecret', version)).toEqual({ outcome: 'done' })
+      expect(String(lines.mock.calls)).toContain('not tested: the project’s secret holds no key yet')
+      expect(targets).toEqual([])
+      expect(keys()).toEqual(['Active'])
+      vi.restoreAllMocks()
+    },
+  )
 
   it('does each step as often as it is asked for with the same end', async () => {
     const version = await rotate(3)
