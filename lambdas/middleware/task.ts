@@ -18,15 +18,20 @@ export interface TaskHandler extends Handler {
   readonly on: (services: Services, write?: Write) => Handler
 }
 
-export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): TaskHandler {
+/** Answers an event that is not of the task's shape. */
+type Refuse<Name extends TaskName> = (
+  event: unknown,
+  error: TaskInputError,
+  services: Services,
+) => Promise<TaskOutput<Name>>
+
+/** @param refuse answers instead of failing, where somebody waits for an answer elsewhere */
+export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, refuse?: Refuse<Name>): TaskHandler {
   const task: Task = tasks[name]
   const on = (services: Services, write: Write = toConsole): Handler => {
     const { log, note, middleware } = createLog({ name, services, write })
     return middy<unknown, unknown, Error, Context>()
       .use(middleware)
-      .before(async (request) => {
-        request.event = parse(name, task, request.event)
-      })
       .after(async (request) => {
         request.response = task.output.parse(request.response)
       })
@@ -34,7 +39,13 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>): 
         if (error) shorten(error)
       })
       .handler(async (event) => {
-        const result = await run(event as TaskInput<Name>, services, log)
+        const input = parse(name, task, event)
+        if (input instanceof TaskInputError) {
+          if (!refuse) throw input
+          log.error('refused', { error: input })
+          return refuse(event, input, services)
+        }
+        const result = await run(input as TaskInput<Name>, services, log)
         note(await measure(name, result, services).catch(() => ({}))) // what was done is done
         return result
       })
@@ -57,5 +68,5 @@ function parse(name: TaskName, { input }: Task, event: unknown): unknown {
   const parsed = input.safeParse(event)
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the input'}: ${message}`)
-  throw new TaskInputError(`${name} cannot work with its input. ${problems.join('; ')}.`)
+  return new TaskInputError(`${name} cannot work with its input. ${problems.join('; ')}.`)
 }

@@ -55,18 +55,24 @@ export async function changeProject(services: Reach, apiKey: string, order: Proj
   return bringTo(services, project, order.status)
 }
 
-/** Deletes a project, or whatever an attempt to make one has left behind. */
-export async function deleteProject(services: Reach, apiKey: string | undefined): Promise<void> {
+/**
+ * Deletes the deployment's project, or whatever an attempt to make one has left behind.
+ * @param apiKey deleted only if the deployment's secret holds it, so that no caller deletes another project of the account
+ * @returns the key if it is another one than the secret's, and the project was kept
+ */
+export async function deleteProject(services: Reach, apiKey: string | undefined): Promise<string | undefined> {
   const account = await services.account()
   const before = await readHeld(services)
   const left =
     'making' in before
       ? (await projectsNamed(account, before.making.name)).filter(({ id }) => !before.making.known.includes(id))
       : []
-  for (const id of new Set([...(apiKey ? [apiKey] : []), ...left.map((project) => project.id)]))
-    await deleteIfThere(account, id)
-  const isOfIt = 'making' in before || ('apiKey' in before && before.apiKey === apiKey)
-  if (isOfIt) await services.projectSecretRotation.replace({})
+  const own = 'apiKey' in before && before.apiKey === apiKey ? [apiKey] : []
+  const ids = [...left.map(({ id }) => id), ...own]
+  for (const id of ids) await deleteIfThere(account, id)
+  if ('making' in before || own.length > 0) await services.projectSecretRotation.replace({})
+  const isKept = apiKey !== undefined && !ids.includes(apiKey) && (await findProject(account, apiKey)) !== undefined
+  return isKept ? apiKey : undefined
 }
 
 /** Puts the project's key and secret in place, and the project into this status. */

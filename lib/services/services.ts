@@ -158,7 +158,7 @@ export function createServices(environment: Environment, transport: Transport = 
     secretValues,
     leftOutValues,
     download: createDownload(fetch),
-    stackAnswers: createStackAnswers(fetch),
+    stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
     platform: () => project().client(),
     account: () => createAccount(secrets(), { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
     platformAs: (credentials) => createPlatformClient({ ...connection(), ...credentials }),
@@ -222,6 +222,11 @@ export function createServices(environment: Environment, transport: Transport = 
       return schedules()
     },
   }
+}
+
+/** The SDK's own variable is set locally only. */
+function localAwsUrl({ aws: { endpoint } }: Transport): string | undefined {
+  return typeof endpoint === 'string' ? endpoint : process.env.AWS_ENDPOINT_URL
 }
 
 function once<T>(make: () => T): () => T {

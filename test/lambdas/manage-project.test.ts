@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Interceptor, isCall, losingAnswers, losingRequests, openWorld, type World } from '../support/world.ts'
-import { run } from './run.ts'
+import { run, runAnyhow } from './run.ts'
 
 let world: World
 /** What CloudFormation was told. */
@@ -17,7 +17,7 @@ afterEach(async () => {
   await world.close()
 })
 
-const ANSWERS = 'http://stack.test/answers?signature=abc'
+const ANSWERS = 'https://cloudformation-custom-resource-response-useast1.s3.amazonaws.com/answers?signature=abc'
 
 /** Takes what CloudFormation is told, and lets the time pass that a new project needs. */
 const answering =
@@ -186,6 +186,54 @@ describe('manageProject', () => {
     await remove('never-made')
     expect(await world.valueOf('project')).toEqual({ apiKey, apiSecret })
     expect(await projects('')).toHaveLength(1)
+  })
+
+  it('keeps every project but the one whose key the secret holds', async () => {
+    await create()
+    const [own] = await projects()
+    const { body: other } = await world.platform.call('createProject', { name: 'Of others' })
+    expect(await remove(other.id)).toEqual({ status: 'SUCCESS' })
+    expect(await projects('Of others')).toHaveLength(1)
+    expect(await projects()).toEqual([own])
+    expect(await world.valueOf('project')).toMatchObject({ apiKey: own?.id })
+  })
+
+  it.each([
+    ['properties that are refused', { RequestType: 'Create', ...common, ResourceProperties: { Name: '' } }],
+    ['another type of request', { RequestType: 'Read', ...wanted() }],
+    ['members of other types', { RequestType: 'Create', ...wanted(), StackId: 7 }],
+  ])('answers %s as failed, since CloudFormation would wait for an hour', async (_what, request) => {
+    const reason = expect.stringMatching(/^manageProject cannot work with its input\./)
+    expect(await runAnyhow(world, 'manageProject', request)).toEqual({ status: 'FAILED', reason })
+    expect(answers).toEqual([
+      expect.objectContaining({
+        Status: 'FAILED',
+        Reason: reason,
+        PhysicalResourceId: 'never-made',
+        RequestId: 'request',
+      }),
+    ])
+    expect(
+      await runAnyhow(world, 'manageProject', {
+        ...request,
+        RequestType: 'Delete',
+        StackId: 'stack',
+        PhysicalResourceId: 'never-made',
+      }),
+    ).toEqual({ status: 'SUCCESS' })
+  })
+
+  it.each([
+    'http://cloudformation-custom-resource-response-useast1.s3.amazonaws.com/answers',
+    'https://app.example.com/answers',
+    'https://s3.amazonaws.com.example.com/answers',
+    'https://bucket.s3.amazonaws.com:8443/answers',
+    'http://127.0.0.1:9001/2018-06-01/runtime/init/error',
+    'not a URL',
+  ])('puts no answer to %s, which is not S3', async (ResponseURL) => {
+    for (const one of [{ RequestType: 'Create', ...wanted(), ResponseURL }, { ResponseURL }])
+      await expect(runAnyhow(world, 'manageProject', one)).rejects.toMatchObject({ name: 'TaskInputError' })
+    expect(world.calls.filter((call) => call.startsWith('PUT'))).toEqual([])
   })
 
   it('tells CloudFormation nothing secret', async () => {

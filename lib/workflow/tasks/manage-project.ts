@@ -7,6 +7,8 @@ const request = z.object({
   StackId: z.string(),
   RequestId: z.string(),
   LogicalResourceId: z.string(),
+})
+const wanted = request.extend({
   ResourceProperties: z.object({ Name: z.string().min(1), Status: z.enum(projectStatuses) }),
 })
 
@@ -14,8 +16,9 @@ export const manageProject = {
   summary: 'Create, suspend, reactivate or delete the platform project, as CloudFormation asks for it.',
   /** A custom resource's request; its physical id is the project's key. */
   input: z.discriminatedUnion('RequestType', [
-    request.extend({ RequestType: z.literal('Create') }),
-    request.extend({ RequestType: z.literal('Update'), PhysicalResourceId: z.string() }),
+    wanted.extend({ RequestType: z.literal('Create') }),
+    wanted.extend({ RequestType: z.literal('Update'), PhysicalResourceId: z.string() }),
+    // Without properties, so that a stack whose properties were refused can be rolled back.
     request.extend({ RequestType: z.literal('Delete'), PhysicalResourceId: z.string() }),
   ]),
   /** Also what CloudFormation has been answered. */

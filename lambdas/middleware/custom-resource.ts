@@ -1,0 +1,64 @@
+import type { Services } from '../../lib/services/services.ts'
+import { failure, type StackAnswer } from '../../lib/services/stack-answers.ts'
+import type { TaskInput, TaskName, TaskOutput } from '../../lib/workflow/tasks/tasks.ts'
+import type { Log } from './log.ts'
+import { type TaskHandler, taskHandler } from './task.ts'
+
+/** Tasks that CloudFormation calls. */
+export type CustomResourceTask = Extract<TaskName, 'manageProject'>
+
+export interface CustomResource<Name extends CustomResourceTask> {
+  /** The physical id that is answered while there is none. */
+  readonly neverMade: string
+  /** Brings the resource to what is asked for. */
+  carryOut(request: TaskInput<Name>, services: Services, log: Log): Promise<CarriedOut>
+}
+
+interface CarriedOut {
+  readonly physicalId: string
+  readonly data?: StackAnswer['Data']
+}
+
+/**
+ * The skeleton of every function that CloudFormation calls for a custom resource: whatever becomes of the request,
+ * CloudFormation is answered, because it waits for an hour otherwise.
+ */
+export function customResourceHandler<Name extends CustomResourceTask>(
+  name: Name,
+  { neverMade, carryOut }: CustomResource<Name>,
+): TaskHandler {
+  const answer = async ({ stackAnswers }: Services, event: unknown, result: Result): Promise<TaskOutput<Name>> => {
+    const read = (member: string, otherwise = '') => textOf(event, member) ?? otherwise
+    const [StackId, RequestId, LogicalResourceId] = [read('StackId'), read('RequestId'), read('LogicalResourceId')]
+    const PhysicalResourceId = read('PhysicalResourceId', neverMade)
+    await stackAnswers(read('ResponseURL'), { PhysicalResourceId, StackId, RequestId, LogicalResourceId, ...result })
+    return { status: result.Status, ...('Reason' in result && { reason: result.Reason }) } as TaskOutput<Name>
+  }
+  return taskHandler(
+    name,
+    async (request, services, log) => {
+      const result = await carryOut(request, services, log).then(succeeded, (error: Error) => {
+        log.error('failed', { error })
+        return failure(error)
+      })
+      return answer(services, request, result)
+    },
+    (event, error, services) => {
+      if (textOf(event, 'ResponseURL') === undefined) throw error
+      return answer(services, event, failure(error))
+    },
+  )
+}
+
+function textOf(event: unknown, member: string): string | undefined {
+  const value = (event as Record<string, unknown> | null)?.[member]
+  return typeof value === 'string' ? value : undefined
+}
+
+type Result = ReturnType<typeof failure> | ReturnType<typeof succeeded>
+
+const succeeded = ({ physicalId: PhysicalResourceId, data }: CarriedOut) => ({
+  Status: 'SUCCESS' as const,
+  PhysicalResourceId,
+  ...(data && { Data: data }),
+})
