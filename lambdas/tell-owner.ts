@@ -1,17 +1,23 @@
+import { readRecordedEvent } from '../lib/services/recorded-events.ts'
 import type { Services } from '../lib/services/services.ts'
-import { TaskInputError } from '../lib/workflow/errors.ts'
+import { EventNotRecordedError, TaskInputError } from '../lib/workflow/errors.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { taskHandler } from './middleware/task.ts'
 
 export async function tellOwner(
-  { event }: TaskInput<'tellOwner'>,
-  { shows, callbacks, clock }: Services,
+  { event: { id, showId, archiveId } }: TaskInput<'tellOwner'>,
+  services: Services,
 ): Promise<TaskOutput<'tellOwner'>> {
-  const { showId, id } = event
+  const { shows, callbacks, clock, variable } = services
   const { callback } = (await shows.request(showId)).show
   if (!callback) throw new TaskInputError(`The show ${showId} names no callback.`)
+  const event = await readRecordedEvent(services, { id, showId, ...(archiveId !== undefined && { archiveId }) })
+  if (!event)
+    throw new EventNotRecordedError(
+      `The records of the show ${showId} hold no event ${id}: unless they follow within minutes, somebody else has put it on the bus.`,
+    )
   if ((await shows.state(showId)).callbackGoneAt) return { id, outcome: 'gone' }
-  const answer = await callbacks.post(callback.url, event)
+  const answer = await callbacks.post(callback.url, { ...event, stage: variable('STAGE') })
   if (answer.outcome === 'gone') {
     const goneAt = new Date(clock.now()).toISOString()
     await shows.update(showId, (state) => ({ ...state, callbackGoneAt: state.callbackGoneAt ?? goneAt }))

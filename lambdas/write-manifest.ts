@@ -1,4 +1,5 @@
 import { originOf, unknownOrigin } from '../lib/services/publishing.ts'
+import { eventOfPublication } from '../lib/services/recorded-events.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { FileRole, Manifest, MissingFormat } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'
@@ -46,10 +47,9 @@ export async function writeManifest(
     return { archiveId, status: 'withheld', message: document.withheld?.differences.join(' ') }
   }
   if (document.keepDays) await storage.tag(key, tagsFor(document.keepDays))
-  // A rebuild that fails takes nothing away of what was there; that it failed is told all the same.
-  const outcome: Manifest = input.failure ? { ...document, status: 'failed' } : document
-  await tell(outcome, input, services)
-  return outcome
+  await tell(document, input, services)
+  // A rebuild that fails takes nothing away of what was there; the owner is notified that it failed all the same.
+  return input.failure ? { ...document, status: 'failed' } : document
 }
 
 /** The manifest as it was, with the file that waits for an operator beside it. */
@@ -103,6 +103,7 @@ function documentOf(
     access,
     ...(keepDays && { keepDays }),
     ...(message && { message }),
+    publications: publicationsOf(input, earlier, { at: now, ...(message && { message }) }),
     ...(missing.length > 0 && { missing }),
     source: {
       key,
@@ -117,6 +118,27 @@ function documentOf(
     tools: { ...earlier?.tools, ...found.tools, ...(input.ffmpeg && { ffmpeg: input.ffmpeg }) },
     files: filesOf(input, earlier),
   }
+}
+
+/** An owner is interested in the latest; each has at most two of one execution. */
+const MAX_PUBLICATIONS = 20
+
+type Publication = NonNullable<Manifest['publications']>[number]
+
+const outcomeOf = ({ stage, failure }: Input): Publication['status'] => (failure ? 'failed' : stage)
+
+const isOf = (input: Input) => (publication: Publication) =>
+  publication.executionName === input.executionName && publication.status === outcomeOf(input)
+
+function publicationsOf(
+  input: Input,
+  earlier: Manifest | undefined,
+  said: { readonly at: string; readonly message?: string },
+) {
+  const before = earlier?.publications ?? []
+  if (before.some(isOf(input))) return before // a task that is repeated keeps the time of its first run
+  const publication = { executionName: input.executionName, status: outcomeOf(input), ...said }
+  return [...before, publication].slice(-MAX_PUBLICATIONS)
 }
 
 /** The platform's own hash comes with the record, where it sends one; ours is known last. */
@@ -161,20 +183,13 @@ async function wishesFor(archiveId: string, services: Services) {
   return { show, access: order.access, keepDays: order.keepDays ?? null }
 }
 
-async function tell({ archiveId, show, status, message }: Manifest, { executionName }: Input, services: Services) {
+async function tell(manifest: Manifest, input: Input, services: Services) {
+  const { show, publications = [] } = manifest
+  const publication = publications.find(isOf(input))
+  if (!publication) return
   const request = show && (await services.records.readRequest(show.showId))
-  const about = show ? [show.showId, 'recording.published', show.name, show.part] : [archiveId, 'recording.published']
-  await services.events.tell({
-    id: [...about, executionName, status].join('/'), // a publish that has failed may succeed when it is tried again
-    event: 'recording.published',
-    at: new Date(services.clock.now()).toISOString(),
-    ...show,
-    archiveId,
-    status,
-    ...(message && { reason: message }),
-    ...(request && { labels: request.show.labels }),
-    callback: request?.show.callback !== undefined,
-  })
+  const event = eventOfPublication(manifest, publication, request?.show.labels)
+  await services.events.tell({ ...event, callback: request?.show.callback !== undefined })
 }
 
 export const handler = taskHandler('writeManifest', writeManifest)

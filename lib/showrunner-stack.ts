@@ -1,5 +1,4 @@
 import { ArnFormat, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
-import { EventBus } from 'aws-cdk-lib/aws-events'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { Alarms } from './constructs/alarms.ts'
@@ -7,6 +6,7 @@ import { bundle } from './constructs/bundles.ts'
 import { Credentials } from './constructs/credentials.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { Overview } from './constructs/overview.ts'
+import { OwnBus } from './constructs/own-bus.ts'
 import { Parameters } from './constructs/parameters.ts'
 import { PlatformAccess } from './constructs/platform-access.ts'
 import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
@@ -38,7 +38,7 @@ export class ShowrunnerStack extends Stack {
 
     const bucket = new MediaBucket(this, 'Bucket', settings)
     const access = new PlatformAccess(this, 'PlatformAccess', { bucket, platform: settings.platform })
-    const bus = EventBus.fromEventBusName(this, 'Bus', 'default')
+    const bus = new OwnBus(this, 'Bus', { eventBusName: `showrunner-${stage}` })
     const callbackSecret = new SigningSecret(this, 'CallbackSecret', {
       description: 'Signs callbacks to event apps, which verify them by it.',
       notRotated: 'Event apps hold it as well: only whoever runs them can replace it, in both places.',
@@ -47,7 +47,7 @@ export class ShowrunnerStack extends Stack {
       description: 'Signs links to watch pages.',
       notRotated: 'Another one would end every link at once: that is for a person to decide.',
     })
-    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks', { busName: `showrunner-${stage}` })
+    const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks')
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
 
@@ -77,6 +77,7 @@ export class ShowrunnerStack extends Stack {
       }),
       showMachineArn: machineArn('show'),
       publishMachineArn: machineArn('publish'),
+      parameters: parameters.given,
       environment: {
         BUCKET: bucket.bucketName,
         PLATFORM_URL: parameters.platformUrl,
@@ -103,8 +104,8 @@ export class ShowrunnerStack extends Stack {
         INSIGHTS_URL: parameters.insightsUrl,
         INSIGHTS_PLAN: settings.platform.insights,
         PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
-        PLATFORM_EVENT_BUS: platformCallbacks.bus.eventBusName,
-        EVENT_BUS: bus.eventBusName,
+        EVENT_BUS: bus.eventBus.eventBusName,
+        STAGE: stage,
         TOOLS: JSON.stringify(toolsOfPublishing()),
         LADDER: JSON.stringify(settings.ladder),
         FFMPEG_PATH: parameters.ffmpegPath,
@@ -145,7 +146,7 @@ export class ShowrunnerStack extends Stack {
     new Credentials(this, 'Credentials', { settings, access, functionOf })
     schedules.call(functionOf('startShow'))
     new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
-    new TellTrigger(this, 'TellTrigger', { machine: machines.tell })
+    new TellTrigger(this, 'TellTrigger', { bus: bus.eventBus, stage, machine: machines.tell })
     new PublishTrigger(this, 'PublishTrigger', {
       ...{ bucket, starter: functionOf('startPublish') },
       publishMachineArn: machineArn('publish'),
@@ -200,6 +201,10 @@ export class ShowrunnerStack extends Stack {
     new CfnOutput(this, 'PlatformCallbacksArn', {
       value: platformCallbacks.secret.secretArn,
       description: 'Register callbacks at the platform by the "all" in it, for the API’s URL and /callbacks/all.',
+    })
+    new CfnOutput(this, 'EventBusName', {
+      value: bus.eventBus.eventBusName,
+      description: 'The bus with the events of shows and recordings: add rules to it.',
     })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,

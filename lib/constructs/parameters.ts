@@ -1,10 +1,16 @@
-import { CfnParameter } from 'aws-cdk-lib'
+import { CfnCondition, CfnParameter, Fn } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
 /**
- * What differs between a deployment and a laptop, where addresses are known only at run time. Defaults come from the
- * settings, so that a deployment names none of them.
+ * A parameter's value while the settings hold. `cdk deploy` keeps the values of the deployment before: a setting that was a
+ * parameter's default would never change.
+ */
+const AS_SET = 'as in the settings'
+
+/**
+ * What differs between a deployment and a local cloud, where addresses are known only at run time. On AWS the values of the
+ * settings are part of the template, and so of the version of each function that reads them.
  */
 export class Parameters extends Construct {
   readonly platformUrl: string
@@ -13,6 +19,7 @@ export class Parameters extends Construct {
   readonly uploadEndpoint: string
   readonly ffmpegPath: string
   readonly callbackReach: string
+  readonly #given: string[] = []
 
   constructor(scope: Construct, id: string, { platform, identity }: Settings) {
     super(scope, id)
@@ -33,14 +40,26 @@ export class Parameters extends Construct {
       'CallbackReach',
       'public',
       'Where callbacks may go: to https and public addresses, or anywhere.',
-      ['public', 'anywhere'],
+      [AS_SET, 'public', 'anywhere'],
     )
   }
 
-  private parameter(name: string, value: string, description: string, allowedValues?: string[]): string {
+  /**
+   * All values as a deployment gives them. As the description of a version it has another version published when one changes,
+   * which the settings cannot.
+   */
+  get given(): string {
+    return Fn.join(', ', this.#given)
+  }
+
+  private parameter(name: string, setting: string, description: string, allowedValues?: string[]): string {
     const allowed = allowedValues && { allowedValues }
-    const parameter = new CfnParameter(this, name, { default: value, description, ...allowed })
+    const parameter = new CfnParameter(this, name, { default: AS_SET, description, ...allowed })
     parameter.overrideLogicalId(name)
-    return parameter.valueAsString
+    const given = parameter.valueAsString
+    this.#given.push(given)
+    const isSet = new CfnCondition(this, `${name}IsSet`, { expression: Fn.conditionEquals(given, AS_SET) })
+    isSet.overrideLogicalId(`${name}IsSet`)
+    return Fn.conditionIf(isSet.logicalId, setting, given).toString()
   }
 }

@@ -1,24 +1,17 @@
-import { EventBus } from 'aws-cdk-lib/aws-events'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { accept } from './findings.ts'
 
-/** What the platform's callbacks are verified by, and where what they tell goes. */
+/** What the platform's callbacks are verified by. */
 export class PlatformCallbacks extends Construct {
   /**
    * `{ "<kind>": "<secret>" }` of the callbacks that are registered at the platform. One for `all` is generated; whoever
    * registers them one by one puts the others in.
    */
   readonly secret: Secret
-  /** The stack's own: nothing but what the platform tells is put on it. */
-  readonly bus: EventBus
 
-  constructor(scope: Construct, id: string, { busName }: { busName: string }) {
+  constructor(scope: Construct, id: string) {
     super(scope, id)
-    this.bus = new EventBus(this, 'Bus', {
-      eventBusName: busName,
-      description: 'What the platform’s callbacks tell: docs/platform-events.schema.json.',
-    })
     this.secret = new Secret(this, 'Secret', {
       description: 'Secrets of the callbacks registered at the platform, by the end of their URL: { "all": "…" }',
       generateSecretString: {

@@ -1,10 +1,10 @@
-import type { IEventBus } from 'aws-cdk-lib/aws-events'
 import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type Environment, type Need, needs } from '../workflow/environment.ts'
 import { indexPrefixes, keys } from '../workflow/keys.ts'
 import { joinedId } from '../workflow/names.ts'
 import { acceptPatterns } from './findings.ts'
+import type { OwnBus } from './own-bus.ts'
 import type { PlatformAccess } from './platform-access.ts'
 import type { PlatformCallbacks } from './platform-callbacks.ts'
 import type { ShowSchedules } from './show-schedules.ts'
@@ -14,7 +14,7 @@ import type { SigningSecret } from './signing-secret.ts'
 export interface Surroundings {
   readonly bucket: Bucket
   readonly access: PlatformAccess
-  readonly bus: IEventBus
+  readonly bus: OwnBus
   readonly callbackSecret: SigningSecret
   readonly watchSecret: SigningSecret
   readonly platformCallbacks: PlatformCallbacks
@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly showSecretArns: string
   readonly showMachineArn: string
   readonly publishMachineArn: string
+  /** Values of the template's parameters, as a deployment gives them; at most 256 characters. */
+  readonly parameters: string
   /** Value of every environment variable. */
   readonly environment: Required<Environment>
 }
@@ -194,9 +196,9 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
     allowListing(grantee, bucket, [...usage, 'index/usage/*'])
   },
-  platformCallbacks: (grantee, { bucket, platformCallbacks }) => {
+  platformCallbacks: (grantee, { bucket, bus, platformCallbacks }) => {
     allowSecret(grantee, platformCallbacks.secret.secretArn)
-    platformCallbacks.bus.grantPutEventsTo(grantee)
+    bus.addWriter(grantee)
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], received)
     allowListing(grantee, bucket, received)
   },
@@ -204,7 +206,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allow(grantee, ['states:StartExecution'], [publishMachineArn])
     allow(grantee, ['states:DescribeExecution'], [executionsOf(publishMachineArn)])
   },
-  events: (grantee, { bus }) => bus.grantPutEventsTo(grantee),
+  events: (grantee, { bus }) => bus.addWriter(grantee),
   ffmpeg: () => {}, // a layer, not a right
 }
 

@@ -103,8 +103,9 @@ export class ShowrunnerFunction extends Lambda {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: filterLevelFor(logs.level),
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
-      // An execution names the version it started with, so that a deployment does not change it under way.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // An execution names the version it started with, so that a deployment does not change it under way. CDK publishes
+      // another version when a property changes, CloudFormation when the description does.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN, description: surroundings.parameters },
     })
     grantNeeds(role, needs, surroundings)
     acceptPatterns(role, ['*'], 'X-Ray, which is told of every call, knows no resources.')

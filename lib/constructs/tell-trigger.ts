@@ -1,17 +1,26 @@
-import { Rule } from 'aws-cdk-lib/aws-events'
+import { type EventBus, Rule } from 'aws-cdk-lib/aws-events'
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
+import { OWNER_EVENT_SOURCE } from '../workflow/owner-events.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 
-/** Starts an execution for every event that a show's callback has to be told of. */
+export interface TellTriggerProps {
+  /** The stack's own. */
+  readonly bus: EventBus
+  readonly stage: string
+  readonly machine: IStateMachine
+}
+
+/** Starts an execution for every event of this deployment whose show names a callback. */
 export class TellTrigger extends Construct {
-  constructor(scope: Construct, id: string, { machine }: { machine: IStateMachine }) {
+  constructor(scope: Construct, id: string, { bus, stage, machine }: TellTriggerProps) {
     super(scope, id)
     const deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', { target: machine.stateMachineArn })
     new Rule(this, 'ToldByCallback', {
       description: 'An event of a show that names a callback: post it.',
-      eventPattern: { source: ['showrunner'], detail: { callback: [true] } },
+      eventBus: bus,
+      eventPattern: { source: [OWNER_EVENT_SOURCE], detail: { stage: [stage], callback: [true] } },
       targets: [new SfnStateMachine(machine, { deadLetterQueue })],
     })
   }

@@ -112,7 +112,9 @@ export function createServices(environment: Environment, transport: Transport = 
   const secrets = once(() => createSecrets(secretsManager()))
   const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
   const records = once(() => createRecords(storage()))
-  const events = once(() => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
+  const events = once(() =>
+    createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),
+  )
   const shows = once(() => createShows({ records: records(), events, clock }))
   const callbacks = once(() =>
     createCallbacks({
@@ -131,9 +133,7 @@ export function createServices(environment: Environment, transport: Transport = 
     return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target, deadLetters })
   })
   const platformCallbacks = once(() => createPlatformCallbacks(secrets(), variable('PLATFORM_CALLBACKS'), clock))
-  const platformEvents = once(() =>
-    createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('PLATFORM_EVENT_BUS')),
-  )
+  const platformEvents = once(() => createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
   const usageRecords = once(() => createUsageRecords(storage()))
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
   const watchLinks = once(() => createWatchLinks(secrets(), variable('WATCH_SECRET'), clock))

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 import type { ShowRequest } from '../workflow/documents/request.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
-import type { TimelineEntry } from '../workflow/documents/timeline.ts'
 import { TaskInputError } from '../workflow/errors.ts'
-import { isTold, type OwnerEvent } from '../workflow/owner-events.ts'
+import { isTold } from '../workflow/owner-events.ts'
 import { type Happened, identityOf, noted } from '../workflow/timeline.ts'
 import type { Events } from './events.ts'
+import { eventOfEntry } from './recorded-events.ts'
 import type { Records } from './records.ts'
 
 /** A show in progress. */
@@ -52,7 +52,8 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
         for (const entry of next.timeline) {
           const identity = identityOf(entry)
           if (known.has(identity) || told.has(identity) || !isTold(entry.what)) continue
-          await events().tell(eventOf(entry, next, (await request(showId)).show))
+          const { show } = await request(showId)
+          await events().tell({ ...eventOfEntry(entry, next, show), callback: show.callback !== undefined })
           told.add(identity)
         }
       },
@@ -68,32 +69,5 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
     },
     update,
     note: (showId, ...happened) => update(showId, (state) => state, ...happened),
-  }
-}
-
-/** The event that tells of an entry of a show's timeline. */
-function eventOf(
-  entry: TimelineEntry,
-  state: ShowState,
-  { callback, labels }: ShowRequest['show'],
-): OwnerEvent & { callback: boolean } {
-  const { what, at, name, part, detail } = entry
-  const isSame = (one: { name: string; part: number }) => one.name === name && one.part === (part ?? 1)
-  const recording = what.startsWith('recording.') ? state.recordings.find(isSame) : undefined
-  const broadcast = what.startsWith('broadcast.') ? state.broadcasts.find(isSame) : undefined
-  return {
-    id: `${state.showId}/${identityOf(entry)}`,
-    event: what as OwnerEvent['event'],
-    at,
-    showId: state.showId,
-    ...(name !== undefined && { name }),
-    ...(part !== undefined && { part }),
-    ...(state.sessionId && { sessionId: state.sessionId }),
-    ...(recording?.archiveId && { archiveId: recording.archiveId }),
-    ...(broadcast?.hls && { hls: broadcast.hls }),
-    ...(what === 'show.ended' && { status: state.status }),
-    ...(detail && { reason: detail }),
-    labels,
-    callback: callback !== undefined,
   }
 }

@@ -23,6 +23,11 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 }
 
+/** An event that the records do not hold: they may still be written, because it is put on the bus first. Retried briefly. */
+export class EventNotRecordedError extends Error {
+  override readonly name = 'EventNotRecordedError'
+}
+
 /** The bucket did not do what it was asked for: retried. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'

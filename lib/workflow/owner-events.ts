@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Happening } from './documents/timeline.ts'
 
-/** What the owner of a show is told, on the event bus and by the callback that the show names. */
+/** Source of the owner events on the stack's own bus. */
+export const OWNER_EVENT_SOURCE = 'showrunner'
+
+/** What the owner of a show is notified of, on the event bus and by the callback that the show names. */
 export const ownerEventKinds = [
   'session.opened',
   'recording.started',
@@ -23,6 +26,8 @@ export const ownerEvent = z.object({
   id: z.string(),
   event: z.enum(ownerEventKinds),
   at: z.iso.datetime(),
+  /** The deployment's stage; absent in events of deployments before it was sent. */
+  stage: z.string().optional(),
   /** Absent for a recording that no show started. */
   showId: z.string().optional(),
   /** Of the recording or broadcast it is about. */

@@ -12,6 +12,7 @@ export interface TemplateResource {
 
 export interface Template {
   readonly Parameters?: Readonly<Record<string, { readonly Type?: string; readonly Default?: unknown }>>
+  readonly Conditions?: Readonly<Record<string, unknown>>
   readonly Resources: Readonly<Record<string, TemplateResource>>
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>
 }

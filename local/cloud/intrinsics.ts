@@ -54,6 +54,11 @@ export function createResolver({ template, stackName, parameters, create }: Reso
     ['AWS::StackName', stackName],
   ])
 
+  const condition = (name: string): boolean => {
+    const { Conditions: conditions = {} } = template
+    if (!Object.hasOwn(conditions, name)) throw new Error(`The template has no condition ${name}.`)
+    return resolve(conditions[name]) === true
+  }
   const ref = (name: string): unknown =>
     pseudo.get(name) ?? (Object.hasOwn(defined, name) ? parameter(name) : resource(name).ref)
   const attribute = (logicalId: string, name: string): string => {
@@ -77,6 +82,8 @@ export function createResolver({ template, stackName, parameters, create }: Reso
     'Fn::Split': ([separator, text]: [string, unknown]) => String(resolve(text)).split(separator),
     'Fn::Sub': (argument: string | [string, Record<string, unknown>]) =>
       typeof argument === 'string' ? substitute(argument, {}) : substitute(...argument),
+    'Fn::If': ([name, yes, no]: [string, unknown, unknown]) => resolve(condition(name) ? yes : no),
+    'Fn::Equals': ([one, other]: [unknown, unknown]) => resolve(one) === resolve(other),
   }
 
   function resolve(value: unknown): unknown {

@@ -171,7 +171,9 @@ export function createWorld(options: WorldOptions): World {
   )
   const executions = watchExecutions(cloud, trace)
   const told: BusEvent[] = []
+  const bus = observer.variable('EVENT_BUS')
   cloud.events.addRule({
+    bus,
     pattern: { source: ['showrunner'] },
     deliver(event) {
       told.push(event)
@@ -179,10 +181,9 @@ export function createWorld(options: WorldOptions): World {
     },
   })
   const toldOfPlatform: BusEvent[] = []
-  const bus = observer.variable('PLATFORM_EVENT_BUS')
   cloud.events.addRule({
     bus,
-    pattern: { source: [{ prefix: 'showrunner' }] },
+    pattern: { source: ['showrunner.platform'] },
     deliver: (event) => void toldOfPlatform.push(event),
   })
   const resources = watchResources({
@@ -192,7 +193,7 @@ export function createWorld(options: WorldOptions): World {
       if (kind === 'archive') audience.live()
     },
   })
-  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud }
+  const parts = { clock, scheduler, faults, platform, audience, resources, executions, cloud, observer }
 
   return {
     platform,

@@ -9,11 +9,14 @@ const event: OwnerEvent = {
   id: 'a-show/recording.started/program/1/',
   event: 'recording.started',
   at: '2026-11-20T09:00:00.000Z',
+  stage: 'test',
   showId: 'a-show',
   name: 'program',
   part: 1,
   labels: { course: 'a1' },
 }
+/** What the timeline of a show says of that event. */
+const entry = { what: 'recording.started', name: 'program', part: 1 } as const
 
 let world: World
 /** What the app has got. */
@@ -29,8 +32,15 @@ beforeEach(async () => {
     posts.push(request.clone())
     return app(request)
   }
-  await world.accept({ ...webinar, callback: { url } })
+  await acceptLive()
 })
+/** Records a show in whose timeline the event is. */
+async function acceptLive(callback = url, showId = 'a-show') {
+  await world.accept({ ...webinar, callback: { url: callback }, labels: { course: 'a1' } }, showId)
+  await world.services.shows.note(showId, entry)
+}
+const idIn = (showId: string) => event.id.replace('a-show', showId)
+
 afterEach(() => world.close())
 
 /** As the rule gives it: with the flag that it goes by. */
@@ -91,10 +101,12 @@ describe('tellOwner', () => {
     expect(await tell()).toEqual({ id: event.id, outcome: 'gone', status: 410 })
     expect(await world.services.shows.state('a-show')).toMatchObject({ callbackGoneAt: world.now() })
     answering(204)
-    expect(await tell({ ...event, id: 'another' })).toEqual({ id: 'another', outcome: 'gone' })
+    const id = 'a-show/session.opened///'
+    await world.services.shows.note('a-show', { what: 'session.opened' })
+    expect(await tell({ ...event, id })).toEqual({ id, outcome: 'gone' })
     expect(posts).toHaveLength(1)
-    await world.accept({ ...webinar, callback: { url } }, 'b-show')
-    expect(await tell({ ...event, showId: 'b-show' })).toMatchObject({ outcome: 'told' })
+    await acceptLive(url, 'b-show')
+    expect(await tell({ id: idIn('b-show'), showId: 'b-show' })).toMatchObject({ outcome: 'told' })
   })
 
   it.each([400, 401, 404, 413, 422])('does not insist when the app answers %i, and says so', async (status) => {
@@ -170,6 +182,53 @@ describe('tellOwner', () => {
     expect(posts).toHaveLength(3)
   })
 
+  it('posts what the records say, and nothing that was put on the bus besides', async () => {
+    await tell({
+      ...event,
+      at: '2020-01-01T00:00:00.000Z',
+      reason: 'Forged.',
+      labels: { course: 'forged' },
+      hls: 'a:b',
+    })
+    expect(await posts[0]?.json()).toEqual(event)
+  })
+
+  it.each([
+    ['happened to nobody', { id: 'a-show/show.ended///', event: 'show.ended', status: 'failed' }],
+    ['belongs to another show', { id: 'b-show/recording.started/program/1/' }],
+    ['is not for owners', { id: 'a-show/upload.targetSet///' }],
+    ['was published by nobody', { id: 'a-show/recording.published/program/1/x/complete', archiveId: 'unknown' }],
+  ])('posts no forged event: one that %s', async (_what, forged) => {
+    await acceptLive(url, 'b-show')
+    await world.services.shows.note('a-show', { what: 'upload.targetSet' })
+    await expect(tell({ ...event, callback: true, ...forged })).rejects.toMatchObject({
+      name: 'EventNotRecordedError',
+      message: expect.stringContaining(`The records of the show a-show hold no event ${forged.id}`),
+    })
+    expect(posts).toEqual([])
+  })
+
+  it('posts what was published of a recording, as the manifest says it', async () => {
+    const id = 'a-show/recording.published/program/1/an-execution/complete'
+    const show = { showId: 'a-show', name: 'program', part: 1 }
+    const publications = [{ executionName: 'an-execution', status: 'complete', at: event.at, message: 'No chapters.' }]
+    await world.services.storage.writeDocument(
+      'recordings/an-archive/manifest.json',
+      {
+        ...{ version: 1, archiveId: 'an-archive', createdAt: event.at, show, status: 'complete', publications },
+        ...{ source: { key: '1/an-archive/archive.mp4', size: 1, sha256: null }, duration: null, video: null },
+        ...{ audio: null, files: [] },
+      },
+      undefined,
+    )
+    const told = { id, showId: 'a-show', archiveId: 'an-archive' }
+    expect(await tell(told)).toMatchObject({ outcome: 'told' })
+    const published = { status: 'complete', reason: 'No chapters.', archiveId: 'an-archive' }
+    expect(await posts[0]?.json()).toEqual({ ...event, id, event: 'recording.published', ...published })
+    await acceptLive(url, 'b-show')
+    await expect(tell({ ...told, showId: 'b-show' })).rejects.toMatchObject({ name: 'EventNotRecordedError' })
+  })
+
   it('refuses events of shows that name no callback, and of none', async () => {
     await world.accept(webinar, 'another-show')
     await expect(tell({ ...event, showId: 'another-show' })).rejects.toMatchObject({
@@ -184,10 +243,10 @@ describe('tellOwner', () => {
   it('calls public addresses only where it is deployed, whoever carries its other calls', async () => {
     await world.close()
     world = openWorld({ CALLBACK_REACH: 'public' })
-    await world.accept({ ...webinar, callback: { url: 'http://app.example.com/hook' } })
-    await world.accept({ ...webinar, callback: { url: 'https://127.0.0.1/hook' } }, 'b-show')
+    await acceptLive('http://app.example.com/hook')
+    await acceptLive('https://127.0.0.1/hook', 'b-show')
     await expect(tell()).rejects.toMatchObject({ name: 'TaskInputError', message: /https only/ })
-    await expect(tell({ ...event, showId: 'b-show' })).rejects.toMatchObject({
+    await expect(tell({ id: idIn('b-show'), showId: 'b-show' })).rejects.toMatchObject({
       name: 'TaskInputError',
       message: '127.0.0.1 is no public address: callbacks go to hosts on the internet only.',
     })

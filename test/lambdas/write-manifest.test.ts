@@ -72,6 +72,7 @@ describe('writeManifest', () => {
       source: { key, etag: ETAG, size: 9, sha256: 'bb' },
       ...inspection.facts,
       tools: { ffmpeg: '5.1', showrunner: '0.1.0' },
+      publications: [{ executionName: NAME, status: 'complete', at: START_TIME }],
       files,
     })
     expect(world.told).toMatchObject([
@@ -282,6 +283,7 @@ describe('writeManifest', () => {
         status: 'complete',
         labels: { course: 'a1' },
         callback: true,
+        stage: 'test',
       },
     ])
   })

@@ -50,16 +50,19 @@ const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
 
 const machine = (name: string) => inAccount('states', `stateMachine:showrunner-live-${name}`)
 
+/** A value of the settings, unless a deployment gives another. */
+const parameter = (name: string, setting: string) => `${setting} if ${name}IsSet, otherwise <${name}>`
+
 /** The value of every environment variable. */
 const values: Readonly<Record<Variable, string>> = {
   BUCKET: '<Bucket>',
-  PLATFORM_URL: '<PlatformUrl>',
+  PLATFORM_URL: parameter('PlatformUrl', 'https://platform.example.com'),
   PLATFORM_AUTH_HEADER: 'X-AUTH',
   PLATFORM_SECRET: '<PlatformAccessProjectSecret>',
   ACCOUNT_SECRET: 'platform/account',
   UPLOAD_SECRET: '<PlatformAccessUploadKey>',
   UPLOAD_USER: '<PlatformAccessUploader>',
-  UPLOAD_ENDPOINT: '<UploadEndpoint>',
+  UPLOAD_ENDPOINT: parameter('UploadEndpoint', 'aws'),
   SHOW_MACHINE: machine('show'),
   PUBLISH_MACHINE: machine('publish'),
   SHOW_SECRETS: 'showrunner/live/shows/',
@@ -67,7 +70,7 @@ const values: Readonly<Record<Variable, string>> = {
   WATCH_SECRET: '<WatchSecret>',
   TOOLS: JSON.stringify(toolsOfPublishing()),
   LADDER: JSON.stringify(ladder.parse(undefined)),
-  CALLBACK_REACH: '<CallbackReach>',
+  CALLBACK_REACH: parameter('CallbackReach', 'public'),
   SCHEDULE_GROUP: '<SchedulesGroup>',
   SCHEDULE_ROLE: '<SchedulesRole.Arn>',
   SCHEDULE_TARGET: '<StartShow.Arn>',
@@ -76,12 +79,12 @@ const values: Readonly<Record<Variable, string>> = {
   VIEWER_ROLE: 'showrunner/viewer',
   OPERATOR_ROLE: 'showrunner/operator',
   ADMIN_ROLE: 'showrunner/admin',
-  INSIGHTS_URL: '<InsightsUrl>',
+  INSIGHTS_URL: parameter('InsightsUrl', 'none'),
   INSIGHTS_PLAN: 'basic',
   PLATFORM_CALLBACKS: '<PlatformCallbacksSecret>',
-  PLATFORM_EVENT_BUS: '<PlatformCallbacksBus>',
-  EVENT_BUS: 'default',
-  FFMPEG_PATH: '<FfmpegPath>',
+  EVENT_BUS: '<Bus>',
+  STAGE: 'live',
+  FFMPEG_PATH: parameter('FfmpegPath', '/opt/bin/ffmpeg'),
 }
 
 /** The functions that a rule or a schedule calls, without waiting for what they answer. */
@@ -289,9 +292,10 @@ describe('CallbackSecret', () => {
 
 describe('Parameters', () => {
   it('lets callbacks go to public addresses only, unless a laptop says otherwise', () => {
+    expect(values.CALLBACK_REACH).toMatch(/^public if CallbackReachIsSet/)
     expect(template.parameters.CallbackReach).toMatchObject({
-      Default: 'public',
-      AllowedValues: ['public', 'anywhere'],
+      Default: 'as in the settings',
+      AllowedValues: ['as in the settings', 'public', 'anywhere'],
     })
   })
 })

@@ -38,6 +38,7 @@ beforeEach(async () => {
     definition: readDefinition('tell').text.replace('${TellOwner}', task),
   })
   await world.accept({ ...webinar, callback: { url: 'https://app.example.com/hook' } })
+  await world.services.shows.note('a-show', { what: 'recording.started', name: 'program', part: 1 })
 })
 afterEach(async () => {
   await states.close()
@@ -47,7 +48,12 @@ afterEach(async () => {
 /** Tells the event to an app that answers its first calls by these statuses and all others by the last of them. */
 async function tell(...statuses: number[]) {
   world.interceptors.platform = async () => new Response(null, { status: statuses[posts++] ?? statuses.at(-1) ?? 0 })
-  const { executionArn } = states.startExecution({ stateMachineArn: machine, input: JSON.stringify(busEvent) })
+  return run(busEvent)
+}
+
+/** Runs the machine to its end, over all its tries. */
+async function run(event: object, onTry: (tries: number) => Promise<unknown> = async () => {}) {
+  const { executionArn } = states.startExecution({ stateMachineArn: machine, input: JSON.stringify(event) })
   const execution = () => states.describeExecution({ executionArn })
   const settledTries = () =>
     states.executionHistory({ executionArn }).filter(({ type }) => /^LambdaFunction(Failed|Succeeded)$/.test(type))
@@ -56,6 +62,7 @@ async function tell(...statuses: number[]) {
     while (settledTries() < tries) await world.clock.advance(0)
     await world.clock.advance(0)
     if (execution().status !== 'RUNNING') return execution()
+    await onTry(tries)
     world.clock.step() // to the next try
   }
 }
@@ -69,6 +76,27 @@ describe('the tell machine', () => {
   it('tries an app again that is down, until it is back', async () => {
     expect(await tell(503, 500, 429, 200)).toMatchObject({ status: 'SUCCEEDED' })
     expect(posts).toBe(4)
+  })
+
+  const taking = async () => {
+    posts++
+    return new Response(null, { status: 204 })
+  }
+  const ended = { ...busEvent, detail: { ...busEvent.detail, id: 'a-show/show.ended///', event: 'show.ended' } }
+
+  it('waits for the record of an event, which is put on the bus before it', async () => {
+    world.interceptors.platform = taking
+    const note = async (tries: number) => tries === 2 && world.services.shows.note('a-show', { what: 'show.ended' })
+    expect(await run(ended, note)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(posts).toBe(1)
+  })
+
+  it('gives up a forged event within minutes, and posts nothing', async () => {
+    world.interceptors.platform = taking
+    const { status, cause, startDate, stopDate } = await run(ended)
+    expect([status, posts]).toEqual(['FAILED', 0])
+    expect(cause).toContain('hold no event a-show/show.ended///')
+    expect(Number(stopDate) - Number(startDate)).toBeLessThan(5 * 60_000)
   })
 
   it('fails at once, with the reason, where the app will not take the event', async () => {

@@ -32,7 +32,7 @@ export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT
 export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
-const OWN_BUS = 'showrunner-test'
+export const OWN_BUS = 'showrunner-test'
 /** Signs callbacks to event apps. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
 export const CALLBACK_SECRET = 'the secret of the callbacks'
@@ -118,9 +118,9 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
 
   const bus = createEvents({ now: clock.now, newId })
   const told: BusEvent[] = []
-  bus.addRule({ pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
   const toldOfPlatform: BusEvent[] = []
   bus.addBus(OWN_BUS)
+  bus.addRule({ bus: OWN_BUS, pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
   bus.addRule({
     bus: OWN_BUS,
     pattern: { source: ['showrunner.platform'] },
@@ -213,8 +213,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
     PLATFORM_CALLBACKS: receiverSecret,
-    PLATFORM_EVENT_BUS: OWN_BUS,
-    EVENT_BUS: 'default',
+    EVENT_BUS: OWN_BUS,
+    STAGE: 'test',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     ...changes,
   }

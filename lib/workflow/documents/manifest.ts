@@ -78,6 +78,15 @@ const withheldFile = z.object({
 })
 export type WithheldFile = z.output<typeof withheldFile>
 
+/** An outcome of publishing that its owner was notified of. */
+const publication = z.object({
+  /** Of the publish machine. */
+  executionName: z.string(),
+  status: z.enum(['ready', 'complete', 'failed']),
+  at: z.iso.datetime(),
+  message: z.string().optional(),
+})
+
 /** `recordings/<archive id>/manifest.json`: what was published of an archive. */
 export const manifest = z.object({
   version: z.literal(1),
@@ -98,6 +107,8 @@ export const manifest = z.object({
   keepDays: z.int().optional(),
   /** What a person should know: why it failed, where the file differs from the platform's record, and what is missing. */
   message: z.string().optional(),
+  /** The latest outcomes of publishing it, in order. */
+  publications: z.array(publication).optional(),
   /** What could not be made of it; absent where that is nothing. */
   missing: z.array(missingFormat).optional(),
   /** The archive; `etag` and `versionId` are of the version that was published, which is the one that links lead to. */

@@ -3,8 +3,9 @@ import { ownerEvent } from '../owner-events.ts'
 import type { Task } from './task.ts'
 
 export const tellOwner = {
-  summary: 'Post one event to the callback that the show names, signed.',
-  input: z.object({ event: ownerEvent.required({ showId: true }) }),
+  summary: 'Read one event from the records and post it to the callback that the show names, signed.',
+  /** Which event: nothing else of what was put on the bus is believed. */
+  input: z.object({ event: ownerEvent.pick({ id: true, showId: true, archiveId: true }).required({ showId: true }) }),
   output: z.object({
     id: z.string(),
     /** `gone` when the app wants no more of this show; `refused` when it will not take this one, which fails the execution. */
@@ -15,5 +16,5 @@ export const tellOwner = {
     reason: z.string().optional(),
   }),
   timeout: 30,
-  needs: ['showRecords', 'callbacks'],
+  needs: ['showRecords', 'publishedManifests', 'callbacks'],
 } as const satisfies Task

@@ -4,7 +4,16 @@ import { isCustomResource } from '../custom-resources/custom-resource.ts'
 import { INERT_RESOURCES, KNOWN_RESOURCES, type Known } from './known-resources.ts'
 
 /** Rules only check parameters, and of a deployment that does not take place. */
-const SECTIONS = ['AWSTemplateFormatVersion', 'Description', 'Metadata', 'Parameters', 'Resources', 'Outputs', 'Rules']
+const SECTIONS = [
+  'AWSTemplateFormatVersion',
+  'Description',
+  'Metadata',
+  'Parameters',
+  'Conditions',
+  'Resources',
+  'Outputs',
+  'Rules',
+]
 const ATTRIBUTES = ['Type', 'Properties', 'Metadata', 'DependsOn', 'DeletionPolicy', 'UpdateReplacePolicy']
 
 const knownAs = (type: string): Known | undefined =>

@@ -13,7 +13,7 @@ const LOOKS = 600
  * may be over within seconds. Nothing runs before a session is open, so that a show of next week is not looked at until then.
  */
 export function startBreaking(failures: NonNullable<Chaos['failures']>, parts: Reach): void {
-  const { clock, scheduler, cloud } = parts
+  const { clock, scheduler, cloud, observer } = parts
   const beginning = clock.now()
   const look = (of: Breakable, left: number) =>
     scheduler.pass(async () => {
@@ -22,6 +22,7 @@ export function startBreaking(failures: NonNullable<Chaos['failures']>, parts: R
     })
   let waiting = [...failures]
   cloud.events.addRule({
+    bus: observer.variable('EVENT_BUS'),
     pattern: { source: ['showrunner'], 'detail-type': ['session.opened'] },
     deliver() {
       for (const { at, of } of waiting) clock.at(beginning + at * 1000, () => void look(of, LOOKS).catch(() => {}))

@@ -1,4 +1,5 @@
 import type { SteppedClock } from '../../../lib/clock.ts'
+import type { Services } from '../../../lib/services/services.ts'
 import type { Cloud } from '../../cloud/cloud.ts'
 import type { Audience } from '../audience.ts'
 import type { ExecutionsWatch } from '../executions.ts'
@@ -18,5 +19,6 @@ export interface Reach {
   readonly audience: Audience
   readonly resources: ResourcesWatch
   readonly executions: ExecutionsWatch
+  readonly observer: Services
   readonly cloud: Pick<Cloud, 'stepFunctions' | 'events'>
 }

@@ -158,7 +158,9 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
     const body = JSON.stringify({ name: 'Ada', publish: true })
     return guest.platform(new Request(url, { method: 'POST', body }))
   }
+  const bus = environment.EVENT_BUS ?? ''
   cloud.events.addRule({
+    bus,
     pattern: { source: ['showrunner'] },
     deliver(event) {
       told.push(event)
@@ -166,7 +168,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
     },
   })
   cloud.events.addRule({
-    bus: environment.PLATFORM_EVENT_BUS ?? '',
+    bus,
     pattern: { source: ['showrunner.platform'] },
     deliver: (event) => void toldOfPlatform.push(event),
   })

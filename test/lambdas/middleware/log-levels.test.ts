@@ -21,7 +21,7 @@ function propertiesAt(level: (typeof settable)[number]) {
   new ShowrunnerFunction(stack, 'Function', {
     ...{ code: bundle()(), description: 'Logs.', needs: [], timeout: 3 },
     settings: { stage: 'live', architecture: 'arm64', logs: { days: 30, level }, tracing: false } as never,
-    surroundings: { environment: {} } as Surroundings,
+    surroundings: { parameters: '', environment: {} } as unknown as Surroundings,
   })
   const [properties] = Object.values(Template.fromStack(stack).findResources('AWS::Lambda::Function'))
   return properties?.Properties

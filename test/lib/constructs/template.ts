@@ -74,6 +74,8 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join, 'Fn::Select': select } = value as Record<string, never>
+  const { 'Fn::If': choice } = value as { 'Fn::If'?: [string, unknown, unknown] }
+  if (choice) return `${plain(choice[1])} if ${choice[0]}, otherwise ${plain(choice[2])}`
   if (Ref) return `<${plainId(Ref)}>`
   if (attribute) return `<${plainId(attribute[0])}.${attribute[1]}>`
   if (join) return (plain(join[1]) as string[]).join(join[0])

@@ -20,14 +20,16 @@ const event = {
 describe('createEvents', () => {
   it('puts an event on the bus with an id to deduplicate by', async () => {
     await world.services.events.tell(event)
-    expect(world.told).toMatchObject([{ source: 'showrunner', 'detail-type': 'show.ended', detail: event }])
+    expect(world.told).toMatchObject([
+      { source: 'showrunner', 'detail-type': 'show.ended', detail: { ...event, stage: 'test' } },
+    ])
   })
 
   it('fails when the bus answers that it took the request but not the event', async () => {
     world.interceptors.aws = async () =>
       Response.json({ FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException', ErrorMessage: 'Later.' }] })
     await expect(world.services.events.tell(event)).rejects.toThrow(
-      new ServiceError('The bus default did not take the event show.ended (ThrottlingException).'),
+      new ServiceError('The bus showrunner-test did not take the event show.ended (ThrottlingException).'),
     )
     expect(world.told).toEqual([])
   })

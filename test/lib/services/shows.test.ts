@@ -51,6 +51,7 @@ describe('createShows', () => {
         archiveId: 'of speakers',
         labels: { customer: 'c-1' },
         callback: true,
+        stage: 'test',
       },
     ])
   })

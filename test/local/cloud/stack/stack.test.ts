@@ -59,6 +59,16 @@ describe('createCloud, reading a template', () => {
     expect(resolved(value)).toBe(expected)
   })
 
+  it('resolves Fn::If by a condition that compares a parameter', () => {
+    const sections = {
+      Parameters: { Url: { Type: 'String', Default: 'as in the settings' } },
+      Conditions: { UrlIsSet: { 'Fn::Equals': [{ Ref: 'Url' }, 'as in the settings'] } },
+    }
+    const value = { 'Fn::If': ['UrlIsSet', { Ref: 'Media' }, { Ref: 'Url' }] }
+    expect(resolved(value, sections)).toBe('small-media')
+    expect(resolved(value, sections, { Url: 'http://b.invalid' })).toBe('http://b.invalid')
+  })
+
   it('takes a parameter’s value, else its default', () => {
     const sections = { Parameters: { Url: { Type: 'String', Default: 'http://a.invalid' } } }
     expect(resolved({ Ref: 'Url' }, sections)).toBe('http://a.invalid')
@@ -74,7 +84,8 @@ describe('createCloud, reading a template', () => {
       'The attribute DomainName of Media (AWS::S3::Bucket)',
     ],
     ['an attribute in text', { 'Fn::Sub': '${Media.DomainName}' }, {}, 'The attribute DomainName of Media'],
-    ['a function', { 'Fn::If': ['Large', 1, 2] }, {}, 'Fn::If is not known on a laptop.'],
+    ['a function', { 'Fn::Base64': 'a' }, {}, 'Fn::Base64 is not known on a laptop.'],
+    ['a condition', { 'Fn::If': ['Large', 'a', 'b'] }, {}, 'The template has no condition Large.'],
     ['a member of a list', { 'Fn::Select': [2, ['a']] }, {}, 'Fn::Select asks for member 2 of a list of 1.'],
     [
       'a parameter',

@@ -57,7 +57,7 @@ describe('noSecretShown', () => {
       world.cloud.events.putEvents({
         Entries: [
           {
-            EventBusName: world.observer.variable('PLATFORM_EVENT_BUS'),
+            EventBusName: world.observer.variable('EVENT_BUS'),
             ...{ Source: 'showrunner.platform', DetailType: 'a slip', Detail: '{"all":"the one to come"}' },
           },
         ],
