@@ -48,13 +48,12 @@ export class PlatformAccess extends Construct {
 
   /**
    * Lets the platform put what it uploads below the key of its project, or, where that is known only after the deployment, under
-   * the names that archives have. Nothing else is needed for uploads in parts either; what broke off is removed by the
-   * bucket's own rule.
+   * the names that archives have, and discard the parts of an upload that failed.
    */
   allowUploads(projectKey: string | undefined): void {
     const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
     const resources = patterns.map((pattern) => this.#bucket.arnForObjects(pattern))
-    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources }))
+    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources }))
     acceptPatterns(this.uploader, resources, 'The platform makes the ids of archives.')
   }
 }

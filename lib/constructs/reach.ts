@@ -132,7 +132,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   // With `archives`, or `madeFiles` in its place, all that functions with ffmpeg may do. They cannot write a manifest, which
   // says who may watch, nor tag one: tags make the bucket's rules delete.
   recordings: (grantee, { bucket }) =>
-    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging'], madeFiles),
+    allowObjects(grantee, bucket, ['s3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload'], madeFiles),
   madeFiles: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], made)
     allowListing(grantee, bucket, made)

@@ -50,10 +50,10 @@ export const taskRetry = [throttledShow, afterOutOfMemory, transientRetry] as co
  * is longer than all the limits together, so that what is given up is given up in words.
  */
 const callbackRetry = [
-  // An event is put on the bus just before it is recorded. One that is not recorded within minutes is forged.
-  { ...backoff, ErrorEquals: ['EventNotRecordedError'], IntervalSeconds: 1, MaxAttempts: 9, MaxDelaySeconds: 60 },
   throttledShow,
   afterOutOfMemory,
+  // An event is put on the bus just before it is recorded. One that is not recorded within minutes is forged.
+  { ...backoff, ErrorEquals: ['EventNotRecordedError'], IntervalSeconds: 1, MaxAttempts: 9, MaxDelaySeconds: 60 },
   { ...backoff, ErrorEquals: transient, IntervalSeconds: 10, MaxAttempts: 57, MaxDelaySeconds: 3_600 },
 ] as const
 

@@ -62,6 +62,20 @@ describe('makeStreamable', () => {
     expect(copies).toEqual([[`bytes=${taken}-${ftyp.length + media.length - 1}`, `"${etag}"`]])
   })
 
+  it('discards the parts of a copy that fails', async () => {
+    const arrival = await arrive(recorded)
+    const aborted: string[] = []
+    world.interceptors.aws = async (request, pass) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (searchParams.get('partNumber') === '2') return new Response(null, { status: 503 })
+      if (request.method === 'DELETE' && searchParams.has('uploadId')) aborted.push(pathname)
+      return pass()
+    }
+    const making = run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })
+    await expect(making).rejects.toMatchObject({ name: 'StorageError' })
+    expect(aborted).toEqual([expect.stringMatching(`/recordings/${archiveId}/streamable/`)])
+  })
+
   it('gives as the streamable file the source that is one already, and writes nothing', async () => {
     expect(await make(streamable)).toEqual([{ role: 'streamable', key, size: streamable.length, sha256: null }])
     expect((await world.services.storage.list('recordings/', { limit: 1 })).keys).toEqual([])

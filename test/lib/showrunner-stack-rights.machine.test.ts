@@ -126,7 +126,7 @@ const UPLOADER = 'PlatformAccessUploader'
 const EVERY_FUNCTION = /^(logs|xray|sqs):/
 
 const WITH_FFMPEG =
-  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*|\/composite\.mp4)|PutObject(Tagging)? on .*\/recordings(\/\*){4})$/
+  /^s3:((GetObject|ListBucket) on .*(\*\/archive\.(mp4|zip)|recordings\/\*\/\*|\/composite\.mp4)|(PutObject(Tagging)?|AbortMultipartUpload) on .*\/recordings(\/\*){4})$/
 
 type Reasoned = readonly [lines: RegExp, reason: string]
 
@@ -136,6 +136,11 @@ const unused: readonly Reasoned[] = [
     /: s3:\w+ on .*(\*\/archive\.(zip|mp4)|composite\/\*\/composite\.mp4)$/,
     'One need covers what the platform composed, single streams, and what was composed of these here.',
   ],
+  [
+    /: s3:AbortMultipartUpload on .*recordings(\/\*)+$/,
+    'Every upload in parts is discarded when it fails: test/lambdas/make-streamable.test.ts shows it of one.',
+  ],
+  [/^PlatformAccessUploader: s3:AbortMultipartUpload on /, 'The platform uploads in parts, not the functions.'],
   [/: s3:PutObjectTagging on .*recordings(\/\*)+$/, 'What is made of a recording is kept as long as that.'],
 ]
 

@@ -94,7 +94,10 @@ describe('Credentials', () => {
   })
 
   it('lets the platform upload below its project alone where its key is known, and archives alone elsewhere', () => {
-    const puts = (...patterns: string[]) => patterns.map((pattern) => `s3:PutObject on <Bucket.Arn>/${pattern}`)
+    const puts = (...patterns: string[]) =>
+      ['AbortMultipartUpload', 'PutObject'].flatMap((action) =>
+        patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`),
+      )
     expect(keyed.allowedTo('PlatformAccessUploader')).toEqual(puts('100001/*'))
     expect(full.allowedTo('PlatformAccessUploader')).toEqual(puts('<CredentialsProject.ApiKey>/*'))
     expect(least.allowedTo('PlatformAccessUploader')).toEqual(puts('*/archive.mp4', '*/archive.zip'))

@@ -109,7 +109,7 @@ describe('createCloud, reading a template', () => {
 
   it('names everything at once that it does not know what to do with', () => {
     const template = {
-      Conditions: {},
+      Mappings: {},
       Resources: {
         Fleet: { Type: 'AWS::GameLift::Fleet' },
         Media: { Type: 'AWS::S3::Bucket', Properties: { ReplicationConfiguration: {} } },
@@ -118,7 +118,7 @@ describe('createCloud, reading a template', () => {
       },
     }
     expect(() => load(template)).toThrow(
-      'The laptop does not know what to do with the section Conditions, Fleet (AWS::GameLift::Fleet), ' +
+      'The laptop does not know what to do with the section Mappings, Fleet (AWS::GameLift::Fleet), ' +
         'ReplicationConfiguration of Media (AWS::S3::Bucket), Condition of Work (AWS::Lambda::Function), ' +
         'the Runtime "python3.14" of Work (AWS::Lambda::Function).',
     )
