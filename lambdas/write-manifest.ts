@@ -1,5 +1,5 @@
+import { eventOfPublication } from '../lib/services/event-contents.ts'
 import { originOf, unknownOrigin } from '../lib/services/publishing.ts'
-import { eventOfPublication } from '../lib/services/recorded-events.ts'
 import type { Services } from '../lib/services/services.ts'
 import type { FileRole, Manifest, MissingFormat } from '../lib/workflow/documents/manifest.ts'
 import { TaskInputError } from '../lib/workflow/errors.ts'

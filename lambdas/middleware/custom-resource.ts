@@ -7,14 +7,14 @@ import { type TaskHandler, taskHandler } from './task.ts'
 /** Tasks that CloudFormation calls. */
 export type CustomResourceTask = Extract<TaskName, 'manageProject'>
 
-export interface CustomResource<Name extends CustomResourceTask> {
-  /** The physical id that is answered while there is none. */
-  readonly neverMade: string
-  /** Brings the resource to what is asked for. */
-  carryOut(request: TaskInput<Name>, services: Services, log: Log): Promise<CarriedOut>
-}
+/** Brings the resource to what is asked for. */
+type CarryOut<Name extends CustomResourceTask> = (
+  request: TaskInput<Name>,
+  services: Services,
+  log: Log,
+) => Promise<CarriedOut>
 
-interface CarriedOut {
+export interface CarriedOut {
   readonly physicalId: string
   readonly data?: StackAnswer['Data']
 }
@@ -22,10 +22,12 @@ interface CarriedOut {
 /**
  * The skeleton of every function that CloudFormation calls for a custom resource: whatever becomes of the request,
  * CloudFormation is answered, because it waits for an hour otherwise.
+ * @param neverMade the physical id that is answered while there is none
  */
 export function customResourceHandler<Name extends CustomResourceTask>(
   name: Name,
-  { neverMade, carryOut }: CustomResource<Name>,
+  carryOut: CarryOut<Name>,
+  neverMade: string,
 ): TaskHandler {
   const answer = async ({ stackAnswers }: Services, event: unknown, result: Result): Promise<TaskOutput<Name>> => {
     const read = (member: string, otherwise = '') => textOf(event, member) ?? otherwise

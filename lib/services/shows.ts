@@ -4,8 +4,8 @@ import type { ShowState } from '../workflow/documents/state.ts'
 import { TaskInputError } from '../workflow/errors.ts'
 import { isTold } from '../workflow/owner-events.ts'
 import { type Happened, identityOf, noted } from '../workflow/timeline.ts'
+import { eventOfEntry } from './event-contents.ts'
 import type { Events } from './events.ts'
-import { eventOfEntry } from './recorded-events.ts'
 import type { Records } from './records.ts'
 
 /** A show in progress. */

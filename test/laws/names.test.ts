@@ -81,7 +81,9 @@ describe('names of tasks', () => {
     expect(data).toMatch(new RegExp(`^export const ${task} = `, 'm'))
     const code = sources.get(`lambdas/${names.file(task)}.ts`)
     expect(code).toMatch(new RegExp(`^export ((async )?function ${task}\\(|const ${task} = \\()`, 'm'))
-    expect(code).toMatch(`export const handler = taskHandler('${task}', ${task})`)
+    expect(code).toMatch(
+      new RegExp(`^export const handler = (task|customResource)Handler\\('${task}', ${task}\\b`, 'm'),
+    )
   })
 
   const machines = readMachines()

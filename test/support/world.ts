@@ -32,7 +32,7 @@ export const functionArn = (name: string) => `arn:aws:lambda:${REGION}:${ACCOUNT
 export const machineArn = (name: string) => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${name}`
 
 export const BUCKET = 'media'
-export const OWN_BUS = 'showrunner-test'
+const OWN_BUS = 'showrunner-test'
 /** Signs callbacks to event apps. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
 export const CALLBACK_SECRET = 'the secret of the callbacks'
