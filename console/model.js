@@ -4,8 +4,8 @@ import { partWords } from './format.js'
 /** @param {Pick<ShowLine, 'status'>} show */
 export const isOver = ({ status }) => ['succeeded', 'failed', 'stopped'].includes(status)
 
-/** Links work for an hour; older ones are replaced before they fail. */
-const LINK_AGE_MS = 30 * 60_000
+/** Links are promised for 15 minutes at least (`expiresAt`); older ones are replaced before they fail. */
+const LINK_AGE_MS = 10 * 60_000
 const SETTLING_MS = 60_000
 const FORGOTTEN_MS = 3_600_000
 

@@ -9,8 +9,8 @@ export async function fetchRecording(): Promise<WatchedRecording> {
   return body
 }
 
-/** Links to files end an hour after they were given (`FILE_LINK_SECONDS`). */
-const RENEWED_AFTER_MS = 50 * 60_000
+/** Links to files end an hour after they were given, or with what signed them, which is promised for 15 minutes (`linkEnd`). */
+const RENEWED_AFTER_MS = 10 * 60_000
 /** When that was not possible: the line may be back. */
 const TRIED_AGAIN_AFTER_MS = 60_000
 

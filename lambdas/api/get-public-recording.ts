@@ -16,7 +16,7 @@ export async function getPublicRecording(event: ApiEvent, services: Services) {
   const { version, createdAt, status, duration, video, audio, watch, source, files } = shown
   return ok({
     ...{ version, archiveId, createdAt, status, duration, video, audio, watch: { url: watch.url } },
-    source: { size: source.size, sha256: source.sha256, url: source.url },
-    files: files.map(({ role, size, sha256, url }) => ({ role, size, sha256, url })),
+    source: { size: source.size, sha256: source.sha256, url: source.url, expiresAt: source.expiresAt },
+    files: files.map(({ key: _, ...file }) => file),
   })
 }

@@ -1,7 +1,7 @@
 import { createFileLinks } from '../../lib/services/file-links.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
+import { FILE_LINK_SECONDS, playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
 import type { ApiEvent } from './request.ts'
 
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
@@ -16,20 +16,27 @@ export async function withLinks(manifest: Manifest, event: ApiEvent, services: L
   const origin = originOf(event)
   const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS)
   const credentials = grant && { expires: String(grant.expires), signature: grant.signature }
+  const grantEnd = grant && { expiresAt: inWords(grant.expires * 1000) }
   const linkTo = createFileLinks(manifest, storage)
-  const link = async <File extends { readonly key: string }>(file: File) => ({ ...file, url: await linkTo(file.key) })
+  const expiresAt = inWords(await storage.linkEnd(FILE_LINK_SECONDS))
+  const link = async <File extends { readonly key: string }>(file: File) => ({
+    ...file,
+    url: await linkTo(file.key),
+    expiresAt,
+  })
   const linkFile = async (file: Manifest['files'][number]) =>
-    file.role === 'hls' ? { ...file, url: origin + playlistPath(archiveId, file.key, credentials) } : link(file)
+    file.role === 'hls'
+      ? { ...file, url: origin + playlistPath(archiveId, file.key, credentials), ...grantEnd }
+      : link(file)
   return {
     ...manifest,
-    watch: {
-      url: origin + watchPath(archiveId, credentials),
-      ...(grant && { expiresAt: new Date(grant.expires * 1000).toISOString() }),
-    },
+    watch: { url: origin + watchPath(archiveId, credentials), ...grantEnd },
     source: await link(source),
     files: await Promise.all(files.map(linkFile)),
   }
 }
+
+const inWords = (time: number) => new Date(time).toISOString()
 
 /** For lists: without the parts of playlists, of which a long recording has hundreds. */
 export const withoutParts = (manifest: Manifest): Manifest => ({

@@ -13,6 +13,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../clock.ts'
 import { type Assembled, assembleParts, type CopySource, type ObjectPart } from './storage/assembling.ts'
 import { attempt, attemptEach, isConflict, isMissing, isRefused } from './storage/failures.ts'
+import { linkEnd } from './storage/link-end.ts'
 import { type Streamed, storeStream } from './storage/streaming.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
@@ -100,8 +101,10 @@ export interface Storage {
   etagOf(key: string): Promise<string | undefined>
   /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
   open(key: string, etag: string): Promise<StoredObject>
-  /** A URL at which anybody can read the object for this many seconds; the object need not exist. */
+  /** A URL at which anybody can read the object for this many seconds or until `linkEnd`; the object need not exist. */
   link(key: string, seconds: number, options?: LinkOptions): Promise<string>
+  /** When a link that is signed now for this many seconds stops working at the earliest, in milliseconds since the epoch. */
+  linkEnd(seconds: number): Promise<number>
   /** Keys in ascending order, after the key `after`. */
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
@@ -246,6 +249,8 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       const signing = { expiresIn: seconds, signingDate: new Date(clock.now()) }
       return getSignedUrl(s3, new GetObjectCommand(request), signing)
     },
+
+    linkEnd: async (seconds) => linkEnd(await s3.config.credentials(), { asked: seconds, now: clock.now() }),
 
     list: (prefix, { limit, after }) =>
       attempt(`listing ${prefix}`, async () => {

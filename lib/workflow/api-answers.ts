@@ -52,7 +52,16 @@ const shownState = showState
   })
   .meta({ id: 'Show', description: 'How far a show is, and what has become of it.' })
 
-const shownFile = <File extends z.ZodObject>(file: File) => file.extend({ url: z.url().describe('Works for an hour.') })
+const shownFile = <File extends z.ZodObject>(file: File) =>
+  file.extend({
+    url: z.url().describe('Where it is read, without a token.'),
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        'Until when that works: an hour at most, and no longer than the credentials that it was signed with. Absent where it does not end.',
+      ),
+  })
 
 const watch = z.object({
   url: z.url().describe('Of the watch page.'),

@@ -29,6 +29,7 @@ const controlled = (what: string, detail: string, name?: string) => ({
   timeline: [{ at: liveAt, what, ...(name && { name }), id: control, by, detail }],
 })
 
+const linkEnd = '2026-12-31T18:00:00.000Z'
 const link = (key: string) => `https://media.example.com/${key}?X-Amz-Expires=3600&X-Amz-Signature=…`
 const source = `100001/${archiveId}/archive.mp4`
 const poster = `recordings/${archiveId}/poster.jpg`
@@ -50,9 +51,9 @@ const recording = {
     url: `https://api.example.com/watch/${archiveId}?expires=1798822800&signature=…`,
     expiresAt: '2027-01-01T17:00:00.000Z',
   },
-  source: { key: source, size: 734_003_200, sha256, url: link(source) },
+  source: { key: source, size: 734_003_200, sha256, url: link(source), expiresAt: linkEnd },
   ...facts,
-  files: [{ role: 'poster', key: poster, size: 41_210, sha256: null, url: link(poster) }],
+  files: [{ role: 'poster', key: poster, size: 41_210, sha256: null, url: link(poster), expiresAt: linkEnd }],
 }
 
 const minutes = {
@@ -155,8 +156,8 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     answer: {
       ...{ version: 1, archiveId, createdAt: liveAt, status: 'complete', ...facts },
       watch: { url: `https://api.example.com/watch/${archiveId}` },
-      source: { size: 734_003_200, sha256, url: link(source) },
-      files: [{ role: 'poster', size: 41_210, sha256: null, url: link(poster) }],
+      source: { size: 734_003_200, sha256, url: link(source), expiresAt: linkEnd },
+      files: [{ role: 'poster', size: 41_210, sha256: null, url: link(poster), expiresAt: linkEnd }],
     },
   },
   'GET /usage': {

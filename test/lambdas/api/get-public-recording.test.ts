@@ -46,6 +46,7 @@ describe('GET /public/recordings/{archiveId}', () => {
     await publish(manifest)
     const { status, body } = await read('b40ef09b')
     expect(status).toBe(200)
+    const expiresAt = '2026-11-20T10:00:00.000Z'
     expect(body).toEqual({
       version: 1,
       archiveId: 'b40ef09b',
@@ -55,8 +56,8 @@ describe('GET /public/recordings/{archiveId}', () => {
       video: null,
       audio: null,
       watch: { url: 'https://api.example.com/watch/b40ef09b' },
-      source: { size: 9, sha256: 'aa', url: expect.stringContaining('X-Amz-Signature=') },
-      files: [{ role: 'poster', size: 5, sha256: 'bb', url: expect.stringContaining('X-Amz-Expires=3600') }],
+      source: { size: 9, sha256: 'aa', url: expect.stringContaining('X-Amz-Signature='), expiresAt },
+      files: [{ role: 'poster', size: 5, sha256: 'bb', url: expect.stringContaining('X-Amz-Expires=3600'), expiresAt }],
     })
   })
 

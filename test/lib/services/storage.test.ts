@@ -172,6 +172,18 @@ describe('createStorage', () => {
     expect(link.searchParams.get('X-Amz-Date')).toBe('20261120T090000Z')
   })
 
+  it('promises of a link what its credentials last for', async () => {
+    const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+    const promised = async (credentials: object, seconds: number) =>
+      (await world.services.storageAs({ ...keys, ...credentials }).linkEnd(seconds)) - world.clock.now()
+    const sessionToken = 'token'
+    expect(await promised({}, 3_600)).toBe(3_600_000) // of a user: they do not end
+    const expiration = new Date(world.clock.now() + 600_000)
+    expect(await promised({ sessionToken, expiration }, 3_600)).toBe(600_000)
+    expect(await promised({ sessionToken, expiration }, 60)).toBe(60_000)
+    expect(await promised({ sessionToken }, 3_600)).toBe(900_000) // as in a function: nothing says when
+  })
+
   it.each([
     ['reading', 'reading a', () => world.services.storage.readDocument('a')],
     ['writing a document', 'writing a', () => world.services.storage.writeDocument('a', {}, undefined)],
