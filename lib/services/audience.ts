@@ -2,11 +2,11 @@ import { PlatformError, PlatformRequestError } from '../platform/client/errors.t
 import { startRefusals } from '../platform/contract/errors.ts'
 import type { ShowRequest } from '../workflow/documents/request.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
-import { ShowStoppedError, TaskInputError } from '../workflow/errors.ts'
+import { ShowStoppedError, TaskConfigError, TaskInputError } from '../workflow/errors.ts'
 import { strangersAmong } from './own-streams.ts'
 import { instead, isNotYet, isRelayed } from './refusals.ts'
 import type { Services } from './services.ts'
-import { isStopped, startRecordingPart } from './starting.ts'
+import { isStopped, startBroadcastPart, startRecordingPart } from './starting.ts'
 
 /** What one look for somebody whom the show did not bring itself has shown. */
 export type Sight =
@@ -40,13 +40,14 @@ export async function lookForAudience(
   }
 }
 
-type Reach = Pick<Services, 'platform' | 'shows' | 'clock'>
+type Reach = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
 
 const STOPPED = 'It was stopped before anybody had come.'
 
 /**
  * Looks for a stream that the show did not bring itself. Listeners publish none: where nobody else can be connected, a start
- * is not refused when they are there, and what it starts is the first recording that can be.
+ * is not refused when they are there, and what it starts is the first recording that can be, or the first broadcast of a
+ * show that records nothing.
  * @throws PlatformNotFoundError while nobody is there
  * @throws PlatformRequestError when each start is refused whoever is there
  */
@@ -63,25 +64,30 @@ async function meetAudience(
   const { items } = await platform.listStreams({ sessionId }).catch(instead(isLeftToStart, { items: [] }))
   const strangers = await strangersAmong(services, items, { sessionId, request, state })
   if (strangers.length > 0 || !isBare) return strangers.length > 0
-  let refusal: PlatformRequestError | undefined
-  for (const { name } of show.recordings) {
+  let refusal: PlatformRequestError | TaskConfigError | undefined
+  const [orders, startPart] =
+    show.recordings.length > 0 ? [show.recordings, startRecordingPart] : [show.broadcasts, startBroadcastPart]
+  for (const { name } of orders) {
     try {
-      await startRecordingPart(services, { showId, sessionId, name, part: 1 })
+      await startPart(services, { showId, sessionId, name, part: 1 })
       return true
     } catch (error) {
       if (!isRefusal(error)) throw error
       refusal = error // it says nothing of who is there: the next one may
     }
   }
-  throw refusal ?? new TaskInputError(`The show ${showId} orders no recording.`)
+  throw refusal ?? new TaskInputError(`The show ${showId} orders neither a recording nor a broadcast.`)
 }
 
-/** To a start: it is refused whoever is there. */
-const isRefusal = (error: unknown): error is PlatformRequestError =>
-  error instanceof PlatformRequestError && error.details.operation === 'startArchive'
+/** To a start: it is refused whoever is there, by the platform or because a secret of it is missing. */
+const isRefusal = (error: unknown): error is PlatformRequestError | TaskConfigError =>
+  error instanceof TaskConfigError ||
+  (error instanceof PlatformRequestError && STARTS.includes(error.details.operation))
+const STARTS: readonly string[] = ['startArchive', 'startBroadcast']
 
 /** What the platform said, where that is more than that nobody is there yet. */
-function inLastWords(error: PlatformError): string {
+function inLastWords(error: PlatformError | TaskConfigError): string {
+  if (error instanceof TaskConfigError) return ` ${error.message}`
   if (!isNotYet(error)) return ` When it was last asked, the platform did not say who is there: ${error.message}`
   return error.details.message === startRefusals.noSession ? ` The platform last said: ${startRefusals.noSession}.` : ''
 }

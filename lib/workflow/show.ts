@@ -95,7 +95,11 @@ export const show = z
       .superRefine(distinct('name'), always)
       .default([])
       .describe('Telephones that are called, up to 10.'),
-    recordings: z.array(recordingOrder).min(1).max(50).superRefine(distinct('name'), always).describe('1 to 50.'),
+    recordings: z
+      .array(recordingOrder)
+      .max(50)
+      .superRefine(distinct('name'), always)
+      .describe('Up to 50; empty for a show that is only broadcast.'),
     broadcasts: z
       .array(broadcastOrder)
       .max(5)
@@ -114,6 +118,12 @@ export const show = z
       ),
   })
   .superRefine(({ duration, recordings, broadcasts }, context) => {
+    if (isEmpty(recordings) && (broadcasts === undefined || isEmpty(broadcasts)))
+      context.addIssue({
+        code: 'custom',
+        path: ['recordings'],
+        message: 'must have an entry where there is no broadcast',
+      })
     if (typeof duration !== 'number') return
     for (const [index, order] of entriesOf<RecordingOrder>(recordings))
       if (order?.parts === false && duration > limits.archiveDuration.value)
@@ -131,6 +141,7 @@ export const show = z
         })
   }, always)
 
+const isEmpty = (list: unknown) => Array.isArray(list) && list.length === 0
 const entriesOf = <Item>(list: readonly Item[]) => (Array.isArray(list) ? [...list.entries()] : [])
 
 export type Show = z.output<typeof show>

@@ -44,6 +44,24 @@ describe('checkAudience', () => {
     expect(await archives()).toHaveLength(1)
   })
 
+  it('finds listeners of a show that records nothing by starting its first broadcast', async () => {
+    await openInstead({ recordings: [], broadcasts: [{ name: 'live', hls: {} }] })
+    expect((await check()).audience).toBe('absent')
+    await world.platform.join(show.sessionId, { publish: false })
+    expect((await check()).audience).toBe('present')
+    const { body } = await world.platform.call('listBroadcasts', { sessionId: show.sessionId })
+    expect(body.items).toMatchObject([{ multiBroadcastTag: 'a-show/live/1' }])
+    expect(await archives()).toEqual([])
+  })
+
+  it('takes listeners for granted where a missing secret keeps the only broadcast from showing them', async () => {
+    const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example/app', streamName: { secret: 'none#key' } }]
+    await openInstead({ recordings: [], broadcasts: [{ name: 'live', rtmp }] })
+    expect((await check()).audience).toBe('absent')
+    await world.clock.advance(30_000)
+    expect((await check()).audience).toBe('present')
+  })
+
   it('starts the first recording once, also when the answer is lost', async () => {
     await world.platform.join(show.sessionId, { publish: false })
     world.interceptors.platform = losingAnswers(isStart)

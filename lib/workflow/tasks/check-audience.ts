@@ -17,5 +17,5 @@ export const checkAudience = {
     nextLookAt: z.iso.datetime(),
   }),
   timeout: 60,
-  needs: ['platform', 'showRecords'],
+  needs: ['platform', 'showRecords', 'showSecrets'],
 } as const satisfies Task

@@ -123,7 +123,8 @@ function randomChange(draws: Draws, show: ShowDocument, guests: readonly string[
 /** One that the show has, and rarely one that it has not. */
 function randomComposed({ chance, oneOf }: Draws, { recordings, broadcasts = [] }: ShowDocument): Composed {
   const isUnknown = chance(0.05)
-  if (broadcasts.length > 0 && chance(0.4)) return { broadcast: isUnknown ? 'unknown' : oneOf(broadcasts).name }
+  if (broadcasts.length > 0 && (recordings.length === 0 || chance(0.4)))
+    return { broadcast: isUnknown ? 'unknown' : oneOf(broadcasts).name }
   return { recording: isUnknown ? 'unknown' : oneOf(recordings).name }
 }
 

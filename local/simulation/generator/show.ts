@@ -23,7 +23,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
   const draws = createDraws(random)
   const { maybe, between, logUniform } = draws
   const duration = randomDuration(draws)
-  return {
+  const show: ShowDocument = {
     version: 1,
     name: randomTitle(draws),
     duration,
@@ -44,6 +44,8 @@ export function randomShow(random: Random, now: number): ShowDocument {
       ),
     ),
   }
+  const { broadcasts = [] } = show
+  return broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
 }
 
 /** Five minutes to a day, as likely short as long; one in a hundred a day to seven. Seconds. */

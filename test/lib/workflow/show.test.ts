@@ -71,7 +71,7 @@ describe('parseShow', () => {
     ['too long a name', { ...least, name: 'n'.repeat(256) }, 'name'],
     ['no duration', { ...least, duration: 0 }, 'duration'],
     ['half a second', { ...least, duration: 0.5 }, 'duration'],
-    ['no recording', { ...least, recordings: [] }, 'recordings'],
+    ['neither a recording nor a broadcast', { ...least, recordings: [], broadcasts: [] }, 'recordings'],
     ['too many recordings', { ...least, recordings: named(51) }, 'recordings'],
     ['too many broadcasts', { ...least, broadcasts: named(6, { hls: {} }) }, 'broadcasts'],
     ['a name with a slash', withRecording({ name: 'a/b' }), 'recordings[0].name'],

@@ -30,6 +30,13 @@ describe('simulate', () => {
     expect(Math.min(calls, transitions, historyEvents)).toBeGreaterThan(0)
   })
 
+  it('runs a show that is only broadcast', async () => {
+    const { status, result } = await run({ show: { ...show, recordings: [] } })
+    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+    expect([result?.recordings, result?.broadcasts.map(({ status }) => status)]).toEqual([[], ['stopped']])
+    expect(result?.timeline.map(({ what }) => what)).toContain('broadcast.live')
+  })
+
   it('gives one seed’s trace and result again, even beside another simulation', async () => {
     const { seconds: _, ...first } = await run()
     const [again, other] = await Promise.all([run(), run({ seed: 2 })])
