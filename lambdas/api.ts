@@ -17,12 +17,15 @@ import { postAccept, postReject } from './api/judge-file.ts'
 import { patchShow } from './api/patch-show.ts'
 import { postBroadcast } from './api/post-broadcast.ts'
 import { postDialIn } from './api/post-dial-in.ts'
+import { postDisconnect } from './api/post-disconnect.ts'
+import { postLayoutClasses } from './api/post-layout-classes.ts'
 import { postMute } from './api/post-mute.ts'
 import { postRebuild } from './api/post-rebuild.ts'
 import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
 import { postToken } from './api/post-token.ts'
+import { postTones } from './api/post-tones.ts'
 import { putCaptions } from './api/put-captions.ts'
 import { type ApiEvent, type Asked, readQuery } from './api/request.ts'
 import { httpHandler } from './middleware/http.ts'
@@ -45,6 +48,9 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'POST /shows/{id}/stop': postStop,
   'POST /shows/{id}/signals': postSignal,
   'POST /shows/{id}/mute': postMute,
+  'POST /shows/{id}/layout-classes': postLayoutClasses,
+  'POST /shows/{id}/tones': postTones,
+  'POST /shows/{id}/disconnect': postDisconnect,
   'POST /shows/{id}/dial-ins': postDialIn,
   'POST /shows/{id}/broadcasts': postBroadcast,
   'GET /recordings': getRecordings,

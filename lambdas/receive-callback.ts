@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
+import { noteAnswer, noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
 import { readPlatformCallback } from '../lib/services/platform-callbacks.ts'
 import type { Services } from '../lib/services/services.ts'
 import { keys } from '../lib/workflow/keys.ts'
@@ -54,7 +54,9 @@ function read(body: Buffer, receiver: Receiver): Told {
 /** A call whose answer was lost is known by its callbacks again. */
 async function note(kind: keyof typeof platformEvents, callback: never, services: Services): Promise<void> {
   if (kind === 'connection') await noteConnection(services, callback)
-  if (kind === 'call') await noteCall(services, callback)
+  if (kind !== 'call') return
+  await noteCall(services, callback)
+  await noteAnswer(services, callback)
 }
 
 const taken: Answer = { statusCode: 204, headers: {}, body: '' }

@@ -17,7 +17,7 @@ export async function startScene(
   if (known) return { name, composerId: known, status }
 
   const platform = await connect()
-  const { url, resolution, maxDuration } = order
+  const { url, resolution, maxDuration, layoutClasses } = order
   const claimed = state.scenes.flatMap(({ composerId }) => composerId ?? [])
   const mark = { sessionId, acceptedAt, urls: [url], claimed, askedAt }
   const noteAsked = (askedAt: string | undefined) =>
@@ -27,7 +27,7 @@ export async function startScene(
     }))
   const start = async () => {
     const composer = await startOrAdoptComposer({ platform, clock }, mark, async () => {
-      const token = await project.publisherToken(sessionId)
+      const token = await project.publisherToken(sessionId, { layoutClasses })
       await noteAsked(new Date(clock.now()).toISOString())
       return { sessionId, token, url, resolution, maxDuration, properties: { name } }
     }).catch(async (error: unknown) => {

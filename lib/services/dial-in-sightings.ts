@@ -1,11 +1,14 @@
 import type { CallbackBody } from '../platform/contract/callbacks.ts'
 import type { DialInState } from '../workflow/documents/resources.ts'
 import type { ShowState } from '../workflow/documents/state.ts'
+import { ServiceError } from '../workflow/errors.ts'
 import { dialInOfTag } from '../workflow/names.ts'
+import { playTonesOnce } from './dial-in-tones.ts'
 import { withEntry } from './entries.ts'
 import type { Services } from './services.ts'
 
 type Reach = Pick<Services, 'records' | 'shows'>
+type ToneReach = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock'>
 
 /** Milliseconds from asking for a call to its creation: a task's time, and how far clocks may differ. */
 const LATEST = 60_000
@@ -49,6 +52,25 @@ export async function noteCall(services: Reach, { event, call, sessionId }: Call
 /** Whether the platform was asked, and nobody knows what came of it. */
 const isUntold = ({ askedAt, connectionId, status }: DialInState) =>
   askedAt !== undefined && connectionId === undefined && status !== 'ended'
+
+/**
+ * Plays the tones of a dial-in when its callee has answered.
+ * @throws {@link ServiceError} while the call that was answered may be one whose dial has not been noted: the callback comes again
+ */
+export async function noteAnswer(
+  services: ToneReach,
+  { call, sessionId, ...body }: CallbackBody<'call'>,
+): Promise<void> {
+  if (body.event !== 'callUpdated' || body.state !== 'ACTIVE') return
+  const state = await findShow(services, sessionId)
+  if (!state) return
+  const { showId, dialIns } = state
+  const { connectionId } = call
+  const known = dialIns.find((one) => one.connectionId === connectionId)
+  if (known) return playTonesOnce(services, { showId, sessionId, name: known.name, connectionId })
+  if (dialIns.some((one) => isUntold(one) && one.status === undefined && isAtAbout(one, call.createdAt)))
+    throw new ServiceError('A call was answered before its dial was noted: the callback has to be delivered again.')
+}
 
 function isAtAbout({ askedAt = '' }: DialInState, createdAt: number): boolean {
   const delay = createdAt - Date.parse(askedAt)

@@ -38,7 +38,10 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
 
   const [platform, token, sip] = await Promise.all([
     services.platform(),
-    services.project.publisherToken(sessionId, dialInTag(showId, name)),
+    services.project.publisherToken(sessionId, {
+      data: dialInTag(showId, name),
+      layoutClasses: order.layoutClasses,
+    }),
     invitationOf(order, services),
   ])
   const askedAt = new Date(clock.now()).toISOString()

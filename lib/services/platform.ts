@@ -23,7 +23,10 @@ export interface ProjectOptions {
 }
 
 /** Who is let in, and as what; `expiresIn` in seconds. */
-export type Participant = Pick<Parameters<typeof createClientToken>[0], 'sessionId' | 'role' | 'data' | 'expiresIn'>
+export type Participant = Pick<
+  Parameters<typeof createClientToken>[0],
+  'sessionId' | 'role' | 'data' | 'expiresIn' | 'layoutClasses'
+>
 
 /** The deployment's project at the platform. */
 export interface Project {
@@ -37,9 +40,9 @@ export interface Project {
   clientToken(participant: Participant): Promise<string>
   /**
    * Lets the platform itself bring a publisher into a session: a scene, or a telephone. It must not leave the task.
-   * @param data of the connection: the other participants and the platform's callbacks see it
+   * @param publisher its `data` is seen by the other participants and the platform's callbacks
    */
-  publisherToken(sessionId: string, data?: string): Promise<string>
+  publisherToken(sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>): Promise<string>
 }
 
 export function createProject(secrets: Secrets, options: ProjectOptions): Project {
@@ -76,7 +79,6 @@ export function createProject(secrets: Secrets, options: ProjectOptions): Projec
     },
     apiKey: async () => (await secret()).apiKey,
     clientToken,
-    publisherToken: (sessionId, data) =>
-      clientToken({ sessionId, role: 'publisher', ...(data !== undefined && { data }) }),
+    publisherToken: (sessionId, publisher) => clientToken({ ...publisher, sessionId, role: 'publisher' }),
   }
 }

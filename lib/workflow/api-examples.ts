@@ -127,6 +127,18 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     body: { active: true },
     answer: controlled('control.mute', 'Every stream was muted, and every one that comes.'),
   },
+  'POST /shows/{id}/layout-classes': {
+    body: { streams: [{ streamId: '8b732909-0a06-46a2-8ea8-074e64d43422', layoutClasses: ['focus'] }] },
+    answer: controlled('control.layoutClasses', 'The stream 8b732909-0a06-46a2-8ea8-074e64d43422 has focus.'),
+  },
+  'POST /shows/{id}/tones': {
+    body: { digits: '1713p#' },
+    answer: controlled('control.tones', 'Tones were played to every client.'),
+  },
+  'POST /shows/{id}/disconnect': {
+    body: { connectionId: 'e9f8c166-6c67-440d-994a-04fb6dfed007' },
+    answer: controlled('control.disconnect', 'The connection e9f8c166-6c67-440d-994a-04fb6dfed007 was ended.'),
+  },
   'POST /shows/{id}/dial-ins': {
     body: { name: 'stage', uri: 'sip:stage@sip.example.com;transport=tls' },
     answer: controlled('control.dialIn', 'It was dialed.', 'stage'),

@@ -137,6 +137,9 @@ export const apiRoutes = {
   'POST /shows/{id}/stop': { operation: 'stopShow', ...control('stop') },
   'POST /shows/{id}/signals': { operation: 'sendSignal', ...control('signal') },
   'POST /shows/{id}/mute': { operation: 'muteStreams', ...control('mute') },
+  'POST /shows/{id}/layout-classes': { operation: 'setLayoutClasses', ...control('layoutClasses') },
+  'POST /shows/{id}/tones': { operation: 'playTones', ...control('tones') },
+  'POST /shows/{id}/disconnect': { operation: 'disconnectFromShow', ...control('disconnect') },
   'POST /shows/{id}/dial-ins': { operation: 'addDialIn', ...control('dialIn') },
   'POST /shows/{id}/broadcasts': { operation: 'addBroadcast', ...control('broadcast') },
   'GET /recordings': {

@@ -4,7 +4,9 @@ import type { ShowStatus } from './documents/state.ts'
 import { signalOrder } from './orders/announcements.ts'
 import { broadcastOrder } from './orders/broadcast.ts'
 import { dialInOrder } from './orders/dial-in.ts'
+import { layoutClasses } from './orders/layout-classes.ts'
 import { always, orderName } from './orders/names.ts'
+import { toneDigits } from './orders/tones.ts'
 import { LONGEST_SHOW } from './show.ts'
 
 /** How many controls one show takes, beside stopping: each stands in its state and in its timeline. */
@@ -97,6 +99,30 @@ const mute = z
       context.addIssue({ code: 'custom', path: ['excludedStreamIds'], message: 'is only for active true' })
   }, always)
 
+const connectionId = z.string().min(1).max(200)
+
+const streamClasses = z.strictObject({
+  streamId: streamId.describe('The stream.'),
+  layoutClasses: layoutClasses.describe('All its layout classes from now on, up to 10; none when empty.'),
+})
+
+const layoutClassChange = z.strictObject({
+  streams: z
+    .array(streamClasses)
+    .min(1)
+    .max(100)
+    .describe('1 to 100 streams; they are arranged anew in every recording and broadcast.'),
+})
+
+const tones = z.strictObject({
+  digits: toneDigits,
+  connectionId: connectionId.optional().describe('Who hears them, such as a dial-in; every client by default.'),
+})
+
+const disconnection = z.strictObject({
+  connectionId: connectionId.describe('The connection to end; with a valid token the participant can connect again.'),
+})
+
 /** Something that is asked of a show while it runs. */
 interface ControlDefinition {
   readonly summary: string
@@ -130,6 +156,24 @@ export const controls = {
   mute: {
     summary: 'Mute one stream of a show, or all.',
     body: mute,
+    during: ['waiting', 'live'],
+    repeats: false,
+  },
+  layoutClasses: {
+    summary: 'Set the layout classes of streams, which choose who is prominent.',
+    body: layoutClassChange,
+    during: ['waiting', 'live'],
+    repeats: false,
+  },
+  tones: {
+    summary: 'Play tones to one connection of a show, or to all.',
+    body: tones,
+    during: ['waiting', 'live'],
+    repeats: true,
+  },
+  disconnect: {
+    summary: 'Make a participant or a dial-in leave a show.',
+    body: disconnection,
     during: ['waiting', 'live'],
     repeats: false,
   },

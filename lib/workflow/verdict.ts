@@ -97,7 +97,16 @@ function sideProblems({ broadcasts, scenes, dialIns }: ShowState): string[] {
     .map(({ name, problem }) =>
       problem ? `The dial-in ${name} failed. ${problem}` : `What came of the dial-in ${name} is not known.`,
     )
-  return named([...outputs, ...failedScenes, ...failedDialIns], (words) => words, 'other things went wrong as well')
+  const tones = dialIns.flatMap(({ name, tones, tonesAskedAt }) => {
+    if (tones === 'failed') return [`The tones for the dial-in ${name} could not be played.`]
+    const isUnknown = tones === 'unknown' || (tonesAskedAt !== undefined && tones === undefined)
+    return isUnknown ? [`Whether the tones for the dial-in ${name} were played is not known.`] : []
+  })
+  return named(
+    [...outputs, ...failedScenes, ...failedDialIns, ...tones],
+    (words) => words,
+    'other things went wrong as well',
+  )
 }
 
 const named = <One>(all: readonly One[], inWords: (one: One) => string, more: string): string[] => {

@@ -89,6 +89,12 @@ export const dialInState = z.object({
   callId: z.string().optional(),
   connectionId: z.string().optional(),
   streamId: z.string().optional(),
+  /** When the platform was asked to play its tones, which happens once. */
+  tonesAskedAt: time.optional(),
+  /** The call that asked for them: distinguishes its own write, repeated after a lost answer, from another's. */
+  tonesAskedBy: z.string().optional(),
+  /** `unknown` when the platform's answer was lost. */
+  tones: z.enum(['played', 'unknown', 'failed']).optional(),
   problem: z.string().optional(),
   /** Of one that was added while the show ran, and so stands in no request. */
   order: dialInOrder.optional(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { layoutClasses } from './layout-classes.ts'
 import { orderName } from './names.ts'
 import { secretReference } from './secret-reference.ts'
 import { printable } from './texts.ts'
+import { toneDigits } from './tones.ts'
 
 /** One entry of `dialIns`: a telephone or a conference system that is called into the session. */
 export const dialInOrder = z.strictObject({
@@ -49,6 +51,13 @@ export const dialInOrder = z.strictObject({
   secure: z.boolean().default(false).describe('Whether the media is encrypted.'),
   video: z.boolean().default(false).describe('Whether it gets the picture of the session.'),
   observeForceMute: z.boolean().default(false).describe('Whether callers can mute themselves by *6.'),
+  layoutClasses: layoutClasses.default([]).describe('Layout classes of its stream from the start, up to 10.'),
+  tones: z
+    .union([toneDigits, secretReference], { error: 'must be digits (0-9, *, #, p) or { secret }' })
+    .optional()
+    .describe(
+      'Played once to the callee when it has answered, such as the PIN of a conference; p waits half a second. Needs the platform’s SIP callbacks (docs/deploy.md), which report the answer.',
+    ),
 })
 
 export type DialInOrder = z.output<typeof dialInOrder>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { resolution } from '../../platform/contract/layouts.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import { layoutClasses } from './layout-classes.ts'
 import { orderName } from './names.ts'
 import { plainUrl } from './urls.ts'
 
@@ -20,4 +21,5 @@ export const sceneOrder = z.strictObject({
     .max(limits.composerDurationMax.value)
     .default(limits.composerDurationDefault.value)
     .describe('Seconds after which the scene ends, though the show goes on.'),
+  layoutClasses: layoutClasses.default([]).describe('Layout classes of its stream from the start, up to 10.'),
 })

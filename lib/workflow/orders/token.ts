@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clientRoles } from '../../platform/contract/tokens.ts'
 import { dialInOfTag } from '../names.ts'
+import { layoutClasses } from './layout-classes.ts'
 
 /** Seconds: a day, which outlasts most shows; whoever is connected stays. */
 const LONGEST_VALIDITY = 86_400
@@ -24,4 +25,7 @@ export const tokenOrder = z.strictObject({
     .max(LONGEST_VALIDITY)
     .default(3_600)
     .describe('Seconds in which its bearer can connect; who is connected stays.'),
+  layoutClasses: layoutClasses
+    .default([])
+    .describe('Layout classes that the streams of its bearer begin with, such as focus or full, up to 10.'),
 })

@@ -13,5 +13,5 @@ export const receiveCallback = {
   /** The answer. */
   output: z.object({ statusCode: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   timeout: 29,
-  needs: ['platformCallbacks', 'showProgress', 'unfinishedShows'],
+  needs: ['platformCallbacks', 'platform', 'showProgress', 'showSecrets', 'unfinishedShows'],
 } as const satisfies Task

@@ -26,6 +26,9 @@ export type Control =
   | { readonly what: 'signal'; readonly signal: SignalOrder; readonly guest?: string }
   | { readonly what: 'mute'; readonly guest: string }
   | { readonly what: 'mute'; readonly active: boolean; readonly except?: string }
+  | { readonly what: 'layoutClasses'; readonly guest: string; readonly layoutClasses: readonly string[] }
+  | { readonly what: 'tones'; readonly digits: string; readonly guest?: string }
+  | { readonly what: 'disconnect'; readonly guest: string }
   | { readonly what: 'dialIn'; readonly order: DialIn }
   | { readonly what: 'broadcast'; readonly order: Broadcast }
   | { readonly what: 'unschedule' }
@@ -80,6 +83,9 @@ function randomControl(draws: Draws, { show, guests, index }: Setting): Control 
     'change',
     'signal',
     'mute',
+    'layoutClasses',
+    'tones',
+    'disconnect',
     'dialIn',
     'broadcast',
     'unschedule',
@@ -92,6 +98,12 @@ function randomControl(draws: Draws, { show, guests, index }: Setting): Control 
     case 'mute':
       if (guests.length > 0 && chance(0.5)) return { what, guest: oneOf(guests) }
       return chance(0.3) ? { what, active: false } : { what, active: true, ...(guests[0] && { except: guests[0] }) }
+    case 'layoutClasses':
+      return { what, guest: guestOrNobody(draws, guests), layoutClasses: oneOf([[], ['focus'], ['full', 'wide']]) }
+    case 'tones':
+      return { what, digits: oneOf(['1', '12p34#']), ...(guests.length > 0 && chance(0.6) && { guest: oneOf(guests) }) }
+    case 'disconnect':
+      return { what, guest: guestOrNobody(draws, guests) }
     case 'dialIn':
       return { what, order: randomDialIn(draws, `late-${index}`) }
     case 'broadcast':
@@ -100,6 +112,8 @@ function randomControl(draws: Draws, { show, guests, index }: Setting): Control 
       return { what }
   }
 }
+
+const guestOrNobody = ({ oneOf }: Draws, guests: readonly string[]) => (guests.length > 0 ? oneOf(guests) : 'nobody')
 
 const randomSignal = ({ oneOf }: Draws): SignalOrder => ({
   type: oneOf(['chat', 'poll']),

@@ -18,6 +18,7 @@ export const randomScenes = (draws: Draws): Scene[] =>
     url: `${draws.oneOf(['https', 'http'])}://scenes.example/${index}?of=${draws.between(1, 99)}`,
     ...draws.maybe(0.6, 'resolution', () => draws.oneOf(resolutions)),
     ...draws.maybe(0.5, 'maxDuration', () => draws.oneOf([MOST, draws.between(LEAST, MOST)])),
+    ...draws.maybe(0.3, 'layoutClasses', () => draws.oneOf([['full'], ['focus', 'wide']])),
   }))
 
 /** Callees of the sandbox: most answer, and some of them stay. */
@@ -55,5 +56,7 @@ export function randomDialIn(draws: Draws, name: string): DialIn {
     ...maybe(0.4, 'secure', flag),
     ...maybe(0.4, 'video', flag),
     ...maybe(0.4, 'observeForceMute', flag),
+    ...maybe(0.3, 'layoutClasses', () => ['focus']),
+    ...maybe(0.3, 'tones', () => (chance(0.5) ? 'pp1713#' : randomReference(draws))),
   }
 }

@@ -20,6 +20,7 @@ export interface ControlRequest {
 export function requestOf(control: Control, { showId, now, find }: Asking): ControlRequest {
   const path = `/shows/${showId}`
   const streamOf = (guest: string) => find(guest)?.streamId ?? NOBODY
+  const connectionOf = (guest: string) => find(guest)?.connectionId ?? NOBODY
   switch (control.what) {
     case 'stop':
       return { method: 'POST', path: `${path}/stop` }
@@ -28,7 +29,7 @@ export function requestOf(control: Control, { showId, now, find }: Asking): Cont
     case 'change':
       return { method: 'PATCH', path, body: changeOf(control, now, streamOf) }
     case 'signal': {
-      const connectionId = control.guest === undefined ? undefined : (find(control.guest)?.connectionId ?? NOBODY)
+      const connectionId = control.guest === undefined ? undefined : connectionOf(control.guest)
       return { method: 'POST', path: `${path}/signals`, body: { ...control.signal, connectionId } }
     }
     case 'mute': {
@@ -37,6 +38,16 @@ export function requestOf(control: Control, { showId, now, find }: Asking): Cont
       const excludedStreamIds = control.except === undefined ? undefined : [streamOf(control.except)]
       return { method: 'POST', path: `${path}/mute`, body: { active: control.active, excludedStreamIds } }
     }
+    case 'layoutClasses': {
+      const streams = [{ streamId: streamOf(control.guest), layoutClasses: control.layoutClasses }]
+      return { method: 'POST', path: `${path}/layout-classes`, body: { streams } }
+    }
+    case 'tones': {
+      const connectionId = control.guest === undefined ? undefined : connectionOf(control.guest)
+      return { method: 'POST', path: `${path}/tones`, body: { digits: control.digits, connectionId } }
+    }
+    case 'disconnect':
+      return { method: 'POST', path: `${path}/disconnect`, body: { connectionId: connectionOf(control.guest) } }
     case 'dialIn':
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
     case 'broadcast':

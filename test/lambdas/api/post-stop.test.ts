@@ -75,7 +75,7 @@ describe('POST /shows/{id}/stop', () => {
       scenes: [{ name: 'title', url: 'https://scenes.example.com/title' }],
     })
     const url = 'https://scenes.example.com/title'
-    const token = await world.services.project.publisherToken(sessionId, 'title')
+    const token = await world.services.project.publisherToken(sessionId, { data: 'title' })
     const { body: composer } = await world.platform.call('startComposer', { sessionId, token, url })
     await world.services.records.updateState('a-show', (state) => ({
       ...state,

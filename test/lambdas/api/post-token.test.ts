@@ -27,6 +27,15 @@ describe('POST /shows/{id}/tokens', () => {
     expect(exp).toBe(iat + 60)
   })
 
+  it('gives the streams of its bearer layout classes', async () => {
+    await bringLive(world)
+    const { body } = await ask({ role: 'publisher', layoutClasses: ['focus', 'wide'] })
+    expect(await claimsOf(body.token)).toMatchObject({ initial_layout_class_list: 'focus wide' })
+    expect(await ask({ role: 'publisher', layoutClasses: ['two words'] })).toMatchObject({
+      body: { problems: [{ path: 'layoutClasses[0]' }] },
+    })
+  })
+
   it('is for an hour and without data unless told', async () => {
     await bringLive(world)
     const { iat = 0, exp, ...claims } = await claimsOf((await ask({ role: 'publisher' })).body.token)

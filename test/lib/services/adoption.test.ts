@@ -199,7 +199,7 @@ describe('startOrAdoptComposer', () => {
   const start = async (claimed: string[] = [], acceptedAt = START_TIME) =>
     startOrAdoptComposer(await place(), { ...mark, sessionId, acceptedAt, claimed }, async () => ({
       ...{ sessionId, url: URL },
-      token: await world.services.project.publisherToken(sessionId),
+      token: await world.services.project.publisherToken(sessionId, {}),
     }))
   const all = async () => (await world.platform.call('listComposers')).body.items
 

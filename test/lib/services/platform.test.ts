@@ -55,7 +55,7 @@ describe('createProject', () => {
     await world.services.platform()
     secrets.push(secret('the new one'))
     const sessionId = await world.platform.createSession()
-    const token = await world.services.project.publisherToken(sessionId)
+    const token = await world.services.project.publisherToken(sessionId, {})
     const { payload } = await jwtVerify(token, new TextEncoder().encode('the new one'), {
       currentDate: new Date(world.clock.now()),
     })

@@ -157,7 +157,7 @@ describe('parseShow', () => {
   it.each([
     ['name', '', 'must not be empty'],
     ['name', 'n'.repeat(256), 'must have at most 255 characters'],
-    ['recordings', [], 'must not be empty'],
+    ['recordings', [], 'must have an entry where there is no broadcast'],
     ['recordings', 'all', 'must be a list'],
     ['broadcasts', named(6, { hls: {} }), 'must have at most 5 entries'],
     ['duration', 0.5, 'must be a whole number'],
