@@ -25,10 +25,13 @@ function omitNulls(value: unknown): unknown {
 const withNull = (body: unknown, given: unknown, name: string) =>
   isFields(body) && isFields(given) && body[name] === null ? { ...given, [name]: null } : given
 
-/** Ruby sends `active` as a string; Python and PHP call the exclusions `excludedStreams`. */
-function muteOf({ active, excludedStreams, ...given }: Fields): Fields {
+/**
+ * Ruby sends `active` as a string. Python, PHP and Ruby call the exclusions `excludedStreams`, and Java 4.9 misspells
+ * them.
+ */
+function muteOf({ active, excludedStreams, excudedStreamIds = excludedStreams, ...given }: Fields): Fields {
   return {
-    ...(excludedStreams !== undefined && { excludedStreamIds: excludedStreams }),
+    ...(excudedStreamIds !== undefined && { excludedStreamIds: excudedStreamIds }),
     ...given,
     ...(active !== undefined && { active: BOOLEANS.get(active) ?? active }),
   }

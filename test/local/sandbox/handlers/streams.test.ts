@@ -105,10 +105,16 @@ describe('streamHandlers', () => {
       expect(isHeard((await join(await createSession())).streamId)).toBe(true)
     })
 
-    it('take active as the Ruby SDK sends it, and exclusions as Python and PHP call them', async () => {
-      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
-      expect((await mute({ active: 'true', excludedStreams: [ada.streamId] })).status).toBe(200)
+    it.each(['excludedStreamIds', 'excludedStreams', 'excudedStreamIds'])('take exclusions as %s', async (name) => {
+      const { mute, ada, bob, isHeard } = await openSession()
+      expect((await mute({ active: true, [name]: [ada.streamId] })).status).toBe(200)
       expect([ada, bob].map(({ streamId }) => isHeard(streamId))).toEqual([true, false])
+    })
+
+    it('take active as a string, as the Ruby SDK sends it', async () => {
+      const { mute, join, sessionId, ada, isHeard } = await openSession()
+      expect((await mute({ active: 'true' })).status).toBe(200)
+      expect(isHeard(ada.streamId)).toBe(false)
       expect((await mute({ active: 'false' })).status).toBe(200)
       expect(isHeard((await join(sessionId)).streamId)).toBe(true)
     })
