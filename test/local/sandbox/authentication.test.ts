@@ -57,6 +57,11 @@ describe('createAuthentication', () => {
     expect((await list(world, { [AUTH_HEADER]: token })).status).toBe(status)
   })
 
+  it('names every header that it accepts where there is no token', async () => {
+    const response = await list(openSandbox({ authHeaders: ['X-OPENTOK-AUTH', AUTH_HEADER] }), {})
+    expect(await messageOf(response)).toBe('There is no token: send one in X-OPENTOK-AUTH or X-SERVICE-AUTH.')
+  })
+
   it('refuses a T1 token, which is a client’s', async () => {
     const world = openSandbox()
     const response = await list(world, { [AUTH_HEADER]: `T1==${Buffer.from('partner_id=1&sig=0').toString('base64')}` })
