@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.*;
 
 /** Calls the sandbox as a user of the Java SDK does. One line for each call: its name, and what came of it. */
-public class Drive {
+class Drive {
   interface Act { Object run() throws Exception; }
 
   static Object call(String name, Act act) {
