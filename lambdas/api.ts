@@ -8,6 +8,7 @@ import { deleteCaptions } from './api/delete-captions.ts'
 import { removeRecording } from './api/delete-recording.ts'
 import { deleteShow } from './api/delete-show.ts'
 import { getPublicRecording } from './api/get-public-recording.ts'
+import { getQuality } from './api/get-quality.ts'
 import { getRecording } from './api/get-recording.ts'
 import { getRecordings } from './api/get-recordings.ts'
 import { getShow } from './api/get-show.ts'
@@ -42,6 +43,7 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'POST /shows': postShow,
   'GET /shows': getShows,
   'GET /shows/{id}': getShow,
+  'GET /shows/{id}/quality': getQuality,
   'PATCH /shows/{id}': patchShow,
   'DELETE /shows/{id}': deleteShow,
   'POST /shows/{id}/tokens': postToken,

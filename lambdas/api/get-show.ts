@@ -13,7 +13,7 @@ export async function getShow(event: ApiEvent, { records, shows, usageRecords }:
   return ok({
     ...shown,
     broadcasts: broadcasts.map(withoutOrder),
-    dialIns: dialIns.map(withoutOrder).map(({ askedBy: _, ...dialIn }) => dialIn),
+    dialIns: dialIns.map(withoutOrder).map(({ askedBy: _, tonesAskedBy: __, ...dialIn }) => dialIn),
     ...(start && { start }),
     ...(result && { status: result.status, result }),
     ...(usage && { usage }),

@@ -44,7 +44,7 @@ const requests = [keys.request('*')]
 const archives = ['*/archive.mp4', '*/archive.zip']
 /** What was composed of single streams is published on as what the platform composed. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
-const showUsage = [keys.usage('*')]
+const showUsage = [keys.usage('*'), keys.quality('*')]
 const usage = ['usage/*', ...showUsage]
 const received = ['callbacks/*']
 const made = [`${keys.recording('*')}*`]

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type ShowQuality, showQuality } from '../workflow/documents/quality.ts'
 import { type DayUsage, dayUsage, type ShowUsage, showUsage } from '../workflow/documents/usage.ts'
 import { StorageError } from '../workflow/errors.ts'
 import { idInIndexKey, indexPrefixes, keys } from '../workflow/keys.ts'
@@ -8,6 +9,8 @@ import type { Storage } from './storage.ts'
 export interface UsageRecords {
   readShow(showId: string): Promise<ShowUsage | undefined>
   writeShow(usage: ShowUsage): Promise<void>
+  readQuality(showId: string): Promise<ShowQuality | undefined>
+  writeQuality(quality: ShowQuality): Promise<void>
   /** The recorded ones of some days, in their order; both dates are included. */
   readDays(from: string, to: string): Promise<DayUsage[]>
   /** Dates that are recorded, of these and those between. */
@@ -27,7 +30,7 @@ export function createUsageRecords(storage: Storage): UsageRecords {
     if (parsed.success) return parsed.data
     throw new StorageError(`${key} is not a document that this version of Showrunner reads: was it written by another?`)
   }
-  const put = (key: string, document: ShowUsage | DayUsage) =>
+  const put = (key: string, document: ShowUsage | ShowQuality | DayUsage) =>
     storage.put(key, JSON.stringify(document), 'application/json')
 
   const listDays: UsageRecords['listDays'] = async (from, to) => {
@@ -40,6 +43,8 @@ export function createUsageRecords(storage: Storage): UsageRecords {
   return {
     readShow: (showId) => read(keys.usage(showId), showUsage),
     writeShow: (usage) => put(keys.usage(usage.showId), usage),
+    readQuality: (showId) => read(keys.quality(showId), showQuality),
+    writeQuality: (quality) => put(keys.quality(quality.showId), quality),
     listDays,
     async readDays(from, to) {
       const days = await Promise.all((await listDays(from, to)).map((date) => read(keys.dayUsage(date), dayUsage)))

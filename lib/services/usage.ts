@@ -2,6 +2,7 @@ import { PlatformRequestError } from '../platform/client/errors.ts'
 import { usageMinutes } from '../platform/contract/insights-answers.ts'
 import { limits } from '../platform/contract/limits.ts'
 import type { DayUsage, ShowUsage } from '../workflow/documents/usage.ts'
+import { qualityOf } from './quality.ts'
 import type { Services } from './services.ts'
 
 type Minutes = DayUsage['minutes']
@@ -10,7 +11,8 @@ const DAY = 86_400_000
 /** Milliseconds after which Insights tell minutes, and meetings. */
 const MINUTES_LATENCY = limits.usageLatencyMax.value * 3_600_000
 const MEETINGS_LATENCY = limits.qualityLatency.value * 60_000
-/** Milliseconds after which Insights have forgotten. */
+/** Milliseconds after which Insights have forgotten, quality before minutes. */
+const QUALITY_MEMORY = limits.qualityRetention.value * DAY
 const MEMORY = limits.usageRetention.value * DAY
 /** How many days back are looked for what is not recorded yet: longer than anything is likely to be broken. */
 const DAYS_BACK = 14
@@ -38,17 +40,25 @@ export async function recordShow(services: Reach, showId: string, log: Warnings)
   const known = await usageRecords.readShow(showId)
   const wantsMeetings = isAdvanced && !known?.meetings && since >= MEETINGS_LATENCY
   const wantsMinutes = !known?.minutes && since >= MINUTES_LATENCY
+  const range = { start: from, end: to }
+  const meetings = wantsMeetings ? await meetingsOf(services, { sessionId, range, log }) : (known?.meetings ?? null)
   if (wantsMeetings || wantsMinutes) {
-    const range = { start: from, end: to }
     const usage: ShowUsage = {
       ...{ version: 1, showId, sessionId, from, to, askedAt: new Date(clock.now()).toISOString() },
       minutes: wantsMinutes ? await minutesIn(services, range) : (known?.minutes ?? null),
-      meetings: wantsMeetings ? await meetingsOf(services, { sessionId, range, log }) : (known?.meetings ?? null),
+      meetings,
     }
     await usageRecords.writeShow(usage)
   }
+  const wantsQuality =
+    meetings !== null && since <= QUALITY_MEMORY && (await usageRecords.readQuality(showId)) === undefined
+  if (wantsQuality) {
+    const quality = await unlessBasic(log, async () => qualityOf(await services.platform(), sessionId))
+    const askedAt = new Date(clock.now()).toISOString()
+    if (quality) await usageRecords.writeQuality({ version: 1, showId, sessionId, askedAt, ...quality })
+  }
   if (since >= MINUTES_LATENCY) await usageRecords.settle(showId)
-  return wantsMeetings || wantsMinutes
+  return wantsMeetings || wantsMinutes || wantsQuality
 }
 
 /** The dates of which Insights can tell and nothing is recorded yet, oldest first. */
@@ -92,9 +102,16 @@ async function meetingsOf(
   { sessionId, range, log }: { sessionId: string; range: Range; log: Warnings },
 ): Promise<ShowUsage['meetings']> {
   const { insights } = await platform()
-  try {
+  return unlessBasic(log, async () => {
     const meetings = await Array.fromAsync(insights.sessions(range))
     return meetings.filter((meeting) => meeting.sessionId === sessionId)
+  })
+}
+
+/** Gives null, and warns, where the project does not have the add-on after all. */
+async function unlessBasic<Answer>(log: Warnings, ask: () => Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await ask()
   } catch (error) {
     if (!(error instanceof PlatformRequestError) || error.details.errorCode !== NO_ADD_ON) throw error
     log.warn('The project has no advanced Insights: set platform.insights to basic.')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { manifest, publishedFile } from './documents/manifest.ts'
+import { showQuality } from './documents/quality.ts'
 import { broadcastState, dialInState } from './documents/resources.ts'
 import { showResult } from './documents/result.ts'
 import { showState } from './documents/state.ts'
@@ -45,7 +46,7 @@ const shownState = showState
   .omit({ version: true, controls: true, closings: true })
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
-    dialIns: z.array(dialInState.omit({ order: true, askedBy: true })),
+    dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
     start: startOrder.optional().describe('When it starts, while it is scheduled.'),
     result: showResult.optional().describe('How it ended, once it has.'),
     usage: showUsage.optional().describe('What was used, once Insights could tell it.'),
@@ -118,5 +119,6 @@ export const answers = {
     executionName: z.string().optional().describe('Of the publish machine, while it is being published.'),
   }),
   rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
+  quality: showQuality.meta({ id: 'Quality', description: 'How the streams of a show were sent and received.' }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
 } as const

@@ -106,6 +106,22 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
       timeline: [{ at: liveAt, what: 'recording.started', name: 'program', part: 1 }],
     },
   },
+  'GET /shows/{id}/quality': {
+    answer: {
+      ...{ version: 1, showId, sessionId, askedAt: '2026-12-01T21:00:00.000Z' },
+      badConnections: ['e9f8c166-6c67-440d-994a-04fb6dfed007'],
+      streams: [
+        {
+          ...{ direction: 'sent', connectionId: 'e9f8c166-6c67-440d-994a-04fb6dfed007' },
+          ...{ streamId: '8b732909-0a06-46a2-8ea8-074e64d43422', rating: 'bad', samples: 120 },
+          ...{ audioBitrateKbps: { average: 31.5, worst: 12 }, videoBitrateKbps: { average: 410, worst: 64 } },
+          ...{ audioLatencyMs: null, videoLatencyMs: { average: 180, worst: 910 } },
+          ...{ audioPacketLoss: { average: 0.071, worst: 0.32 }, videoPacketLoss: { average: 0.064, worst: 0.29 } },
+        },
+      ],
+      truncated: false,
+    },
+  },
   'PATCH /shows/{id}': {
     body: { duration: 5_400 },
     answer: controlled('control.duration', 'The show ends at 2026-12-01T19:31:30.000Z.'),

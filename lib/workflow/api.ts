@@ -116,6 +116,14 @@ export const apiRoutes = {
     answers: { 200: answers.show },
     refusals: causes.noShow,
   },
+  'GET /shows/{id}/quality': {
+    operation: 'readQuality',
+    summary: 'Read whose connection was bad in a show.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.quality },
+    refusals: { 404: 'There is no such show, or no quality report of it; the detail says why.' },
+  },
   'PATCH /shows/{id}': { operation: 'changeShow', ...control('change') },
   'DELETE /shows/{id}': {
     operation: 'unscheduleShow',
@@ -272,6 +280,7 @@ export const apiFunction = {
       'deletions',
       'rebuilds',
       'usage',
+      'insights',
     ],
     ...['showExecutions', 'schedules', 'events', 'callbackReach'],
   ] as const satisfies readonly Need[],

@@ -14,6 +14,7 @@ export const keys = {
   /** What a new upload key is tried with: where archives are put, under a name that none can have. */
   uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/archive.mp4`,
   usage: (showId: string) => `shows/${showId}/usage.json`,
+  quality: (showId: string) => `shows/${showId}/quality.json`,
   dayUsage: (date: string) => `usage/${date}.json`,
   /** What was received of the platform, by the SHA-256 of its body. */
   platformCallback: (sha256: string) => `callbacks/${sha256}`,

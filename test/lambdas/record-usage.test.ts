@@ -69,6 +69,41 @@ describe('recordUsage', () => {
     expect(await awaiting()).toEqual([])
   })
 
+  it('reports the quality of the show’s streams five minutes after its end with the add-on, once', async () => {
+    await world.close()
+    open({ INSIGHTS_PLAN: 'advanced' })
+    const { sessionId } = await bringOver()
+    expect(await call(world, 'GET /shows/a-show/quality')).toMatchObject({
+      ...{ status: 404 },
+      body: { detail: expect.stringContaining('after the show has ended') },
+    })
+    await world.clock.advance(300_000)
+    await record()
+    const { status, body } = await call(world, 'GET /shows/a-show/quality')
+    expect([status, body]).toMatchObject([
+      200,
+      { showId: 'a-show', sessionId, askedAt: world.now(), streams: [{ direction: 'sent', samples: 20 }] },
+    ])
+    await world.clock.advance(HOUR)
+    await record()
+    expect((await call(world, 'GET /shows/a-show/quality')).body).toEqual(body)
+  })
+
+  it.each([
+    [{ INSIGHTS_URL: 'none', INSIGHTS_PLAN: 'advanced' }, 'set platform.insightsUrl'],
+    [{ INSIGHTS_PLAN: 'basic' }, 'set platform.insights to advanced'],
+  ])('reports no quality with %j, and says what to set', async (settings, words) => {
+    await world.close()
+    open(settings)
+    await bringOver()
+    await world.clock.advance(300_000)
+    await record()
+    expect(await call(world, 'GET /shows/a-show/quality')).toMatchObject({
+      ...{ status: 404 },
+      body: { detail: expect.stringContaining(words) },
+    })
+  })
+
   it('says in its log that a project turns out to have no add-on', async () => {
     await world.close()
     open({ INSIGHTS_PLAN: 'advanced' })
