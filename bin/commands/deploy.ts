@@ -7,9 +7,10 @@ import { root } from '../laptop/root.ts'
 import { checkAws, holdsKey, lookAtAws } from '../operations/deploy/aws.ts'
 import { argumentsOf, runCdk, toCommand } from '../operations/deploy/cdk.ts'
 import { type Check, isReady, toLines } from '../operations/deploy/check.ts'
+import { checkLayer, type LayerFacts, lookAtLayer } from '../operations/deploy/ffmpeg-layer.ts'
 import { checkLimits, type LambdaLimits, lookAtLimits } from '../operations/deploy/limits.ts'
 import { checkSecrets, putProjectSecret } from '../operations/deploy/secret-checks.ts'
-import { checkAlarms, checkFfmpeg, checkIssuer, checkPlatform } from '../operations/deploy/settings-checks.ts'
+import { checkAlarms, checkFfmpegSetting, checkIssuer, checkPlatform } from '../operations/deploy/settings-checks.ts'
 import { type Outputs, outputsFileOf, readOutputs } from '../operations/outputs.ts'
 
 interface Options {
@@ -78,6 +79,8 @@ async function check(settings: Settings | Error, qualifier: string): Promise<Che
     facts.credentials === 'found' ? holdsKey(secret, region) : NO_CREDENTIALS
   const without: LambdaLimits = { concurrency: NO_CREDENTIALS, largest: NO_CREDENTIALS }
   const limits = facts.credentials === 'found' ? await lookAtLimits(region) : without
+  const layer = async (): Promise<LayerFacts> =>
+    facts.credentials === 'found' && region ? lookAtLayer(settings.ffmpegLayer ?? '', region) : NO_CREDENTIALS
   return [
     ...checkAws(facts, qualifier),
     { what, state: 'ok', words: `They are valid; the stage is ${settings.stage}.` },
@@ -85,7 +88,7 @@ async function check(settings: Settings | Error, qualifier: string): Promise<Che
     await checkPlatform(settings),
     ...(await checkSecrets(settings, { region, outputs, holds })),
     await checkIssuer(settings),
-    checkFfmpeg(settings, region),
+    checkFfmpegSetting(settings, region) ?? checkLayer(settings, await layer()),
     checkAlarms(settings),
   ]
 }
