@@ -27,13 +27,15 @@ export interface SoundMeasures {
 const SAMPLE_RATE = 48_000
 /** Samples of each channel in 10 ms, the shortest that is judged. */
 const BLOCK = SAMPLE_RATE / 100
+/** ffmpeg fills a gap at once, in memory: this is enough for twelve minutes of one channel, or six of two. */
+const GAP_BYTES = String(2 ** 27)
 /** The summary of the loudness is shorter. */
 const LAST_WORDS = 4000
 
 /**
  * Measures loudness, waveform and silences in one pass: ffmpeg decodes the sound once, measures its loudness and hands on the
  * samples. Memory is flat in the length of the sound. Gaps count as silence, so that times are those of the recording.
- * @throws MediaError for sound of more than 24 h, and when it cannot be decoded; whatever `m4a` throws, unchanged
+ * @throws MediaError for sound of more than 24 h or with a gap of many minutes, and when it cannot be decoded; whatever `m4a` throws, unchanged
  */
 export async function measureSound({
   ffmpegPath,
@@ -73,7 +75,20 @@ function decoding(channels: number, duration: number): string[] {
   const length = ['-t', duration.toFixed(3)]
   const samples = ['-ac', String(channels), '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1']
   return [
-    ...['-loglevel', 'level+info', '-nostats', '-copyts', '-f', 'mp4', '-i', 'pipe:0', '-filter_complex', graph],
+    ...[
+      '-loglevel',
+      'level+info',
+      '-nostats',
+      '-max_alloc',
+      GAP_BYTES,
+      '-copyts',
+      '-f',
+      'mp4',
+      '-i',
+      'pipe:0',
+      '-filter_complex',
+      graph,
+    ],
     ...['-map', '[b]', ...length, ...samples, '-map', '[loudness]', ...length, '-f', 'null', '-'],
   ]
 }

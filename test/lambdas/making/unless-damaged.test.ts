@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orUndecodable, unlessDamaged } from '../../../lambdas/making/unless-damaged.ts'
-import { FfmpegError, MediaError } from '../../../lib/media/media-error.ts'
+import { FfmpegConfigError, FfmpegError, MediaError } from '../../../lib/media/media-error.ts'
 import { StorageError } from '../../../lib/workflow/errors.ts'
 
 const thumbnails = { format: 'thumbnails', what: 'thumbnails', of: 'picture' } as const
@@ -47,6 +47,7 @@ describe('unlessDamaged', () => {
     new StorageError('The bucket does not answer.'),
     new FfmpegError('ffmpeg did not start (ENOENT).'),
     new FfmpegError('ffmpeg was ended by SIGKILL.'),
+    new FfmpegConfigError('ffmpeg 9.0 lacks what Showrunner needs.'),
   ])('throws what says nothing about the recording: $message', async (error) => {
     await expect(failing(error)).rejects.toBe(error)
   })
