@@ -22,6 +22,7 @@ import { postDisconnect } from './api/post-disconnect.ts'
 import { postLayoutClasses } from './api/post-layout-classes.ts'
 import { postMute } from './api/post-mute.ts'
 import { postRebuild } from './api/post-rebuild.ts'
+import { postRestore } from './api/post-restore.ts'
 import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
@@ -60,6 +61,7 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'DELETE /recordings/{archiveId}': removeRecording,
   'POST /recordings/{archiveId}/accept': postAccept,
   'POST /recordings/{archiveId}/reject': postReject,
+  'POST /recordings/{archiveId}/restore': postRestore,
   'POST /recordings/{archiveId}/rebuild': postRebuild,
   'PUT /recordings/{archiveId}/captions/{language}': putCaptions,
   'DELETE /recordings/{archiveId}/captions/{language}': deleteCaptions,

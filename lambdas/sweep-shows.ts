@@ -1,12 +1,15 @@
 import type { Services } from '../lib/services/services.ts'
 import { settleAll } from '../lib/services/settling.ts'
 import { type Swept, sweep } from '../lib/services/sweeping.ts'
+import { purgeDue } from '../lib/services/undoing.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import type { Log } from './middleware/log.ts'
 import { taskHandler } from './middleware/task.ts'
 
 /** Of the list of shows that are not settled. */
 const PAGE = 1_000
+/** Recordings that one sweep purges; the next purges the others. */
+const MAX_PURGES = 20
 
 export async function sweepShows(
   _event: TaskInput<'sweepShows'>,
@@ -25,12 +28,19 @@ export async function sweepShows(
     if (outcome?.status === 'rejected') log.error('not swept', { showId, error: outcome.reason }) // the next one tries again
     return outcome?.status === 'rejected'
   })
+  const unpurged: string[] = []
+  const purged = await purgeDue(services, MAX_PURGES, (archiveId, error) => {
+    log.error('not purged', { archiveId, error })
+    unpurged.push(archiveId)
+  })
   return {
     looked: showIds.length,
     started: which('started'),
     settled: which('settled'),
     overdue: which('overdue'),
     failed,
+    purged,
+    unpurged,
   }
 }
 

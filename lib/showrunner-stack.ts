@@ -106,6 +106,7 @@ export class ShowrunnerStack extends Stack {
         PLATFORM_CALLBACKS: platformCallbacks.secret.secretArn,
         EVENT_BUS: bus.eventBus.eventBusName,
         STAGE: stage,
+        UNDELETE_DAYS: String(settings.bucket.undeleteDays),
         TOOLS: JSON.stringify(toolsOfPublishing()),
         LADDER: JSON.stringify(settings.ladder),
         FFMPEG_PATH: parameters.ffmpegPath,

@@ -1,16 +1,26 @@
-import { deleteRecording } from '../../lib/services/deleting.ts'
 import type { Services } from '../../lib/services/services.ts'
+import { deleteRecording } from '../../lib/services/undoing.ts'
 import { ApiProblem } from './problem.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
-import { type ApiEvent, ok } from './request.ts'
+import { type ApiEvent, type Asked, callerOf, ok } from './request.ts'
 
-/** `DELETE /recordings/{archiveId}`: nothing of it is left, here or at the platform. Repeated it deletes what is there still. */
-export async function removeRecording(event: ApiEvent, services: Services) {
+/**
+ * `DELETE /recordings/{archiveId}`: no link to it works from now on. It can be restored for the days of the deployment; with
+ * `permanently=true` nothing of it is left at once, here or at the platform. Repeated it completes what was interrupted.
+ */
+export async function removeRecording(
+  event: ApiEvent,
+  services: Services,
+  { query: { permanently } }: Asked<'DELETE /recordings/{archiveId}'>,
+) {
   const archiveId = archiveIdOf(event)
-  const deletion = await deleteRecording(services, archiveId)
+  const days = permanently === 'true' ? 0 : Number(services.variable('UNDELETE_DAYS'))
+  const deletion = await deleteRecording(services, archiveId, { by: callerOf(event), days })
   switch (deletion.outcome) {
-    case 'deleted':
-      return ok({ archiveId, objects: deletion.objects })
+    case 'deleted': {
+      const { objects, purgeAt } = deletion
+      return ok({ archiveId, objects, ...(purgeAt && { restorableUntil: purgeAt }) })
+    }
     case 'unknown':
       throw noRecording(archiveId)
     case 'at work':

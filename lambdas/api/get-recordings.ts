@@ -1,10 +1,12 @@
+import { listDeletions, readDeletion } from '../../lib/services/deletions.ts'
 import type { Services } from '../../lib/services/services.ts'
 import { ForeignKeysError } from '../../lib/workflow/documents/own-keys.ts'
 import { withLinks, withoutParts } from './links.ts'
 import { type ApiEvent, type Asked, ok, pageOf } from './request.ts'
 
-/** `GET /recordings`: manifests, newest first, each with links that end; the parts of playlists are left out. */
+/** `GET /recordings`: manifests, newest first, each with links that end and without the parts of playlists; or deletions. */
 export async function getRecordings(event: ApiEvent, services: Services, { query, log }: Asked<'GET /recordings'>) {
+  if (query.deleted === 'true') return listDeleted(services.storage, query)
   const { records } = services
   const { items, cursor } = await records.listRecordings(pageOf(query))
   const read = (archiveId: string) =>
@@ -17,4 +19,15 @@ export async function getRecordings(event: ApiEvent, services: Services, { query
   const found = manifests.flatMap((manifest) => manifest ?? [])
   const shown = found.map((manifest) => withLinks(withoutParts(manifest), event, services))
   return ok({ items: await Promise.all(shown), cursor })
+}
+
+async function listDeleted(storage: Services['storage'], query: Asked<'GET /recordings'>['query']) {
+  const { items, cursor } = await listDeletions(storage, pageOf(query))
+  const found = await Promise.all(items.map((archiveId) => readDeletion(storage, archiveId)))
+  const shown = found.flatMap((stored) => {
+    if (stored?.document.phase !== 'deleted') return []
+    const { archiveId, deletedAt, deletedBy, purgeAt, createdAt, show, duration, size } = stored.document
+    return { archiveId, deletedAt, deletedBy, restorableUntil: purgeAt, createdAt, show, duration, size }
+  })
+  return ok({ items: shown, cursor })
 }

@@ -13,9 +13,9 @@ const measures: { readonly [Name in TaskName]?: (result: never, services: Servic
       ...ofUploads(result),
     }),
     rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
-    sweepShows: ({ overdue, failed }: TaskOutput<'sweepShows'>): Measured => ({
+    sweepShows: ({ overdue, failed, unpurged }: TaskOutput<'sweepShows'>): Measured => ({
       showsOverdue: overdue.length,
-      sweepsFailed: failed.length,
+      sweepsFailed: failed.length + unpurged.length,
     }),
     startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
       outcome === 'given up' ? { publishesFailed: 1 } : {},

@@ -14,7 +14,10 @@ import type { Construct } from 'constructs'
 import { keepDays } from '../workflow/orders/publishing.ts'
 import { KEEP_DAYS_TAG } from '../workflow/retention.ts'
 import { accept } from './findings.ts'
-import type { Settings } from './settings.ts'
+import { FORMER_VERSIONS, type Settings } from './settings.ts'
+
+/** Days; a callback of the platform is refused as too old after minutes. */
+const CALLBACK_MARKERS = 7
 
 const closed = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -33,8 +36,6 @@ const READING_PAGES: CorsRule = {
 
 /** Bytes below which an object costs more in an archive than it saves. */
 const WORTH_ARCHIVING = 128 * 1024
-/** Days for which what was overwritten or deleted can be brought back. */
-const FORMER_VERSIONS = 30
 
 /** The one bucket: what the platform uploads, what is published of it, and the records of shows. Outlives the stack. */
 export class MediaBucket extends Bucket {
@@ -46,6 +47,7 @@ export class MediaBucket extends Bucket {
       lifecycleRules: [
         { id: 'multipart-leftovers', abortIncompleteMultipartUploadAfter: Duration.days(7) },
         { id: 'former-versions', noncurrentVersionExpiration: Duration.days(FORMER_VERSIONS) },
+        { id: 'callback-markers', prefix: 'callbacks/', expiration: Duration.days(CALLBACK_MARKERS) },
         { id: 'markers-of-nothing', expiredObjectDeleteMarker: true },
         ...archiveTier(bucket.archiveAfterDays),
         ...keepDays.map(forgotten),

@@ -56,6 +56,8 @@ const joinedFolders = ['', '*/'].map((below) => keys.recording(joinedId('*')) + 
 const joinedIndex = `${indexPrefixes.recordings}${joinedId('*')}`
 const captioned = ['captions/*.vtt', 'playlists/*.m3u8'].map((files) => keys.recording('*') + files)
 const recordingIndex = [`${indexPrefixes.recordings}*`]
+const deletionRecords = [keys.deletion('*')]
+const deletionIndex = [`${indexPrefixes.deletions}*`]
 
 const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> = {
   platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
@@ -149,8 +151,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   joinedRecordings: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
     allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [`${keys.recording(joinedId('*'))}*`, joinedIndex])
-    const conditions = { StringLike: { 's3:prefix': [...joinedFolders, joinedIndex] } }
-    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], conditions)
+    allowVersions(grantee, bucket, [...joinedFolders, joinedIndex])
     allowListing(grantee, bucket, recordingIndex)
   },
   archiveVersions: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObjectVersion'], archives),
@@ -178,9 +179,33 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
   callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {
+    const deletable = [...archives, ...made, ...recordingIndex]
+    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletable)
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], deletionRecords)
+    allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletionRecords)
+    allowObjects(grantee, bucket, ['s3:PutObject', 's3:DeleteObject'], deletionIndex)
+    allowVersions(grantee, bucket, [
+      ...archives,
+      keys.manifest('*'),
+      keys.recording('*'),
+      ...recordingIndex,
+      ...deletionRecords,
+    ])
+    allowListing(grantee, bucket, deletionRecords)
+  },
+  deletionLists: (grantee, { bucket }) => allowListing(grantee, bucket, [indexPrefixes.deletions]),
+  purges: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archives, ...made, ...recordingIndex])
-    const conditions = { StringLike: { 's3:prefix': [...archives, keys.recording('*'), ...recordingIndex] } }
-    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], conditions)
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'], deletionRecords)
+    allowObjects(grantee, bucket, ['s3:DeleteObject'], deletionIndex)
+    allowVersions(grantee, bucket, [
+      ...archives,
+      keys.manifest('*'),
+      keys.recording('*'),
+      ...recordingIndex,
+      ...deletionRecords,
+    ])
+    allowListing(grantee, bucket, [...deletionRecords, indexPrefixes.deletions])
   },
   rebuilds: (grantee, { publishMachineArn }) =>
     allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),
@@ -237,3 +262,6 @@ const allowObjects = (grantee: Role, bucket: Bucket, actions: string[], patterns
  */
 const allowListing = (grantee: Role, bucket: Bucket, patterns: string[]) =>
   allow(grantee, ['s3:ListBucket'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })
+
+const allowVersions = (grantee: Role, bucket: Bucket, patterns: string[]) =>
+  allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': patterns } })

@@ -17,6 +17,9 @@ const limit = (rate: number, burst: number) =>
 /** Functions that AWS keeps free for one caller, and never runs more of. */
 const reserved = z.int().min(1).max(1_000).optional()
 
+/** Days for which the bucket keeps what was overwritten or covered by a delete marker. */
+export const FORMER_VERSIONS = 30
+
 /** Tokens and the upload key travel there: unencrypted on one machine only. */
 const platformUrl = z
   .url({ protocol: /^https?$/ })
@@ -163,6 +166,14 @@ const fields = z.strictObject({
         .min(1)
         .optional()
         .describe('Days after which recordings move to a storage that is cheaper to keep and dearer to read.'),
+      undeleteDays: z
+        .int()
+        .min(0)
+        .max(FORMER_VERSIONS)
+        .default(7)
+        .describe(
+          'Days for which a recording that was deleted can be restored; then every version of it and the platform’s copy are deleted. 0 deletes them at once.',
+        ),
     })
     .prefault({}),
   ladder: ladder.describe('Sizes in which recordings are published beside their own; none is ever larger.'),

@@ -6,24 +6,23 @@ import type { Services } from './services.ts'
 
 /** What came of a deletion; `words` go on from the recording. */
 export type Deletion =
-  | { readonly outcome: 'deleted'; readonly objects: number }
+  | { readonly outcome: 'deleted'; readonly objects: number; readonly purgeAt?: string }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'at work'; readonly words: string }
 
-type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'publishExecutions'>
+export type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'publishExecutions' | 'clock'>
 
 /**
  * Deletes a recording for good: the platform's copy, every version of the source and of all that was made of it, and its
  * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last. With a part
  * goes what joins it to others; without what joins them the parts stay as they are.
  *
- * Nothing brings it back: it is refused while a publish runs, and one that begins later finds no source. Another part's publish
+ * Nothing brings it back: the caller refuses it while a publish runs, and one that begins later finds no source. Another part's publish
  * may join them meanwhile: so the part leaves the list before what joins it is looked for, and whoever has joined it looks into
  * the list afterwards (`isListed`). Whichever of the two comes last takes the joined one away.
  */
-export async function deleteRecording(services: Reach, archiveId: string): Promise<Deletion> {
-  const { records, storage, publishExecutions } = services
-  if (await publishExecutions.isAnyRunning(`${archiveId}-`)) return { outcome: 'at work', words: 'is being published' }
+export async function deleteForGood(services: Reach, archiveId: string): Promise<Deletion> {
+  const { records, storage } = services
   const isPart = !isJoinedId(archiveId)
   const atPlatform = isPart ? await deleteAtPlatform(services, archiveId) : 'unknown'
   if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
@@ -39,13 +38,13 @@ export async function deleteRecording(services: Reach, archiveId: string): Promi
   return objects === 0 && atPlatform === 'unknown' ? { outcome: 'unknown' } : { outcome: 'deleted', objects }
 }
 
-async function deleteEach(storage: Reach['storage'], prefixes: readonly string[]): Promise<number> {
+export async function deleteEach(storage: Reach['storage'], prefixes: readonly string[]): Promise<number> {
   let objects = 0
   for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
   return objects
 }
 
-const indexKeyOf = ({ archiveId, createdAt }: Manifest) => keys.recordingIndex(Date.parse(createdAt), archiveId)
+export const indexKeyOf = ({ archiveId, createdAt }: Manifest) => keys.recordingIndex(Date.parse(createdAt), archiveId)
 
 const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): string[] => [
   ...(manifest ? [indexKeyOf(manifest)] : []),
@@ -76,7 +75,7 @@ export async function withdrawJoined(
 }
 
 /** What lies there of the recording that joins this part to others; where its manifest has gone already, what is left of it. */
-async function joinedPrefixes(
+export async function joinedPrefixes(
   { records }: Pick<Reach, 'records'>,
   archiveId: string,
   manifest: Manifest | undefined,
@@ -90,7 +89,13 @@ async function joinedPrefixes(
   return isAnother ? [] : publishedPrefixes(joinedId(first), joined)
 }
 
-async function deleteAtPlatform({ platform }: Reach, archiveId: string): Promise<'deleted' | 'unknown' | 'at work'> {
+/** Whether an archive of this status is still being recorded or uploaded. */
+export const isAtWork = (status: string) => ['started', 'paused', 'stopped'].includes(status)
+
+export async function deleteAtPlatform(
+  { platform }: Reach,
+  archiveId: string,
+): Promise<'deleted' | 'unknown' | 'at work'> {
   const client = await platform()
   try {
     await client.deleteArchive({ archiveId })
@@ -99,7 +104,7 @@ async function deleteAtPlatform({ platform }: Reach, archiveId: string): Promise
     if (error instanceof PlatformNotFoundError) return 'unknown'
     if (!(error instanceof PlatformConflictError)) throw error
     const { status } = await client.getArchive({ archiveId })
-    return ['started', 'paused', 'stopped'].includes(status) ? 'at work' : 'deleted' // it failed or expired: there is no copy
+    return isAtWork(status) ? 'at work' : 'deleted' // it failed or expired: there is no copy
   }
 }
 
@@ -116,7 +121,7 @@ export async function sourceOf(
 }
 
 /** Where its source may lie: the manifest's own place first, since the project may have been another then. */
-async function sourceKeysOf(
+export async function sourceKeysOf(
   { project, records }: Pick<Services, 'project' | 'records'>,
   archiveId: string,
 ): Promise<Set<string>> {

@@ -15,6 +15,7 @@ import { type Assembled, assembleParts, type CopySource, type ObjectPart } from 
 import { attempt, attemptEach, isConflict, isMissing, isRefused } from './storage/failures.ts'
 import { linkEnd } from './storage/link-end.ts'
 import { type Streamed, storeStream } from './storage/streaming.ts'
+import { createStoredVersions, type StoredVersions } from './storage/versions.ts'
 
 /** A stored JSON document and the ETag under which it may be replaced. */
 export interface StoredDocument {
@@ -55,7 +56,7 @@ export interface LinkOptions {
 export type Tags = Readonly<Record<string, string>>
 
 /** The bucket. Every method throws StorageError when S3 does not answer as it should, TaskConfigError when there is none. */
-export interface Storage {
+export interface Storage extends StoredVersions {
   readonly bucket: string
   readDocument(key: string): Promise<StoredDocument | undefined>
   /** What an object holds, as UTF-8; undefined when there is no such object. */
@@ -82,11 +83,6 @@ export interface Storage {
   ): Promise<Assembled>
   /** Deletes an object; one that is not there is deleted already. */
   delete(key: string): Promise<void>
-  /**
-   * Deletes every version of every object whose key begins so, and says how many there were; what of it is put meanwhile may
-   * stay.
-   */
-  deleteAll(prefix: string): Promise<number>
   /** Gives an object these tags and no others; one that is not there is passed over. */
   tag(key: string, tags: Tags): Promise<void>
   /** Undefined when there is no such object. */
@@ -137,16 +133,9 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
       const { ContentLength = 0, ETag = '', VersionId } = await head(key)
       return { size: ContentLength, etag: unquoted(ETag), ...(VersionId && { versionId: VersionId }) }
     }).catch(undefinedIfMissing(key))
-  /** Versions and delete markers with keys that begin so, up to a page of them. */
-  const versionsOf = async (prefix: string) => {
-    const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
-    return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].map(({ Key, VersionId }) => ({
-      Key,
-      VersionId,
-    }))
-  }
   return {
     bucket,
+    ...createStoredVersions(s3, bucket),
     readDocument: (key) =>
       attempt(`reading ${key}`, async () => {
         const answer = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
@@ -184,16 +173,6 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     delete: (key) =>
       attempt(`deleting ${key}`, async () => {
         await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-      }),
-
-    deleteAll: (prefix) =>
-      attempt(`deleting ${prefix}`, async () => {
-        let count = 0
-        for (let found = await versionsOf(prefix); found.length > 0; found = await versionsOf(prefix)) {
-          for (const version of found) await s3.send(new DeleteObjectCommand({ Bucket: bucket, ...version }))
-          count += found.length
-        }
-        return count
       }),
 
     tag: (key, tags) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletion } from './documents/deletion.ts'
 import { manifest, publishedFile } from './documents/manifest.ts'
 import { showQuality } from './documents/quality.ts'
 import { broadcastState, dialInState } from './documents/resources.ts'
@@ -73,6 +74,11 @@ const recording = manifest
   .extend({ watch, source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
   .meta({ id: 'Recording', description: 'What was published of an archive.' })
 
+const deletedRecording = deletion
+  .pick({ archiveId: true, deletedAt: true, deletedBy: true, createdAt: true, show: true, duration: true, size: true })
+  .extend({ restorableUntil: z.iso.datetime().describe('It is deleted permanently then.') })
+  .meta({ id: 'DeletedRecording', description: 'A recording that was deleted and can still be restored.' })
+
 const publicRecording = manifest
   .pick({ version: true, archiveId: true, createdAt: true, status: true, duration: true, video: true, audio: true })
   .extend({
@@ -99,13 +105,15 @@ export const answers = {
     sessionId: z.string(),
     token: z.string().describe('With which one participant connects.'),
   }),
-  recordings: list(recording),
+  recordings: z.union([list(recording), list(deletedRecording)]),
   recording,
   publicRecording,
   deleted: z.object({
     archiveId: z.string(),
-    objects: z.int().describe('How many objects were deleted this time, each version counted.'),
+    objects: z.int().describe('How many objects were deleted this time; where it is permanent, each version counted.'),
+    restorableUntil: z.iso.datetime().optional().describe('Absent where it is deleted permanently.'),
   }),
+  restored: z.object({ archiveId: z.string(), objects: z.int().describe('How many objects were restored this time.') }),
   captioned: z.object({
     archiveId: z.string(),
     captions: z.array(z.string()).describe('Languages that it has captions in, as BCP 47 writes them.'),

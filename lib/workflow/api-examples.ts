@@ -165,7 +165,10 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   },
   'GET /recordings': { answer: { items: [recording] } },
   'GET /recordings/{archiveId}': { answer: recording },
-  'DELETE /recordings/{archiveId}': { answer: { archiveId, objects: 4 } },
+  'DELETE /recordings/{archiveId}': {
+    answer: { archiveId, objects: 4, restorableUntil: '2026-12-09T08:00:00.000Z' },
+  },
+  'POST /recordings/{archiveId}/restore': { answer: { archiveId, objects: 4 } },
   'POST /recordings/{archiveId}/accept': {
     body: { etag },
     answer: { archiveId, etag, outcome: 'publishing', executionName: `${archiveId}-accept-${etag.slice(0, 16)}` },

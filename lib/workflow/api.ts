@@ -35,6 +35,20 @@ const days = z.strictObject({
   to: z.iso.date('must be a date such as 2026-12-01').optional().describe('The last day, in UTC; today unless told.'),
 })
 
+const recordingsPage = page.extend({
+  deleted: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true lists those that are deleted and can be restored, the first to be gone permanently first.'),
+})
+
+const permanence = z.strictObject({
+  permanently: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true deletes at once what could otherwise be restored, also of a recording that is deleted already.'),
+})
+
 const nothing = z.strictObject({})
 
 /** Why a request is refused beside the reasons that every one can be refused for. */
@@ -152,9 +166,9 @@ export const apiRoutes = {
   'POST /shows/{id}/broadcasts': { operation: 'addBroadcast', ...control('broadcast') },
   'GET /recordings': {
     operation: 'listRecordings',
-    summary: 'List published recordings, newest first.',
+    summary: 'List published recordings, newest first, or those that are deleted and can still be restored.',
     role: 'viewer',
-    query: page,
+    query: recordingsPage,
     answers: { 200: answers.recordings },
     refusals: {},
   },
@@ -168,9 +182,10 @@ export const apiRoutes = {
   },
   'DELETE /recordings/{archiveId}': {
     operation: 'deleteRecording',
-    summary: 'Delete a recording for good: every version of its files, and the platform’s copy.',
+    summary:
+      'Delete a recording. No link to it works from then on; it can be restored until every version of its files and the platform’s copy are deleted, some days later.',
     role: 'admin',
-    query: nothing,
+    query: permanence,
     answers: { 200: answers.deleted },
     refusals: {
       ...causes.noRecording,
@@ -199,6 +214,14 @@ export const apiRoutes = {
       409: 'Another file is withheld, or this one is published already, or the published one is gone.',
       413: 'The body is too long.',
     },
+  },
+  'POST /recordings/{archiveId}/restore': {
+    operation: 'restoreRecording',
+    summary: 'Restore a recording that was deleted.',
+    role: 'admin',
+    query: nothing,
+    answers: { 200: answers.restored },
+    refusals: { ...causes.noRecording, 409: 'It can be restored no longer, or is being changed by another call.' },
   },
   'POST /recordings/{archiveId}/rebuild': {
     operation: 'rebuildRecording',
@@ -278,6 +301,7 @@ export const apiFunction = {
       'watchLinks',
       'captions',
       'deletions',
+      'deletionLists',
       'rebuilds',
       'usage',
       'insights',

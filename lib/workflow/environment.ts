@@ -27,6 +27,7 @@ export const variables = {
   SCHEDULE_DEAD_LETTERS: 'ARN of the queue for calls of a schedule that failed for good.',
   EVENT_BUS: 'Name of the stack’s own bus, which gets the events of shows, of recordings and of the platform.',
   STAGE: 'Stage of the deployment, which the events of shows and recordings carry.',
+  UNDELETE_DAYS: 'Days for which a recording that was deleted can be restored; 0 deletes it at once.',
   TOOLS: 'JSON: versions of what recordings are published with.',
   LADDER: 'JSON: the sizes that recordings are published in beside their own.',
   FFMPEG_PATH: 'Path of the ffmpeg program.',
@@ -103,7 +104,12 @@ export const needs = {
   },
   callbackReach: { summary: 'knows where callbacks may go', variables: ['CALLBACK_REACH'] },
   callbacks: { summary: 'signs callbacks to event apps', variables: ['CALLBACK_SECRET', 'CALLBACK_REACH', 'STAGE'] },
-  deletions: { summary: 'deletes recordings, every version of them', variables: ['BUCKET'] },
+  deletions: {
+    summary: 'hides recordings that are deleted, restores them, and deletes every version of them',
+    variables: ['BUCKET', 'UNDELETE_DAYS'],
+  },
+  deletionLists: { summary: 'lists recordings that are deleted', variables: ['BUCKET'] },
+  purges: { summary: 'deletes every version of recordings whose time to be restored is over', variables: ['BUCKET'] },
   rebuilds: { summary: 'starts publish executions and sees which run', variables: ['PUBLISH_MACHINE'] },
   roles: {
     summary: 'reads the roles of callers from their tokens',

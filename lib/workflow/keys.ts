@@ -24,6 +24,10 @@ export const keys = {
   /** A file of one format; what another source or recipe gives is another edition, and lies beside it. */
   published: (archiveId: string, format: string, edition: string, file: string) =>
     `recordings/${archiveId}/${format}/${edition}/${file}`,
+  deletion: (archiveId: string) => `deletions/${archiveId}.json`,
+  /** The first to be purged comes first. */
+  deletionIndex: (purgeAt: number, archiveId: string) =>
+    `index/deletions/${String(purgeAt).padStart(13, '0')}-${archiveId}`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
   maintenance: 'maintenance.json',
@@ -36,6 +40,7 @@ export const indexPrefixes = {
   recordings: 'index/recordings/',
   unfinished: 'index/unfinished/',
   usage: 'index/usage/',
+  deletions: 'index/deletions/',
 } as const
 
 /** The id at the end of an index key. */

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planPieces } from '../../lib/media/hls/pieces.ts'
 import { withUris } from '../../lib/media/hls/uris.ts'
-import { deleteRecording } from '../../lib/services/deleting.ts'
+import { deleteForGood } from '../../lib/services/deleting.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { keys } from '../../lib/workflow/keys.ts'
 import { inMemory, useClips } from '../lib/media/clips.ts'
@@ -234,7 +234,7 @@ describe('joinParts', () => {
   describe('while a part is deleted', () => {
     const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
     const join = () => run(world, 'joinParts', input)
-    const remove = () => deleteRecording(world.services, SECOND)
+    const remove = () => deleteForGood(world.services, SECOND)
     beforeEach(async () => {
       await begin(IDS)
       await publish(0)

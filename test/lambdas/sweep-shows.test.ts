@@ -14,7 +14,7 @@ afterEach(async () => {
   await world.close()
 })
 
-const nothing = { started: [], settled: [], overdue: [], failed: [] }
+const nothing = { started: [], settled: [], overdue: [], failed: [], purged: [], unpurged: [] }
 const sweep = () => run(world, 'sweepShows', {})
 const state = (showId = 'a-show') => world.services.shows.state(showId)
 const result = (showId = 'a-show') => world.services.records.readResult(showId)

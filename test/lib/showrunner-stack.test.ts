@@ -68,6 +68,7 @@ const values: Readonly<Record<Variable, string>> = {
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
   WATCH_SECRET: '<WatchSecret>',
+  UNDELETE_DAYS: '7',
   TOOLS: JSON.stringify(toolsOfPublishing()),
   LADDER: JSON.stringify(ladder.parse(undefined)),
   CALLBACK_REACH: parameter('CallbackReach', 'public'),

@@ -210,6 +210,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     VIEWER_ROLE: 'showrunner/viewer',
     OPERATOR_ROLE: 'showrunner/operator',
     ADMIN_ROLE: 'showrunner/admin',
+    UNDELETE_DAYS: '7',
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
     PLATFORM_CALLBACKS: receiverSecret,
@@ -238,6 +239,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     clock,
     platform,
     services: made,
+    /** Opens a signed link to the bucket, as a browser does. */
+    openLink: (url: string) => s3.fetch(new Request(url)),
     /** Secrets Manager's own side of things. */
     secrets,
     /** ARNs of the secrets that can be rotated. */

@@ -16,7 +16,7 @@ afterEach(async () => {
   await world.close()
 })
 
-const remove = (archiveId: string) => call(world, `DELETE /recordings/${archiveId}`)
+const remove = (archiveId: string) => call(world, `DELETE /recordings/${archiveId}`, { query: { permanently: 'true' } })
 const everything = async () => (await world.services.storage.list('', { limit: 100 })).keys
 
 /** A recording that the platform has uploaded and that is published, with its poster. */
@@ -42,7 +42,7 @@ async function publish() {
 }
 const statusOf = async (archiveId: string) => (await world.platform.call('getArchive', { archiveId })).body.status
 
-describe('DELETE /recordings/{archiveId}', () => {
+describe('DELETE /recordings/{archiveId} with permanently=true', () => {
   it('leaves nothing of it, neither here nor at the platform, and touches no other', async () => {
     const { id } = await publish()
     await world.services.storage.put(posterOf(`${id}-other`), 'poster', 'image/jpeg')

@@ -8,7 +8,7 @@ import { readTemplate } from './template.ts'
 
 function synthesize(bucket: { archiveAfterDays?: number } = {}) {
   const stack = new Stack()
-  new MediaBucket(stack, 'Bucket', { bucket, logs: { days: 30, level: 'INFO' } })
+  new MediaBucket(stack, 'Bucket', { bucket: { undeleteDays: 7, ...bucket }, logs: { days: 30, level: 'INFO' } })
   return readTemplate(Template.fromStack(stack).toJSON())
 }
 const bucketsOf = (template = synthesize()) => template.of('AWS::S3::Bucket')

@@ -58,7 +58,7 @@ describe('readSettings', () => {
       concurrency: 2,
       memory: { most: 3008, tasks: {} },
       alarms: {},
-      bucket: {},
+      bucket: { undeleteDays: 7 },
       ladder: ladder.parse(undefined),
       identity: {
         issuer: 'https://issuer.example.com/',

@@ -1,0 +1,79 @@
+import {
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  ListObjectVersionsCommand,
+  type ListObjectVersionsCommandOutput,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { attempt } from './failures.ts'
+
+/** Deletions that one call sends at once. */
+const MAX_AT_ONCE = 20
+
+interface Version {
+  readonly Key: string | undefined
+  readonly VersionId: string | undefined
+}
+
+/** What of the bucket works on versions, of every object whose key begins with a prefix. */
+export interface StoredVersions {
+  /** Deletes every version, and returns how many there were; versions that are put meanwhile may stay. */
+  deleteAll(prefix: string): Promise<number>
+  /** Covers every object by a delete marker, and returns how many there were. Nobody reads them, by no link, until `unhide`. */
+  hide(prefix: string): Promise<number>
+  /** Removes delete markers that are the latest version of their object, and returns how many there were. */
+  unhide(prefix: string): Promise<number>
+}
+
+export function createStoredVersions(s3: S3Client, bucket: string): StoredVersions {
+  const deleteEach = async (versions: readonly Partial<Version>[]) => {
+    const left = versions.values() // shared by the workers
+    const work = async () => {
+      for (const version of left) await s3.send(new DeleteObjectCommand({ Bucket: bucket, Key: '', ...version }))
+    }
+    await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, versions.length) }, work))
+    return versions.length
+  }
+  /** Pages of versions, from the first again each time that a page was deleted. */
+  const firstVersions = async (prefix: string): Promise<Version[]> => {
+    const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
+    return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].map(toVersion)
+  }
+  const latestMarkers = async (prefix: string): Promise<Version[]> => {
+    const found: Version[] = []
+    for (let from: { KeyMarker?: string; VersionIdMarker?: string } | undefined = {}; from; ) {
+      const page = new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...from })
+      const answer: ListObjectVersionsCommandOutput = await s3.send(page)
+      found.push(...(answer.DeleteMarkers ?? []).filter(({ IsLatest }) => IsLatest).map(toVersion))
+      const { IsTruncated, NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker } = answer
+      from = IsTruncated && KeyMarker ? { KeyMarker, ...(VersionIdMarker && { VersionIdMarker }) } : undefined
+    }
+    return found
+  }
+  return {
+    deleteAll: (prefix) =>
+      attempt(`deleting ${prefix}`, async () => {
+        let count = 0
+        for (let found = await firstVersions(prefix); found.length > 0; found = await firstVersions(prefix))
+          count += await deleteEach(found)
+        return count
+      }),
+
+    hide: (prefix) =>
+      attempt(`hiding ${prefix}`, async () => {
+        let count = 0
+        for (;;) {
+          const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }))
+          if (Contents.length === 0) return count
+          count += await deleteEach(Contents.map(({ Key }) => ({ Key }) as Partial<Version>))
+        }
+      }),
+
+    unhide: (prefix) => attempt(`restoring ${prefix}`, async () => deleteEach(await latestMarkers(prefix))),
+  }
+}
+
+const toVersion = ({ Key, VersionId }: { Key?: string | undefined; VersionId?: string | undefined }): Version => ({
+  Key,
+  VersionId,
+})
