@@ -77,8 +77,16 @@ describe('MediaBucket', () => {
     )
   })
 
+  it('forgets which callbacks of the platform it has had after a week', () => {
+    expect(rulesOf()).toContainEqual(
+      expect.objectContaining({ Prefix: 'callbacks/', ExpirationInDays: 7, Status: 'Enabled' }),
+    )
+  })
+
   it('deletes each object after the days that its tag says, and former versions 30 days later', () => {
-    const expiring = rulesOf().filter(({ ExpirationInDays }) => ExpirationInDays !== undefined)
+    const expiring = rulesOf().filter(
+      ({ ExpirationInDays, TagFilters }) => TagFilters && ExpirationInDays !== undefined,
+    )
     expect(expiring).toEqual(
       keepDays.map((days) => ({
         ...{ Id: `keep-${days}-days`, Status: 'Enabled', ExpirationInDays: days },
