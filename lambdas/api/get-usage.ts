@@ -1,5 +1,5 @@
 import type { Services } from '../../lib/services/services.ts'
-import { MOST_DAYS } from '../../lib/workflow/api.ts'
+import { MOST_DAYS } from '../../lib/workflow/api-queries.ts'
 import { ApiProblem } from './problem.ts'
 import { type ApiEvent, type Asked, ok } from './request.ts'
 

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { answers } from './api-answers.ts'
+import { days, dryRun, nothing, page, permanence, recordingsPage } from './api-queries.ts'
 import { MOST_CAPTIONS_BYTES } from './captions.ts'
 import { controls } from './controls.ts'
 import type { Need } from './environment.ts'
@@ -8,48 +9,6 @@ import { rebuildOrder } from './orders/rebuild.ts'
 import { tokenOrder } from './orders/token.ts'
 import type { Role } from './roles.ts'
 import { show } from './show.ts'
-
-/** Items of one page of a list. */
-const MOST_ITEMS = 100
-/** Days that usage is told of at once: as long as Insights remember. */
-export const MOST_DAYS = 90
-
-const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MOST_ITEMS).default(50).describe('How many at most.'),
-  cursor: z
-    .string()
-    .regex(/^\d{13}-[0-9A-Za-z-]{1,64}$/, 'is not one that a list has given')
-    .optional()
-    .describe('Of the page before.'),
-})
-
-const dryRun = z.strictObject({
-  dryRun: z.enum(['true', 'false']).default('false').describe('Checks everything, records and starts nothing.'),
-})
-
-const days = z.strictObject({
-  from: z.iso
-    .date('must be a date such as 2026-12-01')
-    .optional()
-    .describe('The first day, in UTC; 30 days ago unless told.'),
-  to: z.iso.date('must be a date such as 2026-12-01').optional().describe('The last day, in UTC; today unless told.'),
-})
-
-const recordingsPage = page.extend({
-  deleted: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('true lists those that are deleted and can be restored, the first to be gone permanently first.'),
-})
-
-const permanence = z.strictObject({
-  permanently: z
-    .enum(['true', 'false'])
-    .default('false')
-    .describe('true deletes at once what could otherwise be restored, also of a recording that is deleted already.'),
-})
-
-const nothing = z.strictObject({})
 
 /** Why a request is refused beside the reasons that every one can be refused for. */
 const causes = {

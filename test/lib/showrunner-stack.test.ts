@@ -35,8 +35,7 @@ beforeAll(() => {
     logs: { days: 30, level: 'WARN' },
     concurrency: 3,
     alarms: { email: 'night@example.com' },
-    bucket: { archiveAfterDays: 60 },
-    reservedConcurrency: { api: 20, watch: 30, callbacks: 10 },
+    ...{ bucket: { archiveAfterDays: 60 }, reservedConcurrency: { api: 20, watch: 30, callbacks: 10 } },
   })
   template = readTemplate(Template.fromStack(new ShowrunnerStack(new App(), 'Showrunner', settings)).toJSON())
 })
