@@ -60,7 +60,7 @@ const pathOf = (id: string) => join(directory, 'out', `${id}.mp4`)
 const picturesOf = (id: string) => decodePictures(ffmpegPath, pathOf(id), SIZE)
 
 describe('createMedia', () => {
-  it('records an mp4 of exactly 30 frames a second whose tracks end together, with its index at the end', async () => {
+  it('records an mp4 of exactly 30 frames a second whose tracks end together, with its index first', async () => {
     media.publish(stream('a'))
     const recorder = await media.startArchive(archive('one', { resolution: '1280x720' }))
     await clock.advance(3_000)

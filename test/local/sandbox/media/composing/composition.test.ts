@@ -5,9 +5,16 @@ import type { Layout } from '../../../../../local/sandbox/media/media.ts'
 import { identityOf } from '../../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern } from '../../../../../local/sandbox/media/pattern/pattern.ts'
 
-const participants = (count: number) =>
-  Array.from({ length: count }, (_, place) => {
-    const source = createPattern(`Participant ${place}`, identityOf(place))
+/** The usual size, and two of composers. */
+const SIZES = [
+  { width: 640, height: 480 },
+  { width: 1280, height: 720 },
+  { width: 480, height: 640 },
+]
+
+const participants = () =>
+  SIZES.map((size, place) => {
+    const source = createPattern(`Participant ${place}`, identityOf(place), size)
     source.show(0)
     return { source, videoType: 'camera', layoutClasses: [] } as const
   })
@@ -27,7 +34,7 @@ describe('createComposition', () => {
     { type: 'custom', stylesheet: OVERLAPPING },
   ])('draws what is new in $type exactly as if it drew everything', (layout) => {
     const [width, height] = [640, 360]
-    const streams = participants(3)
+    const streams = participants()
     const placements = arrange(layout, streams, width, height).map(({ stream, ...cell }) => ({
       stream: stream.source,
       ...cell,
