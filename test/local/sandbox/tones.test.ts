@@ -18,7 +18,7 @@ describe('createTones', () => {
     const { call, clock, sessionId, connectionId, heard } = await openCall()
     expect(await call('playDtmfToConnection', { sessionId, connectionId, digits: '17p*pp#' })).toEqual({
       status: 200,
-      body: '',
+      body: {},
     })
     expect(await heard()).toEqual(['0 17'])
     await clock.advance(2_000)
