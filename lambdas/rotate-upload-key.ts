@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_KEYS, type UploadKey, uploadKey } from '../lib/services/access-keys.ts'
-import { retireUploadKeys } from '../lib/services/key-retirement.ts'
+import { type Retirement, retireUploadKeys, revokeUploadKeys } from '../lib/services/key-retirement.ts'
 import { platformSecret } from '../lib/services/platform.ts'
 import { noKeyYet } from '../lib/services/project-secret.ts'
 import type { Services } from '../lib/services/services.ts'
@@ -18,12 +18,11 @@ export async function rotateUploadKey(
   log: Pick<Log, 'info'>,
 ): Promise<TaskOutput<'rotateUploadKey'>> {
   const { uploadKeyRotation: rotation } = services
+  if (event.Step === 'revoke') return done(await revokeUploadKeys(services))
   if (event.Step === 'followUp') {
     // A key that is made just now is in no version yet.
     if (await rotation.pendingVersion()) return { outcome: 'nothing to do' }
-    const retirement = await retireUploadKeys(services)
-    const isAny = Object.values(retirement).some((ids) => ids.length > 0)
-    return { outcome: isAny ? 'done' : 'nothing to do', ...retirement }
+    return done(await retireUploadKeys(services))
   }
   const outcome = await doStep(event, rotation, {
     createSecret: (versionId) => createKey(services, versionId),
@@ -49,6 +48,11 @@ async function isProjectKnown({ secrets, variable }: Services): Promise<boolean>
   const held = z.union([platformSecret, noKeyYet])
   return (await secrets.read(variable('PLATFORM_SECRET'), held, { fresh: true })) !== null
 }
+
+const done = (retirement: Retirement): TaskOutput<'rotateUploadKey'> => ({
+  outcome: Object.values(retirement).some((ids) => ids.length > 0) ? 'done' : 'nothing to do',
+  ...retirement,
+})
 
 /** Makes a key, and makes it pending only once it works: from then on every show that starts uploads with it. */
 async function createKey(services: Services, versionId: string): Promise<void> {
@@ -81,7 +85,7 @@ async function makeRoom(services: Services): Promise<void> {
     const { deactivated, deleted, kept } = await retireUploadKeys(services)
     if (deactivated.length + deleted.length > 0) continue
     throw new ServiceError(
-      `There is no room for another upload key while the former one (${kept.join()}) is kept: an archive of the project is started, paused or stopped. The rotation is tried again.`,
+      `There is no room for another upload key while the former one (${kept.join()}) is kept: an archive of the project is started, paused or stopped. The rotation is tried again; \`rotate upload-key --revoke\` does not wait.`,
     )
   }
 }

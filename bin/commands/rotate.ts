@@ -1,15 +1,17 @@
 import type { SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager'
+import type { SFNClientConfig } from '@aws-sdk/client-sfn'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { realClock } from '../../lib/clock.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { stateDirectory } from '../laptop/root.ts'
-import { type Rotatable, rotatable, rotate, secretOf } from '../operations/rotation.ts'
+import { type Rotatable, revoke, rotatable, rotate, secretOf } from '../operations/rotation.ts'
 import { findStack } from '../operations/stack-access.ts'
 
 interface Options {
   readonly stage?: string
   readonly secret?: string
   readonly wait?: number
+  readonly revoke?: true
   readonly directory: string
   readonly json?: boolean
 }
@@ -20,6 +22,7 @@ export const rotateCommand = () =>
     .addArgument(new Argument('<what>', 'which one').choices(Object.keys(rotatable)))
     .option('--stage <name>', 'of a deployment made from this checkout, with the credentials that the AWS CLI uses')
     .option('--secret <arn>', 'of any deployment: the ARN of the secret, as the stack’s outputs name it')
+    .option('--revoke', 'of the upload key: keep the former one from being used at once, whatever is being uploaded')
     .option('--wait <seconds>', 'wait for it to be done, and fail when it is not', parseSeconds)
     .option('--directory <dir>', 'without either: the running laptop, by what was given to `npm start`', stateDirectory)
     .option('--json', 'print { secret, versionId, done } and nothing else; done is null without --wait')
@@ -31,6 +34,7 @@ export const rotateCommand = () =>
 
 async function run(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
   const { secret, config } = await find(what, options)
+  if (options.revoke) return revokeKey(what, secret, config, options, signal)
   const rotation = await rotate(what, secret, config)
   const { wait, json } = options
   const done = wait === undefined ? null : await rotation.finished(wait, realClock, signal)
@@ -38,6 +42,25 @@ async function run(what: Rotatable, options: Options, signal: AbortSignal): Prom
   const { versionId } = rotation
   process.stdout.write(
     json ? `${JSON.stringify({ secret, versionId, done }, null, 2)}\n` : `${wordsFor(what, versionId, done)}\n`,
+  )
+}
+
+/** Seconds: a rotation takes up to two minutes, most of which IAM takes. */
+const REVOKED_WITHIN = 300
+
+async function revokeKey(
+  what: Rotatable,
+  secret: string,
+  config: SecretsManagerClientConfig & SFNClientConfig,
+  { wait: seconds = REVOKED_WITHIN, json }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  if (what !== 'upload-key')
+    throw new Error(`Only the upload-key has former values that stay good: rotate ${what} without --revoke.`)
+  const { versionId, deactivated } = await revoke(secret, config, { seconds, clock: realClock, signal })
+  const words = `The upload-key is replaced: its version is ${versionId} now. Deactivated: ${deactivated.join(', ') || 'no other key'}.`
+  process.stdout.write(
+    json ? `${JSON.stringify({ secret, versionId, done: true, deactivated }, null, 2)}\n` : `${words}\n`,
   )
 }
 

@@ -6,7 +6,9 @@ import {
   SecretsManagerClient,
   type SecretsManagerClientConfig,
 } from '@aws-sdk/client-secrets-manager'
+import { SFNClient, type SFNClientConfig } from '@aws-sdk/client-sfn'
 import type { Clock } from '../../lib/clock.ts'
+import { invokeFunction } from './invoke-function.ts'
 import type { Outputs } from './outputs.ts'
 import { isWithoutCredentials, NO_CREDENTIALS } from './stack-access.ts'
 
@@ -62,6 +64,48 @@ export async function rotate(what: Rotatable, SecretId: string, config: SecretsM
       }
     },
   }
+}
+
+/**
+ * Replaces the upload key and keeps every former one from being used, without waiting for uploads: for a key that was stolen.
+ * Room for the new key is made first.
+ * @throws Error in one sentence when the rotation does not end within so many seconds; the former key is active then
+ */
+export async function revoke(
+  SecretId: string,
+  config: SFNClientConfig & SecretsManagerClientConfig,
+  { seconds, clock, signal }: { readonly seconds: number; readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<{ readonly versionId: string; readonly deactivated: readonly string[] }> {
+  const rotator = await rotatorOf(SecretId, config)
+  const client = new SFNClient(config)
+  const deactivate = async () =>
+    ((await invokeFunction(client, rotator, { Step: 'revoke' })) as { deactivated?: string[] }).deactivated ?? []
+  try {
+    const earlier = await deactivate()
+    const { versionId, finished } = await rotate('upload-key', SecretId, config)
+    if (!(await finished(seconds, clock, signal)))
+      throw new Error(
+        `The new key is not in use after ${seconds} s, so the former one is active still: see why in the log of RotateUploadKey, then revoke again.`,
+      )
+    return { versionId, deactivated: [...earlier, ...(await deactivate())] }
+  } finally {
+    client.destroy()
+  }
+}
+
+async function rotatorOf(SecretId: string, config: SecretsManagerClientConfig): Promise<string> {
+  const manager = new SecretsManagerClient(config)
+  try {
+    const { RotationLambdaARN } = await manager.send(new DescribeSecretCommand({ SecretId }))
+    if (RotationLambdaARN) return RotationLambdaARN
+  } catch (error) {
+    throw new Error(refusalOf('upload-key', error as Error), { cause: error })
+  } finally {
+    manager.destroy()
+  }
+  throw new Error(
+    `This deployment does not rotate its upload-key: set ${rotatable['upload-key'].setting} and deploy it again.`,
+  )
 }
 
 function refusalOf(what: Rotatable, error: Error): string {

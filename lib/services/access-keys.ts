@@ -16,6 +16,8 @@ export type UploadKey = z.output<typeof uploadKey>
 export interface ListedKey {
   readonly accessKeyId: string
   readonly isActive: boolean
+  /** Milliseconds since 1970; IAM gives whole seconds. */
+  readonly createdAt: number
 }
 
 /** How many keys IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
@@ -52,9 +54,10 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
   const list: AccessKeys['list'] = () =>
     attempt('listing the keys', async () => {
       const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand(user))
-      return AccessKeyMetadata.map(({ AccessKeyId = '', Status }) => ({
+      return AccessKeyMetadata.map(({ AccessKeyId = '', Status, CreateDate }) => ({
         accessKeyId: AccessKeyId,
         isActive: Status === 'Active',
+        createdAt: CreateDate?.getTime() ?? 0,
       }))
     })
   const remove: AccessKeys['delete'] = (accessKeyId) =>

@@ -1,4 +1,4 @@
-import { uploadKey } from './access-keys.ts'
+import { type ListedKey, uploadKey } from './access-keys.ts'
 import type { Services } from './services.ts'
 import { aimUploads, isUploadUnderWay } from './upload-target.ts'
 
@@ -13,21 +13,48 @@ type Reach = Pick<Services, 'accessKeys' | 'platform' | 'secrets' | 'variable'>
 
 /**
  * Retires the keys of the upload user that are neither current nor pending by one step: an active one is deactivated, an
- * inactive one deleted. Nothing is done while an archive of the project is started, paused or stopped, since its upload may
- * be under way with any key that ever was the target.
+ * inactive one deleted. No active key is touched while an archive of the project is started, paused or stopped, since its
+ * upload may be under way with any key that ever was the target.
  */
 export async function retireUploadKeys(services: Reach): Promise<Retirement> {
   const { accessKeys } = services
-  const inUse = await keysInUse(services)
-  const old = (await accessKeys.list()).filter(({ accessKeyId }) => !inUse.includes(accessKeyId))
+  const old = await formerKeys(services)
   if (old.length === 0) return { deactivated: [], deleted: [], kept: [] }
   await aimUploads(services) // first, so that what begins from here on is uploaded with a key that stays
-  const idsOf = (keys: typeof old) => keys.map(({ accessKeyId }) => accessKeyId)
-  if (await isUploadUnderWay(services)) return { deactivated: [], deleted: [], kept: idsOf(old) }
   const [active, inactive] = [old.filter(({ isActive }) => isActive), old.filter(({ isActive }) => !isActive)]
-  for (const { accessKeyId } of active) await accessKeys.deactivate(accessKeyId)
   for (const { accessKeyId } of inactive) await accessKeys.delete(accessKeyId)
+  if (active.length > 0 && (await isUploadUnderWay(services)))
+    return { deactivated: [], deleted: idsOf(inactive), kept: idsOf(active) }
+  for (const { accessKeyId } of active) await accessKeys.deactivate(accessKeyId)
   return { deactivated: idsOf(active), deleted: idsOf(inactive), kept: [] }
+}
+
+/**
+ * Deactivates at once every key that is neither current nor pending, whatever is being uploaded: for a key that was stolen.
+ * An upload under way with one fails; the platform then keeps the file, and the rescue fetches it.
+ */
+export async function revokeUploadKeys(services: Reach & Pick<Services, 'uploadKeyRotation'>): Promise<Retirement> {
+  const { accessKeys, uploadKeyRotation } = services
+  const former = (await formerKeys(services)).filter(({ isActive }) => isActive)
+  // While a rotation is under way, a key may just have been made that is in no version yet.
+  const isOld = (await uploadKeyRotation.pendingVersion()) ? await olderThanCurrent(services) : () => true
+  const revoked = former.filter(isOld)
+  for (const { accessKeyId } of revoked) await accessKeys.deactivate(accessKeyId)
+  await aimUploads(services) // last: a platform that is away must not keep a stolen key alive
+  return { deactivated: idsOf(revoked), deleted: [], kept: [] }
+}
+
+const idsOf = (keys: readonly ListedKey[]) => keys.map(({ accessKeyId }) => accessKeyId)
+
+async function formerKeys(services: Reach): Promise<ListedKey[]> {
+  const inUse = await keysInUse(services)
+  return (await services.accessKeys.list()).filter(({ accessKeyId }) => !inUse.includes(accessKeyId))
+}
+
+async function olderThanCurrent({ accessKeys, secrets, variable }: Reach) {
+  const current = await secrets.read(variable('UPLOAD_SECRET'), uploadKey, { fresh: true })
+  const listed = (await accessKeys.list()).find(({ accessKeyId }) => accessKeyId === current.accessKeyId)
+  return ({ createdAt }: ListedKey) => listed !== undefined && createdAt < listed.createdAt
 }
 
 async function keysInUse({ secrets, variable }: Reach): Promise<string[]> {

@@ -157,7 +157,14 @@ export function createParts(options: CloudOptions): Parts {
       { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
       { name: 'events', target: 'AWSEvents', fetch: events.fetch },
       { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
-      { name: 'lambda', fetch: createInvokeEndpoint({ functions: () => current.stack.functions, invokeLater }) },
+      {
+        name: 'lambda',
+        fetch: createInvokeEndpoint({
+          functions: () => current.stack.functions,
+          invoke: invocations.invoke,
+          invokeLater,
+        }),
+      },
       { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
       { name: 'iam', ...createIamEndpoint({ users: stack.users, keys, newId }) },
     ],

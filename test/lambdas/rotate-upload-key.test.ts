@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rotationSteps } from '../../lib/workflow/tasks/rotate-upload-key.ts'
-import { BUCKET, type Interceptor, isCall, openWorld, refusing, type World } from '../support/world.ts'
+import { BUCKET, type Interceptor, isCall, openWorld, refusing, type World, webinar } from '../support/world.ts'
 import { bringLive, run } from './run.ts'
 
 let world: World
@@ -26,6 +26,8 @@ type Step = (typeof rotationSteps)[number]
 const step = (Step: Step, ClientRequestToken: string) =>
   run(world, 'rotateUploadKey', { Step, SecretId: world.secretArns.upload, ClientRequestToken })
 const followUp = () => run(world, 'rotateUploadKey', { Step: 'followUp' })
+
+const revoke = () => run(world, 'rotateUploadKey', { Step: 'revoke' })
 
 /** A whole rotation, every step of it so many times. */
 async function rotate(times = 1): Promise<string> {
@@ -244,6 +246,63 @@ describe('rotateUploadKey', () => {
     expect(world.uploadKeys().map(({ accessKeyId }) => accessKeyId)).not.toContain(world.firstKey.accessKeyId)
     expect(keys()).toEqual(['Active', 'Active'])
     expect(targets.at(-1)).toBe(await keyIn())
+  })
+
+  it('revokes the former key at once, and has room for another one then', async () => {
+    await bringLive(world)
+    await world.clock.advance(1_000)
+    await rotate()
+    const second = await world.beginRotation('upload')
+    await expect(step('createSecret', second)).rejects.toMatchObject({ name: 'ServiceError' })
+    const { accessKeyId } = world.firstKey
+    expect(await revoke()).toMatchObject({ outcome: 'done', deactivated: [accessKeyId], deleted: [] })
+    expect(keys()).toEqual(['Inactive', 'Active'])
+    for (const name of rotationSteps) await step(name, second)
+    expect(world.uploadKeys().map((key) => key.accessKeyId)).not.toContain(accessKeyId)
+    expect(await revoke()).toMatchObject({ outcome: 'done' })
+    expect(keys()).toEqual(['Inactive', 'Active'])
+    expect(targets.at(-1)).toBe(await keyIn())
+    expect(await revoke()).toMatchObject({ outcome: 'nothing to do' })
+  })
+
+  it('leaves what was being uploaded with a revoked key to the fallback and the rescue', async () => {
+    const { showId, sessionId, recordings, guest } = await bringLive(world, { ...webinar, broadcasts: [] })
+    const [{ archiveId } = { archiveId: '' }] = recordings
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    world.interceptors.uploads = async (_request, pass) => {
+      begin()
+      await released
+      return pass()
+    }
+    await world.platform.call('stopArchive', { archiveId })
+    await begun // with the key of that time
+    await rotate()
+    await revoke()
+    release()
+    await guest.leave()
+    await run(world, 'stopShow', { showId, sessionId, reason: 'It ended.', failure: null })
+    await world.clock.advance(600_000)
+    const { stranded } = await run(world, 'checkUploads', { showId, sessionId })
+    expect(stranded).toMatchObject([{ archiveId }])
+    for (const one of stranded) await run(world, 'rescueArchive', { showId, ...one })
+    const { size } = (await world.platform.call('getArchive', { archiveId })).body
+    expect(await world.services.storage.sizeOf(`${world.platform.apiKey}/${archiveId}/archive.mp4`)).toBe(size)
+  })
+
+  it('revokes also while the platform is away, and never the key that a rotation has just made', async () => {
+    await world.clock.advance(1_000)
+    await rotate()
+    world.interceptors.platform = refusing(() => true, 503)
+    await expect(revoke()).rejects.toThrow()
+    expect(keys()).toEqual(['Inactive', 'Active'])
+    world.interceptors.platform = notingTargets()
+    await followUp()
+    await world.beginRotation('upload')
+    await world.clock.advance(1_000)
+    await world.services.accessKeys.create()
+    expect(await revoke()).toMatchObject({ deactivated: [] })
+    expect(keys()).toEqual(['Active', 'Active'])
   })
 
   it('leaves all keys alone while a rotation is under way', async () => {

@@ -1,5 +1,5 @@
 import { ExecutionAlreadyExists, SFNClient, type SFNClientConfig, StartExecutionCommand } from '@aws-sdk/client-sfn'
-import { messageIn, requestLambda } from '../lambda-requests.ts'
+import { invokeFunctionLater } from '../invoke-function.ts'
 import type { DeadLetters } from './dead-letters.ts'
 
 /** Hands one event over, and can be closed. */
@@ -14,7 +14,7 @@ export function createHandOver({ name, target }: DeadLetters, config: SFNClientC
   const kind = /^arn:[\w-]+:(lambda|states):/.exec(target)?.[1]
   if (!kind) throw new Error(`What the queue of ${name} is for is no function and no machine: ${target}.`)
   const client = new SFNClient(config)
-  const act = kind === 'lambda' ? invokeLater : startExecution
+  const act = kind === 'lambda' ? invokeFunctionLater : startExecution
   return Object.assign((event: string, id: string) => act(client, target, event, id), { close: () => client.destroy() })
 }
 
@@ -23,20 +23,4 @@ async function startExecution(client: SFNClient, stateMachineArn: string, input:
   await client.send(command).catch((error) => {
     if (!(error instanceof ExecutionAlreadyExists)) throw error // only its deletion was lost
   })
-}
-
-/** Lambda's Invoke, asynchronously. */
-async function invokeLater(client: SFNClient, functionArn: string, body: string): Promise<void> {
-  const [, partition, , region = '', , , name] = functionArn.split(':')
-  const { status, text } = await requestLambda(
-    client,
-    { region, partition },
-    {
-      method: 'POST',
-      path: `/2015-03-31/functions/${name}/invocations`,
-      headers: { 'x-amz-invocation-type': 'Event' },
-      body,
-    },
-  )
-  if (status !== 202) throw new Error(messageIn(text) ?? `Lambda answers ${status}.`)
 }

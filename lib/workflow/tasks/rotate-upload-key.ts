@@ -21,7 +21,8 @@ export type RotationEvent = z.output<typeof rotationEvent>
 export const rotateUploadKey = {
   summary:
     'Rotate the key the platform uploads with, step by step, and retire old ones once nothing can be uploaded with them.',
-  input: rotationEvent,
+  /** `revoke` deactivates former keys at once, for `rotate upload-key --revoke`. */
+  input: z.union([...rotationEvent.options, z.object({ Step: z.literal('revoke') })]),
   output: z.object({
     outcome: z.enum(['done', 'done before', 'nothing to do']),
     /** Ids of old keys, by what became of them. */

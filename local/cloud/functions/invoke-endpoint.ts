@@ -8,15 +8,15 @@ const PATH = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/
 export interface InvokeEndpointOptions {
   /** As they are deployed now. */
   readonly functions: () => readonly Pick<FunctionSpec, 'name' | 'arn'>[]
+  readonly invoke: Invocations['invoke']
   readonly invokeLater: Invocations['invokeLater']
 }
 
-/** Makes a handler for Lambda's REST protocol: asynchronous invocations by a function's name. The caller has checked the signature. */
+/** Makes a handler for Lambda's REST protocol: invocations by a function's name, with and without waiting for the result. The caller has checked the signature. */
 export function createInvokeEndpoint(options: InvokeEndpointOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     try {
-      await take(request, options)
-      return new Response(null, { status: 202 })
+      return await take(request, options)
     } catch (error) {
       if (!(error instanceof AwsError)) throw error
       const { name, message, status } = error
@@ -25,7 +25,7 @@ export function createInvokeEndpoint(options: InvokeEndpointOptions): (request: 
   }
 }
 
-async function take(request: Request, { functions, invokeLater }: InvokeEndpointOptions): Promise<void> {
+async function take(request: Request, { functions, invoke, invokeLater }: InvokeEndpointOptions): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const [, name] = PATH.exec(pathname) ?? []
   if (request.method !== 'POST' || !name || search)
@@ -35,15 +35,23 @@ async function take(request: Request, { functions, invokeLater }: InvokeEndpoint
       404,
     )
   const type = request.headers.get('x-amz-invocation-type')
-  if (type !== 'Event')
+  if (type !== 'Event' && type !== 'RequestResponse')
     throw new AwsError(
       'InvalidParameterValueException',
-      `The invocation type ${type} is not known on a laptop: use Event.`,
+      `The invocation type ${type} is not known on a laptop: use Event or RequestResponse.`,
     )
   const found = functions().find((one) => one.name === name)
   if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${name}`, 404)
   const event: unknown = await request.json().catch(() => {
     throw new AwsError('InvalidRequestContentException', 'Could not parse request body into json.')
   })
-  invokeLater(found.arn, event)
+  if (type === 'Event') {
+    invokeLater(found.arn, event)
+    return new Response(null, { status: 202 })
+  }
+  return invoke(found.arn, event).then(
+    (result) => Response.json(result ?? null),
+    ({ name, message }: Error) =>
+      Response.json({ errorType: name, errorMessage: message }, { headers: { 'x-amz-function-error': 'Unhandled' } }),
+  )
 }

@@ -1,9 +1,12 @@
 import { SecretsManagerClient, UpdateSecretVersionStageCommand } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Rotatable, rotate, secretOf } from '../../../bin/operations/rotation.ts'
+import { type Rotatable, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
 import { realClock } from '../../../lib/clock.ts'
+import { createInvokeEndpoint } from '../../../local/cloud/functions/invoke-endpoint.ts'
 import { createSecrets, type Secrets } from '../../../local/cloud/secrets.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
+
+const ROTATOR = 'arn:aws:lambda:us-east-1:000000000000:function:rotate'
 
 interface Step {
   readonly Step: string
@@ -32,7 +35,8 @@ beforeEach(async () => {
   const invoke = async (_arn: string, event: unknown) => {
     const { Step, SecretId, ClientRequestToken } = event as Step
     steps.push(Step)
-    if (Step !== 'finishSecret') return
+    if (Step === 'revoke') return { outcome: 'done', deactivated: [`key-${steps.length}`] }
+    if (Step !== 'finishSecret') return undefined
     await gate.promise
     const manager = new SecretsManagerClient(config())
     const move = { VersionStage: 'AWSCURRENT', MoveToVersionId: ClientRequestToken, RemoveFromVersionId: 'v1' }
@@ -40,7 +44,9 @@ beforeEach(async () => {
     manager.destroy()
   }
   secrets = createSecrets(undefined, () => `v${++versions}`, { invoke })
-  server = await listen(secrets.fetch)
+  const functions = () => [{ name: 'rotate', arn: ROTATOR }]
+  const lambda = createInvokeEndpoint({ functions, invoke, invokeLater: () => {} })
+  server = await listen((request) => (request.url.endsWith('/invocations') ? lambda(request) : secrets.fetch(request)))
   arn = secrets.create('upload', () => '{}')
 })
 afterEach(async () => {
@@ -52,7 +58,7 @@ afterEach(async () => {
 
 const start = () =>
   secrets.startRotations([
-    { secretArn: arn, functionArn: 'arn:rotate', rules: { AutomaticallyAfterDays: 30 }, rotatesOnChange: false },
+    { secretArn: arn, functionArn: ROTATOR, rules: { AutomaticallyAfterDays: 30 }, rotatesOnChange: false },
   ])
 const rotateUpload = (what: Rotatable = 'upload-key', secret = arn) => rotate(what, secret, config())
 const never = new AbortController().signal
@@ -95,5 +101,25 @@ describe('secretOf', () => {
   it('takes the ARN from what the stack has named, and says when it has named none', () => {
     expect(secretOf('project-secret', { ProjectSecretArn: 'arn:project' })).toBe('arn:project')
     expect(() => secretOf('upload-key', {})).toThrow('The stack names no UploadKeySecretArn in its outputs')
+  })
+})
+
+describe('revoke', () => {
+  const within = (seconds: number) => ({ seconds, clock: realClock, signal: never })
+
+  it('makes room, replaces the key, and then deactivates the one that was replaced', async () => {
+    start()
+    gate.resolve()
+    expect(await revoke(arn, config(), within(10))).toMatchObject({ deactivated: ['key-1', 'key-6'] })
+    expect(steps).toEqual(['revoke', 'createSecret', 'setSecret', 'testSecret', 'finishSecret', 'revoke'])
+  })
+
+  it('says that the former key is active still when the new one is not in use in time', async () => {
+    start()
+    await expect(revoke(arn, config(), within(0))).rejects.toThrow('so the former one is active still')
+  })
+
+  it('refuses a secret that nothing rotates', async () => {
+    await expect(revoke(arn, config(), within(0))).rejects.toThrow('set rotation.uploadKeyDays and deploy it again')
   })
 })

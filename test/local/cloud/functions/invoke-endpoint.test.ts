@@ -8,6 +8,10 @@ beforeEach(() => {
 
 const endpoint = createInvokeEndpoint({
   functions: () => [{ name: 'Tell', arn: 'arn:tell' }],
+  invoke: async (arn, event) => {
+    if ((event as { a?: number }).a === 2) throw new TypeError('It is two.')
+    return { arn, event }
+  },
   invokeLater: (arn, event) => taken.push({ arn, event }),
 })
 
@@ -17,7 +21,8 @@ async function invoke(path = 'functions/Tell/invocations', { type = 'Event', met
     new Request(`http://aws.invalid/2015-03-31/${path}`, { method, headers, ...(method !== 'GET' && { body }) }),
   )
   const text = await response.text()
-  return { status: response.status, error: response.headers.get('x-amzn-errortype'), text }
+  const failure = response.headers.get('x-amz-function-error') ?? undefined
+  return { status: response.status, error: response.headers.get('x-amzn-errortype'), text, failure }
 }
 
 describe('createInvokeEndpoint', () => {
@@ -26,10 +31,22 @@ describe('createInvokeEndpoint', () => {
     expect(taken).toEqual([{ arn: 'arn:tell', event: { a: 1 } }])
   })
 
+  it('waits for the result where that is asked for, and says when the function failed', async () => {
+    const type = 'RequestResponse'
+    const path = 'functions/Tell/invocations'
+    expect(JSON.parse((await invoke(path, { type })).text)).toEqual({ arn: 'arn:tell', event: { a: 1 } })
+    const failed = await invoke(path, { type, body: '{"a":2}' })
+    expect([failed.failure, JSON.parse(failed.text)]).toEqual([
+      'Unhandled',
+      { errorType: 'TypeError', errorMessage: 'It is two.' },
+    ])
+    expect(taken).toEqual([])
+  })
+
   it.each([
     ['functions/Nobody/invocations', {}, 404, 'ResourceNotFoundException'],
     ['functions/Tell/invocations', { body: 'no JSON' }, 400, 'InvalidRequestContentException'],
-    ['functions/Tell/invocations', { type: 'RequestResponse' }, 400, 'InvalidParameterValueException'],
+    ['functions/Tell/invocations', { type: 'DryRun' }, 400, 'InvalidParameterValueException'],
     ['functions/Tell/invocations?Qualifier=1', {}, 404, 'UnknownOperationException'],
     ['functions/Tell', { method: 'GET' }, 404, 'UnknownOperationException'],
   ])('refuses %s %o', async (path, request, status, error) => {
