@@ -53,13 +53,10 @@ export class PlatformAccess extends Construct {
   allowUploads(projectKey: string | undefined): void {
     const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
     const resources = patterns.map((pattern) => this.#bucket.arnForObjects(pattern))
-<<<<<<< HEAD
-    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject', 's3:AbortMultipartUpload'], resources }))
-=======
     // Another storage class would cost more, or could not be read at once. Without the header it is the standard one.
     const conditions = { StringEqualsIfExists: { 's3:x-amz-storage-class': 'STANDARD' } }
     this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:PutObject'], resources, conditions }))
->>>>>>> 1db6517 (fix(lib/constructs): the platform uploads in the standard storage class only)
+    this.uploader.addToPolicy(new PolicyStatement({ actions: ['s3:AbortMultipartUpload'], resources }))
     acceptPatterns(this.uploader, resources, 'The platform makes the ids of archives.')
   }
 }

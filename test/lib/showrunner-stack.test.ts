@@ -302,12 +302,8 @@ describe('Parameters', () => {
 describe('PlatformAccess', () => {
   it('lets the platform put objects below its project and do nothing else', () => {
     expect(template.allowedTo('PlatformAccessUploader')).toEqual([
-<<<<<<< HEAD
       's3:AbortMultipartUpload on <Bucket.Arn>/<CredentialsProject.ApiKey>/*',
-      's3:PutObject on <Bucket.Arn>/<CredentialsProject.ApiKey>/*',
-=======
       expect.stringMatching(/^s3:PutObject on <Bucket.Arn>\/<CredentialsProject.ApiKey>\/\* with /),
->>>>>>> 1db6517 (fix(lib/constructs): the platform uploads in the standard storage class only)
     ])
     expect(only('AWS::IAM::User')?.properties).toEqual({})
   })

@@ -93,18 +93,14 @@ describe('Credentials', () => {
     expect(() => synthesize(both)).toThrow('showrunner.platform.projectKey: has to go where platform.project stands')
   })
 
-<<<<<<< HEAD
   it('lets the platform upload below its project alone where its key is known, and archives alone elsewhere', () => {
-    const puts = (...patterns: string[]) =>
-      ['AbortMultipartUpload', 'PutObject'].flatMap((action) =>
-        patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}`),
-      )
-=======
-  it('lets the platform upload below its project alone where its key is known, and archives alone elsewhere, in the standard storage class', () => {
-    const condition = '{"StringEqualsIfExists":{"s3:x-amz-storage-class":"STANDARD"}}'
-    const puts = (...patterns: string[]) =>
-      patterns.map((pattern) => `s3:PutObject on <Bucket.Arn>/${pattern} with ${condition}`)
->>>>>>> 1db6517 (fix(lib/constructs): the platform uploads in the standard storage class only)
+    const standard = ' with {"StringEqualsIfExists":{"s3:x-amz-storage-class":"STANDARD"}}'
+    const lines = (action: string, patterns: string[], condition = '') =>
+      patterns.map((pattern) => `s3:${action} on <Bucket.Arn>/${pattern}${condition}`)
+    const puts = (...patterns: string[]) => [
+      ...lines('AbortMultipartUpload', patterns),
+      ...lines('PutObject', patterns, standard),
+    ]
     expect(keyed.allowedTo('PlatformAccessUploader')).toEqual(puts('100001/*'))
     expect(full.allowedTo('PlatformAccessUploader')).toEqual(puts('<CredentialsProject.ApiKey>/*'))
     expect(least.allowedTo('PlatformAccessUploader')).toEqual(puts('*/archive.mp4', '*/archive.zip'))
