@@ -23,6 +23,7 @@ import { postLayoutClasses } from './api/post-layout-classes.ts'
 import { postMute } from './api/post-mute.ts'
 import { postRebuild } from './api/post-rebuild.ts'
 import { postRestore } from './api/post-restore.ts'
+import { postRevoke } from './api/post-revoke.ts'
 import { postShow } from './api/post-show.ts'
 import { postSignal } from './api/post-signal.ts'
 import { postStop } from './api/post-stop.ts'
@@ -62,6 +63,7 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'POST /recordings/{archiveId}/accept': postAccept,
   'POST /recordings/{archiveId}/reject': postReject,
   'POST /recordings/{archiveId}/restore': postRestore,
+  'POST /recordings/{archiveId}/revoke': postRevoke,
   'POST /recordings/{archiveId}/rebuild': postRebuild,
   'PUT /recordings/{archiveId}/captions/{language}': putCaptions,
   'DELETE /recordings/{archiveId}/captions/{language}': deleteCaptions,

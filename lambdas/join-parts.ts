@@ -72,7 +72,7 @@ async function join(
   try {
     const files = [...document.files, ...(await publishFiles(parts, cuts, place, storage))]
     const change = (earlier: Manifest | undefined) =>
-      carryCaptions({ ...document, files: [...files, ...captionsOf(earlier)] }, storage)
+      carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
     const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
     // A part may have been deleted while it was written, by somebody who could not see it yet.
     isPublished = !(await withdrawJoined(services, archiveId)) && written !== undefined
@@ -81,6 +81,12 @@ async function join(
   }
   if (!isPublished) return { joined: null, message: LATE }
   return { joined: { archiveId, parts: joined, duration }, message: message || null }
+}
+
+/** Whose part is private is private itself. */
+function revoked(earlier: Manifest | undefined, parts: readonly Part[]): Partial<Manifest> {
+  const epoch = Math.max(...[earlier, ...parts.map(({ manifest }) => manifest)].map((one) => one?.epoch ?? 0))
+  return epoch > 0 ? { access: 'signed', epoch } : {}
 }
 
 /** Playlists, the seams between the parts, and chapters. */

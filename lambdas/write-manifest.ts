@@ -38,7 +38,8 @@ export async function writeManifest(
   const change = async (earlier: Manifest | undefined) => {
     const differences = reasonsToWithhold(input, earlier)
     if (earlier && differences.length > 0) return withhold(earlier, differences, input, { ...found, storage })
-    return carryCaptions(documentOf(archiveId, ofSameFile(earlier), input, found), storage)
+    const document = documentOf(archiveId, ofSameFile(earlier), input, found)
+    return carryCaptions(asRevoked(document, earlier?.epoch), storage)
   }
   const document = await records.changeManifest(archiveId, change, isCurrent)
   if (!document) return { archiveId, status: 'replaced' }
@@ -69,6 +70,10 @@ async function withhold(
     withheld: { etag, size, sha256: hashes?.sha256 ?? null, since, differences },
   }
 }
+
+/** A recording whose links were revoked stays private, whatever its show asked for and whichever file it is. */
+const asRevoked = (document: Manifest, epoch: number | undefined): Manifest =>
+  epoch === undefined ? document : { ...document, access: 'signed', epoch }
 
 /** What has to be asked for before a manifest can be written. */
 async function foundOut(archiveId: string, { key, etag, inspection }: Input, services: Services) {

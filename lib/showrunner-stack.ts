@@ -207,6 +207,10 @@ export class ShowrunnerStack extends Stack {
       value: bus.eventBus.eventBusName,
       description: 'The bus with the events of shows and recordings: add rules to it.',
     })
+    new CfnOutput(this, 'WatchSecretArn', {
+      value: watchSecret.secretArn,
+      description: 'Another value ends every link to a watch page.',
+    })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,
       description: 'Event apps verify callbacks by the "secret" in it.',

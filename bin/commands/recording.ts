@@ -7,6 +7,7 @@ import { findTarget, type TargetOptions, withTarget } from '../operations/target
 interface Options extends TargetOptions {
   readonly accept?: true
   readonly reject?: true
+  readonly revokeLinks?: true
   readonly json?: boolean
 }
 
@@ -19,6 +20,12 @@ export const recordingCommand = () =>
       new Option('--accept', 'publish the withheld file in the place of the published one').conflicts('reject'),
     )
     .option('--reject', 'delete the withheld file; the published one takes its place again')
+    .addOption(
+      new Option('--revoke-links', 'end every link to its watch page, and make it private').conflicts([
+        'accept',
+        'reject',
+      ]),
+    )
     .option('--json', 'print what the API says as JSON and nothing else')
     .addHelpText(
       'after',
@@ -26,14 +33,19 @@ export const recordingCommand = () =>
     )
     .action(run)
 
-async function run(archiveId: string, { accept, reject, json, ...where }: Options): Promise<void> {
+async function run(archiveId: string, { accept, reject, revokeLinks, json, ...where }: Options): Promise<void> {
   const api = createShowApi((await findTarget(where)).access)
+  const print = (answer: unknown, words: readonly string[]) =>
+    void process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : words.join('\n')}\n`)
+  if (revokeLinks) {
+    const answer = await api.revokeLinks(archiveId)
+    return print(answer, [`Links have ended of: ${answer.revoked.join(', ')}.`])
+  }
   const recording = await api.recording(archiveId)
   const verdict = accept ? 'accept' : reject ? 'reject' : undefined
-  const answer = verdict ? await judge(api, recording, verdict) : recording
-  const words = () =>
-    verdict ? `The withheld file: ${(answer as { outcome: string }).outcome}.` : linesOf(recording).join('\n')
-  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : words()}\n`)
+  if (!verdict) return print(recording, linesOf(recording))
+  const answer = await judge(api, recording, verdict)
+  print(answer, [`The withheld file: ${answer.outcome}.`])
 }
 
 function judge(api: ShowApi, { archiveId, withheld }: RecordingAnswer, verdict: 'accept' | 'reject') {

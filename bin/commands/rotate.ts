@@ -4,7 +4,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander'
 import { realClock } from '../../lib/clock.ts'
 import { interruptible } from '../laptop/interruption.ts'
 import { stateDirectory } from '../laptop/root.ts'
-import { type Rotatable, revoke, rotatable, rotate, secretOf } from '../operations/rotation.ts'
+import { type Rotatable, replace, revoke, rotatable, rotate, secretOf } from '../operations/rotation.ts'
 import { findStack } from '../operations/stack-access.ts'
 
 interface Options {
@@ -34,6 +34,14 @@ export const rotateCommand = () =>
 
 async function run(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
   const { secret, config } = await find(what, options)
+  if (rotatable[what].setting === undefined) {
+    const { versionId } = await replace(what, secret, config)
+    const words = `The ${what} is replaced: its version is ${versionId} now. Every link that it has signed ends within a minute.`
+    process.stdout.write(
+      options.json ? `${JSON.stringify({ secret, versionId, done: true }, null, 2)}\n` : `${words}\n`,
+    )
+    return
+  }
   if (options.revoke) return revokeKey(what, secret, config, options, signal)
   const rotation = await rotate(what, secret, config)
   const { wait, json } = options

@@ -129,6 +129,8 @@ export interface ShowApi {
   recordings(): Promise<readonly RecordingAnswer[]>
   /** The whole of one. */
   recording(archiveId: string): Promise<RecordingAnswer>
+  /** Ends every link to its watch page, and makes it private. */
+  revokeLinks(archiveId: string): Promise<{ readonly revoked: readonly string[] }>
   /** Has the withheld file of this ETag published, or deleted. */
   judge(archiveId: string, verdict: 'accept' | 'reject', etag: string): Promise<{ readonly outcome: string }>
 }
@@ -182,6 +184,8 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     },
     recordings: async () => (await call<{ items: RecordingAnswer[] }>('/recordings?limit=100')).items,
     recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
+    revokeLinks: (archiveId) =>
+      call(`/recordings/${encodeURIComponent(archiveId)}/revoke`, { method: 'POST', body: '{}' }),
     judge: (archiveId, verdict, etag) =>
       call(`/recordings/${encodeURIComponent(archiveId)}/${verdict}`, {
         method: 'POST',

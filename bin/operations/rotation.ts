@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import {
   DescribeSecretCommand,
   InvalidRequestException,
+  PutSecretValueCommand,
   ResourceNotFoundException,
   RotateSecretCommand,
   SecretsManagerClient,
@@ -12,10 +14,14 @@ import { invokeFunction } from './invoke-function.ts'
 import type { Outputs } from './outputs.ts'
 import { isWithoutCredentials, NO_CREDENTIALS } from './stack-access.ts'
 
-/** What can be rotated: the output that names its secret, and the setting by which a deployment rotates it. */
+/**
+ * What can be replaced: the output that names its secret, and the setting by which a deployment rotates it; without one
+ * nobody else holds the value, and it is replaced at once.
+ */
 export const rotatable = {
   'upload-key': { output: 'UploadKeySecretArn', setting: 'rotation.uploadKeyDays' },
   'project-secret': { output: 'ProjectSecretArn', setting: 'rotation.projectSecretDays' },
+  'watch-secret': { output: 'WatchSecretArn', setting: undefined },
 } as const
 
 export type Rotatable = keyof typeof rotatable
@@ -63,6 +69,24 @@ export async function rotate(what: Rotatable, SecretId: string, config: SecretsM
         manager.destroy()
       }
     },
+  }
+}
+
+/** Puts a random value in the place of a signing secret's, and returns its version. @throws Error in one sentence */
+export async function replace(
+  what: Rotatable,
+  SecretId: string,
+  config: SecretsManagerClientConfig,
+): Promise<{ readonly versionId: string }> {
+  const manager = new SecretsManagerClient(config)
+  const SecretString = JSON.stringify({ secret: randomBytes(48).toString('base64url') })
+  try {
+    const { VersionId = '' } = await manager.send(new PutSecretValueCommand({ SecretId, SecretString }))
+    return { versionId: VersionId }
+  } catch (error) {
+    throw new Error(refusalOf(what, error as Error), { cause: error })
+  } finally {
+    manager.destroy()
   }
 }
 

@@ -1,7 +1,13 @@
 import { createFileLinks } from '../../lib/services/file-links.ts'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { FILE_LINK_SECONDS, playlistPath, WATCH_LINK_SECONDS, watchPath } from '../../lib/workflow/watch.ts'
+import {
+  credentialsOf,
+  FILE_LINK_SECONDS,
+  playlistPath,
+  WATCH_LINK_SECONDS,
+  watchPath,
+} from '../../lib/workflow/watch.ts'
 import type { ApiEvent } from './request.ts'
 
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
@@ -14,8 +20,8 @@ export async function withLinks(manifest: Manifest, event: ApiEvent, services: L
   const { archiveId, access, source, files } = manifest
   const { storage, watchLinks } = services
   const origin = originOf(event)
-  const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS)
-  const credentials = grant && { expires: String(grant.expires), signature: grant.signature }
+  const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS, manifest.epoch)
+  const credentials = grant && credentialsOf(grant)
   const grantEnd = grant && { expiresAt: inWords(grant.expires * 1000) }
   const linkTo = createFileLinks(manifest, storage)
   const expiresAt = inWords(await storage.linkEnd(FILE_LINK_SECONDS))

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Services } from '../../lib/services/services.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
 import { archiveIdPattern } from '../../lib/workflow/names.ts'
-import { type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/workflow/watch.ts'
+import { credentialsOf, type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/workflow/watch.ts'
 import { ApiProblem } from '../api/problem.ts'
 
 /** Somebody who may watch a recording. */
@@ -18,17 +18,21 @@ export async function admit(event: APIGatewayProxyEventV2, services: Services): 
   const archiveId = event.pathParameters?.archiveId ?? ''
   const parsed = watchQuery.safeParse(event.queryStringParameters ?? {})
   if (!parsed.success) throw new ApiProblem(400, 'The link is not whole: open it as it was given.')
-  const { expires, signature } = parsed.data
+  const { expires, epoch = 0, signature } = parsed.data
+  const grant =
+    expires !== undefined && signature !== undefined ? { expires, ...(epoch > 0 && { epoch }), signature } : undefined
+  // Before anything is read, so that a made-up link takes as long for a recording that is there as for one that is not.
+  const verdict = grant ? await services.watchLinks.verify(archiveId, grant) : 'not ours'
+  if (grant && verdict === 'not ours') throw notAdmitted()
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
   if (manifest?.access === 'public') return { manifest, query: parsed.data, credentials: undefined }
 
-  const verdict = await services.watchLinks.verify(archiveId, {
-    ...(expires !== undefined && { expires }),
-    ...(signature !== undefined && { signature }),
-  })
+  if (!grant) throw notAdmitted()
   if (verdict === 'expired') throw new ApiProblem(403, 'This link has ended: ask for another one.')
-  if (verdict === 'not ours')
-    throw new ApiProblem(403, 'Watching needs a link that was made for it: ask whoever published the recording.')
   if (!manifest) throw new ApiProblem(404, 'There is no such recording any more.')
-  return { manifest, query: parsed.data, credentials: { expires: String(expires), signature: signature ?? '' } }
+  if (epoch !== (manifest.epoch ?? 0)) throw new ApiProblem(403, 'This link was revoked: ask for another one.')
+  return { manifest, query: parsed.data, credentials: credentialsOf(grant) }
 }
+
+const notAdmitted = () =>
+  new ApiProblem(403, 'Watching needs a link that was made for it: ask whoever published the recording.')

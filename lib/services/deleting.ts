@@ -80,13 +80,23 @@ export async function joinedPrefixes(
   archiveId: string,
   manifest: Manifest | undefined,
 ): Promise<string[]> {
+  const joined = await findJoined(records, archiveId, manifest)
+  return joined ? publishedPrefixes(joined.archiveId, joined.manifest) : []
+}
+
+/** Returns the recording that joins this part to others, without a manifest where that is not there (any more). */
+export async function findJoined(
+  records: Reach['records'],
+  archiveId: string,
+  manifest: Manifest | undefined,
+): Promise<{ archiveId: string; manifest: Manifest | undefined } | undefined> {
   const { show } = manifest ?? {}
   const state = show && (await records.readState(show.showId))
   const first = state?.recordings.find(({ name, part }) => name === show?.name && part === 1)?.archiveId
-  if (!first) return []
+  if (!first) return undefined
   const joined = await records.readManifestIfOwn(joinedId(first))
   const isAnother = joined && !joined.parts?.includes(archiveId)
-  return isAnother ? [] : publishedPrefixes(joinedId(first), joined)
+  return isAnother ? undefined : { archiveId: joinedId(first), manifest: joined }
 }
 
 /** Whether an archive of this status is still being recorded or uploaded. */

@@ -126,6 +126,10 @@ export const answers = {
       .describe('What has become of the file: repeated calls get the same answer.'),
     executionName: z.string().optional().describe('Of the publish machine, while it is being published.'),
   }),
+  revoked: z.object({
+    archiveId: z.string(),
+    revoked: z.array(z.string()).describe('Recordings whose links have ended: itself, and what joins it to others.'),
+  }),
   rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
   quality: showQuality.meta({ id: 'Quality', description: 'How the streams of a show were sent and received.' }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),

@@ -174,6 +174,7 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     answer: { archiveId, etag, outcome: 'publishing', executionName: `${archiveId}-accept-${etag.slice(0, 16)}` },
   },
   'POST /recordings/{archiveId}/reject': { body: { etag }, answer: { archiveId, etag, outcome: 'rejected' } },
+  'POST /recordings/{archiveId}/revoke': { body: {}, answer: { archiveId, revoked: [archiveId] } },
   'POST /recordings/{archiveId}/rebuild': {
     body: { formats: ['poster'] },
     answer: { archiveId, executionName: `${archiveId}-rebuild-0f6e8a52c3d94b77` },

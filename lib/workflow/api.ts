@@ -5,6 +5,7 @@ import { MOST_CAPTIONS_BYTES } from './captions.ts'
 import { controls } from './controls.ts'
 import type { Need } from './environment.ts'
 import { judgement } from './orders/judgement.ts'
+import { nothingMore } from './orders/nothing-more.ts'
 import { rebuildOrder } from './orders/rebuild.ts'
 import { tokenOrder } from './orders/token.ts'
 import type { Role } from './roles.ts'
@@ -181,6 +182,15 @@ export const apiRoutes = {
     query: nothing,
     answers: { 200: answers.restored },
     refusals: { ...causes.noRecording, 409: 'It can be restored no longer, or is being changed by another call.' },
+  },
+  'POST /recordings/{archiveId}/revoke': {
+    operation: 'revokeLinks',
+    summary: 'End every link to a recording’s watch page, and make a public recording private.',
+    role: 'operator',
+    query: nothing,
+    body: nothingMore,
+    answers: { 200: answers.revoked },
+    refusals: { ...causes.noRecording, 413: 'The body is too long.' },
   },
   'POST /recordings/{archiveId}/rebuild': {
     operation: 'rebuildRecording',

@@ -19,7 +19,12 @@ export const watchRoutes = {
 export type WatchRoute = keyof typeof watchRoutes
 
 /** What the signature of a link is made of. */
-const signed = { expires: z.coerce.number().int().min(0).optional(), signature: z.string().max(100).optional() }
+const signed = {
+  expires: z.coerce.number().int().min(0).optional(),
+  /** How often the recording's links had been revoked when this one was given. */
+  epoch: z.coerce.number().int().min(0).optional(),
+  signature: z.string().max(100).optional(),
+}
 
 /** The query of a watch page's requests. */
 export const watchQuery = z.object({
@@ -30,7 +35,22 @@ export const watchQuery = z.object({
 export type WatchQuery = z.output<typeof watchQuery>
 
 /** How somebody is let in who has no token. */
-export type WatchCredentials = Readonly<Record<'expires' | 'signature', string>>
+export type WatchCredentials = Readonly<Record<'expires' | 'signature', string> & Partial<Record<'epoch', string>>>
+
+/** The query of a link, in the order in which it is written. */
+export const credentialsOf = ({
+  expires,
+  epoch,
+  signature,
+}: {
+  expires: number
+  epoch?: number
+  signature: string
+}) => ({
+  expires: String(expires),
+  ...(epoch !== undefined && { epoch: String(epoch) }),
+  signature,
+})
 
 /** Of the watch page; public recordings need no credentials. */
 export const watchPath = (archiveId: string, credentials?: WatchCredentials) =>

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../lambdas/watch.ts'
 import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { invoke, openWorld, type World } from '../support/world.ts'
+import { callSecrets, invoke, openWorld, type World } from '../support/world.ts'
 import { call } from './api/call.ts'
 import { archiveId, manifest } from './api/recording.ts'
 
@@ -105,6 +105,54 @@ describe('the link of a recording to its watch page', () => {
       `${url.origin}${url.pathname}`,
     ]
     for (const other of others) expect((await get(recordingOf(other))).statusCode).toBe(403)
+  })
+
+  it('is judged before anything is read of the recording', async () => {
+    const { watch } = await publish()
+    const read: string[] = []
+    world.interceptors.aws = async (request, pass) => {
+      if (request.url.includes('manifest.json')) read.push(request.url)
+      return pass()
+    }
+    const forged = watch.url.replace(/signature=.{4}/, 'signature=AAAA')
+    expect((await get(recordingOf(forged))).statusCode).toBe(403)
+    expect(read).toEqual([])
+    expect((await get(recordingOf(watch.url))).statusCode).toBe(200)
+    expect(read).toHaveLength(1)
+  })
+
+  it('ends once the links of the recording are revoked, and a new one works, also for what it leads to', async () => {
+    const { watch } = await publish()
+    expect((await call(world, `POST /recordings/${archiveId}/revoke`)).body).toEqual({
+      archiveId,
+      revoked: [archiveId],
+    })
+    expect(await told(recordingOf(watch.url))).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('revoked'),
+    })
+    const renewed = (await call(world, `GET /recordings/${archiveId}`)).body.watch.url
+    expect((await get(recordingOf(renewed.replace(/epoch=1/, 'epoch=0')))).statusCode).toBe(403)
+    const { playlist } = await told(recordingOf(renewed))
+    expect((await get(linesOf((await get(playlist)).body)[0] ?? '')).statusCode).toBe(200)
+  })
+
+  it('is needed again for a public recording whose links are revoked', async () => {
+    const { watch } = await publish({ access: 'public' })
+    await call(world, `POST /recordings/${archiveId}/revoke`)
+    expect((await get(recordingOf(watch.url))).statusCode).toBe(403)
+    expect((await call(world, `GET /public/recordings/${archiveId}`)).status).toBe(404)
+    expect((await call(world, `GET /recordings/${archiveId}`)).body).toMatchObject({ access: 'signed', epoch: 1 })
+    expect((await call(world, 'POST /recordings/none/revoke')).status).toBe(404)
+  })
+
+  it('ends within a minute once the secret that signs it is replaced', async () => {
+    const { watch } = await publish()
+    expect((await get(recordingOf(watch.url))).statusCode).toBe(200)
+    const SecretString = JSON.stringify({ secret: 'another secret, of thirty-two letters' })
+    await callSecrets(world.secrets, 'PutSecretValue', { SecretId: 'watch', SecretString, ClientRequestToken: 'v2' })
+    await world.clock.advance(60_000)
+    expect((await get(recordingOf(watch.url))).statusCode).toBe(403)
   })
 
   it('needs no signature where the show says public', async () => {

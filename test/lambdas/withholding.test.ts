@@ -118,6 +118,16 @@ describe('a file in the place of a published one', () => {
     expect(await manifest()).toMatchObject({ source: { etag, versionId: expect.any(String) } })
   })
 
+  it('leaves a recording private whose links were revoked', async () => {
+    await call(world, `POST /recordings/${archiveId}/revoke`)
+    await put(FILM)
+    const { body } = await call(world, `GET /recordings/${archiveId}`)
+    expect(body.access).toBe('signed')
+    const asked = { archiveId, size: FILM.length, facts, show: null, formats: [], pieces: [], streams: [], ladder: [] }
+    await publish(FILM, 'complete', {}, { inspection: { ...asked, access: 'public', keepDays: null, differences: [] } })
+    expect(await manifest()).toMatchObject({ access: 'signed', epoch: 1, status: 'complete' })
+  })
+
   it('takes the place of one that could not be published', async () => {
     await world.services.records.changeManifest(
       archiveId,

@@ -322,7 +322,7 @@ const byHand = async () => {
   throw new Error('The test does the steps itself.')
 }
 
-async function callSecrets(
+export async function callSecrets(
   secrets: ReturnType<typeof createSecrets>,
   operation: string,
   input: object,

@@ -103,6 +103,8 @@ export const manifest = z.object({
   status: z.enum(['ready', 'complete', 'failed']),
   /** Who may see it. */
   access: z.enum(accesses).default('signed'),
+  /** How often its links were revoked; a recording whose links were is never public again. Absent for never. */
+  epoch: z.int().min(1).optional(),
   /** Days after which it is deleted; absent when it is kept for ever. */
   keepDays: z.int().optional(),
   /** What a person should know: why it failed, where the file differs from the platform's record, and what is missing. */

@@ -69,6 +69,13 @@ describe('recordingCommand', () => {
     expect(await world.services.storage.readText(manifest.source.key)).toBe('film')
   })
 
+  it('revokes links', async () => {
+    await world.services.records.writeManifest(manifest, async () => true)
+    await showrunner('--revoke-links')
+    expect(printed).toBe(`Links have ended of: ${archiveId}.\n`)
+    expect(await world.services.records.readManifest(archiveId)).toMatchObject({ access: 'signed', epoch: 1 })
+  })
+
   it('refuses to judge what is not withheld', async () => {
     await world.services.records.writeManifest(manifest, async () => true)
     await expect(showrunner('--reject')).rejects.toThrow('is withheld: there is nothing to reject')
