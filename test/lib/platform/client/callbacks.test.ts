@@ -77,7 +77,9 @@ describe('createCallbackVerifier', () => {
   it.each([archive, broadcast, composer, connection, call, stream])(
     'returns the event that is sent on $on',
     async ({ example }) => {
-      expect(await read(example)).toEqual(example)
+      const keys = Object.entries(example).filter(([name]) => name === 'projectId' || name === 'partnerId')
+      const asStrings = Object.fromEntries(keys.map(([name, key]) => [name, String(key)]))
+      expect(await read(example)).toEqual({ ...example, ...asStrings })
     },
   )
 
