@@ -2,7 +2,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 /** Milliseconds that no machine needs, however slow or busy: a test that takes longer hangs. */
-const HANGING = 300_000
+const HANGING = 120_000
 
 /** Prints the tests that took longest, so that a slow one is noticed while it is new. */
 class SlowestReporter implements Reporter {

@@ -80,6 +80,7 @@ const servicesOf = (client: SFNClient) =>
     publishExecutions: createExecutions(client, arnOf('publish')),
     clock: { now: () => 0 },
     secretValues: { removeFrom: (text: string) => text },
+    leftOutValues: { take: () => [] },
   }) as unknown as Services
 
 const input = { bucket: 'media', key: '1/an-archive/archive.mp4', etag: 'ab', formats: ['poster'] }
