@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { archiveReasons } from '../lib/platform/contract/archives.ts'
 import { happeningsIn } from '../lib/services/happenings.ts'
 import { type Observation, tryToObserve } from '../lib/services/observation.ts'
+import { continueChanges, pendingIn } from '../lib/services/pending-changes.ts'
 import type { Services } from '../lib/services/services.ts'
 import { withSightings } from '../lib/services/sightings.ts'
 import type { ShowState } from '../lib/workflow/documents/state.ts'
@@ -23,20 +24,22 @@ export async function watchShow(
   if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
   // While nothing can be seen nothing is known, and a show is not ended for that: it is looked at again.
   const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
-  const looked = seen ? await note(before, seen, services) : before
+  const noted = seen ? await note(before, seen, services) : before
+  const looked = seen ? await continueChanges(services, noted) : noted
 
   const now = clock.now()
   const state = isTimeUp(looked, now) ? await noteEnd(showId, now, services) : looked
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
-  const nextLookAt = new Date(nextLook(situation, steps)).toISOString()
+  const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
+  const nextLookAt = new Date(Math.min(soon, nextLook(situation, steps))).toISOString()
   const reason = endOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
   const due = planParts(situation)
   const stranded = seen && !due ? strandedFor(state, now) : [] // at the next look
   if (stranded.length > 0) {
-    const noted = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })
-    await shows.update(showId, (latest) => ({ ...latest, recordings: noted(latest) }))
+    const tried = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })
+    await shows.update(showId, (latest) => ({ ...latest, recordings: tried(latest) }))
   }
   return { over: false, due, stranded, nextLookAt }
 }

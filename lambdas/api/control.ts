@@ -16,6 +16,8 @@ export interface Done {
   readonly happened: readonly Omit<Happened, 'id'>[]
   /** @throws ApiProblem when the state does not allow it any more */
   readonly change?: (state: ShowState) => ShowState
+  /** What there was no time for: the control is answered with 202, and the watch machine does the rest. */
+  readonly pending?: Control['pending']
 }
 
 /** What one control does beside what all do. */
@@ -74,13 +76,15 @@ export async function control<Name extends ControlName>(
       .catch((error: unknown) => log.error('control not forgotten', { control: id, error })) // the caller has to hear of the failure before it
 
   let isDone = false // once more for each time that the state is read
+  let isUnderWay = false
   const asked = await records.updateState(showId, (latest) => {
     const earlier = latest.controls.find((one) => one.id === id)
     isDone = earlier?.done ?? false
     if (earlier && earlier.request !== request)
       throw new ApiProblem(409, 'This Idempotency-Key was used for another control of this show: take a new key.')
     isDone ||= isPointless(latest)
-    if (isDone) return latest
+    isUnderWay = earlier?.pending !== undefined
+    if (isDone || isUnderWay) return latest
     if (earlier?.callId === callId) return latest // the answer to this call's own write was lost
     if (repeats && earlier && clock.now() - Date.parse(earlier.at) < LONGEST_WAY * 1000)
       throw new ApiProblem(409, `This control is under way: ask again in ${LONGEST_WAY} s to see what came of it.`)
@@ -92,15 +96,18 @@ export async function control<Name extends ControlName>(
     return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)
   })
   if (isDone) return answer(asked, id)
+  if (isUnderWay) return answer(asked, id, 202)
 
   try {
-    const { happened, change = (state) => state } = await carryOut(asked as OpenShow, body)
+    const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body)
     const withDone = (latest: ShowState) => ({
       ...latest,
-      controls: latest.controls.map((one) => (one.id === id ? { ...one, done: true } : one)),
+      controls: latest.controls.map((one) =>
+        one.id === id ? { ...one, ...(pending ? { pending } : { done: true }) } : one,
+      ),
     })
     const entries = happened.map((entry) => ({ ...entry, id, ...asker }))
-    return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id)
+    return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id, pending ? 202 : 200)
   } catch (error) {
     await forget((latest) => afterFailure(latest, body, error))
     throw error
@@ -108,8 +115,10 @@ export async function control<Name extends ControlName>(
 }
 
 /** What stands in the show's timeline of a control: the same whenever it is asked for. */
-const answer = ({ showId, timeline }: ShowState, id: string) =>
-  ok({ showId, control: id, timeline: timeline.filter((one) => one.id === id && one.what.startsWith('control.')) })
+function answer({ showId, timeline }: ShowState, id: string, status = 200) {
+  const isOfIt = (one: ShowState['timeline'][number]) => one.id === id && one.what.startsWith('control.')
+  return ok({ showId, control: id, timeline: timeline.filter(isOfIt) }, status)
+}
 
 const standing: Record<ShowStatus, string> = {
   scheduled: 'has not begun, and DELETE unschedules it',

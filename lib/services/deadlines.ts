@@ -8,7 +8,7 @@ type Call = (request?: object, options?: CallOptions<never>) => unknown
  * Returns the services with a platform that no call takes longer than `until`, in milliseconds since the epoch: attempts are
  * cut short then, and none begins later. Everything else is the same.
  */
-export function withPlatformUntil(services: Services, until: number): Services {
+export function withPlatformUntil<Reach extends Pick<Services, 'platform'>>(services: Reach, until: number): Reach {
   const limited =
     (call: Call): Call =>
     (request, options) =>
@@ -24,5 +24,5 @@ export function withPlatformUntil(services: Services, until: number): Services {
         return { ...limitEach(client), each: limitEach(client.each) }
       },
     },
-  }) as Services
+  }) as Reach
 }

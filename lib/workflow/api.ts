@@ -98,7 +98,12 @@ export const apiRoutes = {
     answers: { 200: answers.quality },
     refusals: { 404: 'There is no such show, or no quality report of it; the detail says why.' },
   },
-  'PATCH /shows/{id}': { operation: 'changeShow', ...control('change') },
+  'PATCH /shows/{id}': {
+    operation: 'changeShow',
+    ...control('change'),
+    // What takes longer than a request may is made after the show's next observations.
+    answers: { 200: answers.control, 202: answers.control },
+  },
   'DELETE /shows/{id}': {
     operation: 'unscheduleShow',
     summary: 'Unschedule a show.',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { nextLayout } from '../platform/contract/layouts.ts'
 import type { ShowStatus } from './documents/state.ts'
 import { signalOrder } from './orders/announcements.ts'
 import { broadcastOrder } from './orders/broadcast.ts'
+import { layoutChange, oneOf, streamsChange } from './orders/changes.ts'
 import { dialInOrder } from './orders/dial-in.ts'
 import { layoutClasses } from './orders/layout-classes.ts'
-import { always, orderName } from './orders/names.ts'
+import { always } from './orders/names.ts'
 import { toneDigits } from './orders/tones.ts'
 import { LONGEST_SHOW } from './show.ts'
 
@@ -15,41 +15,6 @@ export const MOST_CONTROLS = 1_000
 export const MOST_ADDED = 20
 
 const streamId = z.string().min(1).max(200)
-
-const composed = {
-  recording: orderName.optional().describe('Name of the recording it is about.'),
-  broadcast: orderName.optional().describe('Name of the broadcast it is about.'),
-}
-
-/** For superRefine: exactly one of two fields is given. */
-const oneOf =
-  (one: string, other: string) =>
-  (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
-    if ((value[one] === undefined) === (value[other] === undefined))
-      context.addIssue({ code: 'custom', message: `needs either ${one} or ${other}` })
-  }
-
-const layoutChange = z
-  .strictObject({ ...composed, layout: nextLayout.strict().describe('How its picture is arranged from now on.') })
-  .superRefine(oneOf('recording', 'broadcast'), always)
-
-const streamsChange = z
-  .strictObject({
-    ...composed,
-    addStream: streamId.optional().describe('A stream to take; one that is taken already changes its tracks.'),
-    removeStream: streamId.optional().describe('A stream to take no longer.'),
-    hasAudio: z.boolean().optional().describe('Whether its sound is taken; true unless told.'),
-    hasVideo: z.boolean().optional().describe('Whether its picture is taken; true unless told.'),
-  })
-  .superRefine(oneOf('recording', 'broadcast'), always)
-  .superRefine(oneOf('addStream', 'removeStream'), always)
-  .superRefine(({ removeStream, ...tracks }, context) => {
-    for (const track of ['hasAudio', 'hasVideo'] as const)
-      if (removeStream !== undefined && tracks[track] !== undefined)
-        context.addIssue({ code: 'custom', path: [track], message: 'is only for addStream' })
-    if (tracks.hasAudio === false && tracks.hasVideo === false)
-      context.addIssue({ code: 'custom', message: 'hasAudio and hasVideo must not both be false' })
-  }, always)
 
 /** Changes to a live show. The end moves last, once everything else has succeeded. */
 const showChange = z

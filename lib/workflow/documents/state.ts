@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pendingChanges } from '../orders/changes.ts'
 import { broadcastState, dialInState, recordingState, sceneState } from './resources.ts'
 import { timelineEntry } from './timeline.ts'
 
@@ -27,6 +28,8 @@ const control = z.object({
   by: z.string().optional(),
   /** Whether it has been carried out: one that broke off is carried out when it is asked again. */
   done: z.boolean(),
+  /** What is left of it after the request that asked for it: the watch machine does that. */
+  pending: pendingChanges.optional(),
 })
 export type Control = z.output<typeof control>
 

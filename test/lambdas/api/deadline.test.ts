@@ -1,28 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type World, webinar } from '../../support/world.ts'
 import { bringLive, call, stateOf } from './call.ts'
+import { slowPlatform } from './slow-platform.ts'
 
 /** Seconds after which API Gateway answers in the place of the function. */
 const GATEWAY_LIMIT = 30
 
 let world: World
+let slow: ReturnType<typeof slowPlatform>
 beforeEach(() => {
   world = openWorld()
+  slow = slowPlatform(world)
 })
 afterEach(() => world.close())
 
-const silent = () => new Promise<never>(() => {})
+const silent = () => slow.answering(Number.POSITIVE_INFINITY, (_request, pass) => pass())
 
-/** Calls the API, and lets time pass until it answers. */
 async function timed(...[route, options]: [route: string, options?: Parameters<typeof call>[2]]) {
-  const since = world.clock.now()
-  let isOver = false
-  const answering = call(world, route, options).finally(() => {
-    isOver = true
-  })
-  answering.catch(() => undefined)
-  while (!isOver) await world.clock.advance(500)
-  return { ...(await answering), seconds: (world.clock.now() - since) / 1000 }
+  const { answer, seconds } = await slow.timed(call(world, route, options))
+  return { ...answer, seconds }
 }
 
 describe('a platform that does not answer', () => {
@@ -35,7 +31,7 @@ describe('a platform that does not answer', () => {
     ['PATCH /shows/a-show', { layouts: [{ recording: 'program', layout: { type: 'pip' } }] }, 504],
   ])('has %s answered before API Gateway gives up', async (route, body, status) => {
     await bringLive(world)
-    world.interceptors.platform = silent
+    world.interceptors.platform = silent()
     const answer = await timed(route, { body, key: 'once' })
     expect(answer.status).toBe(status)
     expect(answer.seconds).toBeGreaterThan(3)
@@ -43,7 +39,7 @@ describe('a platform that does not answer', () => {
   })
 
   it('has a deletion answered in time, which may be asked for again', async () => {
-    world.interceptors.platform = silent
+    world.interceptors.platform = silent()
     const { status, seconds } = await timed('DELETE /recordings/b40ef09b-3811-4726-b508-e41a0f96c68f')
     expect(status).toBe(504)
     expect(seconds).toBeLessThan(GATEWAY_LIMIT - 5)
@@ -53,11 +49,10 @@ describe('a platform that does not answer', () => {
     await bringLive(world, webinar)
     let calls = 0
     // Everything is throttled, with a wait beyond the time that there is.
-    world.interceptors.platform = async () => {
+    world.interceptors.platform = slow.answering(9_000, async () => {
       calls++
-      await new Promise<void>((resolve) => world.clock.at(world.clock.now() + 9_000, resolve))
       return Response.json({ code: 429, message: 'Wait.' }, { status: 429, headers: { 'retry-after': '15' } })
-    }
+    })
     const { status, seconds } = await timed('POST /shows/a-show/dial-ins', {
       body: { name: 'desk', uri: 'sip:desk@example.com' },
     })
