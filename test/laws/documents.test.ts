@@ -109,6 +109,7 @@ describe('docs/errors.md', () => {
   const inner = {
     DeadlinePassed: 'the client turns it into PlatformUnavailableError',
     CallbackError: 'refuses a callback; the caller answers it',
+    ChangeFailedError: 'the API answers it, and the watch task notes it',
     ApiProblem: 'is an answer of the HTTP API',
     FfmpegConfigError: 'goes by the name of TaskConfigError',
     FfmpegError: 'goes by the name of MediaError',
