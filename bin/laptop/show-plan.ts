@@ -14,28 +14,42 @@ export function planOf(show: Show): PlanLine[] {
   return [
     ['start', start ? inZone(start) : 'at once'],
     ['session', session.id ? `the existing ${session.id}` : describeSession(session)],
-    ...scenes.map(({ name, url, resolution, maxDuration }) =>
-      line('scene', `${name}: ${url}`, resolution, `for up to ${inTime(maxDuration)}`),
+    ...scenes.map(({ name, url, resolution, maxDuration, layoutClasses }) =>
+      line('scene', `${name}: ${url}`, resolution, `for up to ${inTime(maxDuration)}`, inClasses(layoutClasses)),
     ),
-    ...dialIns.map(({ name, uri, secure, video }) =>
-      line('dial-in', `${name}: ${uri}`, secure && 'encrypted', video && 'with video'),
+    ...dialIns.map(({ name, uri, secure, video, layoutClasses, tones }) =>
+      line(
+        'dial-in',
+        `${name}: ${uri}`,
+        ...[secure && 'encrypted', video && 'with video', inClasses(layoutClasses)],
+        tones && 'tones once it has answered',
+      ),
     ),
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
     ...recordings.map((order) => describeRecording(order, show.duration)),
     ...broadcasts.map((order) => describeBroadcast(order, show.duration)),
     ...announced.map((words) => line('signal', words)),
     ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
-    ['uploads', `awaited for up to ${inTime(show.uploadWait)} after the end`],
-    line(
-      'publish',
-      publish.formats.length > 0 ? publish.formats.join(', ') : 'nothing but the manifest',
-      publish.access === 'public' ? 'for everybody' : 'for callers of the API',
-      publish.keepDays ? `deleted after ${publish.keepDays} days` : 'kept for ever',
-    ),
+    ...(recordings.length > 0 ? [uploadsLine(show), publishLine(publish)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],
     ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must be there`] as const] : []),
   ]
 }
+
+const inClasses = (layoutClasses: readonly string[]) => layoutClasses.length > 0 && `as ${layoutClasses.join(' ')}`
+
+const uploadsLine = ({ uploadWait }: Show): PlanLine => [
+  'uploads',
+  `awaited for up to ${inTime(uploadWait)} after the end`,
+]
+
+const publishLine = ({ formats, access, keepDays }: Show['publish']): PlanLine =>
+  line(
+    'publish',
+    formats.length > 0 ? formats.join(', ') : 'nothing but the manifest',
+    access === 'public' ? 'for everybody' : 'for callers of the API',
+    keepDays ? `deleted after ${keepDays} days` : 'kept for ever',
+  )
 
 const line = (what: string, ...details: (string | false | undefined)[]): PlanLine => [
   what,

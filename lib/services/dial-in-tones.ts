@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DialInState } from '../workflow/documents/resources.ts'
+import { TaskConfigError } from '../workflow/errors.ts'
 import { withEntry } from './entries.ts'
 import { isDoubtful } from './refusals.ts'
 import type { Services } from './services.ts'
@@ -40,7 +41,9 @@ export async function playTonesOnce(services: Reach, call: AnsweredCall): Promis
     await change(services, call, (latest) => ({ ...latest, tones: 'played' }), 'dialIn.tonesPlayed')
   } catch (error) {
     const isUnknown = isDoubtful(error)
-    const detail = error instanceof Error && !isUnknown ? error.message : undefined
+    // The platform's message may repeat the digits, which may be secret.
+    const isOurs = error instanceof TaskConfigError || typeof tones === 'string'
+    const detail = error instanceof Error && isOurs && !isUnknown ? error.message : undefined
     await change(
       services,
       call,

@@ -77,6 +77,20 @@ describe('receiveCallback of a dial-in with tones', () => {
     expect(JSON.stringify(await entry())).not.toContain('1713')
   })
 
+  it('writes nothing down that the platform says of a secret PIN', async () => {
+    world.keepShowSecret('conference', { pin: '1713#' }, ['sip:example.com', 'sip:answer@example.com'])
+    await dial({ ...stage, tones: { secret: 'conference#pin' } })
+    let asked = ''
+    world.interceptors.platform = async (request, pass) => {
+      if (!isTones(request)) return pass()
+      asked = await request.text()
+      return Response.json({ code: 400, message: 'Bad digits 1713#' }, { status: 400 })
+    }
+    await deliver('ACTIVE')
+    expect([asked, (await entry())?.tones]).toEqual(['{"digits":"1713#"}', 'failed'])
+    expect(JSON.stringify(await world.services.shows.state('a-show'))).not.toContain('1713')
+  })
+
   it('asks for the callback again while it may be about a dial-in whose dial is not noted yet', async () => {
     await dial(stage)
     await world.services.shows.update('a-show', (state) => ({

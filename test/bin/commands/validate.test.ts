@@ -23,6 +23,12 @@ describe('validateCommand', () => {
     expect(stdout).toContain('\n  secrets    conference#pin, conference#sip, streams#main, streams#spare must be there')
   })
 
+  it('says how a dial-in comes in, and nothing of files where a show is only broadcast', async () => {
+    expect((await validate('examples/everything.json')).stdout).toContain('as focus, tones once it has answered')
+    const { code, stdout } = await validate('examples/live-only.json')
+    expect([code, /uploads|publish/.test(stdout)]).toEqual([0, false])
+  })
+
   it('prints the show with every default as JSON', async () => {
     const { code, stdout } = await validate('examples/webinar.json', '--json')
     const document = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
