@@ -2,6 +2,7 @@ import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'med
 import { type AvcConfiguration, parseAvcConfiguration, toAnnexB } from './annex-b.ts'
 import type { ByteSource } from './byte-source.ts'
 import { clockSpan, clockTime } from './clock-time.ts'
+import { decodingLimits } from './decoding-limits.ts'
 import { runFfmpeg } from './ffmpeg.ts'
 import { FfmpegError, MediaError } from './media-error.ts'
 import { countBelow, countUntil } from './tables/open-table.ts'
@@ -182,8 +183,9 @@ export async function decodeKeyframes(
       yield annexB
     }
   }
+  const input = [...decodingLimits(1), '-f', 'h264', '-framerate', '1']
   try {
-    return await runFfmpeg(ffmpegPath, ['-f', 'h264', '-framerate', '1', '-i', 'pipe:0', ...output], streams())
+    return await runFfmpeg(ffmpegPath, [...input, '-i', 'pipe:0', ...output], streams())
   } catch (cause) {
     if (!(cause instanceof FfmpegError) || cause.words === undefined) throw cause
     throw new MediaError(`The picture cannot be decoded ${placeOf(times)} (${cause.words}).`, { cause })

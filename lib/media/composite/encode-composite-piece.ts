@@ -1,3 +1,4 @@
+import { decodingLimits } from '../decoding-limits.ts'
 import { startFfmpeg } from '../ffmpeg.ts'
 import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg-build.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
@@ -85,7 +86,7 @@ const ENCODING_THREADS = 4
 const pieceArguments = (inputs: number, graph: string, frameTiming: FfmpegBuild['frameTiming']) => [
   '-copyts', // else each input would begin at 0
   ...Array.from({ length: inputs }, (_, index) => [
-    ...['-threads', '2', '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
+    ...[...decodingLimits(2), '-reinit_filter', '0', '-f', 'matroska', '-i', `pipe:${3 + index}`],
   ]).flat(),
   ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', frameTiming, 'passthrough'],
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'main', '-crf', '23', '-maxrate', '4M', '-bufsize', '8M'],

@@ -1,3 +1,4 @@
+import { decodingLimits } from '../decoding-limits.ts'
 import type { FfmpegBuild } from '../ffmpeg-build.ts'
 import type { SizedRung } from './ladder.ts'
 
@@ -12,6 +13,7 @@ export interface EncodingPlan {
 
 /** Encoding threads of a rung; their number is part of what comes out, so it does not depend on the machine. */
 const THREADS = 2
+const DECODING_THREADS = 4
 const PRESET = 'veryfast'
 /** Constant quality up to the rung's bit rate: a talking head costs less than it may. */
 const QUALITY = 23
@@ -24,7 +26,7 @@ const BUFFER_SECONDS = 2
  * else; a picture that changes its shape midway gets bars.
  */
 export const rungArguments = (rungs: readonly SizedRung[], plan: EncodingPlan): string[] => [
-  ...['-fflags', '+bitexact', '-copyts', '-f', 'mp4', '-i', 'pipe:0'],
+  ...['-fflags', '+bitexact', '-copyts', ...decodingLimits(DECODING_THREADS), '-f', 'mp4', '-i', 'pipe:0'],
   ...rungs.flatMap((rung, index) => [...encode(rung, plan), `pipe:${3 + index}`]),
 ]
 

@@ -1,3 +1,4 @@
+import { decodingLimits } from '../decoding-limits.ts'
 import { runFfmpeg } from '../ffmpeg.ts'
 import { readFfmpegBuild } from '../ffmpeg-build.ts'
 import type { Agreement } from './agreement.ts'
@@ -31,7 +32,7 @@ export async function decodePictures(
   const bytes = await runFfmpeg(
     ffmpegPath,
     [
-      ...['-threads', '1', '-ignore_editlist', '1', '-f', 'mp4', '-i', 'pipe:0', '-map', '0:v'],
+      ...[...decodingLimits(1), '-ignore_editlist', '1', '-f', 'mp4', '-i', 'pipe:0', '-map', '0:v'],
       ...['-vf', scale, frameTiming, 'passthrough', '-threads', '1', '-f', 'rawvideo', 'pipe:1'],
     ],
     stream,

@@ -178,4 +178,10 @@ describe('makePoster', () => {
     const poster = makePoster({ ffmpegPath: clips.ffmpegPath, source: inMemory(shortened) })
     await expect(poster).rejects.toThrow(/keyframe before second 0\.300 is missing/)
   })
+
+  it('decodes no picture that is larger than 8K', async () => {
+    const one = ['-f', 'lavfi', '-i', 'color=white:size=8208x4320:rate=1:duration=1']
+    const path = await clips.make('huge.mp4', ...one, ...h264)
+    await expect(posterOf(path)).rejects.toMatchObject({ name: 'MediaError' })
+  })
 })

@@ -43,7 +43,7 @@ export async function recordStretches(clips: Clips, stretches: readonly Stretch[
   const inputs = ['-i', whole, '-f', 's16le', '-ar', '48000', '-ac', '1', '-i', heard]
   const outputs = stretches.flatMap(({ name, from, until, encoding: own = encoding }) => [
     ...['-map', '0:v', '-map', '1:a', '-threads', '1'],
-    ...['-vf', `trim=start_frame=${from}:end_frame=${until},setpts=PTS-STARTPTS`],
+    ...['-vf', `trim=start_frame=${from}:end_frame=${until},setpts=PTS-STARTPTS,fps=${RATE}`],
     ...[
       '-af',
       `atrim=start_sample=${from * SAMPLES_PER_FRAME}:end_sample=${until * SAMPLES_PER_FRAME},asetpts=PTS-STARTPTS`,
