@@ -117,7 +117,8 @@ describe('the role of every function', () => {
 const PUBLISHERS: Readonly<Record<string, readonly string[]>> = {
   's3:PutObject': ['Api', 'JoinParts', 'WriteManifest'],
   's3:PutObjectTagging': ['Api', 'JoinParts', 'WriteManifest'],
-  's3:DeleteObjectVersion': ['Api', 'JoinParts'],
+  's3:DeleteObject': ['Api'],
+  's3:DeleteObjectVersion': ['Api', 'JoinParts', 'SweepShows'],
 }
 
 /** As whom a function tries a new key of the platform's. */
