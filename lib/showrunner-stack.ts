@@ -12,6 +12,7 @@ import { PlatformAccess } from './constructs/platform-access.ts'
 import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
 import { PublishTrigger } from './constructs/publish-trigger.ts'
 import type { Surroundings } from './constructs/reach.ts'
+import { removeRedundantDependencies } from './constructs/redundant-dependencies.ts'
 import type { Settings } from './constructs/settings.ts'
 import { ShowApi } from './constructs/show-api.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
@@ -215,6 +216,12 @@ export class ShowrunnerStack extends Stack {
       value: callbackSecret.secretArn,
       description: 'Event apps verify callbacks by the "secret" in it.',
     })
+  }
+
+  protected override _toCloudFormation(): ReturnType<Stack['_toCloudFormation']> {
+    const template = super._toCloudFormation()
+    removeRedundantDependencies(template)
+    return template
   }
 }
 

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import { type TaskHandler, taskHandler } from './task.ts'
 
 /** Tasks that CloudFormation calls. */
-export type CustomResourceTask = Extract<TaskName, 'manageProject'>
+export type CustomResourceTask = Extract<TaskName, 'manageProject' | 'deleteUploadKeys'>
 
 /** Brings the resource to what is asked for. */
 type CarryOut<Name extends CustomResourceTask> = (

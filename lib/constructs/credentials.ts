@@ -5,11 +5,14 @@ import { PlatformProject } from './platform-project.ts'
 import { Rotation } from './rotation.ts'
 import type { Settings } from './settings.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
+import { UploadKeys } from './upload-keys.ts'
 
 export interface CredentialsProps {
   readonly settings: Settings
   readonly access: PlatformAccess
-  readonly functionOf: (task: 'rotateUploadKey' | 'rotateProjectSecret' | 'manageProject') => ShowrunnerFunction
+  readonly functionOf: (
+    task: 'rotateUploadKey' | 'rotateProjectSecret' | 'manageProject' | 'deleteUploadKeys',
+  ) => ShowrunnerFunction
 }
 
 /** What looks after that by which Showrunner and the platform know each other, as far as the settings ask for it. */
@@ -17,7 +20,7 @@ export class Credentials extends Construct {
   constructor(scope: Construct, id: string, { settings, access, functionOf }: CredentialsProps) {
     super(scope, id)
     const { uploadKeyDays, projectSecretDays } = settings.rotation
-    new Rotation(this, 'UploadKey', {
+    const { schedule: rotation } = new Rotation(this, 'UploadKey', {
       secret: access.uploadKey,
       rotator: functionOf('rotateUploadKey'),
       days: uploadKeyDays,
@@ -33,5 +36,6 @@ export class Credentials extends Construct {
     const { project: order, projectKey } = settings.platform
     const project = order && new PlatformProject(this, 'Project', { manager: functionOf('manageProject'), order })
     access.allowUploads(project?.apiKey ?? projectKey)
+    new UploadKeys(this, 'UploadKeys', { deleter: functionOf('deleteUploadKeys'), uploader: access.uploader, rotation })
   }
 }

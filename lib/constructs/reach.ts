@@ -70,6 +70,8 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
       access.uploadKey.secretArn,
     ])
   },
+  uploadKeyDeletion: (grantee, { access }) =>
+    allow(grantee, ['iam:ListAccessKeys', 'iam:DeleteAccessKey', 'iam:ListUserPolicies'], [access.uploader.userArn]),
   projectSecretRotation: (grantee, { access }) =>
     allow(grantee, secretActions('DescribeSecret', 'GetSecretValue', 'PutSecretValue', 'UpdateSecretVersionStage'), [
       access.projectSecret.secretArn,

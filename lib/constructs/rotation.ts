@@ -17,6 +17,8 @@ export interface RotationProps {
 
 /** Has a secret replaced every so many days. */
 export class Rotation extends Construct {
+  readonly schedule: CfnRotationSchedule
+
   constructor(scope: Construct, id: string, { secret, rotator, days, followUp }: RotationProps) {
     super(scope, id)
     const permission = new CfnPermission(this, 'Permission', {
@@ -26,13 +28,13 @@ export class Rotation extends Construct {
       sourceAccount: Stack.of(this).account,
     })
     // The secret's own addRotationSchedule would grant the function more than its task needs.
-    const schedule = new CfnRotationSchedule(this, 'Schedule', {
+    this.schedule = new CfnRotationSchedule(this, 'Schedule', {
       secretId: secret.secretArn,
       rotationLambdaArn: rotator.functionArn,
       rotationRules: { automaticallyAfterDays: days },
       rotateImmediatelyOnUpdate: false, // a deployment replaces nothing
     })
-    schedule.addResourceDependency(permission)
+    this.schedule.addResourceDependency(permission)
     new Rule(this, 'FollowUp', {
       description: 'Sees to what a rotation had to leave for later.',
       schedule: Schedule.rate(followUp),

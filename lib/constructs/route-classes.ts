@@ -1,13 +1,15 @@
 import { apiRoutes, isPublicRoute, type RouteKey } from '../workflow/api.ts'
+import { CALLBACK_ROUTE } from '../workflow/platform-events.ts'
 import { watchRoutes } from '../workflow/watch.ts'
 import type { Settings } from './settings.ts'
 
 /** Routes that share a limit, since they are called by the same people for the same reasons. */
 export type RouteClass = keyof Settings['limits']
 
-/** Returns the class of a route; the platform's callbacks, which nobody is asked for a token for, are public. */
+/** Returns the class of a route. */
 export function classOf(key: string): RouteClass {
   if (key in watchRoutes) return 'watch'
+  if (key === CALLBACK_ROUTE) return 'callbacks'
   if (!(key in apiRoutes) || isPublicRoute(key)) return 'public'
   return apiRoutes[key as RouteKey].role === 'viewer' ? 'read' : 'control'
 }

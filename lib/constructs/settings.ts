@@ -124,6 +124,9 @@ const fields = z.strictObject({
       read: limit(50, 100).describe('Of routes that only read, for which callers need a token.'),
       public: limit(10, 20).describe('Of routes that anybody may call and that read recordings.'),
       watch: limit(200, 400).describe('Of watch pages, each of which asks for half a dozen things.'),
+      callbacks: limit(200, 1_000).describe(
+        'Of the platform’s callbacks. A thousand guests who join within a minute are two thousand of them.',
+      ),
     })
     .prefault({})
     .describe('Beyond these API Gateway answers 429, and no function is called.'),

@@ -56,6 +56,7 @@ export class WorkflowMachine extends StateMachine {
       'SF1',
       'Its history holds every event for 90 days; the log keeps errors, without data, since inputs can be large and are in the history.',
     )
+    if (!tracing) accept(this, 'SF2', 'The settings switch tracing off.')
     acceptPatterns(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
     for (const [, called] of functions) grantInvokeVersions(this, called)
     for (const child of Object.values(children)) grantRunAndWait(this, child)

@@ -3,6 +3,7 @@ import {
   DeleteAccessKeyCommand,
   type IAMClient,
   ListAccessKeysCommand,
+  ListUserPoliciesCommand,
   NoSuchEntityException,
   UpdateAccessKeyCommand,
 } from '@aws-sdk/client-iam'
@@ -26,6 +27,8 @@ export const MOST_KEYS = 2
 /** The access keys of one IAM user. Every method throws ServiceError when IAM does not answer as it should. */
 export interface AccessKeys {
   list(): Promise<ListedKey[]>
+  /** Returns whether the user has a policy, without which no key of it can do anything. */
+  hasPolicy(): Promise<boolean>
   /** Nobody but the answer ever knows the secret, so a key whose answer was lost is deleted and another one is made. */
   create(): Promise<UploadKey>
   /** Keeps a key from being used; one that is gone needs no more. */
@@ -74,6 +77,11 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
 
   return {
     list,
+    hasPolicy: () =>
+      attempt('listing the policies', async () => {
+        const { PolicyNames = [] } = await iam.send(new ListUserPoliciesCommand(user))
+        return PolicyNames.length > 0
+      }),
     async create() {
       const before = new Set((await list()).map(({ accessKeyId }) => accessKeyId))
       try {

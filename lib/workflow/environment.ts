@@ -52,6 +52,10 @@ export const needs = {
     summary: 'makes and retires keys of the user as whom the platform uploads, and puts one in use',
     variables: ['UPLOAD_SECRET', 'UPLOAD_USER'],
   },
+  uploadKeyDeletion: {
+    summary: 'deletes the keys of the user as whom the platform uploads',
+    variables: ['UPLOAD_USER'],
+  },
   projectSecretRotation: {
     summary: 'puts a new secret of the platform project in use, version by version',
     variables: ['PLATFORM_SECRET'],

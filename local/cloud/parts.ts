@@ -166,7 +166,7 @@ export function createParts(options: CloudOptions): Parts {
         }),
       },
       { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
-      { name: 'iam', ...createIamEndpoint({ users: stack.users, keys, newId }) },
+      { name: 'iam', ...createIamEndpoint({ users: stack.users, policiesOf: stack.policiesOf, keys, newId }) },
     ],
   })
 

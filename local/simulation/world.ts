@@ -12,6 +12,7 @@ import { type Audience, createAudience } from './audience.ts'
 import { startChaos } from './chaos/acting.ts'
 import { createCarrier } from './chaos/carrying.ts'
 import type { Chaos } from './chaos/chaos.ts'
+import { madeBefore } from './custom-resources.ts'
 import { type ExecutionsWatch, watchExecutions } from './executions.ts'
 import { createFaults, type Faults } from './faults/counting.ts'
 import type { Decide } from './faults/fault.ts'
@@ -147,6 +148,7 @@ export function createWorld(options: WorldOptions): World {
       CallbackReach: 'anywhere',
     },
     apiUrl: addresses.api,
+    customResources: madeBefore(assembly),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,

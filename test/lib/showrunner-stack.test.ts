@@ -392,9 +392,10 @@ describe('ShowrunnerStack', () => {
     expect(lines.filter((line) => /^\*|^[a-z0-9]+:\S*\*/.test(line))).toEqual([])
   })
 
-  it('needs no custom resource but the project that its settings ask for', () => {
+  it('needs no custom resources but the upload keys and the project of its settings', () => {
     expect(template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type)).map(({ id }) => id)).toEqual([
       'CredentialsProject',
+      'CredentialsUploadKeysKeys',
     ])
   })
 })

@@ -82,7 +82,9 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
 
   const randomHex = (digits: number) => createHash('sha256').update(newId()).digest('hex').slice(0, digits)
   const uploadKeys = createAccessKeys({ directory: undefined, randomHex, now: clock.now })
-  const iam = createIamEndpoint({ users: [UPLOADER], keys: uploadKeys, newId })
+  /** Names of the policies of the user as whom the platform uploads. */
+  const uploaderPolicies = ['uploads']
+  const iam = createIamEndpoint({ users: [UPLOADER], policiesOf: () => uploaderPolicies, keys: uploadKeys, newId })
   const secretOf = (id: string) => (id === KEY.accessKeyId ? KEY.secretAccessKey : uploadKeys.secretOf(id))
   const s3 = createS3({ clock, secretOf })
   s3.createBucket(BUCKET, versioning)
@@ -262,6 +264,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     uploadKeys: () => uploadKeys.list(UPLOADER).map(({ accessKeyId, status }) => ({ accessKeyId, status })),
     /** The one it has at the beginning. */
     firstKey,
+    uploaderPolicies,
     /** The state machines that `showExecutions` and `publishExecutions` start. */
     states,
     machines,

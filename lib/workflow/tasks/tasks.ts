@@ -6,6 +6,7 @@ import { checkUploads } from './check-uploads.ts'
 import { composePiece } from './compose-piece.ts'
 import { copySound } from './copy-sound.ts'
 import { cutPiece } from './cut-piece.ts'
+import { deleteUploadKeys } from './delete-upload-keys.ts'
 import { encodePiece } from './encode-piece.ts'
 import { findChapters } from './find-chapters.ts'
 import { findOverlap } from './find-overlap.ts'
@@ -85,6 +86,7 @@ export const tasks = {
   joinParts,
   rotateUploadKey,
   rotateProjectSecret,
+  deleteUploadKeys,
   manageProject,
   receiveCallback,
   recordUsage,

@@ -24,7 +24,7 @@ export const isCustomResource = (type: string): boolean =>
 
 /** CloudFormation user guide, "Custom resource request objects". */
 export interface CustomResourceRequest {
-  readonly RequestType: 'Create' | 'Update'
+  readonly RequestType: 'Create' | 'Update' | 'Delete'
   readonly ResponseURL: string
   readonly StackId: string
   readonly RequestId: string

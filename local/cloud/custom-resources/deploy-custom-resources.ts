@@ -14,7 +14,7 @@ import {
 import { createResponses, type Responses } from './responses.ts'
 
 /** A custom resource as it is kept. */
-interface Kept extends CustomResource {
+export interface Kept extends CustomResource {
   readonly properties: CustomResourceSpec['properties']
 }
 
@@ -24,7 +24,7 @@ export type Provisional = Pick<Parts, 'aws' | 'credentials'>
 /**
  * Creates the template's custom resources, or updates those whose properties have changed, as CloudFormation does before
  * what refers to them: each on a cloud that has just what it needs. What they became is kept in the directory. They are not
- * deleted, neither when the template no longer has them nor when another takes their place.
+ * deleted with the stack (`deleteStack`), but neither when the template no longer has them nor when another takes their place.
  * @param serve told where functions are to reach AWS
  * @throws Error naming the resource that could not be made, with the reason its function gave
  */
@@ -37,7 +37,7 @@ export async function deployCustomResources(
   if (ids.length === 0) return {}
   refuseUnknown(assembly.template) // before anything is made
   if (!directory) throw new Error('Custom resources are kept in a directory: give the cloud one.')
-  const { content: kept, save } = openPrivateFile<Record<string, Kept>>(directory, 'custom-resources.json', {})
+  const { content: kept, save } = openKept(directory)
   const responses = createResponses(awsUrl, () => randomHex(64))
   const made: Record<string, CustomResource> = {}
 
@@ -48,7 +48,8 @@ export async function deployCustomResources(
       const spec = parts.stack.customResources.find((one) => one.id === id) as CustomResourceSpec
       const former = Object.hasOwn(kept, id) ? kept[id] : undefined
       if (!former || !isDeepStrictEqual(former.properties, spec.properties)) {
-        kept[id] = { ...(await make(spec, former, { options, parts, responses })), properties: spec.properties }
+        const request = former ? updateOf(former) : ({ RequestType: 'Create' } as const)
+        kept[id] = { ...(await ask(spec, request, { options, parts, responses })), properties: spec.properties }
         save()
       }
       made[id] = kept[id] as Kept
@@ -61,6 +62,13 @@ export async function deployCustomResources(
   return made
 }
 
+export const openKept = (directory: string) =>
+  openPrivateFile<Record<string, Kept>>(directory, 'custom-resources.json', {})
+
+const updateOf = ({ physicalId, properties }: Kept) => ({
+  ...{ RequestType: 'Update' as const, PhysicalResourceId: physicalId, OldResourceProperties: properties },
+})
+
 interface Surroundings {
   readonly options: CloudOptions
   readonly parts: Parts
@@ -68,26 +76,19 @@ interface Surroundings {
 }
 
 /** Calls the function and waits until it has responded, has failed, or its time is up. */
-async function make(
+export async function ask(
   { id, type, functionArn, timeout, properties }: CustomResourceSpec,
-  former: Kept | undefined,
+  asked: Pick<CustomResourceRequest, 'RequestType' | 'PhysicalResourceId' | 'OldResourceProperties'>,
   { options: { assembly, clock, randomHex }, parts, responses }: Surroundings,
 ): Promise<CustomResource> {
-  const about = {
+  const request: Omit<CustomResourceRequest, 'ResponseURL'> = {
+    ...asked,
     StackId: stackId(assembly.stackName),
     RequestId: randomHex(32),
     ResourceType: type,
     LogicalResourceId: id,
     ResourceProperties: properties,
   }
-  const request: Omit<CustomResourceRequest, 'ResponseURL'> = former
-    ? {
-        RequestType: 'Update',
-        ...about,
-        PhysicalResourceId: former.physicalId,
-        OldResourceProperties: former.properties,
-      }
-    : { RequestType: 'Create', ...about }
   const { url: ResponseURL, response } = responses.expect(request)
   const failed = Promise.withResolvers<never>()
   const timer = clock.at(clock.now() + timeout * 1000, () =>
@@ -102,16 +103,16 @@ async function make(
   }
 }
 
-/** The assembly with one custom resource and what it needs. */
-function narrow({ assembly }: CloudOptions, id: string): CloudOptions['assembly'] {
+/** Returns the assembly with one custom resource and what it needs. */
+export function narrow({ assembly }: CloudOptions, id: string): CloudOptions['assembly'] {
   const { Outputs: _, ...template } = assembly.template
   const needed = withNeeded(template, [id])
   const Resources = Object.fromEntries(Object.entries(template.Resources).filter(([name]) => needed.has(name)))
   return { ...assembly, template: { ...template, Resources } }
 }
 
-/** Custom resources, each after those that it needs. @throws Error when two need each other */
-function inOrder(template: Template): string[] {
+/** Returns the custom resources, each after those that it needs. @throws Error when two need each other */
+export function inOrder(template: Template): string[] {
   const ids = Object.keys(template.Resources).filter((id) => isCustomResource(template.Resources[id]?.Type ?? ''))
   const needs = new Map(ids.map((id) => [id, ids.filter((one) => one !== id && withNeeded(template, [id]).has(one))]))
   const ordered: string[] = []

@@ -5,6 +5,8 @@ import type { AccessKeys, UserKey } from './access-keys.ts'
 export interface IamOptions {
   /** Names of the stack's users. */
   readonly users: readonly string[]
+  /** Names of a user's policies in the stack; none unless given. */
+  readonly policiesOf?: (user: string) => readonly string[]
   readonly keys: AccessKeys
   readonly newId: () => string
 }
@@ -35,7 +37,7 @@ const CODES: Readonly<Record<string, string>> = {
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/'
 const VERSION = '2010-05-08'
 
-export function createIamEndpoint({ users, keys, newId }: IamOptions): IamEndpoint {
+export function createIamEndpoint({ users, policiesOf = () => [], keys, newId }: IamOptions): IamEndpoint {
   const operations: Readonly<Record<string, Operation>> = {
     CreateAccessKey: {
       takes: [],
@@ -47,6 +49,10 @@ export function createIamEndpoint({ users, keys, newId }: IamOptions): IamEndpoi
     ListAccessKeys: {
       takes: [],
       run: (user) => ({ AccessKeyMetadata: { member: keys.list(user).map(describe) }, IsTruncated: false }),
+    },
+    ListUserPolicies: {
+      takes: [],
+      run: (user) => ({ PolicyNames: { member: [...policiesOf(user)] }, IsTruncated: false }),
     },
     UpdateAccessKey: {
       takes: ['AccessKeyId', 'Status'],

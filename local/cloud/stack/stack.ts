@@ -27,6 +27,8 @@ export interface Stack {
   readonly queues: readonly QueueSpec[]
   /** Names of users. */
   readonly users: readonly string[]
+  /** Names of a user's policies. */
+  policiesOf(user: string): string[]
   /** Names of buses beside the default one. */
   readonly buses: readonly string[]
   readonly rules: readonly RuleSpec[]
@@ -121,6 +123,12 @@ export function loadStack(
     queues,
     buses,
     users: all('AWS::IAM::User').map(({ ref }) => ref),
+    policiesOf: (user) =>
+      Object.values(template.Resources)
+        .filter(({ Type, Properties: { Users = [] } = {} }) => {
+          return Type === 'AWS::IAM::Policy' && (resolve(Users) as unknown[]).includes(user)
+        })
+        .map(({ Properties }) => String(Properties?.PolicyName)),
     rules: all<RuleProperties>('AWS::Events::Rule')
       .filter(({ properties }) => properties.State !== 'DISABLED')
       .map(({ id, properties }) =>

@@ -13,6 +13,7 @@ import { createIssuer } from '../../../local/cloud/issuer.ts'
 import { createMediaOff } from '../../../local/sandbox/media-off.ts'
 import { createSandbox } from '../../../local/sandbox/sandbox.ts'
 import { addresses } from '../../../local/simulation/addresses.ts'
+import { madeBefore } from '../../../local/simulation/custom-resources.ts'
 import { createFaults } from '../../../local/simulation/faults/counting.ts'
 import { createFunctions } from '../../../local/simulation/functions.ts'
 import { loadHandlers } from '../../../local/simulation/handlers.ts'
@@ -114,6 +115,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       CallbackReach: 'public',
     },
     apiUrl: addresses.api,
+    customResources: madeBefore(assembly),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,

@@ -81,6 +81,16 @@ describe('Credentials', () => {
     expect(made[0]?.deletionPolicy).toBe('Delete')
   })
 
+  it('deletes the keys that rotations made before the user, and after its policy and the rotation', () => {
+    // CloudFormation deletes in the reverse order of creation.
+    const [keys] = Object.values(least.of('Custom::UploadKeys'))
+    expect(keys?.properties).toEqual({ ServiceToken: '<DeleteUploadKeys.Arn>', UserName: '<PlatformAccessUploader>' })
+    const policy = least.of('AWS::IAM::Policy').PlatformAccessUploaderDefaultPolicy
+    expect(policy?.dependsOn).toContain(keys?.id)
+    const [schedule] = Object.values(least.of('AWS::SecretsManager::RotationSchedule'))
+    expect(schedule?.dependsOn).toContain(policy?.id)
+  })
+
   it('has no function that the settings do not ask for', () => {
     const functions = Object.keys(least.of('AWS::Lambda::Function'))
     expect(functions).toContain('RotateUploadKey')

@@ -76,7 +76,7 @@ describe('readDefinition', () => {
     for (const one of used) expect(one).toHaveLength(new Set(one).size)
     const called = [
       ...['startShow', 'sweepShows', 'startPublish', 'receiveCallback', 'recordUsage'],
-      ...['rotateUploadKey', 'rotateProjectSecret', 'manageProject'],
+      ...['rotateUploadKey', 'rotateProjectSecret', 'deleteUploadKeys', 'manageProject'],
     ]
     expect([...new Set(used.flat())].sort()).toEqual(
       Object.keys(tasks)

@@ -68,7 +68,10 @@ describe('ShowApi', () => {
   })
 
   it('limits each route by its class, as the settings say', () => {
-    const template = synthesize({}, { limits: { control: { rate: 700 }, watch: { burst: 3 } } })
+    const template = synthesize(
+      {},
+      { limits: { control: { rate: 700 }, watch: { burst: 3 }, callbacks: { rate: 150 } } },
+    )
     const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
     const { DefaultRouteSettings: others, RouteSettings: own } = stage?.Properties ?? {}
     const limitOf = (key: string) => {
@@ -80,6 +83,7 @@ describe('ShowApi', () => {
     expect(limitOf('GET /shows')).toEqual([50, 100])
     expect(limitOf('GET /public/recordings/{archiveId}')).toEqual([10, 20])
     expect(limitOf('GET /watch/{archiveId}/playlist')).toEqual([200, 3])
+    expect(limitOf(CALLBACK_ROUTE)).toEqual([150, 1_000])
     const routes = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
     expect(stage?.DependsOn).toEqual(expect.arrayContaining(routes.map(([id]) => id))) // CloudFormation makes them first
   })

@@ -17,12 +17,15 @@ export interface Resource {
   readonly properties: any
   /** What happens to it when the stack goes. */
   readonly deletionPolicy: string | undefined
+  /** Ids of what is made before it and deleted after it, beside what it refers to. */
+  readonly dependsOn: readonly string[]
 }
 
 interface RawResource {
   readonly Type: string
   readonly Properties?: object
   readonly DeletionPolicy?: string
+  readonly DependsOn?: string | string[]
 }
 
 interface RawTemplate {
@@ -40,11 +43,12 @@ interface Statement {
 
 export function readTemplate({ Resources, Outputs, Parameters }: RawTemplate): PlainTemplate {
   const resources = Object.entries(Resources ?? {}).map(
-    ([id, { Type, Properties, DeletionPolicy }]): Resource => ({
+    ([id, { Type, Properties, DeletionPolicy, DependsOn = [] }]): Resource => ({
       id: plainId(id),
       type: Type,
       properties: plain(Properties ?? {}),
       deletionPolicy: DeletionPolicy,
+      dependsOn: [DependsOn].flat().map(plainId),
     }),
   )
   const of = (wanted: string) =>

@@ -88,6 +88,7 @@ export function wantedBy(call: AwsCall, template: PlainTemplate): Wanted[] {
     GetSchedule: onSchedule,
     DeleteSchedule: onSchedule,
     ListAccessKeys: onUser,
+    ListUserPolicies: onUser,
     CreateAccessKey: onUser,
     UpdateAccessKey: onUser,
     DeleteAccessKey: onUser,

@@ -59,7 +59,7 @@ afterEach(async () => {
 const made = () =>
   Object.fromEntries(
     Object.entries(template.Resources)
-      .filter(([, { Type }]) => Type === 'Custom::PlatformProject')
+      .filter(([, { Type }]) => Type.startsWith('Custom::'))
       .map(([id]) => [id, { physicalId: '1', data: {} }]),
   )
 

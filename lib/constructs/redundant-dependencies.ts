@@ -1,0 +1,32 @@
+interface Resource {
+  readonly Properties?: unknown
+  DependsOn?: string | string[]
+}
+
+/**
+ * Removes from a template each `DependsOn` that a reference in the same resource's properties implies. The CDK writes both,
+ * cfn-lint warns of each (W3005), and among dozens of warnings none would be noticed.
+ */
+export function removeRedundantDependencies(template: {
+  readonly Resources?: Readonly<Record<string, Resource>>
+}): void {
+  for (const resource of Object.values(template.Resources ?? {})) {
+    const { DependsOn: dependsOn, Properties: properties } = resource
+    if (dependsOn === undefined) continue
+    const implied = new Set(referencesIn(properties))
+    const needed = [dependsOn].flat().filter((id) => !implied.has(id))
+    if (needed.length > 0) resource.DependsOn = needed
+    else delete resource.DependsOn
+  }
+}
+
+/** Logical ids in `Ref` and `Fn::GetAtt`, the forms that the CDK writes; names of parameters among them do no harm. */
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, argument]) => {
+    if (name === 'Ref') return [String(argument)]
+    if (name === 'Fn::GetAtt') return [String([argument].flat()[0])]
+    return referencesIn(argument)
+  })
+}

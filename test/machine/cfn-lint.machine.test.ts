@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { readSettings } from '../../lib/constructs/settings.ts'
+import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
+import { pythonWith } from '../support/python.ts'
+
+// Bundling all code would take most of the time.
+vi.mock('../../lib/constructs/bundles.ts', () => import('../support/bundles.ts'))
+
+const folder = mkdtempSync(join(tmpdir(), 'showrunner-templates-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The settings that `.ci/synth` synthesizes, in the file that holds them. */
+const files = ['cdk.json', 'examples/settings.json', 'examples/settings-existing-project.json']
+
+function synthesize(file: string): string {
+  const { context } = JSON.parse(readFileSync(file, 'utf8'))
+  const stack = new ShowrunnerStack(new App(), 'Showrunner', readSettings(context.showrunner))
+  const path = join(folder, `${file.replaceAll('/', '-')}.template.json`)
+  writeFileSync(path, JSON.stringify(Template.fromStack(stack).toJSON()))
+  return path
+}
+
+/** Errors and warnings of cfn-lint, a line each; its hints are about style that the CDK chooses. */
+async function lint(template: string): Promise<string[]> {
+  const programs = await pythonWith('cfn-lint==1.58.0')
+  const options = ['--regions', 'us-east-1', 'eu-west-1', '--format', 'parseable', '--']
+  const { stdout } = await promisify(execFile)(join(programs, 'cfn-lint'), [...options, template]).catch(
+    (error: { stdout?: string }) => {
+      if (error.stdout) return { stdout: error.stdout } // it exits by the kinds of what it has found
+      throw error
+    },
+  )
+  return stdout.split('\n').filter(Boolean)
+}
+
+describe('the template', () => {
+  it.each(files)('of %s has nothing that cfn-lint finds', async (file) => {
+    expect(await lint(synthesize(file))).toEqual([])
+  })
+
+  it('is linted: cfn-lint finds a dependency that a reference implies', async () => {
+    const template = JSON.parse(readFileSync(synthesize('cdk.json'), 'utf8'))
+    const [id] = Object.keys(template.Resources).filter((one) => /^OpenSession[0-9A-F]{8}$/.test(one))
+    const role = Object.keys(template.Resources).find((one) => /^OpenSessionServiceRole[0-9A-F]{8}$/.test(one))
+    template.Resources[id ?? ''].DependsOn = [role]
+    const path = join(folder, 'redundant.template.json')
+    writeFileSync(path, JSON.stringify(template))
+    expect(await lint(path)).toEqual([expect.stringContaining(':W3005:')])
+  })
+})
