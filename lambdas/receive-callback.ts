@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { noteAnswer, noteCall, noteConnection } from '../lib/services/dial-in-sightings.ts'
 import { readPlatformCallback } from '../lib/services/platform-callbacks.ts'
 import type { Services } from '../lib/services/services.ts'
-import { keys } from '../lib/workflow/keys.ts'
 import { platformEvents, type Receiver, receivers } from '../lib/workflow/platform-events.ts'
 import type { TaskInput, TaskOutput } from '../lib/workflow/tasks/tasks.ts'
 import { ApiProblem, problemResponse } from './api/problem.ts'
@@ -11,8 +9,9 @@ import { taskHandler } from './middleware/task.ts'
 type Answer = TaskOutput<'receiveCallback'>
 
 /**
- * `POST /callbacks/{kind}`: what the platform posts. It is told first and noted after, so that one that breaks off is told
- * again when the platform repeats it; the event's id tells that it is the same.
+ * `POST /callbacks/{kind}`: what the platform posts. It is answered as soon as it is verified and on the bus, and handled after
+ * that (`handleCallback`), so that a thousand guests who join at once keep nobody waiting. Verifying comes first: it takes a
+ * hash and no call, and what strangers post fills no queue.
  */
 export async function receiveCallback(input: TaskInput<'receiveCallback'>, services: Services): Promise<Answer> {
   const { headers, pathParameters, body: text, isBase64Encoded } = input
@@ -25,17 +24,13 @@ export async function receiveCallback(input: TaskInput<'receiveCallback'>, servi
   if (verdict.is === 'unregistered') return refuse(404, 'No callback of this kind is registered here.')
   if (verdict.is === 'not to be believed') return refuse(401, verdict.why)
 
-  const { storage, clock, platformEvents: bus } = services
+  const { clock, platformEvents: bus } = services
   const id = createHash('sha256').update(body).digest('hex')
-  const key = keys.platformCallback(id)
-  if ((await storage.sizeOf(key)) !== undefined) return taken
   const receivedAt = new Date(clock.now()).toISOString()
   const told = read(body, receiver)
   if ('refusal' in told) return told.refusal
   const { kind, callback } = told
-  await note(kind, callback, services)
-  await bus.tell({ version: 1, kind, id, receivedAt, callback } as never)
-  await storage.writeDocument(key, { version: 1, kind, receivedAt }, undefined)
+  await bus.queue({ version: 1, kind, id, receivedAt, callback } as never)
   return taken
 }
 
@@ -49,14 +44,6 @@ function read(body: Buffer, receiver: Receiver): Told {
   if ((receivers[receiver] as readonly string[]).includes(kind))
     return { kind, callback: platformEvents[kind].shape.callback.parse(event) as never }
   return { refusal: refuse(422, `${receiver} does not take the event ${event.event}.`) }
-}
-
-/** A call whose answer was lost is known by its callbacks again. */
-async function note(kind: keyof typeof platformEvents, callback: never, services: Services): Promise<void> {
-  if (kind === 'connection') await noteConnection(services, callback)
-  if (kind !== 'call') return
-  await noteCall(services, callback)
-  await noteAnswer(services, callback)
 }
 
 const taken: Answer = { statusCode: 204, headers: {}, body: '' }

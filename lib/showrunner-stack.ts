@@ -3,6 +3,7 @@ import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { Alarms } from './constructs/alarms.ts'
 import { bundle } from './constructs/bundles.ts'
+import { CallbackTrigger } from './constructs/callback-trigger.ts'
 import { Credentials } from './constructs/credentials.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
 import { Overview } from './constructs/overview.ts'
@@ -169,6 +170,7 @@ export class ShowrunnerStack extends Stack {
       reservedConcurrency: reserved.watch,
       ...deployment,
     })
+    new CallbackTrigger(this, 'CallbackTrigger', { bus: bus.eventBus, callbackHandler: functionOf('handleCallback') })
     const receiver = functionOf('receiveCallback')
     const api = new ShowApi(this, 'ShowApi', { handler, watcher, receiver, issuer: parameters.tokenIssuer, settings })
 

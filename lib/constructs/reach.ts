@@ -223,8 +223,11 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     allowObjects(grantee, bucket, ['s3:DeleteObject'], ['index/usage/*'])
     allowListing(grantee, bucket, [...usage, 'index/usage/*'])
   },
-  platformCallbacks: (grantee, { bucket, bus, platformCallbacks }) => {
+  platformCallbacks: (grantee, { bus, platformCallbacks }) => {
     allowSecret(grantee, platformCallbacks.secret.secretArn)
+    bus.addWriter(grantee)
+  },
+  platformEvents: (grantee, { bucket, bus }) => {
     bus.addWriter(grantee)
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], received)
     allowListing(grantee, bucket, received)

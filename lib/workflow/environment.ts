@@ -123,8 +123,12 @@ export const needs = {
   usage: { summary: 'reads what was used', variables: ['BUCKET'] },
   usageRecording: { summary: 'sees what was recorded of use, and records more', variables: ['BUCKET'] },
   platformCallbacks: {
-    summary: 'verifies callbacks of the platform, remembers them, and puts what they tell on the stack’s own bus',
-    variables: ['PLATFORM_CALLBACKS', 'EVENT_BUS', 'BUCKET'],
+    summary: 'verifies callbacks of the platform and has them handled',
+    variables: ['PLATFORM_CALLBACKS', 'EVENT_BUS'],
+  },
+  platformEvents: {
+    summary: 'remembers callbacks of the platform and puts what they report on the stack’s own bus',
+    variables: ['EVENT_BUS', 'BUCKET'],
   },
   publishMachine: { summary: 'starts publish executions and sees how they are', variables: ['PUBLISH_MACHINE'] },
   events: { summary: 'puts events on the bus', variables: ['EVENT_BUS', 'STAGE'] },

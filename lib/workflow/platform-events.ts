@@ -10,6 +10,8 @@ import { videoTypes } from '../platform/contract/streams.ts'
 
 /** What the events of the platform are told apart from others by. */
 export const PLATFORM_EVENT_SOURCE = 'showrunner.platform'
+/** Source of callbacks that were verified and wait to be handled; for the stack alone. */
+export const RECEIVED_CALLBACK_SOURCE = 'showrunner.received'
 
 /**
  * The last part of the URL that a callback is registered with at the platform, and what it takes there. Each has a secret of

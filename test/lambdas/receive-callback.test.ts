@@ -41,12 +41,18 @@ async function post(body: unknown, posting: Posting = {}) {
   const { kind = 'all', secret = RECEIVER_SECRET, age = 0, isBase64Encoded = false } = posting
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const authorization = posting.authorization ?? `Bearer ${await sign(posting.signed ?? text, secret, age)}`
-  return run(world, 'receiveCallback', {
+  const answer = await run(world, 'receiveCallback', {
     headers: { authorization },
     pathParameters: { kind },
     body: isBase64Encoded ? Buffer.from(text).toString('base64') : text,
     isBase64Encoded,
   })
+  await handleReceived()
+  return answer
+}
+/** Does what the rule for received callbacks does. */
+async function handleReceived() {
+  for (const event of world.received.splice(0)) await runAnyhow(world, 'handleCallback', event)
 }
 /** Puts the secrets of callbacks where the function reads them. */
 const register = async (secrets: Partial<Record<string, string>>) => {
@@ -78,6 +84,21 @@ describe('receiveCallback', () => {
     await post({ ...callbacks.broadcast.example, broadcastUrls: { rtmp } })
     expect(told()).toHaveLength(2)
     expect(JSON.stringify(told())).not.toContain('hush')
+  })
+
+  it('answers before a callback is handled, with one call of AWS at the most', async () => {
+    await post(example) // the secret is known from then on
+    const asked: string[] = []
+    world.interceptors.aws = async (request, pass) => {
+      asked.push(request.headers.get('x-amz-target') ?? request.method)
+      return new URL(request.url).pathname.includes('callbacks') ? new Response(null, { status: 503 }) : pass()
+    }
+    const text = JSON.stringify({ ...example, size: 1 })
+    const headers = { authorization: `Bearer ${await sign(text, RECEIVER_SECRET, 0)}` }
+    const request = { headers, pathParameters: { kind: 'all' }, body: text, isBase64Encoded: false }
+    expect(await run(world, 'receiveCallback', request)).toMatchObject({ statusCode: 204 })
+    expect(asked).toEqual(['AWSEvents.PutEvents'])
+    await expect(handleReceived()).rejects.toMatchObject({ name: 'StorageError' }) // and EventBridge calls once more
   })
 
   it('takes a body in base64, byte for byte', async () => {

@@ -88,7 +88,8 @@ const values: Readonly<Record<Variable, string>> = {
 }
 
 /** The functions that a rule or a schedule calls, without waiting for what they answer. */
-const calledLater = ['StartShow', 'SweepShows', 'StartPublish', 'RecordUsage', 'RotateUploadKey', 'RotateProjectSecret']
+const starters = ['StartShow', 'SweepShows', 'StartPublish', 'HandleCallback', 'RecordUsage']
+const calledLater = [...starters, 'RotateUploadKey', 'RotateProjectSecret']
 
 const only = (type: string) => {
   const all = Object.values(template.of(type))
@@ -272,13 +273,11 @@ describe('ShowSchedules', () => {
   })
 })
 
-describe('secrets of shows', () => {
-  it('have names that begin with what an output says', () => {
+describe('CallbackSecret', () => {
+  it('is beside the secrets of shows, whose names begin with what an output says', () => {
     expect(template.outputs.ShowSecretsPrefix).toBe('showrunner/live/shows/')
   })
-})
 
-describe('CallbackSecret', () => {
   it('is generated, 64 letters and digits long, and found by an output', () => {
     expect(template.of('AWS::SecretsManager::Secret').CallbackSecret?.properties.GenerateSecretString).toEqual({
       SecretStringTemplate: '{}',
@@ -385,7 +384,7 @@ describe('ShowApi', () => {
 
 describe('ShowrunnerStack', () => {
   it('allows nobody every action, and every resource only to X-Ray and the delivery of logs, which know none', () => {
-    const principals = [...Object.keys(template.of('AWS::IAM::Role')), ...Object.keys(template.of('AWS::IAM::User'))]
+    const principals = ['AWS::IAM::Role', 'AWS::IAM::User'].flatMap((type) => Object.keys(template.of(type)))
     const lines = principals.flatMap(template.allowedTo)
     expect(lines.length).toBeGreaterThan(100)
     expect(lines.filter((line) => / on \*/.test(line) && !/^(xray|logs):/.test(line))).toEqual([])
@@ -393,9 +392,7 @@ describe('ShowrunnerStack', () => {
   })
 
   it('needs no custom resources but the upload keys and the project of its settings', () => {
-    expect(template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type)).map(({ id }) => id)).toEqual([
-      'CredentialsProject',
-      'CredentialsUploadKeysKeys',
-    ])
+    const made = template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type)).map(({ id }) => id)
+    expect(made).toEqual(['CredentialsProject', 'CredentialsUploadKeysKeys'])
   })
 })

@@ -122,6 +122,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   const told: BusEvent[] = []
   const toldOfPlatform: BusEvent[] = []
   bus.addBus(OWN_BUS)
+  const received: BusEvent[] = []
+  bus.addRule({ bus: OWN_BUS, pattern: { source: ['showrunner.received'] }, deliver: (event) => received.push(event) })
   bus.addRule({ bus: OWN_BUS, pattern: { source: ['showrunner'] }, deliver: (event) => told.push(event) })
   bus.addRule({
     bus: OWN_BUS,
@@ -275,6 +277,8 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     told,
     /** What the platform's callbacks told, in order. */
     toldOfPlatform,
+    /** Callbacks of the platform that wait to be handled, in order. */
+    received,
     posted,
     /** Calls that the services made to the platform, as `METHOD /path`, without the project. */
     calls,

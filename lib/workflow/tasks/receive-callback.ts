@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Task } from './task.ts'
 
 export const receiveCallback = {
-  summary: 'Verify a callback of the platform and put what it tells on the stack’s own bus, once.',
+  summary: 'Verify a callback of the platform, answer it, and have it handled.',
   /** A request in API Gateway's payload format 2.0. */
   input: z.object({
     headers: z.record(z.string(), z.string()),
@@ -13,5 +13,5 @@ export const receiveCallback = {
   /** The answer. */
   output: z.object({ statusCode: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   timeout: 29,
-  needs: ['platformCallbacks', 'platform', 'showProgress', 'showSecrets', 'unfinishedShows'],
+  needs: ['platformCallbacks'],
 } as const satisfies Task

@@ -12,6 +12,7 @@ import { findChapters } from './find-chapters.ts'
 import { findOverlap } from './find-overlap.ts'
 import { findParts } from './find-parts.ts'
 import { goLive } from './go-live.ts'
+import { handleCallback } from './handle-callback.ts'
 import { hashSource } from './hash-source.ts'
 import { inspectRecording } from './inspect-recording.ts'
 import { joinParts } from './join-parts.ts'
@@ -89,6 +90,7 @@ export const tasks = {
   deleteUploadKeys,
   manageProject,
   receiveCallback,
+  handleCallback,
   recordUsage,
 } as const
 

@@ -75,7 +75,7 @@ describe('readDefinition', () => {
     const used = machines.map((machine) => readDefinition(machine).tasks)
     for (const one of used) expect(one).toHaveLength(new Set(one).size)
     const called = [
-      ...['startShow', 'sweepShows', 'startPublish', 'receiveCallback', 'recordUsage'],
+      ...['startShow', 'sweepShows', 'startPublish', 'receiveCallback', 'handleCallback', 'recordUsage'],
       ...['rotateUploadKey', 'rotateProjectSecret', 'deleteUploadKeys', 'manageProject'],
     ]
     expect([...new Set(used.flat())].sort()).toEqual(

@@ -73,6 +73,7 @@ describe('readSettings', () => {
         read: { rate: 50, burst: 100 },
         public: { rate: 10, burst: 20 },
         watch: { rate: 200, burst: 400 },
+        callbacks: { rate: 200, burst: 1_000 },
       },
       reservedConcurrency: {},
     })

@@ -20,6 +20,7 @@ const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', deta
 
 /** An event of each queue of the stack. A queue without a row fails: whoever adds one says here what it is redriven with. */
 const queues = {
+  HandleCallback: { source: 'showrunner.received', 'detail-type': 'archive', detail: { kind: 'archive', id: 'c1' } },
   RecordUsage: scheduled,
   RotateProjectSecret: followUp,
   RotateUploadKey: followUp,
@@ -167,7 +168,7 @@ describe('deadLettersOf', () => {
     cloud = open()
     expect(() => deadLettersOf({ ApiUrl: 'https://api' })).toThrow('names no queues in its outputs: deploy it again.')
     expect(() => findDeadLetters(cloud.outputs, 'Nobody')).toThrow(
-      'There is no queue of Nobody: choose RecordUsage, RotateProjectSecret, ',
+      'There is no queue of Nobody: choose HandleCallback, RecordUsage, ',
     )
   })
 })
