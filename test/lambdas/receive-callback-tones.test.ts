@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../lib/workflow/show.ts'
 import { isCall, losingAnswers, openWorld, RECEIVER_SECRET, refusing, type World, webinar } from '../support/world.ts'
-import { openShow, run } from './run.ts'
+import { openShow, run, runAnyhow } from './run.ts'
 
 let world: World
 beforeEach(() => {
@@ -31,10 +31,12 @@ async function deliver(state: string, space = '') {
   const token = await new SignJWT({ iat, exp: iat + 300, payload_hash })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(RECEIVER_SECRET))
-  return run(world, 'receiveCallback', {
+  const answer = await run(world, 'receiveCallback', {
     ...{ headers: { authorization: `Bearer ${token}` }, pathParameters: { kind: 'all' } },
     ...{ body: text, isBase64Encoded: false },
   })
+  for (const event of world.received.splice(0)) await runAnyhow(world, 'handleCallback', event)
+  return answer
 }
 
 const heard = async () => {

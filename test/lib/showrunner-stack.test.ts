@@ -360,6 +360,7 @@ describe('TellTrigger', () => {
 describe('every rule', () => {
   it('is one of these', () => {
     expect(Object.keys(template.of('AWS::Events::Rule')).sort()).toEqual([
+      'CallbackTriggerReceived',
       'CredentialsProjectSecretFollowUp',
       'CredentialsUploadKeyFollowUp',
       'PublishTriggerArrival',
@@ -393,6 +394,6 @@ describe('ShowrunnerStack', () => {
 
   it('needs no custom resources but the upload keys and the project of its settings', () => {
     const made = template.resources.filter(({ type }) => /^Custom::|CustomResource/.test(type)).map(({ id }) => id)
-    expect(made).toEqual(['CredentialsProject', 'CredentialsUploadKeysKeys'])
+    expect(made).toEqual(['CredentialsProject', 'CredentialsUploadKeys'])
   })
 })
