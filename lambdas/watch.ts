@@ -5,6 +5,7 @@ import type { WatchRoute } from '../lib/workflow/watch.ts'
 import { httpHandler } from './middleware/http.ts'
 import { toConsole, toStandardOutput } from './middleware/log.ts'
 import type { Write } from './middleware/written-logger.ts'
+import { redirectPastFront } from './watch/front.ts'
 import { getAsset, getPage } from './watch/get-page.ts'
 import { getPlaylist } from './watch/get-playlist.ts'
 import { getRecording } from './watch/get-recording.ts'
@@ -25,7 +26,11 @@ const createWatch = (services: Services, write: Write = toConsole) =>
     services,
     write,
     routes: Object.fromEntries(
-      Object.entries(routes).map(([key, answer]) => [key, (event: APIGatewayProxyEventV2) => answer(event, services)]),
+      Object.entries(routes).map(([key, answer]) => [
+        key,
+        async (event: APIGatewayProxyEventV2) =>
+          (await redirectPastFront(key as WatchRoute, event, services)) ?? answer(event, services),
+      ]),
     ),
   })
 

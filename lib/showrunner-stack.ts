@@ -1,4 +1,4 @@
-import { ArnFormat, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
+import { ArnFormat, CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { Alarms } from './constructs/alarms.ts'
@@ -24,6 +24,7 @@ import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
 import { toolsOfPublishing } from './constructs/tools.ts'
 import { Usage } from './constructs/usage.ts'
+import { WatchDistribution } from './constructs/watch-distribution.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { apiFunction } from './workflow/api.ts'
 import { memoryOf } from './workflow/memory.ts'
@@ -49,6 +50,13 @@ export class ShowrunnerStack extends Stack {
       description: 'Signs links to watch pages.',
       notRotated: 'Another one would end every link at once: that is for a person to decide.',
     })
+    const originSecret = settings.watch.cloudFront
+      ? new SigningSecret(this, 'OriginSecret', {
+          description: 'The distribution in front of watch pages sends it with every request.',
+          notRotated: 'CloudFront takes a new value with a deployment only.',
+        })
+      : undefined
+    let watchOrigin = 'api'
     const platformCallbacks = new PlatformCallbacks(this, 'PlatformCallbacks')
     const schedules = new ShowSchedules(this, 'Schedules', { groupName: `showrunner-${stage}` })
     const showSecrets = `showrunner/${stage}/shows/`
@@ -69,6 +77,7 @@ export class ShowrunnerStack extends Stack {
       bus,
       callbackSecret,
       watchSecret,
+      originSecret,
       platformCallbacks,
       schedules,
       showSecretArns: this.formatArn({
@@ -94,6 +103,9 @@ export class ShowrunnerStack extends Stack {
         SHOW_SECRETS: showSecrets,
         CALLBACK_SECRET: callbackSecret.secretArn,
         WATCH_SECRET: watchSecret.secretArn,
+        WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution leads to the API, which comes last
+        ORIGIN_SECRET: originSecret?.secretArn ?? 'none',
+        FRAME_ANCESTORS: settings.watch.embedIn.join(' '),
         CALLBACK_REACH: parameters.callbackReach,
         SCHEDULE_GROUP: schedules.groupName,
         SCHEDULE_ROLE: schedules.role.roleArn,
@@ -173,6 +185,18 @@ export class ShowrunnerStack extends Stack {
     new CallbackTrigger(this, 'CallbackTrigger', { bus: bus.eventBus, callbackHandler: functionOf('handleCallback') })
     const receiver = functionOf('receiveCallback')
     const api = new ShowApi(this, 'ShowApi', { handler, watcher, receiver, issuer: parameters.tokenIssuer, settings })
+
+    if (originSecret) {
+      const { webAclArn } = settings.watch
+      const front = new WatchDistribution(this, 'WatchDistribution', {
+        stage,
+        apiUrl: api.url,
+        originSecret,
+        webAclArn,
+      })
+      watchOrigin = front.url
+      new CfnOutput(this, 'WatchUrl', { value: watchOrigin, description: 'Where watch pages are.' })
+    }
 
     // Last, since every queue that is there by now gets an alarm.
     const { alarms } = new Alarms(this, 'Alarms', {

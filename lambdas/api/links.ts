@@ -10,7 +10,7 @@ import {
 } from '../../lib/workflow/watch.ts'
 import type { ApiEvent } from './request.ts'
 
-type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
+type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
 
 /**
  * A recording as it is shown: its manifest, with links that end to its watch page, its source and its published files. The
@@ -19,7 +19,7 @@ type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock'>
 export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
   const { archiveId, access, source, files } = manifest
   const { storage, watchLinks } = services
-  const origin = originOf(event)
+  const origin = originOf(event, services)
   const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS, manifest.epoch)
   const credentials = grant && credentialsOf(grant)
   const grantEnd = grant && { expiresAt: inWords(grant.expires * 1000) }
@@ -50,5 +50,7 @@ export const withoutParts = (manifest: Manifest): Manifest => ({
   files: manifest.files.filter(({ role }) => role !== 'hls-media'),
 })
 
-const originOf = ({ headers, requestContext }: ApiEvent) =>
-  `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}`
+function originOf({ headers, requestContext }: ApiEvent, { variable }: Linking): string {
+  const origin = variable('WATCH_ORIGIN')
+  return origin === 'api' ? `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}` : origin
+}

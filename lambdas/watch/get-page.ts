@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { Services } from '../../lib/services/services.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem, protection } from '../api/problem.ts'
 
 /** The page's files, which lie beside the function's code; nothing else of that folder is served. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -11,9 +11,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** `GET /watch/{archiveId}`: the page, which then asks for the recording by the credentials of its own address. */
-export const getPage = async (_event: APIGatewayProxyEventV2, { storage }: Services) =>
+export const getPage = async (_event: APIGatewayProxyEventV2, { storage, variable }: Services) =>
   serve('watch.html', {
-    'content-security-policy': policyFor(new URL(await storage.link('any', 1)).origin),
+    'content-security-policy': policyFor(new URL(await storage.link('any', 1)).origin, variable('FRAME_ANCESTORS')),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-cache',
   })
@@ -29,13 +29,13 @@ async function serve(file: string, headers: Record<string, string>): Promise<API
   const body = await readFile(new URL(file, import.meta.url), 'utf8')
   return {
     statusCode: 200,
-    headers: { 'content-type': TYPES[file] ?? '', 'x-content-type-options': 'nosniff', ...headers },
+    headers: { 'content-type': TYPES[file] ?? '', ...protection, ...headers },
     body,
   }
 }
 
 /** Scripts and styles of its own only, files of the bucket only. hls.js feeds the player through a `blob:` address. */
-const policyFor = (files: string) =>
+const policyFor = (files: string, ancestors: string) =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
@@ -45,5 +45,6 @@ const policyFor = (files: string) =>
     `connect-src 'self' ${files}`,
     `base-uri 'none'`,
     `form-action 'none'`,
+    `frame-ancestors ${ancestors || "'none'"}`,
     `require-trusted-types-for 'script'`,
   ].join('; ')

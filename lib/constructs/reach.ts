@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly bus: OwnBus
   readonly callbackSecret: SigningSecret
   readonly watchSecret: SigningSecret
+  /** Absent where there is no distribution in front of watch pages. */
+  readonly originSecret?: SigningSecret | undefined
   readonly platformCallbacks: PlatformCallbacks
   readonly schedules: ShowSchedules
   /** Covers every secret that shows may refer to. */
@@ -178,6 +180,10 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   callbackReach: () => {}, // nothing is called
   ladder: () => {},
   tools: () => {},
+  watchOrigin: () => {},
+  watchPage: (grantee, { originSecret }) => {
+    if (originSecret) allowSecret(grantee, originSecret.secretArn)
+  },
   watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
   callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
   deletions: (grantee, { bucket }) => {

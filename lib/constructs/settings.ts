@@ -179,12 +179,32 @@ const fields = z.strictObject({
         ),
     })
     .prefault({}),
+  watch: z
+    .strictObject({
+      cloudFront: z
+        .boolean()
+        .default(false)
+        .describe('Puts CloudFront in front of watch pages: links lead there, and requests past it are refused.'),
+      webAclArn: z
+        .string()
+        .regex(/^arn:aws[\w-]*:wafv2:us-east-1:\d{12}:global\/webacl\//, 'must be the ARN of a global web ACL of WAF')
+        .optional()
+        .describe('Web ACL of the distribution, with rate limits by address for example; needs cloudFront.'),
+      embedIn: z
+        .array(z.url({ protocol: /^https$/ }).regex(/^https:\/\/[^/\s;]+$/, 'must be an origin, without a path'))
+        .max(20)
+        .default([])
+        .describe('Origins of pages that may show the watch page in a frame; none by default.'),
+    })
+    .prefault({}),
   ladder: ladder.describe('Sizes in which recordings are published beside their own; none is ever larger.'),
   ffmpegLayer: z.string().startsWith('arn:').optional().describe('ARN of a Lambda layer with /opt/bin/ffmpeg.'),
 })
 
 /** As above, none that needs another one which is absent, and none that another one contradicts. */
-export const settings = fields.superRefine(({ platform, rotation, memory }, { addIssue }) => {
+export const settings = fields.superRefine(({ platform, rotation, memory, watch }, { addIssue }) => {
+  if (watch.webAclArn !== undefined && !watch.cloudFront)
+    addIssue({ code: 'custom', path: ['watch', 'webAclArn'], message: 'needs watch.cloudFront' })
   for (const [task, asked] of Object.entries(memory.tasks)) {
     if (asked <= memory.most) continue
     const message = `is more than memory.most, which is ${memory.most}: raise that as well`

@@ -273,6 +273,7 @@ export const apiFunction = {
       'publishedFiles',
       'archiveVersions',
       'watchLinks',
+      'watchOrigin',
       'captions',
       'deletions',
       'deletionLists',

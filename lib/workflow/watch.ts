@@ -8,6 +8,9 @@ export const FILE_LINK_SECONDS = 3_600
 /** Seconds for which a link to the watch page of a recording works: somebody may watch twelve hours, with a night between. */
 export const WATCH_LINK_SECONDS = 86_400
 
+/** The header by which a request is known to come through the distribution in front of watch pages. */
+export const ORIGIN_HEADER = 'x-showrunner-origin'
+
 /** What the watch page asks for. All of it is open to anybody: a recording that is not public needs a signed link. */
 export const watchRoutes = {
   'GET /watch/{archiveId}': 'The page, which is the same for every recording.',
@@ -62,7 +65,14 @@ export const playlistPath = (archiveId: string, key: string, credentials?: Watch
 
 /** What the function behind the page may reach; seconds and megabytes it may use. */
 export const watchFunction = {
-  needs: ['archives', 'archiveVersions', 'madeFiles', 'watchLinks'] as const satisfies readonly Need[],
+  needs: [
+    'archives',
+    'archiveVersions',
+    'madeFiles',
+    'watchLinks',
+    'watchOrigin',
+    'watchPage',
+  ] as const satisfies readonly Need[],
   timeout: 29,
   memory: 512,
 } as const

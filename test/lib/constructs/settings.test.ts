@@ -76,6 +76,7 @@ describe('readSettings', () => {
         callbacks: { rate: 200, burst: 1_000 },
       },
       reservedConcurrency: {},
+      watch: { cloudFront: false, embedIn: [] },
     })
   })
 

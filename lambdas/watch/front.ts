@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { z } from 'zod'
+import type { Services } from '../../lib/services/services.ts'
+import { ORIGIN_HEADER, type WatchRoute } from '../../lib/workflow/watch.ts'
+import { ApiProblem } from '../api/problem.ts'
+
+type Reach = Pick<Services, 'secrets' | 'variable'>
+
+const held = z.object({ secret: z.string() })
+
+/**
+ * Lets requests through that come by the distribution in front of watch pages, where there is one. A page that is opened past
+ * it, by a link from before there was one, is redirected.
+ * @throws ApiProblem 403 for anything else that is asked past it
+ */
+export async function redirectPastFront(
+  route: WatchRoute,
+  { headers, rawPath, rawQueryString }: APIGatewayProxyEventV2,
+  { secrets, variable }: Reach,
+): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
+  const secretId = variable('ORIGIN_SECRET')
+  if (secretId === 'none') return undefined
+  const { secret } = await secrets.read(secretId, held)
+  if (areEqual(headers[ORIGIN_HEADER] ?? '', secret)) return undefined
+  if (route !== 'GET /watch/{archiveId}')
+    throw new ApiProblem(403, 'Watch pages have another address: open the link again.')
+  const location = `${variable('WATCH_ORIGIN')}${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`
+  return { statusCode: 307, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
+}
+
+/** Compares in a time that says nothing about where they differ. */
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
