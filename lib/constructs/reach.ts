@@ -189,6 +189,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   deletions: (grantee, { bucket }) => {
     const deletable = [...archives, ...made, ...recordingIndex]
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletable)
+    allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], deletionRecords)
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletionRecords)
     allowObjects(grantee, bucket, ['s3:PutObject', 's3:DeleteObject'], deletionIndex)
@@ -205,6 +206,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   purges: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archives, ...made, ...recordingIndex])
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'], deletionRecords)
+    allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
     allowObjects(grantee, bucket, ['s3:DeleteObject'], deletionIndex)
     allowVersions(grantee, bucket, [
       ...archives,
@@ -213,7 +215,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
       ...recordingIndex,
       ...deletionRecords,
     ])
-    allowListing(grantee, bucket, [...deletionRecords, indexPrefixes.deletions])
+    allowListing(grantee, bucket, [...deletionRecords, ...manifests, indexPrefixes.deletions])
   },
   rebuilds: (grantee, { publishMachineArn }) =>
     allow(grantee, ['states:StartExecution', 'states:ListExecutions'], [publishMachineArn]),

@@ -1,6 +1,7 @@
 import { PlatformNotFoundError, PlatformRequestError } from '../platform/client/errors.ts'
 import type { DeletionRecord } from '../workflow/documents/deletion.ts'
 import type { Manifest } from '../workflow/documents/manifest.ts'
+import { StorageError } from '../workflow/errors.ts'
 import { keys } from '../workflow/keys.ts'
 import { isJoinedId } from '../workflow/names.ts'
 import {
@@ -173,10 +174,11 @@ async function purgeOne(services: Reach, { archiveId, indexKey, purgeAt }: DueDe
     await storage.delete(indexKey) // of a deletion that was never recorded, or was undone
     return false
   }
-  if (stored.document.phase === 'restoring') {
-    await uncover(services, stored.document)
-    return false
-  }
+  // A restoration needs more rights than the sweep has: whoever asked for it has to repeat it.
+  if (stored.document.phase === 'restoring')
+    throw new StorageError(
+      `The restoration of ${archiveId} was interrupted: repeat POST /recordings/${archiveId}/restore.`,
+    )
   return (await purge(services, stored)) !== undefined
 }
 

@@ -134,6 +134,10 @@ type Reasoned = readonly [lines: RegExp, reason: string]
 /** What no test comes to see called, with the reason why it is allowed all the same. */
 const unused: readonly Reasoned[] = [
   [
+    /^Watch: secretsmanager:GetSecretValue on <OriginSecret>$/,
+    'Read where CloudFront is in front: test/lambdas/watch/front.test.ts.',
+  ],
+  [
     /: s3:\w+ on .*(\*\/archive\.(zip|mp4)|composite\/\*\/composite\.mp4)$/,
     'One need covers what the platform composed, single streams, and what was composed of these here.',
   ],

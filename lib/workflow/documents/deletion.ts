@@ -10,7 +10,7 @@ const time = z.iso.datetime()
 export const deletion = z.object({
   version: z.literal(1),
   archiveId: z.string(),
-  /** `restoring` and `purging` are final: what was interrupted is completed in the same direction. */
+  /** `restoring` and `purging` are final: what was interrupted is completed in the same direction, when it is repeated. */
   phase: z.enum(['deleted', 'restoring', 'purging']),
   deletedAt: time,
   /** The subject of the caller's token. */
