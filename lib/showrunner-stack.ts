@@ -105,7 +105,7 @@ export class ShowrunnerStack extends Stack {
         WATCH_SECRET: watchSecret.secretArn,
         WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution leads to the API, which comes last
         ORIGIN_SECRET: originSecret?.secretArn ?? 'none',
-        FRAME_ANCESTORS: settings.watch.embedIn.join(' '),
+        FRAME_ANCESTORS: settings.watch.embedIn.join(' ') || "'none'",
         CALLBACK_REACH: parameters.callbackReach,
         SCHEDULE_GROUP: schedules.groupName,
         SCHEDULE_ROLE: schedules.role.roleArn,

@@ -45,6 +45,6 @@ const policyFor = (files: string, ancestors: string) =>
     `connect-src 'self' ${files}`,
     `base-uri 'none'`,
     `form-action 'none'`,
-    `frame-ancestors ${ancestors || "'none'"}`,
+    `frame-ancestors ${ancestors}`,
     `require-trusted-types-for 'script'`,
   ].join('; ')

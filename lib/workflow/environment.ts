@@ -15,7 +15,7 @@ export const variables = {
   WATCH_SECRET: 'Id of the secret with which links to watch pages are signed.',
   WATCH_ORIGIN: 'Origin of links to watch pages; `api` for that of the API itself.',
   ORIGIN_SECRET: 'Id of the secret that only the distribution in front of watch pages sends; `none` without one.',
-  FRAME_ANCESTORS: 'Origins of pages that may embed the watch page, with spaces between; empty for none.',
+  FRAME_ANCESTORS: 'Origins of pages that may embed the watch page, as a content security policy names them.',
   CALLBACK_REACH: 'Where callbacks may go: `public`, or `anywhere` on a laptop.',
   SCHEDULE_GROUP: 'Name of the group that the schedules of shows lie in.',
   SCHEDULE_ROLE: 'ARN of the role in which a schedule calls its target.',

@@ -67,7 +67,7 @@ const values: Readonly<Record<Variable, string>> = {
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
   WATCH_SECRET: '<WatchSecret>',
-  ...{ UNDELETE_DAYS: '7', WATCH_ORIGIN: 'api', ORIGIN_SECRET: 'none', FRAME_ANCESTORS: '' },
+  ...{ UNDELETE_DAYS: '7', WATCH_ORIGIN: 'api', ORIGIN_SECRET: 'none', FRAME_ANCESTORS: "'none'" },
   TOOLS: JSON.stringify(toolsOfPublishing()),
   LADDER: JSON.stringify(ladder.parse(undefined)),
   CALLBACK_REACH: parameter('CallbackReach', 'public'),

@@ -217,7 +217,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     UNDELETE_DAYS: '7',
     WATCH_ORIGIN: 'api',
     ORIGIN_SECRET: 'none',
-    FRAME_ANCESTORS: '',
+    FRAME_ANCESTORS: "'none'",
     INSIGHTS_URL: 'http://localhost/insights',
     INSIGHTS_PLAN: 'basic',
     PLATFORM_CALLBACKS: receiverSecret,
