@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
-import { ORIGIN_HEADER } from '../workflow/watch.ts'
+import { ORIGIN_HEADER, watchQuery } from '../workflow/watch.ts'
 import { accept } from './findings.ts'
 import type { SigningSecret } from './signing-secret.ts'
 
@@ -24,7 +24,7 @@ export interface WatchDistributionProps {
 }
 
 /** Parameters of a link; no others reach the function, so that made-up ones do not pass the cache by. */
-const LINK = ['file', 'expires', 'signature']
+const LINK = Object.keys(watchQuery.shape)
 
 /**
  * CloudFront in front of watch pages. What is the same for everybody is kept longer; what a link opens is kept for ten seconds
