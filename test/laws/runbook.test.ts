@@ -15,6 +15,7 @@ const lost: Readonly<Record<string, string | null>> = {
   'The callback secret is lost': 'CALLBACK_SECRET',
   'The secret of the platform’s callbacks is lost': 'PLATFORM_CALLBACKS',
   'The watch secret is lost': 'WATCH_SECRET',
+  'The origin secret is lost': 'ORIGIN_SECRET',
   'A watch link is lost': null,
   'An operator’s token is lost': null,
   'A participant’s token is lost': null,
