@@ -77,10 +77,12 @@ describe('goLive', () => {
       {
         ...{ id: 'a-show/recording.failed/program/1/', event: 'recording.failed', at: START_TIME, showId: 'a-show' },
         ...{ name: 'program', part: 1, sessionId, reason: 'The session is relayed.', labels: {}, callback: false },
+        stage: 'test',
       },
       {
         ...{ id: 'a-show/recording.started/speakers/1/', event: 'recording.started', at: START_TIME, showId: 'a-show' },
         ...{ name: 'speakers', part: 1, sessionId, archiveId: 'archive of speakers', labels: {}, callback: false },
+        stage: 'test',
       },
     ])
   })

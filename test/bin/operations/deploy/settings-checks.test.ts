@@ -25,7 +25,7 @@ describe('checkPlatform', () => {
 
   it.each([
     ['https://platform.example.com', 'which is only an example'],
-    ['http://platform.showrunner.dev', 'which is not https'],
+    ['http://127.0.0.1:4000', 'which is not https'], // settings refuse http anywhere else,
   ])('refuses %s', async (url, words) => {
     expect(await checkPlatform(settings({ url }), somebody)).toMatchObject({
       state: 'missing',
