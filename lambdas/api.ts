@@ -7,6 +7,7 @@ import { refuseUnlessAdmitted } from './api/admission.ts'
 import { deleteCaptions } from './api/delete-captions.ts'
 import { removeRecording } from './api/delete-recording.ts'
 import { deleteShow } from './api/delete-show.ts'
+import { getCallbackKeys } from './api/get-callback-keys.ts'
 import { getPublicRecording } from './api/get-public-recording.ts'
 import { getQuality } from './api/get-quality.ts'
 import { getRecording } from './api/get-recording.ts'
@@ -68,6 +69,7 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'PUT /recordings/{archiveId}/captions/{language}': putCaptions,
   'DELETE /recordings/{archiveId}/captions/{language}': deleteCaptions,
   'GET /public/recordings/{archiveId}': getPublicRecording,
+  'GET /.well-known/jwks.json': getCallbackKeys,
   'GET /usage': getUsage,
 }
 

@@ -17,7 +17,7 @@ export async function tellOwner(
       `The records of the show ${showId} hold no event ${id}: unless they follow within minutes, somebody else has put it on the bus.`,
     )
   if ((await shows.state(showId)).callbackGoneAt) return { id, outcome: 'gone' }
-  const answer = await callbacks.post(callback.url, { ...event, stage: variable('STAGE') })
+  const answer = await callbacks.post(callback, { ...event, stage: variable('STAGE') })
   if (answer.outcome === 'gone') {
     const goneAt = new Date(clock.now()).toISOString()
     await shows.update(showId, (state) => ({ ...state, callbackGoneAt: state.callbackGoneAt ?? goneAt }))

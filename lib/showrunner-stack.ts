@@ -46,6 +46,10 @@ export class ShowrunnerStack extends Stack {
       description: 'Signs callbacks to event apps, which verify them by it.',
       notRotated: 'Event apps hold it as well: only whoever runs them can replace it, in both places.',
     })
+    const callbackKey = new SigningSecret(this, 'CallbackKey', {
+      description: 'Makes the key pair that signs callbacks to event apps; they fetch its public half from the API.',
+      notRotated: 'Whoever runs it decides: "rotate callback-key" puts another one beside it, without a gap.',
+    })
     const watchSecret = new SigningSecret(this, 'WatchSecret', {
       description: 'Signs links to watch pages.',
       notRotated: 'Another one would end every link at once: that is for a person to decide.',
@@ -76,6 +80,7 @@ export class ShowrunnerStack extends Stack {
       access,
       bus,
       callbackSecret,
+      callbackKey,
       watchSecret,
       originSecret,
       platformCallbacks,
@@ -102,6 +107,7 @@ export class ShowrunnerStack extends Stack {
         PUBLISH_MACHINE: machineArn('publish'),
         SHOW_SECRETS: showSecrets,
         CALLBACK_SECRET: callbackSecret.secretArn,
+        CALLBACK_KEY: callbackKey.secretArn,
         WATCH_SECRET: watchSecret.secretArn,
         WATCH_ORIGIN: Lazy.string({ produce: () => watchOrigin }), // the distribution leads to the API, which comes last
         ORIGIN_SECRET: originSecret?.secretArn ?? 'none',
@@ -240,7 +246,12 @@ export class ShowrunnerStack extends Stack {
     })
     new CfnOutput(this, 'CallbackSecretArn', {
       value: callbackSecret.secretArn,
-      description: 'Event apps verify callbacks by the "secret" in it.',
+      description:
+        'Until the next version event apps may verify callbacks by the "secret" in it; better by the keys of the API.',
+    })
+    new CfnOutput(this, 'CallbackKeySecretArn', {
+      value: callbackKey.secretArn,
+      description: 'What callbacks are signed with; replaced by "rotate callback-key".',
     })
   }
 

@@ -32,11 +32,17 @@ export const rotateCommand = () =>
     )
     .action((what: Rotatable, options: Options) => interruptible((signal) => run(what, options, signal)))
 
+/** Effects of putting another value at once. */
+const consequences: Partial<Record<Rotatable, string>> = {
+  'watch-secret': 'Every link that it has signed ends within a minute.',
+  'callback-key': 'It signs in an hour, when every app has its public half; the former one stays published.',
+}
+
 async function run(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
   const { secret, config } = await find(what, options)
   if (rotatable[what].setting === undefined) {
     const { versionId } = await replace(what, secret, config)
-    const words = `The ${what} is replaced: its version is ${versionId} now. Every link that it has signed ends within a minute.`
+    const words = `The ${what} is replaced: its version is ${versionId} now. ${consequences[what]}`
     process.stdout.write(
       options.json ? `${JSON.stringify({ secret, versionId, done: true }, null, 2)}\n` : `${words}\n`,
     )

@@ -95,8 +95,8 @@ Showrunner is running. Open the console in a browser:
   API       ${apiUrl}
   Token     npm run -s showrunner -- token [--role viewer|admin]${where}
             for the header "Authorization: Bearer …"
-  Callbacks are verified by the secret in ${file}
-  Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in that file)
+  Callbacks are verified by the keys at ${apiUrl}/.well-known/jwks.json
+  Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
   State     ${relative(process.cwd(), directory)}
 
 Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}

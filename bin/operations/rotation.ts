@@ -22,6 +22,7 @@ export const rotatable = {
   'upload-key': { output: 'UploadKeySecretArn', setting: 'rotation.uploadKeyDays' },
   'project-secret': { output: 'ProjectSecretArn', setting: 'rotation.projectSecretDays' },
   'watch-secret': { output: 'WatchSecretArn', setting: undefined },
+  'callback-key': { output: 'CallbackKeySecretArn', setting: undefined },
 } as const
 
 export type Rotatable = keyof typeof rotatable

@@ -33,7 +33,7 @@ export async function buildPackage(directory: string): Promise<void> {
     chunkNames: 'parts/[name]-[hash]',
     format: 'esm',
     platform: 'node',
-    target: 'node22',
+    target: 'node20',
     external: [...dependencies],
     logLevel: 'silent',
   })
@@ -76,7 +76,7 @@ async function manifest(): Promise<object> {
     description: 'A client of the video platform, and verifiers of its callbacks and of Showrunner’s.',
     license,
     type: 'module',
-    engines: { node: '>=22' },
+    engines: { node: '>=20' },
     exports: Object.fromEntries(
       Object.entries(entries).map(([entry, folder]) => [
         `./${entry}`,

@@ -16,6 +16,7 @@ export interface Surroundings {
   readonly access: PlatformAccess
   readonly bus: OwnBus
   readonly callbackSecret: SigningSecret
+  readonly callbackKey: SigningSecret
   readonly watchSecret: SigningSecret
   /** Absent where there is no distribution in front of watch pages. */
   readonly originSecret?: SigningSecret | undefined
@@ -185,7 +186,11 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
     if (originSecret) allowSecret(grantee, originSecret.secretArn)
   },
   watchLinks: (grantee, { watchSecret }) => allowSecret(grantee, watchSecret.secretArn),
-  callbacks: (grantee, { callbackSecret }) => allowSecret(grantee, callbackSecret.secretArn),
+  callbacks: (grantee, { callbackSecret, callbackKey }) => {
+    allowSecret(grantee, callbackSecret.secretArn)
+    allowSecret(grantee, callbackKey.secretArn)
+  },
+  callbackKeys: (grantee, { callbackKey }) => allowSecret(grantee, callbackKey.secretArn),
   deletions: (grantee, { bucket }) => {
     const deletable = [...archives, ...made, ...recordingIndex]
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletable)

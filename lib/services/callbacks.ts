@@ -3,10 +3,13 @@ import { SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { callbackSigning } from '../platform/contract/callbacks.ts'
-import { ServiceError, TaskInputError } from '../workflow/errors.ts'
+import { ServiceError, TaskConfigError, TaskInputError } from '../workflow/errors.ts'
+import type { SecretReference } from '../workflow/orders/secret-reference.ts'
 import { audienceOf, type OwnerCallbackClaims, ownerCallback } from '../workflow/owner-callbacks.ts'
 import type { OwnerEvent } from '../workflow/owner-events.ts'
+import type { CallbackKeys } from './callback-keys.ts'
 import type { Secrets } from './secrets.ts'
+import type { ShowSecrets } from './show-secrets.ts'
 
 /** What an app has answered: `told` has taken it, `gone` wants no more of the show, `refused` will not take this one. */
 interface CallbackAnswer {
@@ -16,39 +19,58 @@ interface CallbackAnswer {
   readonly reason?: string
 }
 
+/** Where a show has its events posted. */
+interface CallbackOrder {
+  readonly url: string
+  readonly secret?: SecretReference | undefined
+}
+
 /** Callbacks to event apps. */
 export interface Callbacks {
   /**
-   * Posts an event, signed.
+   * Posts an event with two tokens: one in EdDSA for those who hold the public keys, one in HS256 by the show's own secret.
+   * A show without a secret has the second signed by the deployment's; that ends with the next version.
    * @throws ServiceError when the app could not be reached, or cannot take it now: to be tried again
    * @throws TaskInputError when the URL may not be called
+   * @throws TaskConfigError when the show's secret cannot be used for this URL
    */
-  post(url: string, event: OwnerEvent): Promise<CallbackAnswer>
+  post(callback: CallbackOrder, event: OwnerEvent): Promise<CallbackAnswer>
 }
 
 export interface CallbacksOptions {
   readonly secrets: Pick<Secrets, 'read'>
-  /** Id of the secret that callbacks are signed with. */
+  /** Id of the secret that callbacks of shows without one of their own are signed with. */
   readonly secretId: string
+  readonly keys: Pick<CallbackKeys, 'signing'>
+  readonly showSecrets: ShowSecrets
   readonly clock: Clock
   readonly fetch: typeof globalThis.fetch
 }
 
-const signingSecret = z.object({ secret: z.string().min(1) })
+const signingSecret = z.object({ secret: z.string().min(ownerCallback.minSecretLength) })
 
 /** Answers below 500 that ask for another try: a timeout, too early, too many requests. */
 const LATER = [408, 425, 429]
 /** Answers to a token that is not accepted. */
 const UNTRUSTED = [401, 403]
 
-export function createCallbacks({ secrets, secretId, clock, fetch }: CallbacksOptions): Callbacks {
-  const readSecret = async (fresh: boolean) => (await secrets.read(secretId, signingSecret, { fresh })).secret
+export function createCallbacks(options: CallbacksOptions): Callbacks {
+  const { secrets, secretId, keys, showSecrets, clock, fetch } = options
+
+  async function readSecret({ url, secret: reference }: CallbackOrder, fresh: boolean): Promise<string> {
+    if (!reference) return (await secrets.read(secretId, signingSecret, { fresh })).secret
+    const secret = await showSecrets.resolve(reference, url)
+    if (secret.length >= ownerCallback.minSecretLength) return secret
+    throw new TaskConfigError(
+      `The secret ${reference.secret} is too short to sign callbacks: it needs ${ownerCallback.minSecretLength} characters.`,
+    )
+  }
 
   async function send(url: string, event: OwnerEvent, secret: string): Promise<number> {
     const body = JSON.stringify(event)
     const headers = {
       'content-type': 'application/json',
-      [callbackSigning.header]: await sign(url, event.id, body, secret),
+      ...(await sign(url, event.id, body, secret)),
       ...Object.fromEntries(ownerCallback.idHeaders.map((name) => [name, event.id])),
     }
     const failed = (how: string, cause?: unknown) =>
@@ -70,7 +92,7 @@ export function createCallbacks({ secrets, secretId, clock, fetch }: CallbacksOp
   }
 
   /** Anew for each attempt, since it must not have expired. */
-  async function sign(url: string, id: string, body: string, secret: string): Promise<string> {
+  async function sign(url: string, id: string, body: string, secret: string): Promise<Record<string, string>> {
     const iat = Math.floor(clock.now() / 1000)
     const claims: OwnerCallbackClaims = {
       iss: ownerCallback.issuer,
@@ -80,18 +102,28 @@ export function createCallbacks({ secrets, secretId, clock, fetch }: CallbacksOp
       jti: id,
       payload_hash: createHash('sha256').update(body).digest('hex'),
     }
-    const token = await new SignJWT(claims)
-      .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
-      .sign(new TextEncoder().encode(secret))
-    return `${callbackSigning.scheme} ${token}`
+    const { kid, privateKey } = await keys.signing()
+    const [signature, token] = await Promise.all([
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: ownerCallback.signatureAlgorithm, typ: 'JWT', kid })
+        .sign(privateKey),
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
+        .sign(new TextEncoder().encode(secret)),
+    ])
+    return {
+      [ownerCallback.signatureHeader]: signature,
+      [callbackSigning.header]: `${callbackSigning.scheme} ${token}`,
+    }
   }
 
   return {
-    async post(url, event) {
-      const secret = await readSecret(false)
+    async post(callback, event) {
+      const { url } = callback
+      const secret = await readSecret(callback, false)
       let status = await send(url, event, secret)
       if (UNTRUSTED.includes(status)) {
-        const current = await readSecret(true) // it may have been changed while this function lives
+        const current = await readSecret(callback, true) // it may have been changed while this function lives
         if (current !== secret) status = await send(url, event, current)
       }
       return answerOf(status)

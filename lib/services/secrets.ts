@@ -19,6 +19,15 @@ export interface Secrets {
    * so far. Throws as `read` does.
    */
   readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
+  /**
+   * Reads the version that carries a staging label, again each time; undefined when none does. `createdAt` is in milliseconds.
+   * Throws as `read` does.
+   */
+  readStage<Schema extends z.ZodType>(
+    id: string,
+    shape: Schema,
+    stage: 'AWSCURRENT' | 'AWSPREVIOUS',
+  ): Promise<{ readonly value: z.output<Schema>; readonly createdAt: number } | undefined>
 }
 
 /** What Secrets Manager answers when asking again does not help. */
@@ -63,6 +72,15 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
         if (cause instanceof ResourceNotFoundException) return undefined
         throw cause instanceof TaskConfigError ? cause : unreadable(id, cause)
       }
+    },
+    async readStage(id, shape, VersionStage) {
+      const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage })).catch((cause) => {
+        if (cause instanceof ResourceNotFoundException) return undefined
+        throw unreadable(id, cause)
+      })
+      if (!answer) return undefined
+      const value = parseSecret(id, shape, answer.SecretString ?? '')
+      return { value, createdAt: answer.CreatedDate?.getTime() ?? 0 }
     },
   }
 }

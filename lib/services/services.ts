@@ -9,6 +9,7 @@ import { createPlatformClient, type PlatformClient } from '../platform/client/cl
 import type { Environment, Variable } from '../workflow/environment.ts'
 import { TaskConfigError } from '../workflow/errors.ts'
 import { type AccessKeys, createAccessKeys, type UploadKey } from './access-keys.ts'
+import { type CallbackKeys, createCallbackKeys } from './callback-keys.ts'
 import { type Callbacks, createCallbacks } from './callbacks.ts'
 import { createDownload, type Download } from './download.ts'
 import { createEvents, type Events } from './events.ts'
@@ -59,6 +60,7 @@ export interface Services {
   readonly showSecrets: ShowSecrets
   readonly events: Events
   readonly callbacks: Callbacks
+  readonly callbackKeys: CallbackKeys
   readonly showExecutions: Executions
   readonly publishExecutions: Executions
   readonly schedules: Schedules
@@ -116,10 +118,13 @@ export function createServices(environment: Environment, transport: Transport = 
     createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),
   )
   const shows = once(() => createShows({ records: records(), events, clock }))
+  const callbackKeys = once(() => createCallbackKeys({ secrets: secrets(), secretId: variable('CALLBACK_KEY'), clock }))
   const callbacks = once(() =>
     createCallbacks({
       secrets: secrets(),
       secretId: variable('CALLBACK_SECRET'),
+      keys: callbackKeys(),
+      showSecrets: { resolve: (...asked) => showSecrets().resolve(...asked) },
       clock,
       fetch: variable('CALLBACK_REACH') === 'anywhere' ? fetch : createPublicFetch(),
     }),
@@ -199,6 +204,9 @@ export function createServices(environment: Environment, transport: Transport = 
     },
     get callbacks() {
       return callbacks()
+    },
+    get callbackKeys() {
+      return callbackKeys()
     },
     get showExecutions() {
       return showExecutions()

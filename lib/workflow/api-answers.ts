@@ -8,6 +8,7 @@ import { showState } from './documents/state.ts'
 import { timelineEntry } from './documents/timeline.ts'
 import { dayUsage, showUsage } from './documents/usage.ts'
 import { startOrder } from './orders/start.ts'
+import { callbackKeySet } from './owner-callbacks.ts'
 import { show } from './show.ts'
 
 /** Everything the API answers: what a schema does not name is not told. */
@@ -108,6 +109,7 @@ export const answers = {
   recordings: z.union([list(recording), list(deletedRecording)]),
   recording,
   publicRecording,
+  callbackKeys: callbackKeySet,
   deleted: z.object({
     archiveId: z.string(),
     objects: z.int().describe('How many objects were deleted this time; where it is permanent, each version counted.'),

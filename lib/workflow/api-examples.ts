@@ -184,6 +184,16 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
     answer: { archiveId, captions: ['en', 'pt-BR'] },
   },
   'DELETE /recordings/{archiveId}/captions/{language}': { answer: { archiveId, captions: ['en'] } },
+  'GET /.well-known/jwks.json': {
+    answer: {
+      keys: [
+        {
+          ...{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+          ...{ kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', use: 'sig', alg: 'EdDSA' },
+        },
+      ],
+    },
+  },
   'GET /public/recordings/{archiveId}': {
     answer: {
       ...{ version: 1, archiveId, createdAt: liveAt, status: 'complete', ...facts },

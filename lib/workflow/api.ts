@@ -243,6 +243,14 @@ export const apiRoutes = {
     answers: { 200: answers.publicRecording },
     refusals: causes.noRecording,
   },
+  'GET /.well-known/jwks.json': {
+    operation: 'readCallbackKeys',
+    summary: 'Read the public keys that verify callbacks to event apps.',
+    role: 'anybody',
+    query: nothing,
+    answers: { 200: answers.callbackKeys },
+    refusals: {},
+  },
   'GET /usage': {
     operation: 'readUsage',
     summary: 'Read what the platform project has used, day by day.',
@@ -274,6 +282,7 @@ export const apiFunction = {
       'archiveVersions',
       'watchLinks',
       'watchOrigin',
+      'callbackKeys',
       'captions',
       'deletions',
       'deletionLists',

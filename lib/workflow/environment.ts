@@ -11,7 +11,8 @@ export const variables = {
   SHOW_MACHINE: 'ARN of the show machine.',
   PUBLISH_MACHINE: 'ARN of the publish machine.',
   SHOW_SECRETS: 'Prefix of the names of secrets that shows may refer to.',
-  CALLBACK_SECRET: 'Id of the secret with which callbacks to event apps are signed.',
+  CALLBACK_SECRET: 'Id of the secret with which callbacks to event apps are signed in HS256.',
+  CALLBACK_KEY: 'Id of the secret from which the key pair is derived that signs callbacks to event apps.',
   WATCH_SECRET: 'Id of the secret with which links to watch pages are signed.',
   WATCH_ORIGIN: 'Origin of links to watch pages; `api` for that of the API itself.',
   ORIGIN_SECRET: 'Id of the secret that only the distribution in front of watch pages sends; `none` without one.',
@@ -115,7 +116,11 @@ export const needs = {
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
   },
   callbackReach: { summary: 'knows where callbacks may go', variables: ['CALLBACK_REACH'] },
-  callbacks: { summary: 'signs callbacks to event apps', variables: ['CALLBACK_SECRET', 'CALLBACK_REACH', 'STAGE'] },
+  callbacks: {
+    summary: 'signs callbacks to event apps',
+    variables: ['CALLBACK_SECRET', 'CALLBACK_KEY', 'CALLBACK_REACH', 'STAGE'],
+  },
+  callbackKeys: { summary: 'publishes the public keys of callbacks to event apps', variables: ['CALLBACK_KEY'] },
   deletions: {
     summary: 'hides recordings that are deleted, restores them, and deletes every version of them',
     variables: ['BUCKET', 'UNDELETE_DAYS'],

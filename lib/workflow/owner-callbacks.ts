@@ -8,6 +8,11 @@ export const ownerCallback = {
   lifetime: 300,
   /** Seconds an app has for its answer. */
   patience: 10,
+  /** Carries the token that is signed with Ed25519; `Authorization` carries one in HS256. */
+  signatureHeader: 'Showrunner-Signature',
+  signatureAlgorithm: 'EdDSA',
+  /** Characters of a secret by which a show has its callbacks signed. */
+  minSecretLength: 32,
   /** Both carry the event's id, by which a repeated callback is known. */
   idHeaders: ['Idempotency-Key', 'X-Showrunner-Event'],
 } as const
@@ -21,6 +26,21 @@ const ownerCallbackClaims = callbackClaims.extend({
   jti: z.string(),
 })
 export type OwnerCallbackClaims = z.output<typeof ownerCallbackClaims>
+
+/** Public keys of callbacks: a JSON Web Key Set (RFC 7517). */
+export const callbackKeySet = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.literal('OKP'),
+      crv: z.literal('Ed25519'),
+      x: z.string(),
+      kid: z.string().describe('Its thumbprint (RFC 7638), which tokens name.'),
+      use: z.literal('sig'),
+      alg: z.literal('EdDSA'),
+    }),
+  ),
+})
+export type CallbackKeySet = z.output<typeof callbackKeySet>
 
 /** The audience of callbacks to a URL. Its query stays out, since it may hold what nobody else should see. */
 export function audienceOf(url: string): string {

@@ -8,6 +8,7 @@ import { always, distinct } from './orders/names.ts'
 import { publishingOrder } from './orders/publishing.ts'
 import { type RecordingOrder, recordingOrder } from './orders/recording.ts'
 import { sceneOrder } from './orders/scene.ts'
+import { secretReference } from './orders/secret-reference.ts'
 import { startOrder } from './orders/start.ts'
 import { isInborn, notBlank, printable } from './orders/texts.ts'
 import { plainUrl } from './orders/urls.ts'
@@ -48,6 +49,11 @@ const callback = z.strictObject({
   url: plainUrl(/^https?$/, 'must be an https URL, or on a laptop an http one').describe(
     'Where each event of the show is posted, signed; on AWS https and a public address; up to 2048 characters. It is stored and shown as it is, its query too: no secrets in it.',
   ),
+  secret: secretReference
+    .optional()
+    .describe(
+      'Of at least 32 characters, with the URL among its destinations: signs the token of Authorization (HS256) in place of the deployment’s secret.',
+    ),
 })
 
 const labels = z

@@ -60,6 +60,15 @@ const changeSecret = (secret: string) =>
       }),
     }),
   )
+/** As an app does that holds nothing but the address of the public keys. */
+const verifyByKeys = async (request: Request | undefined) =>
+  verifyShowrunnerCallback(
+    {
+      signature: request?.headers.get('showrunner-signature') ?? undefined,
+      body: (await request?.clone().text()) ?? '',
+    },
+    { keys: await world.services.callbackKeys.published(), url, clock: world.clock },
+  )
 const verify = async (request: Request | undefined, secret = CALLBACK_SECRET) =>
   verifyShowrunnerCallback(
     { authorization: request?.headers.get('authorization') ?? undefined, body: (await request?.text()) ?? '' },
@@ -85,7 +94,30 @@ describe('tellOwner', () => {
       jti: event.id,
       payload_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
+    expect(await verifyByKeys(post)).toEqual(event)
     expect(await verify(post)).toEqual(event)
+  })
+
+  it('signs by the secret that the show names, if it is bound to the URL and long enough', async () => {
+    const secret = 'the secret of this app alone, 32 or more'
+    world.keepShowSecret('apps', { one: secret, short: 'short' }, ['https://app.example.com/hooks/'])
+    const tellOf = async (showId: string, callback: { url: string; secret: { secret: string } }) => {
+      await world.accept({ ...webinar, callback }, showId)
+      await world.services.shows.note(showId, entry)
+      return tell({ ...event, id: idIn(showId), showId })
+    }
+    await tellOf('own', { url, secret: { secret: 'apps#one' } })
+    const posted = () => posts[0]?.clone()
+    await expect(verify(posted())).rejects.toMatchObject({ code: 'wrong-signature' })
+    expect(await verify(posted(), secret)).toMatchObject({ showId: 'own' })
+    expect(await verifyByKeys(posted())).toMatchObject({ showId: 'own' })
+
+    const elsewhere = { url: 'https://app.example.com/x', secret: { secret: 'apps#one' } }
+    await expect(tellOf('x', elsewhere)).rejects.toMatchObject({ message: /^The secret apps#one cannot be sent/ })
+    await expect(tellOf('short', { url, secret: { secret: 'apps#short' } })).rejects.toMatchObject({
+      message: 'The secret apps#short is too short to sign callbacks: it needs 32 characters.',
+    })
+    expect(posts).toHaveLength(1)
   })
 
   it('signs anew when it is repeated, since a token does not last', async () => {
@@ -171,7 +203,7 @@ describe('tellOwner', () => {
 
   it('signs with the secret as it is now when the app does not trust it any more', async () => {
     await tell()
-    const secret = 'the next secret of the callbacks'
+    const secret = 'the next secret of the callbacks, 32 or more'
     await changeSecret(secret)
     app = async (request) =>
       verify(request, secret).then(

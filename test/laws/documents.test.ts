@@ -114,6 +114,7 @@ describe('docs/errors.md', () => {
     FfmpegConfigError: 'goes by the name of TaskConfigError',
     FfmpegError: 'goes by the name of MediaError',
     ForeignKeysError: 'goes by the name of TaskInputError',
+    KeysUnavailableError: 'is of the verifier in event apps',
     MissingValue: 'the client turns it into PlatformResponseError or CallbackError',
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../../lib/workflow/keys.ts'
+import { call } from '../lambdas/api/call.ts'
 import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
 import { openWorld, type World, webinar } from '../support/world.ts'
 import { aac, h264, picture, tone, useClips } from './media/clips.ts'
@@ -69,6 +70,17 @@ export function meetRareMoments(): void {
     const { showId, sessionId } = await openShow(world, { ...webinar, dialIns })
     const { outcome } = await run(world, 'startDialIn', { showId, sessionId, name: 'stage' })
     expect(outcome).toBe('dialed')
+  })
+
+  it('signs a callback by the secret that the show names, and publishes the keys of all', async () => {
+    world.keepShowSecret('apps', { one: 'the secret of this app alone, 32 or more' }, ['https://app.example.com/'])
+    const callback = { url: 'https://app.example.com/hook', secret: { secret: 'apps#one' } }
+    const { showId } = await world.accept({ ...webinar, callback })
+    world.interceptors.platform = async () => new Response(null, { status: 204 })
+    await world.services.shows.note(showId, { what: 'recording.started', name: 'program', part: 1 })
+    const event = { id: `${showId}/recording.started/program/1/`, showId }
+    expect(await run(world, 'tellOwner', { event })).toMatchObject({ outcome: 'told' })
+    expect((await call(world, 'GET /.well-known/jwks.json')).body.keys).toHaveLength(1)
   })
 
   it.each(['composed', 'individual'] as const)(

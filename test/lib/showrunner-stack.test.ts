@@ -66,6 +66,7 @@ const values: Readonly<Record<Variable, string>> = {
   PUBLISH_MACHINE: machine('publish'),
   SHOW_SECRETS: 'showrunner/live/shows/',
   CALLBACK_SECRET: '<CallbackSecret>',
+  CALLBACK_KEY: '<CallbackKey>',
   WATCH_SECRET: '<WatchSecret>',
   ...{ UNDELETE_DAYS: '7', WATCH_ORIGIN: 'api', ORIGIN_SECRET: 'none', FRAME_ANCESTORS: "'none'" },
   TOOLS: JSON.stringify(toolsOfPublishing()),
@@ -278,14 +279,14 @@ describe('CallbackSecret', () => {
     expect(template.outputs.ShowSecretsPrefix).toBe('showrunner/live/shows/')
   })
 
-  it('is generated, 64 letters and digits long, and found by an output', () => {
-    expect(template.of('AWS::SecretsManager::Secret').CallbackSecret?.properties.GenerateSecretString).toEqual({
-      SecretStringTemplate: '{}',
+  it.each(['CallbackSecret', 'CallbackKey'])('is generated like %s, 64 letters and digits long, and found', (id) => {
+    const { GenerateSecretString } = template.of('AWS::SecretsManager::Secret')[id]?.properties ?? {}
+    expect(GenerateSecretString).toMatchObject({
       GenerateStringKey: 'secret',
       PasswordLength: 64,
       ExcludePunctuation: true,
     })
-    expect(template.outputs.CallbackSecretArn).toBe('<CallbackSecret>')
+    expect(Object.values(template.outputs)).toContain(`<${id}>`)
   })
 })
 

@@ -70,7 +70,7 @@ describe('a show that goes wrong in several ways at once', () => {
     folder = await mkdtemp(join(tmpdir(), 'showrunner-night-'))
     ffmpegPath = await findFfmpeg()
     app = await startEventApp({
-      secret: () => laptop.callbackSecret,
+      keys: () => `${laptop.apiUrl}/.well-known/jwks.json`,
       failsAtFirst: ({ event, name }) => event === 'recording.started' && name === 'program',
     })
     start = startProgram(['start', '--json', '--directory', directory()])

@@ -19,13 +19,13 @@ export interface EventApp {
 }
 
 export interface EventAppOptions {
-  /** Asked once it is needed: it is known only when the laptop runs. */
-  readonly secret: () => string
+  /** Address of the public keys; asked for once it is needed, since it is known only when the API runs. */
+  readonly keys: () => string
   /** Whether the app fails for this event when it comes for the first time. */
   readonly failsAtFirst?: (event: OwnerEvent) => boolean
 }
 
-export async function startEventApp({ secret, failsAtFirst = () => false }: EventAppOptions): Promise<EventApp> {
+export async function startEventApp({ keys, failsAtFirst = () => false }: EventAppOptions): Promise<EventApp> {
   const events: OwnerEvent[] = []
   const received: string[] = []
   const problems: unknown[] = []
@@ -33,9 +33,9 @@ export async function startEventApp({ secret, failsAtFirst = () => false }: Even
 
   const server = createServer(async (request, response) => {
     try {
-      const { authorization } = request.headers
+      const signature = request.headers['showrunner-signature']
       const body = await buffer(request)
-      const event = await verifyShowrunnerCallback({ authorization, body }, { secret: secret(), url })
+      const event = await verifyShowrunnerCallback({ signature, body }, { keys: keys(), url })
       const isFirst = !received.includes(event.id)
       received.push(event.id)
       if (isFirst && failsAtFirst(event)) return void response.writeHead(500).end()

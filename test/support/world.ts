@@ -35,10 +35,12 @@ export const BUCKET = 'media'
 const OWN_BUS = 'showrunner-test'
 /** Signs callbacks to event apps. */
 export const WATCH_SECRET = 'the secret by which links to watch pages are signed'
-export const CALLBACK_SECRET = 'the secret of the callbacks'
+export const CALLBACK_SECRET = 'the secret of the callbacks, 32 or more'
 /** Signs the platform's callbacks. */
 export const RECEIVER_SECRET = 'the secret of the platform’s callbacks'
 /** What the names of the secrets begin with that shows may refer to. */
+/** What the key pair of callbacks is derived from. */
+export const CALLBACK_KEY = 'what the key pair of callbacks is derived from'
 export const SHOW_SECRETS = 'showrunner/test/shows/'
 /** Servers that secrets of shows may be sent to. */
 const SECRET_DESTINATIONS: readonly string[] = [
@@ -115,6 +117,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
   )
   const callbackSecret = secrets.create('callbacks', () => JSON.stringify({ secret: CALLBACK_SECRET }))
 
+  const callbackKey = secrets.create('callback-key', () => JSON.stringify({ secret: CALLBACK_KEY }))
   const watchSecret = secrets.create('watch', () => JSON.stringify({ secret: WATCH_SECRET }))
   const receiverSecret = secrets.create('platform-callbacks', () => JSON.stringify({ all: RECEIVER_SECRET }))
 
@@ -202,6 +205,7 @@ export function openWorld(changes: Environment = {}, versioning?: Versioning) {
     PUBLISH_MACHINE: machineArn('publish'),
     SHOW_SECRETS,
     CALLBACK_SECRET: callbackSecret,
+    CALLBACK_KEY: callbackKey,
     WATCH_SECRET: watchSecret,
     TOOLS: '{"showrunner":"0.1.0"}',
     LADDER: JSON.stringify(ladder.parse(undefined)),

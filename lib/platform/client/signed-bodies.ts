@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 
 /** Why a callback is not to be believed: codes stay as they are, messages may be put better. */
 export const callbackProblems = {
-  'no-token': 'It has no Authorization header.',
-  'invalid-token': 'Its token cannot be read, lacks a claim, or is signed by another algorithm than HS256.',
-  'wrong-signature': 'It is signed with another secret.',
+  'no-token': 'It lacks the header that carries its token.',
+  'invalid-token':
+    'Its token cannot be read, lacks a claim, or is signed by another algorithm than the one that is expected.',
+  'wrong-signature': 'It is signed with another secret or key.',
   'wrong-issuer': 'Somebody else has signed it.',
   'wrong-audience': 'It is meant for another URL.',
   expired: 'Its token is too old.',
@@ -27,6 +28,11 @@ export class CallbackError extends Error {
   }
 }
 
+/** Thrown when the public keys cannot be fetched: the callback may be genuine, so answer 503 and have it repeated. */
+export class KeysUnavailableError extends Error {
+  override readonly name = 'KeysUnavailableError'
+}
+
 export interface ReceivedCallback {
   /** The header `Authorization`: the token alone or after `Bearer`. */
   readonly authorization: string | undefined
@@ -35,7 +41,8 @@ export interface ReceivedCallback {
 }
 
 export interface Expectations {
-  readonly secret: string
+  /** Of a token in HS256; or finds the public key of one in EdDSA. */
+  readonly secret: string | JWTVerifyGetKey
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Seconds the clocks of sender and receiver may differ. */
@@ -46,11 +53,14 @@ export interface Expectations {
   readonly mostAge?: number
 }
 
-/** @throws CallbackError unless a token in HS256 was made for exactly this body, as it is expected, and is still valid */
+/** @throws CallbackError unless a token was made for exactly this body, as it is expected, and is still valid */
 export async function verifySignedBody(received: ReceivedCallback, expected: Expectations): Promise<void> {
   const token = received.authorization?.replace(/^Bearer /i, '').trim()
   if (!token)
-    throw new CallbackError('no-token', 'The callback has no Authorization header; it is not from whom it seems to be.')
+    throw new CallbackError(
+      'no-token',
+      'The callback lacks the header that carries its token; hand it over as it came.',
+    )
   const { iat, payload_hash } = await readToken(token, expected)
   const { now, tolerance, mostAge = Number.POSITIVE_INFINITY } = expected
   const age = now / 1000 - Number(iat)
@@ -71,7 +81,6 @@ export async function verifySignedBody(received: ReceivedCallback, expected: Exp
 async function readToken(token: string, expected: Expectations): Promise<JWTPayload> {
   const { secret, now, tolerance, issuer, audience } = expected
   const options: JWTVerifyOptions = {
-    algorithms: ['HS256'],
     requiredClaims: ['iat', 'exp', 'payload_hash'],
     currentDate: new Date(now),
     clockTolerance: tolerance,
@@ -79,8 +88,11 @@ async function readToken(token: string, expected: Expectations): Promise<JWTPayl
     ...(audience !== undefined && { audience }),
   }
   try {
-    return (await jwtVerify(token, new TextEncoder().encode(secret), options)).payload
+    return typeof secret === 'string'
+      ? (await jwtVerify(token, new TextEncoder().encode(secret), { ...options, algorithms: ['HS256'] })).payload
+      : (await jwtVerify(token, secret, { ...options, algorithms: ['EdDSA'] })).payload
   } catch (cause) {
+    if (cause instanceof KeysUnavailableError) throw cause
     const reason = cause instanceof Error ? cause.message : 'unreadable token'
     const words = `The callback is not signed as it must be (${reason}); check its secret.`
     throw new CallbackError(problemOf(cause), words, { cause })
@@ -88,7 +100,8 @@ async function readToken(token: string, expected: Expectations): Promise<JWTPayl
 }
 
 function problemOf(cause: unknown): CallbackProblem {
-  if (cause instanceof errors.JWSSignatureVerificationFailed) return 'wrong-signature'
+  if (cause instanceof errors.JWSSignatureVerificationFailed || cause instanceof errors.JWKSNoMatchingKey)
+    return 'wrong-signature'
   if (cause instanceof errors.JWTExpired) return 'expired'
   if (!(cause instanceof errors.JWTClaimValidationFailed) || cause.reason === 'missing') return 'invalid-token'
   if (cause.claim === 'iss') return 'wrong-issuer'

@@ -16,5 +16,5 @@ export const tellOwner = {
     reason: z.string().optional(),
   }),
   timeout: 30,
-  needs: ['showRecords', 'publishedManifests', 'callbacks'],
+  needs: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
 } as const satisfies Task

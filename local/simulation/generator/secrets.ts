@@ -7,6 +7,9 @@ const KEYS = ['main', 'backup', 'Password_1', 'token.v2']
 
 export const randomReference = ({ oneOf }: Draws): SecretReference => ({ secret: `${oneOf(NAMES)}#${oneOf(KEYS)}` })
 
+/** What signs callbacks; it is never missing, since the owner is to be notified whatever goes wrong. */
+export const callbackReference: SecretReference = { secret: 'apps#callback' }
+
 /** Secrets below the prefix for shows: their JSON objects by name. */
 export type ShowSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -15,9 +18,10 @@ export function randomSecrets(random: Random, document: unknown, { missing = 0.0
   const { chance } = createDraws(random)
   const secrets: Record<string, Record<string, string>> = {}
   const references = new Map(referencesIn(document).map((reference) => [reference.secret, reference]))
-  for (const reference of [...references.values()].filter(() => !chance(missing))) {
+  const isThere = ({ secret }: SecretReference) => secret === callbackReference.secret || !chance(missing)
+  for (const reference of [...references.values()].filter(isThere)) {
     const { name, key } = parseReference(reference)
-    secrets[name] = { ...secrets[name], [key]: `hidden-${random.hex(24)}` }
+    secrets[name] = { ...secrets[name], [key]: `hidden-secret-${random.hex(24)}` }
   }
   return secrets
 }
@@ -27,7 +31,7 @@ export function destinationsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     if (typeof inner !== 'string') return destinationsIn(inner)
-    return name === 'serverUrl' || name === 'uri' ? [inner.replace(/;.*/, '')] : []
+    return ['serverUrl', 'uri', 'url'].includes(name) ? [inner.replace(/[;?].*/, '')] : []
   })
 }
 

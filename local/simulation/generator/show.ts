@@ -7,6 +7,7 @@ import { createDraws, type Draws } from './draws.ts'
 import { randomTitle } from './names.ts'
 import { randomDialIns, randomScenes } from './participants.ts'
 import { randomRecordings } from './recordings.ts'
+import { callbackReference } from './secrets.ts'
 import { randomStart } from './start.ts'
 
 /** Stands for the id of a session that there is already, which the platform gives. */
@@ -37,7 +38,10 @@ export function randomShow(random: Random, now: number): ShowDocument {
     ...maybe(0.5, 'audienceWait', () => logUniform(60, DAY)),
     ...maybe(0.5, 'uploadWait', () => logUniform(600, DAY)),
     ...maybe(0.8, 'publish', () => randomPublishing(draws)),
-    ...maybe(0.6, 'callback', () => ({ url: `${addresses.app}/${draws.oneOf(['events', 'hooks?tenant=7'])}` })),
+    ...maybe(0.6, 'callback', () => ({
+      url: `${addresses.app}/${draws.oneOf(['events', 'hooks?tenant=7'])}`,
+      ...maybe(0.3, 'secret', () => callbackReference),
+    })),
     ...maybe(0.5, 'labels', () =>
       Object.fromEntries(
         draws.times(between(0, 20), (index) => [`team.${index}`, draws.oneOf(['', 'a', 'ß'.repeat(256)])]),

@@ -1,6 +1,10 @@
-import { SecretsManagerClient, UpdateSecretVersionStageCommand } from '@aws-sdk/client-secrets-manager'
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Rotatable, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
+import { type Rotatable, replace, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createInvokeEndpoint } from '../../../local/cloud/functions/invoke-endpoint.ts'
 import { createSecrets, type Secrets } from '../../../local/cloud/secrets.ts'
@@ -71,6 +75,19 @@ describe('rotate', () => {
     gate.resolve()
     expect(await rotation.finished(10, realClock, never)).toBe(true)
     expect(steps).toEqual(['createSecret', 'setSecret', 'testSecret', 'finishSecret'])
+  })
+
+  it('puts another callback key beside the present one, which needs no function', async () => {
+    const secretId = secrets.create('callback-key', () => '{"secret":"first"}')
+    await replace('callback-key', secretId, config())
+    const manager = new SecretsManagerClient(config())
+    const read = async (VersionStage: string) =>
+      JSON.parse(
+        (await manager.send(new GetSecretValueCommand({ SecretId: secretId, VersionStage }))).SecretString ?? '',
+      ).secret
+    expect(await read('AWSPREVIOUS')).toBe('first')
+    expect(await read('AWSCURRENT')).toMatch(/^[\w-]{64}$/)
+    manager.destroy()
   })
 
   it('says when it is not done in time', async () => {

@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../../../bin/laptop/root.ts'
 import { buildPackage } from '../../../bin/package/build.ts'
 import { realClock } from '../../../lib/clock.ts'
+import { createCallbackKeys } from '../../../lib/services/callback-keys.ts'
 import { createCallbacks } from '../../../lib/services/callbacks.ts'
+import { listen } from '../../../local/cloud/server.ts'
 import { API_KEY, API_SECRET, startPlatformServer } from '../../lib/platform/client/platform-server.ts'
 
 const run = promisify(execFile)
@@ -66,9 +68,10 @@ async function documentedReceiver(): Promise<string> {
 }
 
 /** Runs the app's `receiver.ts` on a free port until it is closed. */
-async function startReceiver(secret: string) {
+async function startReceiver(keys: string) {
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), CALLBACK_SECRET: secret }
+  const url = `http://127.0.0.1:${port}/`
+  const env = { ...process.env, PORT: String(port), CALLBACK_URL: url, CALLBACK_KEYS: keys }
   const receiver = spawn(process.execPath, ['receiver.ts'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   receiver.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -121,19 +124,40 @@ describe('buildPackage', () => {
     const source = await documentedReceiver()
     expect(await typecheck([source], node)).toEqual([''])
     await writeFile(join(app, 'receiver.ts'), source)
-    const secret = 'the-secret-of-the-deployment'
-    const { port, printed, close } = await startReceiver(secret)
+    const stage = 'a secret from which a key pair is derived'
+    const keysOf = (secret: string) =>
+      createCallbackKeys({
+        secrets: {
+          readStage: async (_id, _shape, at) =>
+            at === 'AWSCURRENT' ? { value: { secret } as never, createdAt: 0 } : undefined,
+        },
+        secretId: 'key',
+        clock: realClock,
+      })
+    const api = await listen(async () => Response.json(await keysOf(stage).published()))
+    const { port, printed, close } = await startReceiver(`${api.url}/.well-known/jwks.json`)
     const event = { id: 'a/show.ended///', event: 'show.ended', at: new Date().toISOString(), showId: 'a' } as const
-    const post = (id: string, by = secret) =>
+    const post = (id: string, by = stage, path = '/?key=a') =>
       createCallbacks({
-        secrets: { read: async (_id, shape) => shape.parse({ secret: by }) as never },
+        secrets: {
+          read: async (_id, shape) => shape.parse({ secret: 'of the deployment, with 32 characters' }) as never,
+        },
         secretId: 'callbacks',
+        keys: keysOf(by),
+        showSecrets: { resolve: async () => '' },
         clock: realClock,
         fetch,
-      }).post(`http://127.0.0.1:${port}/?key=a`, { ...event, id })
-    const answers = [await post('1'), await post('1'), await post('2'), await post('3', 'another secret')]
+      }).post({ url: `http://127.0.0.1:${port}${path}` }, { ...event, id })
+    const answers = [
+      await post('1'),
+      await post('1'),
+      await post('2'),
+      await post('3', 'another secret, of 32 or more characters'),
+      await post('4', stage, '/another-app'),
+    ]
     await close()
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 403])
+    await api.close()
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 403, 403])
     expect(printed()).toBe('show.ended a\nshow.ended a\n')
   })
 

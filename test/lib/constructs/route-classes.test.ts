@@ -11,7 +11,7 @@ describe('classOf', () => {
   })
 
   it('sets apart what asks nobody for a token', () => {
-    expect(routesOf('public')).toEqual(['GET /public/recordings/{archiveId}'])
+    expect(routesOf('public')).toEqual(['GET /public/recordings/{archiveId}', 'GET /.well-known/jwks.json'])
     expect(Object.keys(watchRoutes).map(classOf)).toEqual(Object.keys(watchRoutes).map(() => 'watch'))
     expect(classOf(CALLBACK_ROUTE)).toBe('public')
   })

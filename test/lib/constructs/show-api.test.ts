@@ -33,7 +33,12 @@ const scopesOf = (roles: object) =>
       Properties.AuthorizationScopes,
     ]),
   )
-const open = ['GET /public/recordings/{archiveId}', ...Object.keys(watchRoutes), CALLBACK_ROUTE]
+const open = [
+  'GET /public/recordings/{archiveId}',
+  'GET /.well-known/jwks.json',
+  ...Object.keys(watchRoutes),
+  CALLBACK_ROUTE,
+]
 
 describe('ShowApi', () => {
   it('asks callers of every route for a token, but of those under /public, of watch pages, which are signed, and of the platform, which signs', () => {

@@ -30,8 +30,8 @@ describe('createCallbackVerifier', () => {
   })
 
   it.each<[string, () => Promise<string> | string | undefined, CallbackProblem, RegExp]>([
-    ['no token', () => undefined, 'no-token', /no Authorization/],
-    ['an empty token', () => 'Bearer ', 'no-token', /no Authorization/],
+    ['no token', () => undefined, 'no-token', /lacks the header/],
+    ['an empty token', () => 'Bearer ', 'no-token', /lacks the header/],
     ['no JWT', () => 'password', 'invalid-token', /not signed/],
     ['the signature of another secret', () => sign(claims, { key: 'another' }), 'wrong-signature', /signature/],
     ['another algorithm', () => sign(claims, { alg: 'HS512' }), 'invalid-token', /alg/],
