@@ -58,3 +58,17 @@ describe('.npmrc', () => {
     expect(readFileSync(join(root, '.npmrc'), 'utf8').split('\n')).toContain('ignore-scripts=true')
   })
 })
+
+describe('bin/node-path.sh', () => {
+  it('is what every script of npm begins with, and leads to the Node of node_modules', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    for (const script of Object.values(scripts)) expect(script).toMatch(/^\. \.\/bin\/node-path\.sh && /)
+    const { stdout } = spawnSync('sh', ['-c', '. ./bin/node-path.sh && node --version'], {
+      ...{ cwd: root, encoding: 'utf8' as const },
+      env: { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) },
+    })
+    expect(stdout).toBe(`${process.version}\n`)
+  })
+})
