@@ -12,6 +12,7 @@ const lost: Readonly<Record<string, string | null>> = {
   'The upload key is lost': 'UPLOAD_SECRET',
   'The project secret is lost': 'PLATFORM_SECRET',
   'The account secret is lost': 'ACCOUNT_SECRET',
+  'The callback key is lost': 'CALLBACK_KEY',
   'The callback secret is lost': 'CALLBACK_SECRET',
   'The secret of the platform’s callbacks is lost': 'PLATFORM_CALLBACKS',
   'The watch secret is lost': 'WATCH_SECRET',
