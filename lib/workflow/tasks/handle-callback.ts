@@ -8,5 +8,5 @@ export const handleCallback = {
   input: z.object({ detail: z.discriminatedUnion('kind', Object.values(platformEvents) as never) }),
   output: z.object({ outcome: z.enum(['done', 'done before']) }),
   timeout: 30,
-  needs: ['platformEvents', 'platform', 'showProgress', 'showSecrets', 'unfinishedShows'],
+  needs: ['platformEvents', 'platform', 'showRequests', 'showProgress', 'showSecrets', 'unfinishedShows'],
 } as const satisfies Task
