@@ -33,8 +33,10 @@ export interface Decoder {
 export const RUN_UP_FRAMES = FRAMES_PER_SECOND
 /** A decoder that gives nothing for so long (in real time) hangs, and would hold up all outputs. */
 const LONGEST_STALL_MS = 10_000
-/** Tracks come side by side: one that is so far ahead of the other, in frames, has lost it. */
+/** Frames that one track may be ahead of the other. ffmpeg 7.0 pads sound that has ended far faster than it decodes pictures. */
 const MOST_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
+/** A track that gives nothing for so long (in real time), while the other one waits so far ahead, is lost. */
+const LONGEST_LOSS_MS = 5_000
 /** Whole tenths of a second are exact in ffmpeg's microseconds and in samples of every rate: seeking there loses none. */
 const GRID_FRAMES = FRAMES_PER_SECOND / 10
 
@@ -73,20 +75,27 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
     for (const pipe of pipes) pipe.destroy() // else it is not over before they have been read
     await ended.catch(() => {})
   }
-  /** ffmpeg waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
+  /** ffmpeg before 7.0 waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
+  const takeIn = () => {
+    const areAhead = hasFrames(MOST_AHEAD_FRAMES)
+    for (const [index, intake] of intakes.entries()) intake.open(!areAhead[index])
+    return areAhead.includes(true)
+  }
   const untilWhole = async () => {
-    for (const intake of intakes) intake.open(true)
+    let loss: NodeJS.Timeout | undefined
     const stall = setTimeout(() => {
       hasStalled = true
       void kill()
     }, LONGEST_STALL_MS)
     await new Promise<void>((resolve) => {
       wake = () => {
-        if (hasFrames(MOST_AHEAD_FRAMES).includes(true)) void kill()
+        if (takeIn()) loss ??= setTimeout(kill, LONGEST_LOSS_MS)
         if (isOver || isWhole()) resolve()
       }
+      wake()
     })
     clearTimeout(stall)
+    clearTimeout(loss)
     for (const intake of intakes) intake.open(false)
   }
 
