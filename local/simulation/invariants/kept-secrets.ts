@@ -16,7 +16,8 @@ export async function readKeptSecrets({ cloud, clock }: World): Promise<Secret[]
   const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const variables = cloud.functions.flatMap(({ environment }) => Object.entries(environment))
-  const isOfSecret = ([name, value]: [string, string]) => /_SECRET$/.test(name) || value.includes(':secretsmanager:')
+  const isOfSecret = ([name, value]: [string, string]) =>
+    value !== 'none' && (/_SECRET$/.test(name) || value.includes(':secretsmanager:'))
   const ids = new Map(variables.filter(isOfSecret).map(([name, id]) => [id, name]))
   const kept = [...ids].map(async ([SecretId, name]) => {
     const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId, IncludeDeprecated: true }))

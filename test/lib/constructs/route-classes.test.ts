@@ -13,6 +13,6 @@ describe('classOf', () => {
   it('sets apart what asks nobody for a token', () => {
     expect(routesOf('public')).toEqual(['GET /public/recordings/{archiveId}', 'GET /.well-known/jwks.json'])
     expect(Object.keys(watchRoutes).map(classOf)).toEqual(Object.keys(watchRoutes).map(() => 'watch'))
-    expect(classOf(CALLBACK_ROUTE)).toBe('public')
+    expect(classOf(CALLBACK_ROUTE)).toBe('callbacks')
   })
 })
