@@ -20,7 +20,9 @@ describe('validateCommand', () => {
     const { code, stdout } = await validate('examples/everything.json')
     expect(code).toBe(0)
     expect(stdout).toContain('examples/everything.json is a valid show, Annual conference:\n  start      at once\n')
-    expect(stdout).toContain('\n  secrets    conference#pin, conference#sip, streams#main, streams#spare must be there')
+    expect(stdout).toContain(
+      '\n  secrets    conference#pin, conference#sip, streams#main, streams#spare, apps#callback must be there',
+    )
   })
 
   it('says how a dial-in comes in, and nothing of files where a show is only broadcast', async () => {

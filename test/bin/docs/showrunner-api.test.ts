@@ -55,9 +55,10 @@ describe('describeApi', () => {
     const example = apiExamples[key]
     expect(example.body !== undefined).toBe((body ?? text) !== undefined)
     body?.parse(example.body)
+    // Two statuses may answer the same document, as 200 and 202 of what may take longer do.
     const fitting = Object.values(answers).filter((schema) => schema.safeParse(example.answer).success)
-    expect(fitting).toHaveLength(1)
-    expect(fitting[0]?.parse(example.answer)).toEqual(example.answer)
+    expect(fitting).not.toEqual([])
+    for (const schema of fitting) expect(schema.parse(example.answer)).toEqual(example.answer)
   })
 
   it('tells what API Gateway answers itself, which is no problem document and cannot be made one', () => {

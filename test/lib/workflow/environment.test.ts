@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { apiFunction } from '../../../lib/workflow/api.ts'
 import { needs, variables } from '../../../lib/workflow/environment.ts'
 import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
+import { watchFunction } from '../../../lib/workflow/watch.ts'
 
 describe('needs', () => {
   it('bring every variable there is, and none besides', () => {
@@ -10,7 +11,8 @@ describe('needs', () => {
   })
 
   it('are all wanted by a function', () => {
-    const wanted = new Set<string>([...Object.values(tasks).flatMap((task) => [...task.needs]), ...apiFunction.needs])
+    const functions: readonly { needs: readonly string[] }[] = [...Object.values(tasks), apiFunction, watchFunction]
+    const wanted = new Set(functions.flatMap((one) => one.needs))
     expect([...wanted].sort()).toEqual(Object.keys(needs).sort())
   })
 })
