@@ -88,6 +88,8 @@ interface FunctionResponse {
 export function toResponse(result: unknown): Response {
   if (!isFunctionResponse(result)) return Response.json(result)
   const { statusCode: status, headers: given = {}, cookies = [], body, isBase64Encoded } = result
+  // A server in the same process may have replaced the global Response by one that takes any status.
+  if (!Number.isInteger(status) || status < 200 || status > 599) throw new RangeError(`There is no status ${status}.`)
   const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
   for (const [name, value] of Object.entries(given)) headers.set(name, String(value))
   for (const cookie of cookies) headers.append('set-cookie', cookie)
