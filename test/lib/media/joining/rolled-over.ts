@@ -43,11 +43,12 @@ export async function recordStretches(clips: Clips, stretches: readonly Stretch[
   const inputs = ['-i', whole, '-f', 's16le', '-ar', '48000', '-ac', '1', '-i', heard]
   const outputs = stretches.flatMap(({ name, from, until, encoding: own = encoding }) => [
     ...['-map', '0:v', '-map', '1:a', '-threads', '1'],
-    ...['-vf', `trim=start_frame=${from}:end_frame=${until},setpts=PTS-STARTPTS,fps=${RATE}`],
+    ...['-vf', `trim=start_frame=${from}:end_frame=${until},setpts=PTS-STARTPTS`],
     ...[
       '-af',
       `atrim=start_sample=${from * SAMPLES_PER_FRAME}:end_sample=${until * SAMPLES_PER_FRAME},asetpts=PTS-STARTPTS`,
     ],
+    ...['-r', String(RATE)], // ffmpeg 7.0 forgets it at setpts, and takes 25
     ...own,
     ...aac,
     join(clips.directory, name),
