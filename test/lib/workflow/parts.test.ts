@@ -57,7 +57,7 @@ describe('planParts', () => {
         expect(gaps(runs, 'recording-0', 20_000)).toEqual([])
         expect(mostAtOnce(runs, 'recording-0')).toBe(2)
       }),
-      { numRuns: 50, seed: 4 },
+      { numRuns: 25, seed: 4 },
     )
   })
 
@@ -75,7 +75,7 @@ describe('planParts', () => {
         const lone = breaks.length === 1 ? gaps(runs, 'recording-0', 40_000) : []
         for (const [from, to] of lone) expect(to - from).toBeLessThanOrEqual(52)
       }),
-      { numRuns: 40, seed: 4 },
+      { numRuns: 12, seed: 4 },
     )
   })
 

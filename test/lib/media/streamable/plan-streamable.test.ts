@@ -72,15 +72,6 @@ describe('planStreamable', () => {
     expect(planned.reads).toBeLessThan(10)
   })
 
-  it('plans an hour with a gigabyte within 0.2 s', async () => {
-    const offsets = Array.from({ length: 280_000 }, (_, n) => ftyp.length + 8 + n * 3_000)
-    const source = syntheticFile([ftyp, header('mdat', GB), GB, moov({ width: 4, offsets }, { width: 8, offsets })])
-    const before = process.threadCpuUsage() // and no time of day: others may be using this machine
-    await planStreamable(source)
-    const { user, system } = process.threadCpuUsage(before)
-    expect(user + system).toBeLessThan(200_000)
-  })
-
   it('rewrites a file below 5 MiB whole', async () => {
     const { plan } = await check(recording([4 * MB]))
     expect(plan.parts.map(sizeOf)).toEqual([plan.size])
