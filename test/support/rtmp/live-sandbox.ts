@@ -51,10 +51,16 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
   const data = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
   const program = startProgram(['sandbox', '--json', '--data', data], environment)
   const [line] = await program.says(/^\{.*\}$/m)
-  const { url, apiKey, apiSecret } = JSON.parse(line) as { url: string; apiKey: string; apiSecret: string }
+  const { url, apiKey, apiSecret, controlToken } = JSON.parse(line) as Record<
+    'url' | 'apiKey' | 'apiSecret' | 'controlToken',
+    string
+  >
   const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
-  const control = (method: string, path: string, body: unknown) =>
-    fetch(`${url}/sandbox${path}`, { method, body: JSON.stringify(body) })
+  const control = async (method: string, path: string, body: unknown) => {
+    const headers = { authorization: `Bearer ${controlToken}` }
+    const { status } = await fetch(`${url}/sandbox${path}`, { method, headers, body: JSON.stringify(body) })
+    if (status >= 300) throw new Error(`The control interface answered ${status} to ${method} ${path}.`)
+  }
   await control('PUT', `/projects/${apiKey}/callbacks`, { url: ear.url, secret: 'of the callbacks' })
 
   async function broadcast({ dvr = false, rtmp }: Outputs): Promise<LiveBroadcast> {
