@@ -17,7 +17,7 @@ describe('console, in Chromium', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
     laptop = startProgram(['start', '--directory', join(directory, 'local')])
-    const [, address = ''] = await laptop.says(/(http:\/\/127\.0\.0\.1:\d+)/)
+    const [, address = ''] = await laptop.says(/(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)/)
     browser = await launchChromium()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(String(error)))
