@@ -47,7 +47,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     const { sandbox, cloud, tokens, callbackSecret } = keep(
       await startLaptop({ directory, mediaRoots, signal, onStep }),
     )
-    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // whoever starts a laptop may do everything on it
+    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it may do everything on it
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
     const login = createConsoleLogin()
