@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { describePlatform, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
 import { show } from '../../lib/workflow/show.ts'
 import { root } from '../laptop/root.ts'
-import { renderArchitecture } from './architecture.ts'
 import { renderCloud } from './cloud.ts'
 import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
@@ -11,6 +10,7 @@ import { renderOperations } from './operations.ts'
 import { describePlatformEvents } from './platform-events.ts'
 import { renderSandbox } from './sandbox.ts'
 import { describeApi } from './showrunner-api.ts'
+import { renderStateMachines } from './state-machines.ts'
 import { renderTasks } from './tasks.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
@@ -22,7 +22,7 @@ function renderShowSchema(): string {
 
 /** How each document is made, by its path; some keep what people wrote around the generated part. */
 export const documents: Readonly<Record<string, (current?: string) => string>> = {
-  'docs/architecture.md': renderArchitecture,
+  'docs/machines.md': renderStateMachines,
   'docs/operations.md': renderOperations,
   'docs/openapi.json': () => json(describePlatform()),
   'docs/lifecycles.md': renderLifecycles,

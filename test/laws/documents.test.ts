@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,16 +10,34 @@ import { listFiles, readSources, root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
+const writtenDocuments = ['README.md', ...listFiles('bin', 'docs', 'examples', 'lib', 'local', 'test')].filter((path) =>
+  path.endsWith('.md'),
+)
+
+const topFolders = 'bench|bin|console|docs|examples|lambdas|lib|local|statemachines|test|watch|web|\\.ci|\\.github'
+
+/** Paths in inline code that lead nowhere; patterns with a star are left alone. */
+function missingPaths(path: string, text: string): string[] {
+  const named = text.matchAll(new RegExp(`\`((?:${topFolders})/[\\w./-]+)\``, 'g'))
+  return [...named]
+    .filter(([, name = '']) => !existsSync(join(root, name)))
+    .map(([, name]) => `${path} names ${name}, which does not exist.`)
+}
+
 describe('documents', () => {
   it('say what the code says; if not, run npm run docs', () => {
     expect([...staleDocuments().keys()]).toEqual([])
   })
 
   it('link only to files and headings that exist', () => {
-    const broken = listFiles('docs')
-      .filter((path) => path.endsWith('.md'))
-      .flatMap((path) => brokenLinks(path, read(path)))
-    expect(broken).toEqual([])
+    expect(writtenDocuments.flatMap((path) => brokenLinks(path, read(path)))).toEqual([])
+  })
+
+  it('name only files and folders of the repository that exist', () => {
+    expect(writtenDocuments.flatMap((path) => missingPaths(path, read(path)))).toEqual([])
+    expect(missingPaths('a.md', '`lib/attic.ts` `lib/clock.ts` `docs/decisions/` `lib/at*`')).toEqual([
+      'a.md names lib/attic.ts, which does not exist.',
+    ])
   })
 
   it('have their links followed to the heading', () => {
@@ -35,7 +53,7 @@ function brokenLinks(path: string, text: string): string[] {
   const isThere = (link: string): boolean => {
     const [file = '', heading] = link.split('#')
     const target = file ? posix.join(posix.dirname(path), file) : path
-    const known = target === path || listFiles(posix.dirname(target)).includes(target)
+    const known = target === path || existsSync(join(root, target))
     const headings = () =>
       [...(target === path ? text : read(target)).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) => anchor(title))
     return known && (heading === undefined || headings().includes(`#${heading}`))
@@ -64,22 +82,22 @@ describe('staleDocuments', () => {
     expect([...staleDocuments(folder).keys()]).toEqual(['docs/tasks.md'])
   })
 
-  it('keeps what people wrote around the diagrams', () => {
+  it('keeps what people wrote around a generated block', () => {
     writeDocuments(folder)
-    const file = join(folder, 'docs/architecture.md')
-    const written = `# Why\n\nBefore.\n\n<!-- generated:machines -->\nOUTDATED\n<!-- end -->\n\nAfter.\n`
+    const file = join(folder, 'docs/sandbox.md')
+    const written = `# Why\n\nBefore.\n\n<!-- generated:callees -->\nOUTDATED\n<!-- end -->\n\nAfter.\n`
     writeFileSync(file, written)
-    expect(writeDocuments(folder)).toEqual(['docs/architecture.md'])
+    expect(writeDocuments(folder)).toEqual(['docs/sandbox.md'])
     const text = readFileSync(file, 'utf8')
-    expect(text).toMatch(/^# Why\n\nBefore\.\n\n<!-- generated:machines -->\n/)
+    expect(text).toMatch(/^# Why\n\nBefore\.\n\n<!-- generated:callees -->\n/)
     expect(text).toMatch(/\n<!-- end -->\n\nAfter\.\n$/)
     expect(text).not.toMatch('OUTDATED')
   })
 
   it('asks for the markers where they are lost', () => {
     writeDocuments(folder)
-    writeFileSync(join(folder, 'docs/architecture.md'), '# Why\n')
-    expect(() => staleDocuments(folder)).toThrow('docs/architecture.md needs a line <!-- generated:machines -->')
+    writeFileSync(join(folder, 'docs/sandbox.md'), '# Why\n')
+    expect(() => staleDocuments(folder)).toThrow('docs/sandbox.md needs a line <!-- generated:callees -->')
   })
 })
 
@@ -137,5 +155,33 @@ describe('docs/errors.md', () => {
   it('tells those that are retried, all of which exist', () => {
     const retried = [...table.matchAll(/^\| `(\w+)` \| [^|]* \| retries the task \|/gm)].map(([, name]) => name)
     expect(retried.sort()).toEqual(retriedErrors.filter((name) => !name.includes('.')).sort())
+  })
+})
+
+describe('docs/decisions', () => {
+  const pages = listFiles('docs/decisions').filter((path) => !path.endsWith('README.md'))
+  const index = read('docs/decisions/README.md')
+
+  it('are numbered from 1, without a gap', () => {
+    const numbers = pages.map((path) => Number(/\/(\d{4})-[^/]+$/.exec(path)?.[1]))
+    expect(numbers).toEqual(pages.map((_, at) => at + 1))
+  })
+
+  it('are all in the index, by their titles', () => {
+    const entries = [...index.matchAll(/^(\d+)\. \[(.+)\]\((.+)\)$/gm)].map(([, number, title, file]) => [
+      `docs/decisions/${file}`,
+      `# ${number}. ${title}`,
+    ])
+    expect(entries).toEqual(pages.map((path) => [path, read(path).split('\n')[0]]))
+  })
+
+  it.each(pages)('%s says context, decision and consequence', (path) => {
+    const text = read(path)
+    expect([...text.matchAll(/^## (.+)\n\n\S/gm)].map(([, title]) => title)).toEqual([
+      'Context',
+      'Decision',
+      'Consequence',
+    ])
+    expect(text.split('\n').length).toBeLessThanOrEqual(25)
   })
 })

@@ -13,7 +13,7 @@ const START = Date.parse('2026-11-20T09:00:00Z')
 const MINUTE = 60_000
 
 /**
- * Seconds that a function takes for a recording of an hour, or a piece of ten minutes, on the high side of docs/architecture.md
+ * Seconds that a function takes for a recording of an hour, or a piece of ten minutes, on the high side of docs/measurements.md
  * ("What publishing costs") and docs/deploy.md ("What it costs"). A task of a show is a few calls of the platform.
  */
 const SECONDS: Partial<Record<TaskName, number>> = {
