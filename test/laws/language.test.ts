@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Sentence, sentencesOf } from './prose.ts'
+import { listFiles, root } from './sources.ts'
+import { findUnwantedWords } from './word-list.ts'
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Documents that are not rewritten yet. */
+const pending = [
+  'bin/package/README.md',
+  'docs/callbacks.md',
+  'docs/deploy.md',
+  'docs/faults.md',
+  'docs/runbook.md',
+  'docs/sandbox.md',
+  'docs/threat-model.md',
+  'local/cloud/README.md',
+]
+
+/** Documents that people write, whole or around generated blocks, and the words that a sentence may have. */
+const documents = listFiles('bin', 'lib', 'lambdas', 'local', 'bench', 'docs', 'examples', 'test')
+  .concat('README.md')
+  .filter((path) => path.endsWith('.md') && !/^<!-- Generated from /m.test(read(path)) && !pending.includes(path))
+  .map((path) => [path, path === 'README.md' ? 30 : 40] as const)
+
+const tooLong = (sentences: readonly Sentence[], bound: number) =>
+  sentences
+    .filter(({ words }) => words > bound)
+    .map(({ line, words, text }) => `line ${line}: ${words} words, at most ${bound}: ${text}`)
+
+const unwanted = (sentences: readonly Sentence[]) =>
+  sentences.flatMap(({ line, text }) => findUnwantedWords(text).map((problem) => `line ${line}: ${problem}`))
+
+describe.each(documents)('the language of %s', (path, bound) => {
+  const sentences = sentencesOf(read(path))
+
+  it('has no sentence that is too long', () => {
+    expect(tooLong(sentences, bound)).toEqual([])
+  })
+
+  it('has no word of the list', () => {
+    expect(unwanted(sentences)).toEqual([])
+  })
+})
+
+describe('the docs that people write', () => {
+  it('have a median of at most 16 words a sentence, headings and tables not counted', () => {
+    const counts = documents
+      .filter(([path]) => /^docs\/[^/]+\.md$/.test(path))
+      .flatMap(([path]) => {
+        const lines = read(path).split('\n')
+        return sentencesOf(read(path)).filter(({ line }) => !/^\s*[|#]/.test(lines[line - 1] ?? ''))
+      })
+      .map(({ words }) => words)
+      .sort((one, other) => one - other)
+    expect(counts.length).toBeGreaterThan(100)
+    expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(16)
+  })
+})
+
+describe('sentencesOf', () => {
+  it('divides paragraphs, list items, cells and headings', () => {
+    const text =
+      '# A title\n\nOne `npm run x. y` two.\nThree\nfour? Five!\n\n- six [seven](a.md)\n  eight\n\n| nine | ten. |\n|---|---|\n'
+    expect(sentencesOf(text)).toEqual([
+      { line: 1, text: 'A title', words: 2 },
+      { line: 3, text: 'One code two.', words: 3 },
+      { line: 3, text: 'Three four?', words: 2 },
+      { line: 3, text: 'Five!', words: 1 },
+      { line: 7, text: 'six seven eight', words: 3 },
+      { line: 10, text: 'nine', words: 1 },
+      { line: 10, text: 'ten.', words: 1 },
+    ])
+  })
+
+  it('leaves out code, comments and generated blocks', () => {
+    const text = 'One.\n```\ntold\n```\n\n    told\n\n<!-- told -->\n<!-- generated:x -->\ntold\n<!-- end -->\nTwo.\n'
+    expect(sentencesOf(text).map(({ line, text: sentence }) => [line, sentence])).toEqual([
+      [1, 'One.'],
+      [12, 'Two.'],
+    ])
+  })
+})
+
+describe('findUnwantedWords', () => {
+  it.each(['The owner is told.', 'It goes on.', 'This is no error.', 'Whoever stops', 'It broke off', 'a look'])(
+    'finds one in %j',
+    (text) => expect(findUnwantedWords(text)).toHaveLength(1),
+  )
+
+  it('names the word and what to write instead', () => {
+    expect(findUnwantedWords('made anew')).toEqual(['“anew”: write again.'])
+  })
+
+  it.each(['It is no longer there, and there is no media.', 'untold', 'It looks good.'])('accepts %j', (text) =>
+    expect(findUnwantedWords(text)).toEqual([]),
+  )
+})
