@@ -7,7 +7,7 @@ export const callbackProblems = {
   'invalid-token':
     'Its token cannot be read, lacks a claim, or is signed by another algorithm than the one that is expected.',
   'wrong-signature': 'It is signed with another secret or key.',
-  'wrong-issuer': 'Somebody else has signed it.',
+  'wrong-issuer': 'Another issuer has signed it.',
   'wrong-audience': 'It is meant for another URL.',
   expired: 'Its token is too old.',
   'not-yet-valid': 'Its token is from the future: a clock is wrong.',
