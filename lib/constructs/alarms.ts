@@ -87,7 +87,7 @@ function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
   return [
     { id: 'ShowsFailed', heading: 'Shows failed', metric: own('showsFailed') },
     { id: 'ShowsOverdue', heading: 'Shows overdue', metric: own('showsOverdue') },
-    { id: 'ExecutionsBroken', heading: 'Executions broke off', metric: brokenOff('show', machines.show) },
+    { id: 'ExecutionsBroken', heading: 'Executions were interrupted', metric: brokenOff('show', machines.show) },
     { id: 'RecordingsLost', heading: 'Recordings lost', metric: own('recordingsLost') },
     {
       id: 'PublishesFailed',

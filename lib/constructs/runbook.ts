@@ -2,7 +2,7 @@
 export const runbookHeadings = [
   'Shows failed',
   'Shows overdue',
-  'Executions broke off',
+  'Executions were interrupted',
   'Recordings lost',
   'Recordings not published',
   'Recordings damaged',
