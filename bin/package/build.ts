@@ -65,16 +65,24 @@ async function carry(name: string, directory: string): Promise<void> {
 interface Manifest {
   readonly version: string
   readonly license: string
+  readonly homepage: string
+  readonly repository: object
+  readonly bugs: string
   readonly dependencies: Readonly<Record<string, string>>
 }
 
 async function manifest(): Promise<object> {
-  const { version, license, ...project }: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const { version, license, homepage, repository, bugs, ...project }: Manifest = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  )
   return {
     name: 'showrunner',
     version,
     description: 'A client of the video platform, and verifiers of its callbacks and of Showrunner’s.',
     license,
+    homepage,
+    repository,
+    bugs,
     type: 'module',
     engines: { node: '>=20' },
     exports: Object.fromEntries(
