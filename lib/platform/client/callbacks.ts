@@ -31,7 +31,7 @@ export type CallbackEvent = { [Kind in CallbackKind]: Plain<CallbackBody<Kind>> 
 export type VerifyCallback = (callback: ReceivedCallback) => Promise<CallbackEvent>
 
 /**
- * Creates a verifier of the platform's callbacks (source: platform facts, Callbacks).
+ * Creates a verifier of the platform's callbacks (docs/platform/callbacks.md).
  *
  * It does not remember what it has seen: a callback may be delivered twice, and be repeated by a stranger until its
  * token expires.

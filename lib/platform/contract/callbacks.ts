@@ -5,7 +5,7 @@ import { callEndings, callStates } from './calls.ts'
 import { composer, composerReasons } from './composers.ts'
 import { stream } from './streams.ts'
 
-/** How a callback proves where it comes from (source: platform facts, Callbacks). */
+/** The signature of a callback (docs/platform/callbacks.md#signature). */
 export const callbackSigning = {
   header: 'Authorization',
   scheme: 'Bearer',

@@ -59,8 +59,8 @@ const startComposerBody = z.object({
 })
 
 /**
- * The bodies of E27's 400 by the field that is not as it must be. The platform documents `50005` alone (platform
- * facts, Statuses); the others continue its row, so that each field has a code of its own.
+ * The bodies of a 400 of startComposer, by the invalid field. Only `50005` is known
+ * (docs/platform/composers.md#errors); the other codes are made up, so that each field has its own.
  */
 export const composerCodes = {
   sessionId: { code: 50001, message: 'Invalid sessionId provided.' },

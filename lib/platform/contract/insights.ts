@@ -11,7 +11,7 @@ interface InsightsRefusal {
 
 const refusal = (meaning: string, status: InsightsRefusal['status'] = 200): InsightsRefusal => ({ meaning, status })
 
-/** Every `errorCode` (source: platform interface, Insights errors); 403 stands where the token is what is wrong. */
+/** Every `errorCode` (docs/platform/insights.md#errors); 403 where the token is wrong. */
 export const insightsErrors = {
   1000: refusal('Invalid API key', 403),
   1001: refusal('No valid authentication provided', 403),

@@ -1,75 +1,77 @@
 export interface Limit {
   readonly value: number
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'bytes' | 'characters' | 'items'
-  readonly source: string
+  /** The section that describes it, as a path from the root of the repository and an anchor. */
+  readonly source: `docs/platform/${string}.md#${string}`
 }
 
-const limit = (value: number, unit: Limit['unit'], source: string): Limit => ({ value, unit, source })
+const limit = (value: number, unit: Limit['unit'], section: string): Limit => ({
+  value,
+  unit,
+  source: `docs/platform/limits.md#${section}`,
+})
 
-const specification = 'platform interface, Limits'
-const facts = 'platform facts, Behaviour'
-
-/** Every number the platform sets, with its unit and where it is written. */
+/** Every number that the platform sets, with its unit and its source. */
 export const limits = {
-  tokenLifetime: limit(300, 'seconds', specification),
-  /** Of a client token that does not say when it expires. */
-  clientTokenLifetime: limit(86_400, 'seconds', facts),
+  tokenLifetime: limit(300, 'seconds', 'authentication'),
+  /** Applies to a client token without `exp`. */
+  clientTokenLifetime: limit(86_400, 'seconds', 'authentication'),
 
-  signalType: limit(128, 'bytes', specification),
-  /** 8 kB; existing clients count 1,024 bytes to each. */
-  signalData: limit(8_192, 'bytes', specification),
+  signalType: limit(128, 'bytes', 'signals'),
+  /** 8 kB, which existing SDKs read as units of 1,024 bytes. */
+  signalData: limit(8_192, 'bytes', 'signals'),
 
-  listCountDefault: limit(50, 'items', specification),
-  listCountMax: limit(1_000, 'items', specification),
+  listCountDefault: limit(50, 'items', 'lists'),
+  listCountMax: limit(1_000, 'items', 'lists'),
 
-  archiveName: limit(255, 'characters', specification),
-  /** Recorded time only; an automatic archive goes on in a next file. */
-  archiveDuration: limit(14_400, 'seconds', specification),
+  archiveName: limit(255, 'characters', 'archives'),
+  /** Recorded time only; an automatic archive continues in a new file. */
+  archiveDuration: limit(14_400, 'seconds', 'archives'),
   /** Recorded plus paused time. */
-  archiveAge: limit(43_200, 'seconds', facts),
+  archiveAge: limit(43_200, 'seconds', 'archives'),
   /** After the last client has left, for archives and broadcasts alike. */
-  emptySession: limit(60, 'seconds', specification),
+  emptySession: limit(60, 'seconds', 'archives'),
   /** After the last client has stopped publishing. */
-  idleArchive: limit(3_600, 'seconds', specification),
-  /** How long a file that was not uploaded can be fetched before it expires. */
-  archiveAvailability: limit(259_200, 'seconds', facts),
-  archiveUrlValidity: limit(600, 'seconds', specification),
-  archiveRetention: limit(12, 'months', specification),
-  archiveVideoStreams: limit(16, 'items', specification),
-  archiveAudioStreams: limit(50, 'items', specification),
+  idleArchive: limit(3_600, 'seconds', 'archives'),
+  /** How long the platform keeps a file that was not uploaded. */
+  archiveAvailability: limit(259_200, 'seconds', 'archives'),
+  archiveUrlValidity: limit(600, 'seconds', 'archives'),
+  archiveRetention: limit(12, 'months', 'archives'),
+  archiveVideoStreams: limit(16, 'items', 'archives'),
+  archiveAudioStreams: limit(50, 'items', 'archives'),
 
-  rtmpTargets: limit(5, 'items', specification),
-  broadcastDurationMin: limit(60, 'seconds', specification),
-  broadcastDurationMax: limit(36_000, 'seconds', specification),
-  broadcastDurationDefault: limit(14_400, 'seconds', specification),
-  /** How long after the start an HLS URL is not to be fetched. */
-  hlsWarmUp: limit(20, 'seconds', 'platform interface, Broadcast'),
+  rtmpTargets: limit(5, 'items', 'broadcasts'),
+  broadcastDurationMin: limit(60, 'seconds', 'broadcasts'),
+  broadcastDurationMax: limit(36_000, 'seconds', 'broadcasts'),
+  broadcastDurationDefault: limit(14_400, 'seconds', 'broadcasts'),
+  /** Time from the start until the HLS playlist may be requested. */
+  hlsWarmUp: limit(20, 'seconds', 'broadcasts'),
 
-  composerDurationMin: limit(60, 'seconds', specification),
-  composerDurationMax: limit(36_000, 'seconds', specification),
-  composerDurationDefault: limit(7_200, 'seconds', specification),
-  composerUrlMin: limit(15, 'characters', specification),
-  composerUrlMax: limit(2_048, 'characters', specification),
-  composerNameMin: limit(1, 'characters', specification),
-  composerNameMax: limit(200, 'characters', specification),
+  composerDurationMin: limit(60, 'seconds', 'composers'),
+  composerDurationMax: limit(36_000, 'seconds', 'composers'),
+  composerDurationDefault: limit(7_200, 'seconds', 'composers'),
+  composerUrlMin: limit(15, 'characters', 'composers'),
+  composerUrlMax: limit(2_048, 'characters', 'composers'),
+  composerNameMin: limit(1, 'characters', 'composers'),
+  composerNameMax: limit(200, 'characters', 'composers'),
 
-  callSilence: limit(300, 'seconds', specification),
-  callDuration: limit(21_600, 'seconds', specification),
-  callVideoStreams: limit(9, 'items', specification),
-  /** What one `p` among the digits waits. */
-  dtmfPause: limit(0.5, 'seconds', 'platform interface, E19'),
+  callSilence: limit(300, 'seconds', 'calls'),
+  callDuration: limit(21_600, 'seconds', 'calls'),
+  callVideoStreams: limit(9, 'items', 'calls'),
+  /** The pause for one `p` among the digits. */
+  dtmfPause: limit(0.5, 'seconds', 'calls'),
 
-  /** By when a created project can be used. */
-  projectAvailability: limit(60, 'seconds', specification),
+  /** The longest time until a new project can be used. */
+  projectAvailability: limit(60, 'seconds', 'projects'),
 
-  usageRetention: limit(90, 'days', specification),
-  usageLatencyMin: limit(36, 'hours', specification),
-  usageLatencyMax: limit(48, 'hours', specification),
-  qualityRetention: limit(21, 'days', specification),
-  qualityLatency: limit(5, 'minutes', specification),
-  /** Without use, after which the next use of a session is another meeting. */
-  meetingPause: limit(600, 'seconds', specification),
-  statisticsInterval: limit(30, 'seconds', 'platform interface, Insights objects'),
-  /** Up to so many digits an instant counts seconds, beyond them milliseconds. */
-  secondsDigits: limit(10, 'characters', 'platform interface, E36'),
+  usageRetention: limit(90, 'days', 'insights'),
+  usageLatencyMin: limit(36, 'hours', 'insights'),
+  usageLatencyMax: limit(48, 'hours', 'insights'),
+  qualityRetention: limit(21, 'days', 'insights'),
+  qualityLatency: limit(5, 'minutes', 'insights'),
+  /** Time without use, after which the next use of a session is a new meeting. */
+  meetingPause: limit(600, 'seconds', 'insights'),
+  statisticsInterval: limit(30, 'seconds', 'insights'),
+  /** An instant of at most so many digits counts seconds, one of more digits milliseconds. */
+  secondsDigits: limit(10, 'characters', 'insights'),
 } as const satisfies Record<string, Limit>
