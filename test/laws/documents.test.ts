@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,9 +10,10 @@ import { listFiles, readSources, root } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-const writtenDocuments = ['README.md', ...listFiles('bin', 'docs', 'examples', 'lib', 'local', 'test')].filter((path) =>
-  path.endsWith('.md'),
-)
+const writtenDocuments = [
+  ...globSync('*.md', { cwd: root }),
+  ...listFiles('.github', 'bin', 'docs', 'examples', 'lib', 'local', 'test').filter((path) => path.endsWith('.md')),
+]
 
 const topFolders = 'bench|bin|console|docs|examples|lambdas|lib|local|statemachines|test|watch|web|\\.ci|\\.github'
 
