@@ -50,7 +50,7 @@ export function toPlain(schema: z.ZodType, answer: unknown): unknown {
   return plainForms.get(schema)?.(answer as never) ?? answer
 }
 
-/** RTMP outputs come as an array or keyed by id, times in milliseconds or (E22) in seconds. */
+/** RTMP outputs are an array or an object by id. Times count milliseconds, or seconds in the answer of stopBroadcast. */
 function plainBroadcast(given: ReadBroadcast): Plain<ReadBroadcast> {
   const { broadcastUrls } = given
   const rtmp = broadcastUrls?.rtmp

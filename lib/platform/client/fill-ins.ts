@@ -18,8 +18,8 @@ const no = () => false
 const sameAsCreatedAt: FillIn = ({ createdAt }) => Number(createdAt)
 
 /**
- * Values for fields that the specification requires of the platform and that no caller needs, where an answer has none.
- * They are what the specification says of a resource that has nothing to say there, or the default of its operation.
+ * Values for fields that the platform documents but that an answer may lack, and that no caller needs: the documented value
+ * of an empty field, or the default of the operation.
  */
 const fillIns = new Map<z.ZodType, FillIn>([
   [createdSession.shape.project_id, empty],

@@ -11,14 +11,14 @@ export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<str
 
 export interface PlatformClientOptions {
   readonly baseUrl: string
-  /** Where Insights are asked (E36); `/graphql` is added. Needed for nothing else. */
+  /** URL of Insights, to which queryInsights adds `/graphql`. Needed for nothing else. */
   readonly insightsUrl?: string
   /** With `apiSecret`: signs every operation but those on projects, and names the project they are about. */
   readonly apiKey?: string
   readonly apiSecret?: string | ReadSecret
   /** The header that carries the token; `X-SERVICE-AUTH` unless a deployment names it differently. */
   readonly authHeader?: string
-  /** Signs the operations on projects (E31-E35); a client for nothing else needs neither `apiKey` nor `apiSecret`. */
+  /** Signs the operations on projects; a client for nothing else needs neither `apiKey` nor `apiSecret`. */
   readonly account?: { readonly key: string; readonly secret: string }
   /** Carries the requests instead of Node's own http. */
   readonly fetch?: typeof globalThis.fetch

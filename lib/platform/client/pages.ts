@@ -11,7 +11,7 @@ interface Item {
   readonly id?: unknown
 }
 
-/** Whether the operation reads a list: pages of items, or (E34) an array, which is all there is. */
+/** Whether the operation reads a list: pages of items, or the whole array of listProjects. */
 export function isList({ method, success: { response } }: Operation): boolean {
   if (method !== 'GET') return false
   return response instanceof z.ZodArray || (response instanceof z.ZodObject && 'items' in response.shape)

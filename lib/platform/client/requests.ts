@@ -56,7 +56,7 @@ export function prepareRequest(
   if (stranger) refuse(stranger, 'is unknown; correct its name or leave it out')
 
   const search = encodeForm(query)
-  const hasBody = Object.keys(body).length > 0 // E31 wants neither body nor content type when there is nothing to say
+  const hasBody = Object.keys(body).length > 0 // createProject without a name has neither body nor content type
   const isForm = operation.encoding === 'form'
   const base = operation.base === 'insights' ? insightsUrl : baseUrl
   return {
@@ -92,7 +92,7 @@ function fillPath(
 /** The dotted name of the first given argument that did not survive the schemas. */
 function firstUnknown(given: unknown, known: unknown): string | undefined {
   if (!isObject(given) || !isObject(known)) return undefined
-  if (Array.isArray(known) && !Array.isArray(given)) return firstUnknown(given, known[0]) // E21 takes one for a list
+  if (Array.isArray(known) && !Array.isArray(given)) return firstUnknown(given, known[0]) // startBroadcast takes one RTMP output for a list
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
     if (!Object.hasOwn(known, name)) return name

@@ -3,7 +3,7 @@ import { base64url } from 'jose'
 import { limits } from '../contract/limits.ts'
 import { createNonce } from './nonce.ts'
 
-/** Seconds; the specification recommends three minutes and a new token per call. */
+/** Seconds; the platform recommends three minutes and a new token per call. */
 export const DEFAULT_TOKEN_LIFETIME = 180
 
 export interface ServiceCredentials {

@@ -1,9 +1,9 @@
 import { PlatformAuthError, PlatformError, PlatformNotFoundError, PlatformRequestError } from './errors.ts'
 
 /**
- * Deletes an archive (E13), whose 403 means bad credentials or an unknown archive; E12 tells which, since it answers an
- * unknown one 400 and bad credentials 403 as well.
- * @throws PlatformNotFoundError of status 403 when there is no such archive, else whatever deleting ended with
+ * Deletes an archive. A 403 of deleteArchive means bad credentials or an unknown archive. getArchive distinguishes them: it
+ * answers an unknown archive 400 and bad credentials 403.
+ * @throws {@link PlatformNotFoundError} of status 403 when the archive does not exist, else the error of deleteArchive
  */
 export async function deleteKnownArchive(
   deleteArchive: () => Promise<unknown>,

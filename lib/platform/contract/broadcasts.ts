@@ -37,7 +37,7 @@ export const broadcast = z
     projectId: z.union([z.string(), z.number()]).transform(String),
     /** The API key once more, under its older name; not every deployment sends it. */
     partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
-    /** Milliseconds since the epoch, but seconds in the answer of E22. */
+    /** Milliseconds since the epoch, but seconds in the answer of stopBroadcast. */
     createdAt: z.int(),
     updatedAt: z.int(),
     resolution: resolution.optional(),

@@ -143,7 +143,7 @@ export const composerOperations = {
     query: pageQuery,
     repeatable: true,
     success: { status: 200, response: listOf(composer) },
-    // The 404 that the facts give to E28 and E29 together is E28's: a list has nothing to miss.
+    // No 404: the one observed for reads and lists together belongs to getComposer, since a list misses nothing.
     errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
     example: { request: { count: 50 }, response: { count: 1, items: [started] } },
   },

@@ -1,7 +1,7 @@
 import { causes } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-/** The words of E4's 404 (the specification gives them). */
+/** The documented message of a 404 of forceDisconnect. */
 export const connectionNotFound = 'Connection not found'
 
 export const connectionOperations = {

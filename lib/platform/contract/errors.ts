@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorStatus, Operation } from './operation.ts'
 
-/** The body of every error the platform answers: `code` repeats the HTTP status (E27 has codes of its own). */
+/** The body of every error the platform answers: `code` repeats the HTTP status (startComposer has codes of its own). */
 export const errorBody = z
   .looseObject({ code: z.int(), message: z.string() })
   .meta({ id: 'Error', description: 'Why a request was refused.' })
@@ -30,7 +30,7 @@ export const causes = {
   noProject: 'Project not found.',
 } as const
 
-/** The two bodies of a 404 on start (E9, E21) by which a missing session and an empty one are told apart. */
+/** The two messages of a 404 of startArchive and startBroadcast, which distinguish a missing session from an empty one. */
 export const startRefusals = {
   noSession: 'Session not found',
   noClients: 'No clients connected',
@@ -47,7 +47,7 @@ export interface SchemaRefusal {
 
 /**
  * Says how a broken schema is answered: by 400, unless the rule names another status in its `params` (413 for signals
- * that are too long) or the operation has a code for the field (E27). The first problem decides.
+ * that are too long) or the operation has a code for the field (startComposer). The first problem decides.
  */
 export function refusalOf({ codes }: Pick<Operation, 'codes'>, { issues: [issue] }: z.ZodError): SchemaRefusal {
   const status: ErrorStatus = (issue?.code === 'custom' && issue.params?.status) || 400

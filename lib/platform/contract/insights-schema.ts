@@ -1,7 +1,7 @@
 /**
- * The GraphQL schema behind E36.
+ * The GraphQL schema behind queryInsights.
  *
- * Names are those that the specification and public queries use. Arguments that must be given and the interval, which
+ * Names are those of the documented interface and of public queries. Arguments that must be given and the interval, which
  * takes one value, are nullable and a list here, so that leaving them out or giving two gets its own code (1013, 1003)
  * and not GraphQL's words. Wherever there is `first`, up to 1,000 are answered at a time unless it says otherwise.
  */

@@ -21,7 +21,7 @@ export const layout = z
   .superRefine(refuseContradictions)
   .meta({ id: 'Layout', description: 'How a composed picture arranges its streams.' })
 
-/** The layout to change to (E16, E25), whose type must be named. */
+/** The new layout in setArchiveLayout and setBroadcastLayout, where the type is required. */
 export const nextLayout = z
   .object({ type: z.enum(layoutTypes).describe('The kind of arrangement.'), ...layoutFields })
   .superRefine(refuseContradictions)
@@ -45,7 +45,7 @@ function refuseContradictions({ type, stylesheet, screenshareType }: GivenLayout
 export const chosenStream = z.looseObject({ streamId: z.string(), hasAudio: z.boolean(), hasVideo: z.boolean() })
 
 /**
- * The body of E17 and E26. Adding a stream that is there already changes which of its tracks are taken.
+ * The body of changeArchiveStreams and changeBroadcastStreams. Adding a stream again changes which of its tracks are taken.
  *
  * `addStream` and `removeStream` exclude each other.
  */

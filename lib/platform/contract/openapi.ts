@@ -29,7 +29,7 @@ export interface OpenApiParameter {
 export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
-  /** Its number in the specification. */
+  /** Its number in docs/operations.md. */
   readonly 'x-number': string
   /** Whether repeating it after a lost answer does no harm. */
   readonly 'x-repeatable': boolean

@@ -7,7 +7,7 @@ import type { z } from 'zod'
  * fills in its own. Paths end without a slash; the platform takes them with one as well, as existing SDKs send them.
  */
 export interface Operation {
-  /** Its number in the specification, E1 to E36. */
+  /** Its number in docs/operations.md, E1 to E36. */
   readonly id: `E${number}`
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,7 +15,7 @@ export interface Operation {
   readonly path: string
   /** The Insights URL; the REST interface's URL unless said otherwise. */
   readonly base?: 'insights'
-  /** Whose credentials sign it: a project's, or (E31-E35) the account's. */
+  /** Whose credentials sign it: a project's, or the account's for operations on projects. */
   readonly credentials: 'project' | 'account'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -13,7 +13,8 @@ import { uploadTargetOperations } from './upload-targets.ts'
 /**
  * Every operation of the platform, by the name used everywhere.
  *
- * A route that another one would also match comes first: E15's `/archive/storage` before E13's `/archive/{archiveId}`.
+ * A route that another one would also match comes first: `/archive/storage` of deleteUploadTarget before
+ * `/archive/{archiveId}` of deleteArchive.
  */
 export const operations = {
   ...sessionOperations,

@@ -21,7 +21,7 @@ export const project = z
 
 export type Project = z.infer<typeof project>
 
-/** A project as its own credentials see it (E7, E8). */
+/** A project as its own credentials see it, in the answers of muteStream and muteSession. */
 export const projectExample = {
   id: '100001',
   status: 'ACTIVE',
