@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Sentence, sentencesOf } from './prose.ts'
@@ -12,9 +12,9 @@ const pending = ['docs/deploy.md', 'docs/faults.md', 'docs/sandbox.md', 'docs/th
 
 /** Documents that people write, whole or around generated blocks, and the words that a sentence may have. */
 const documents = listFiles('bin', 'lib', 'lambdas', 'local', 'bench', 'docs', 'examples', 'test')
-  .concat('README.md')
+  .concat(globSync('*.md', { cwd: root }))
   .filter((path) => path.endsWith('.md') && !/^<!-- Generated from /m.test(read(path)) && !pending.includes(path))
-  .map((path) => [path, path === 'README.md' ? 30 : 40] as const)
+  .map((path) => [path, path.includes('/') ? 40 : 30] as const)
 
 const tooLong = (sentences: readonly Sentence[], bound: number) =>
   sentences
