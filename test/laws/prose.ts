@@ -15,10 +15,11 @@ const withoutCode = (markdown: string) =>
     .replace(/^ *```[\s\S]*?^ *```/gm, blank)
     .replace(/(?<=\n *\n)(?: {4}.*(?:\n|$))+/g, blank)
 
-/** Replaces inline code by one word and links by their text. */
+/** Replaces inline code and links to files by one word, other links by their text. */
 const plain = (text: string) =>
   text
     .replace(/`[^`]*`/g, 'code')
+    .replace(/\[[\w.-]+\.(?:ts|md|json)\]\([^)]*\)/g, 'code')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1.')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|⚠/g, '')
