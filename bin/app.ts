@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
-import { readSettings } from '../lib/constructs/settings.ts'
+import { readSettings } from '../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../lib/showrunner-stack.ts'
 
 /** The CDK app: `npx cdk synth`, `npx cdk deploy`. Neither goes on when AwsSolutions finds what nobody has given a reason for. */

@@ -1,36 +1,36 @@
 import { ArnFormat, CfnOutput, Lazy, Stack, type StackProps } from 'aws-cdk-lib'
 import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
+import { apiFunction } from './api/api.ts'
+import { watchFunction } from './api/watch-routes.ts'
+import type { Surroundings } from './constructs/access/grants.ts'
+import { PlatformAccess } from './constructs/access/platform-access.ts'
+import { removeRedundantDependencies } from './constructs/access/redundant-dependencies.ts'
 import { Alarms } from './constructs/alarms.ts'
-import { bundle } from './constructs/bundles.ts'
-import { CallbackTrigger } from './constructs/callback-trigger.ts'
-import { Credentials } from './constructs/credentials.ts'
+import { Overview } from './constructs/dashboard.ts'
+import { bundle } from './constructs/deploy/bundles.ts'
+import { Parameters } from './constructs/deploy/parameters.ts'
+import type { Settings } from './constructs/deploy/settings.ts'
+import { tasksFor } from './constructs/deploy/tasks-for.ts'
+import { toolsOfPublishing } from './constructs/deploy/tools.ts'
+import { ShowApi } from './constructs/http/show-api.ts'
+import { WatchDistribution } from './constructs/http/watch-distribution.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
-import { Overview } from './constructs/overview.ts'
 import { OwnBus } from './constructs/own-bus.ts'
-import { Parameters } from './constructs/parameters.ts'
-import { PlatformAccess } from './constructs/platform-access.ts'
+import { CallbackTrigger } from './constructs/platform/callback-trigger.ts'
+import { Credentials } from './constructs/platform/credentials.ts'
+import { Usage } from './constructs/platform/usage.ts'
 import { PlatformCallbacks } from './constructs/platform-callbacks.ts'
 import { PublishTrigger } from './constructs/publish-trigger.ts'
-import type { Surroundings } from './constructs/reach.ts'
-import { removeRedundantDependencies } from './constructs/redundant-dependencies.ts'
-import type { Settings } from './constructs/settings.ts'
-import { ShowApi } from './constructs/show-api.ts'
 import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
-import { tasksFor } from './constructs/tasks-for.ts'
 import { TellTrigger } from './constructs/tell-trigger.ts'
-import { toolsOfPublishing } from './constructs/tools.ts'
-import { Usage } from './constructs/usage.ts'
-import { WatchDistribution } from './constructs/watch-distribution.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
-import { apiFunction } from './workflow/api.ts'
-import { memoryOf } from './workflow/memory.ts'
-import { names } from './workflow/names.ts'
-import { type TaskName, tasks } from './workflow/tasks/tasks.ts'
-import { watchFunction } from './workflow/watch.ts'
+import { names } from './show/document/fields/names.ts'
+import { memoryOf } from './tasks/memory.ts'
+import { lambdaOf, type TaskName, tasks } from './tasks/tasks.ts'
 
 /** The system on one page: a bucket, a function for each task, six machines, and what sets them going. */
 export class ShowrunnerStack extends Stack {
@@ -135,7 +135,7 @@ export class ShowrunnerStack extends Stack {
 
     const ffmpegLayer = layerOf(this, settings.ffmpegLayer)
     const wanted = tasksFor(settings)
-    const codeOf = bundle([...wanted.map(names.file), 'api', 'watch'])
+    const codeOf = bundle([...wanted, 'api', 'watch'].map(lambdaOf))
     const reserved = settings.reservedConcurrency
     const deployment = { settings, ffmpegLayer, surroundings }
     const taskFunctions = Object.fromEntries(
@@ -143,7 +143,7 @@ export class ShowrunnerStack extends Stack {
         const { summary: description, ...limits } = tasks[task]
         const reservedConcurrency = task === 'receiveCallback' ? reserved.callbacks : undefined
         const own = { ...limits, memory: memoryOf(task, settings.memory), reservedConcurrency }
-        const props = { code: codeOf(names.file(task)), description, ...own, ...deployment }
+        const props = { code: codeOf(lambdaOf(task)), description, ...own, ...deployment }
         return [task, new ShowrunnerFunction(this, names.substitution(task), props)]
       }),
     ) as unknown as Record<TaskName, ShowrunnerFunction>
@@ -175,14 +175,14 @@ export class ShowrunnerStack extends Stack {
     new Usage(this, 'Usage', { recorder: functionOf('recordUsage') })
     const description = 'Answers the HTTP API.'
     const handler = new ShowrunnerFunction(this, 'Api', {
-      code: codeOf('api'),
+      code: codeOf(lambdaOf('api')),
       description,
       ...apiFunction,
       reservedConcurrency: reserved.api,
       ...deployment,
     })
     const watcher = new ShowrunnerFunction(this, 'Watch', {
-      code: codeOf('watch'),
+      code: codeOf(lambdaOf('watch')),
       description: 'Serves the watch pages of recordings.',
       ...watchFunction,
       reservedConcurrency: reserved.watch,

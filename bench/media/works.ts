@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createSteppedClock, realClock } from '../../lib/clock.ts'
-import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { createMedia, type MediaEngine } from '../../local/sandbox/media/create-media.ts'
 import type { ArchiveSpec, Publication } from '../../local/sandbox/media/media.ts'
 import { FRAMES_PER_SECOND, frameAt, timeOf } from '../../local/sandbox/media/timebase.ts'

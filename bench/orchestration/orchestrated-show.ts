@@ -1,4 +1,4 @@
-import type { ShowDocument } from '../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../lib/show/document/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
 import { simulateIn } from '../../local/simulation/simulate.ts'
 import type { PolledShow } from './polled-show.ts'

@@ -1,6 +1,6 @@
 import { realClock } from '../../lib/clock.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
-import { createMediaOff } from '../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../local/sandbox/media/media-off.ts'
 import { startSandbox } from '../../local/sandbox/server.ts'
 import { serveParent } from '../subprocess.ts'
 

@@ -1,6 +1,6 @@
 import { createPlatformClient, type PlatformClient } from '../../lib/platform/client/client.ts'
-import { createNonce, secureRandom } from '../../lib/platform/client/nonce.ts'
-import { DEFAULT_TOKEN_LIFETIME, signServiceToken } from '../../lib/platform/client/service-token.ts'
+import { createNonce, secureRandom } from '../../lib/platform/client/http/nonce.ts'
+import { DEFAULT_TOKEN_LIFETIME, signServiceToken } from '../../lib/platform/client/http/service-token.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
 import { eachAtOnce } from '../figures.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'

@@ -4,8 +4,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
-import { CANDIDATES } from '../../lib/media/poster.ts'
+import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
+import { CANDIDATES } from '../../lib/media/pictures/poster.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
 /** The same works as ffmpeg does them. It reads the bucket by a link; what needs a file gets one. */

@@ -1,6 +1,6 @@
+import { planStreamable } from '../../lib/media/faststart/plan-faststart.ts'
 import { planPieces } from '../../lib/media/hls/pieces.ts'
 import { inspect } from '../../lib/media/inspect.ts'
-import { planStreamable } from '../../lib/media/streamable/plan-streamable.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
 /** What our library does with a recording where no function does that alone. */

@@ -1,5 +1,5 @@
-import { ladder } from '../../lib/workflow/ladder.ts'
-import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { ladder } from '../../lib/tasks/rendition.ts'
+import { tasks } from '../../lib/tasks/tasks.ts'
 import type { Measurement } from '../bench.ts'
 import { type Plan, sourceOf } from './ready.ts'
 import type { Recording } from './recording.ts'

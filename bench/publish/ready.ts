@@ -1,4 +1,4 @@
-import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { tasks } from '../../lib/tasks/tasks.ts'
 import type { Recording } from './recording.ts'
 import type { Figures, Measured, Stage } from './stage.ts'
 

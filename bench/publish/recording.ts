@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runFfmpeg } from '../../lib/media/ffmpeg.ts'
-import type { Storage } from '../../lib/services/storage.ts'
+import type { Storage } from '../../lib/aws/storage/storage.ts'
+import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 
 /** An archive in the bucket, as the platform leaves it: H.264 and AAC, the index behind the media. */
 export interface Recording {

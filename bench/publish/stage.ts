@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { realClock } from '../../lib/clock.ts'
-import { createServices, type Services } from '../../lib/services/services.ts'
+import { createServices, type Services } from '../../lib/services.ts'
 import { type Subprocess, startSubprocess } from '../subprocess.ts'
 import type { BucketOptions, BucketReady, Traffic } from './bucket-process.ts'
 import type { FunctionOptions } from './function-process.ts'

@@ -1,5 +1,5 @@
-import { createServices } from '../../lib/services/services.ts'
-import type { Environment } from '../../lib/workflow/environment.ts'
+import { createServices } from '../../lib/services.ts'
+import type { Environment } from '../../lib/tasks/environment.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 import { byFfmpeg } from './by-ffmpeg.ts'
 import { byRanges } from './by-ranges.ts'

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../laptop/root.ts'
+import { root } from '../local/root.ts'
 import { generatedBlock } from './generated-block.ts'
 
 const block = generatedBlock('local/cloud/README.md', 'lines')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as mediaErrors from '../../lib/media/media-error.ts'
 import * as platformErrors from '../../lib/platform/client/errors.ts'
-import * as workflowErrors from '../../lib/workflow/errors.ts'
-import { root } from '../laptop/root.ts'
+import * as workflowErrors from '../../lib/tasks/errors.ts'
+import { root } from '../local/root.ts'
 import { machineNames, readMachine, statesOf } from './machines.ts'
 import { code, page, table } from './markdown.ts'
 import { describeRetries, retriedErrors } from './retries.ts'
@@ -11,7 +11,7 @@ import { describeRetries, retriedErrors } from './retries.ts'
 /** The modules whose errors a task can end with, by their paths. */
 const modules: Readonly<Record<string, object>> = {
   'lib/platform/client/errors.ts': platformErrors,
-  'lib/workflow/errors.ts': workflowErrors,
+  'lib/tasks/errors.ts': workflowErrors,
   'lib/media/media-error.ts': mediaErrors,
 }
 

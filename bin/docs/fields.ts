@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../lib/platform/contract/openapi.ts'
+import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
 import { code, prose, table } from './markdown.ts'
 
 /** One field of a document, however deep: `outputs.rtmp[].id`. */

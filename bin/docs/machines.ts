@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../laptop/root.ts'
+import { root } from '../local/root.ts'
 
 /** A state as Amazon States Language writes it, as far as the documents speak of it. */
 export interface State {

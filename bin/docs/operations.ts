@@ -1,6 +1,6 @@
-import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
-import { operations } from '../../lib/platform/contract/operations.ts'
+import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
+import { operations } from '../../lib/platform/contract/operations/operations.ts'
 import { fieldRows, fieldTable, type Refer } from './fields.ts'
 import { anchor, code, fence, page, prose, table } from './markdown.ts'
 

@@ -1,6 +1,6 @@
+import { PLATFORM_EVENT_SOURCE, platformEvents } from '../../lib/events/platform-events.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
-import { jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
-import { PLATFORM_EVENT_SOURCE, platformEvents } from '../../lib/workflow/platform-events.ts'
+import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 
 /** The events on the stack's own bus, as JSON Schema: one form for each detail type. */
 export function describePlatformEvents(): object {

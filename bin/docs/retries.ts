@@ -1,5 +1,5 @@
-import { names } from '../../lib/workflow/names.ts'
-import { ownRetries, taskRetry } from '../../lib/workflow/retries.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { ownRetries, taskRetry } from '../../lib/tasks/retries.ts'
 import { code } from './markdown.ts'
 
 /** Names that AWS gives have a dot in them. */

@@ -1,4 +1,4 @@
-import { callees } from '../../local/sandbox/callees.ts'
+import { callees } from '../../local/sandbox/calls/callees.ts'
 import { generatedBlock } from './generated-block.ts'
 import { code, table } from './markdown.ts'
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
+import { gatewayRefusal, problem } from '../../lib/api/answers.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../lib/api/api.ts'
+import { apiExamples } from '../../lib/api/examples.ts'
+import { roles } from '../../lib/api/roles.ts'
+import { CALLBACK_ROUTE, receivers } from '../../lib/events/platform-events.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
-import { type JsonSchema, jsonSchemaOf, referToComponents } from '../../lib/platform/contract/openapi.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../lib/workflow/api.ts'
-import { gatewayRefusal, problem } from '../../lib/workflow/api-answers.ts'
-import { apiExamples } from '../../lib/workflow/api-examples.ts'
-import { CALLBACK_ROUTE, receivers } from '../../lib/workflow/platform-events.ts'
-import { roles } from '../../lib/workflow/roles.ts'
-import { show } from '../../lib/workflow/show.ts'
+import { type JsonSchema, jsonSchemaOf, referToComponents } from '../../lib/platform/contract/operations/openapi.ts'
+import { show } from '../../lib/show/document/show.ts'
 
 type Refer = (schema: z.ZodType) => JsonSchema
 
@@ -38,7 +38,7 @@ export function describeApi(): object {
         'What API Gateway refuses before it asks one (401, 403 by scope, 404 for a path that no route has, 413, 429), and what',
         'it answers in the place of one that gives no answer (500, 503),',
         'is `{ "message": … }` as application/json: HTTP APIs have no gateway responses, by which REST APIs can change that.',
-        'So go by the status first. Generated from lib/workflow/api.ts.',
+        'So go by the status first. Generated from lib/api/api.ts.',
       ].join(' '),
     },
     servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],

@@ -1,10 +1,10 @@
-import { jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
-import { needs } from '../../lib/workflow/environment.ts'
-import { stateError } from '../../lib/workflow/failures.ts'
-import { names } from '../../lib/workflow/names.ts'
-import { show } from '../../lib/workflow/show.ts'
-import { DEFAULT_MEMORY, type Task } from '../../lib/workflow/tasks/task.ts'
-import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { show } from '../../lib/show/document/show.ts'
+import { needs } from '../../lib/tasks/environment.ts'
+import { stateError } from '../../lib/tasks/state-errors.ts'
+import { DEFAULT_MEMORY, type Task } from '../../lib/tasks/task.ts'
+import { lambdaOf, tasks } from '../../lib/tasks/tasks.ts'
 import { fieldTable, type Refer } from './fields.ts'
 import { machineNames, readMachine, statesOf } from './machines.ts'
 import { anchor, code, page, table } from './markdown.ts'
@@ -25,7 +25,7 @@ export function renderTasks(): string {
   ])
   return page(
     'Tasks',
-    '`lib/workflow/tasks`',
+    '`lib/tasks`',
     'Each state of a machine runs a task, a function of its own. An input that does not fit is refused with ' +
       '`TaskInputError`; what the output does not name does not leave the task.',
     table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
@@ -49,7 +49,7 @@ const addresses: Readonly<Record<string, string>> = {
 const refer: Refer = (reference) => addresses[reference] ?? code(reference)
 
 function describe(name: string, task: Task): string {
-  const file = `lambdas/${names.file(name)}.ts`
+  const file = `lambdas/${lambdaOf(name)}.ts`
   const machine = machineOf(name)
   const [timeout, memory] = sizeOf(task)
   return [

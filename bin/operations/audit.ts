@@ -1,4 +1,4 @@
-import type { LogLine } from '../laptop/function-log.ts'
+import type { LogLine } from '../local/function-log.ts'
 
 /** One call of the API, as the access log has it; `-` where there is no value. */
 export interface AuditedCall {

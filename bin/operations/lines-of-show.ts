@@ -1,4 +1,4 @@
-import type { LogLine } from '../laptop/function-log.ts'
+import type { LogLine } from '../local/function-log.ts'
 
 /**
  * The lines that are about a show: structured ones by the show they name, others by its id in their text, each with the

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../laptop/root.ts'
+import { root } from '../local/root.ts'
 
 /** What a deployment named at its end, such as `ApiUrl`. */
 export type Outputs = Readonly<Record<string, string>>

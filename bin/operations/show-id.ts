@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { idPattern } from '../../lib/workflow/names.ts'
+import { idPattern } from '../../lib/show/document/fields/names.ts'
 
 /** An argument that names a show. @throws InvalidArgumentError when no show can have such an id */
 export function parseShowId(text: string): string {

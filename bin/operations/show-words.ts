@@ -1,4 +1,4 @@
-import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../laptop/show-api.ts'
+import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../shows/show-api.ts'
 
 /** A list of shows as a table, a line each. */
 export function toTable(shows: readonly ShowSummary[]): string[] {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findRunningLaptop, localFileOf } from '../laptop/local-file.ts'
+import { findRunningLaptop, localFileOf } from '../local/local-file.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
 /** How to reach the AWS services of a stack, beside its API. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
-import { stateDirectory } from '../laptop/root.ts'
-import type { Access } from '../laptop/show-api.ts'
+import { findRunningLaptop, localFileOf, type RunningLaptop } from '../local/local-file.ts'
+import { stateDirectory } from '../local/root.ts'
+import type { Access } from '../shows/show-api.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
 /** Whose shows a command is about: the laptop's that runs, or those of a deployment. */

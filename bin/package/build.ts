@@ -3,13 +3,13 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { root } from '../laptop/root.ts'
+import { root } from '../local/root.ts'
 
 /** What can be imported from the package (`showrunner/client` and so on), with the folder under lib/ that each lies in. */
 const entries = {
   client: 'platform/client/exports',
   callbacks: 'platform/client/exports',
-  events: 'services/exports',
+  events: 'operations/notifications/exports',
 } as const
 
 /** What the built code imports. The package carries them along, so that installing it asks no registry. */

@@ -1,4 +1,4 @@
-import { isSecretField } from '../../lib/platform/client/redaction.ts'
+import { isSecretField } from '../../lib/platform/client/http/redaction.ts'
 
 const HIDDEN = '[hidden]'
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { PlatformClientOptions } from '../../lib/platform/client/options.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../laptop/local-file.ts'
-import { readProjectKey } from '../laptop/project-key.ts'
+import { findRunningLaptop, localFileOf, type RunningLaptop } from '../local/local-file.ts'
+import { readProjectKey } from '../local/project-key.ts'
 
 /** Where the platform is and who asks, each by an option or by a variable of the environment. */
 export const connectionOptions = {

@@ -1,6 +1,6 @@
-import { isSecretField } from '../../lib/platform/client/redaction.ts'
-import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
+import { isSecretField } from '../../lib/platform/client/http/redaction.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
+import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 
 /** One argument of an operation as an option of the command line. */
 export interface Flag {

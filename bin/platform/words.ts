@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../lib/platform/contract/openapi.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
+import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
 import { type Flag, flagsOf, kebab } from './flags.ts'
 
 /** What stands for a flag's value in the help. */

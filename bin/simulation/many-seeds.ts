@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import type { Assembly } from '../../local/cloud/assembly.ts'
-import { scenarioOf } from '../../local/simulation/generator/scenario.ts'
-import { type Shortest, simulateShortest } from '../../local/simulation/generator/shortest.ts'
-import { showScenarios } from '../../local/simulation/generator/show-scenario.ts'
 import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-seeds.ts'
+import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
+import { showScenarios } from '../../local/simulation/runner/show-scenario.ts'
 import type { ScenarioOf } from '../../local/simulation/runner/worker.ts'
+import { type Shortest, simulateShortest } from '../../local/simulation/shrinking/shrink.ts'
 
 export interface SeedsOptions {
   readonly assembly: Assembly
@@ -26,7 +26,7 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   const scenarios = file === undefined ? undefined : showScenarios(pathToFileURL(file))
   const report = await runSeeds({
     assembly,
-    scenarios: scenarios ?? new URL('../../local/simulation/generator/scenario.ts', import.meta.url),
+    scenarios: scenarios ?? new URL('../../local/simulation/runner/scenario.ts', import.meta.url),
     first,
     count,
     signal,

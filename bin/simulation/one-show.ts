@@ -1,8 +1,8 @@
-import type { Show } from '../../lib/workflow/show.ts'
+import type { Show } from '../../lib/show/document/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
+import { demoGuests } from '../../local/simulation/environment/guests.ts'
 import { randomSecrets } from '../../local/simulation/generator/secrets.ts'
-import { demoGuests } from '../../local/simulation/guests.ts'
-import { createRandom } from '../../local/simulation/random.ts'
+import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { type Simulation, SimulationError, simulate } from '../../local/simulation/simulate.ts'
 
 export interface OneShowOptions {

@@ -5,7 +5,7 @@ import { runAllCases } from '../../local/simulation/exhaustive/run-all.ts'
 import type { CaseOutcome } from '../../local/simulation/exhaustive/run-cases.ts'
 import { renderOutcomes } from '../../local/simulation/exhaustive/table.ts'
 import { generatedBlock } from '../docs/generated-block.ts'
-import { root } from '../laptop/root.ts'
+import { root } from '../local/root.ts'
 
 export interface SingleFaultsOptions {
   readonly assembly: Assembly

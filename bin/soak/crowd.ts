@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../lib/platform/client/client.ts'
-import type { Random } from '../../local/simulation/random.ts'
+import type { Random } from '../../local/simulation/scheduling/random.ts'
 
 /** What happens in a session while it is recorded. */
 export interface Crowd {

@@ -1,5 +1,5 @@
 import { median } from '../../bench/figures.ts'
-import { inMegabytes } from '../laptop/progress.ts'
+import { inMegabytes } from '../shows/progress.ts'
 import type { VisibleClock } from './visible-clock.ts'
 
 /** What a soak has found. */

@@ -1,5 +1,5 @@
-import { startFfmpeg } from '../../lib/media/ffmpeg.ts'
-import { readFfmpegBuild } from '../../lib/media/ffmpeg-build.ts'
+import { startFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
+import { readFfmpegBuild } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { createPicture, type Picture } from '../../local/sandbox/media/composing/picture.ts'
 import { findCells, readCellTimecode } from '../../local/sandbox/media/pattern/cells.ts'
 import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'

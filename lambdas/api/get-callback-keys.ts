@@ -1,5 +1,5 @@
-import type { Services } from '../../lib/services/services.ts'
-import { type ApiEvent, ok } from './request.ts'
+import type { Services } from '../../lib/services.ts'
+import { type ApiEvent, ok } from '../http/request.ts'
 
 /** Seconds for which the answer may be kept: far less than a new key is published before it signs. */
 const KEPT = 300

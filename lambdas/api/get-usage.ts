@@ -1,7 +1,7 @@
-import type { Services } from '../../lib/services/services.ts'
-import { MOST_DAYS } from '../../lib/workflow/api-queries.ts'
-import { ApiProblem } from './problem.ts'
-import { type ApiEvent, type Asked, ok } from './request.ts'
+import { MOST_DAYS } from '../../lib/api/queries.ts'
+import type { Services } from '../../lib/services.ts'
+import { ApiProblem } from '../http/problem.ts'
+import { type ApiEvent, type Asked, ok } from '../http/request.ts'
 
 const DAY = 86_400_000
 /** Days before today that are told unless asked otherwise. */

@@ -1,6 +1,6 @@
-import type { Services } from '../../lib/services/services.ts'
-import { failure, type StackAnswer } from '../../lib/services/stack-answers.ts'
-import type { TaskInput, TaskName, TaskOutput } from '../../lib/workflow/tasks/tasks.ts'
+import { failure, type StackAnswer } from '../../lib/aws/stack-answers.ts'
+import type { Services } from '../../lib/services.ts'
+import type { TaskInput, TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from './log.ts'
 import { type TaskHandler, taskHandler } from './task.ts'
 

@@ -1,8 +1,8 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import type { Context } from 'aws-lambda'
-import type { Services } from '../../lib/services/services.ts'
-import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/workflow/metrics.ts'
-import { names } from '../../lib/workflow/names.ts'
+import type { Services } from '../../lib/services.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { METRICS_NAMESPACE, type Measured, type MetricName, metrics } from '../../lib/tasks/metrics.ts'
 import { type Write, WrittenLogger } from './written-logger.ts'
 
 /** What a function says while it works: a message of a few fixed words, and what it is about as members. */

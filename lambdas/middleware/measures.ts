@@ -1,8 +1,8 @@
-import type { Services } from '../../lib/services/services.ts'
-import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import type { ShowResult } from '../../lib/workflow/documents/result.ts'
-import type { Measured } from '../../lib/workflow/metrics.ts'
-import type { TaskName, TaskOutput } from '../../lib/workflow/tasks/tasks.ts'
+import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
+import type { Services } from '../../lib/services.ts'
+import type { ShowResult } from '../../lib/show/state/result.ts'
+import type { Measured } from '../../lib/tasks/metrics.ts'
+import type { TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
 
 /** What the results of tasks say about how well shows go; most say nothing. */
 const measures: { readonly [Name in TaskName]?: (result: never, services: Services) => Measured | Promise<Measured> } =

@@ -1,6 +1,6 @@
-import type { Rotation } from '../../lib/services/rotation.ts'
-import { TaskInputError } from '../../lib/workflow/errors.ts'
-import type { RotationEvent, RotationStep } from '../../lib/workflow/tasks/rotate-upload-key.ts'
+import type { Rotation } from '../../lib/aws/secret-rotation.ts'
+import { TaskInputError } from '../../lib/tasks/errors.ts'
+import type { RotationEvent, RotationStep } from '../../lib/tasks/operations.ts'
 
 /** What is done at each step of a rotation; every one is given the pending version and can be repeated. */
 export type RotationSteps = { readonly [Step in RotationStep]: (versionId: string) => Promise<unknown> }

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { z } from 'zod'
-import type { Services } from '../../lib/services/services.ts'
-import { ORIGIN_HEADER, type WatchRoute } from '../../lib/workflow/watch.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { ORIGIN_HEADER, type WatchRoute } from '../../lib/api/watch-routes.ts'
+import type { Services } from '../../lib/services.ts'
+import { ApiProblem } from '../http/problem.ts'
 
 type Reach = Pick<Services, 'secrets' | 'variable'>
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { Services } from '../../lib/services/services.ts'
-import { ApiProblem, protection } from '../api/problem.ts'
+import type { Services } from '../../lib/services.ts'
+import { ApiProblem, protection } from '../http/problem.ts'
 
 /** The page's files, which lie beside the function's code; nothing else of that folder is served. */
 const TYPES: Readonly<Record<string, string>> = {

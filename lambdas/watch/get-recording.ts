@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { createFileLinks } from '../../lib/services/file-links.ts'
-import type { Services } from '../../lib/services/services.ts'
-import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import type { WatchedRecording } from '../../lib/workflow/documents/watched-recording.ts'
-import { playlistPath } from '../../lib/workflow/watch.ts'
-import { ok } from '../api/request.ts'
+import { playlistPath } from '../../lib/api/watch-routes.ts'
+import { createFileLinks } from '../../lib/publish/file-links.ts'
+import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
+import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
+import type { Services } from '../../lib/services.ts'
+import { ok } from '../http/request.ts'
 import { admit, type Visit } from './visit.ts'
 
 /** `GET /watch/{archiveId}/recording`: what the page shows, with links that end. */

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Services } from '../../lib/services/services.ts'
-import type { Manifest } from '../../lib/workflow/documents/manifest.ts'
-import { archiveIdPattern } from '../../lib/workflow/names.ts'
-import { credentialsOf, type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/workflow/watch.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { credentialsOf, type WatchCredentials, type WatchQuery, watchQuery } from '../../lib/api/watch-routes.ts'
+import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
+import type { Services } from '../../lib/services.ts'
+import { archiveIdPattern } from '../../lib/show/document/fields/names.ts'
+import { ApiProblem } from '../http/problem.ts'
 
 /** Somebody who may watch a recording. */
 export interface Visit {

@@ -15,12 +15,12 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
-import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../workflow/metrics.ts'
-import { names } from '../workflow/names.ts'
-import type { AccessMetrics } from './access-log.ts'
+import { names } from '../show/document/fields/names.ts'
+import { METRICS_NAMESPACE, type MetricName, serviceOf } from '../tasks/metrics.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
-import { type RunbookHeading, runbookLink } from './runbook.ts'
-import type { Settings } from './settings.ts'
+import { type RunbookHeading, runbookLink } from './deploy/runbook.ts'
+import type { Settings } from './deploy/settings.ts'
+import type { AccessMetrics } from './http/access-log.ts'
 
 export interface AlarmsProps {
   readonly settings: Pick<Settings, 'stage' | 'alarms'>
@@ -146,7 +146,7 @@ function ofQueues(stack: Stack): AlarmOrder[] {
 
 const every = { period: PERIOD, statistic: Stats.SUM } as const
 
-/** One of `lib/workflow/metrics.ts`. */
+/** One of `lib/tasks/metrics.ts`. */
 export const showMetric = (stage: string, name: MetricName, statistic: string = Stats.SUM) =>
   new Metric({
     namespace: METRICS_NAMESPACE,

@@ -1,7 +1,7 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { accept } from './findings.ts'
+import { accept } from './access/nag-suppressions.ts'
 
 export interface DeadLetterQueueProps {
   /** ARN of the function or machine that the events were for. */

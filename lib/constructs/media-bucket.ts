@@ -11,10 +11,10 @@ import {
   StorageClass,
 } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
-import { keepDays } from '../workflow/orders/publishing.ts'
-import { KEEP_DAYS_TAG } from '../workflow/retention.ts'
-import { accept } from './findings.ts'
-import { FORMER_VERSIONS, type Settings } from './settings.ts'
+import { KEEP_DAYS_TAG } from '../publish/manifest/retention.ts'
+import { keepDays } from '../show/document/publishing.ts'
+import { accept } from './access/nag-suppressions.ts'
+import { FORMER_VERSIONS, type Settings } from './deploy/settings.ts'
 
 /** Days; a callback of the platform is refused as too old after minutes. */
 const CALLBACK_MARKERS = 7

@@ -1,6 +1,6 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { accept } from './findings.ts'
+import { accept } from './access/nag-suppressions.ts'
 
 /** What the platform's callbacks are verified by. */
 export class PlatformCallbacks extends Construct {

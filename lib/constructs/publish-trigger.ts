@@ -1,7 +1,7 @@
 import { Match, Rule } from 'aws-cdk-lib/aws-events'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { LaterCall } from './later-call.ts'
+import { LaterCall } from './async-target.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface PublishTriggerProps {

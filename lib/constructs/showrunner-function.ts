@@ -12,14 +12,14 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import type { Need } from '../workflow/environment.ts'
-import { serviceOf } from '../workflow/metrics.ts'
-import { DEFAULT_MEMORY } from '../workflow/tasks/task.ts'
+import type { Need } from '../tasks/environment.ts'
+import { serviceOf } from '../tasks/metrics.ts'
+import { DEFAULT_MEMORY } from '../tasks/task.ts'
+import { grantNeeds, type Surroundings, variablesOf } from './access/grants.ts'
+import { acceptPatterns } from './access/nag-suppressions.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
-import { acceptPatterns } from './findings.ts'
+import type { Settings } from './deploy/settings.ts'
 import { Log } from './log.ts'
-import { grantNeeds, type Surroundings, variablesOf } from './reach.ts'
-import type { Settings } from './settings.ts'
 
 export interface ShowrunnerFunctionProps {
   /** Folder of the bundled code. */

@@ -1,6 +1,6 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
-import { accept } from './findings.ts'
+import { accept } from './access/nag-suppressions.ts'
 
 export interface SigningSecretProps {
   readonly description: string

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
-import { LaterCall } from './later-call.ts'
+import { LaterCall } from './async-target.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface SweepTriggerProps {

@@ -2,7 +2,7 @@ import { type EventBus, Rule } from 'aws-cdk-lib/aws-events'
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets'
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { Construct } from 'constructs'
-import { OWNER_EVENT_SOURCE } from '../workflow/owner-events.ts'
+import { OWNER_EVENT_SOURCE } from '../events/owner-events.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 
 export interface TellTriggerProps {

@@ -2,9 +2,9 @@ import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVid
 import { type ByteSource, countReads } from './byte-source.ts'
 import { countDurations, findFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
-import { durationsOf, endOf } from './tables/shown-durations.ts'
-import { type Fragmented, type OpenIndex, withIndex } from './tables/with-tables.ts'
-import type { MoovPosition } from './top-level-boxes.ts'
+import { durationsOf, endOf } from './mp4/tables/shown-durations.ts'
+import { type Fragmented, type OpenIndex, withIndex } from './mp4/tables/with-tables.ts'
+import type { MoovPosition } from './mp4/top-level-boxes.ts'
 
 export interface Inspection {
   readonly container: 'mp4'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
-import type { Events } from './events.ts'
+import type { Events } from './events/events.ts'
 import { REGION } from './intrinsics.ts'
 import { createS3, type S3 } from './s3/s3.ts'
 import type { Stack } from './stack/stack.ts'

@@ -1,12 +1,12 @@
 import type { Assembly } from './assembly.ts'
-import { isCustomResource } from './custom-resources/custom-resource.ts'
-import type { Events } from './events.ts'
+import type { Events } from './events/events.ts'
 import type { FunctionSpec } from './functions/function.ts'
 import type { AccessKey } from './iam/access-keys.ts'
-import { type CloudOptions, createParts } from './parts.ts'
+import { isCustomResource } from './stack/custom-resource.ts'
 import type { StepFunctions } from './states/step-functions.ts'
+import { type CloudOptions, createParts } from './wire-cloud.ts'
 
-export type { CloudOptions } from './parts.ts'
+export type { CloudOptions } from './wire-cloud.ts'
 
 /** AWS on a laptop: runs one synthesized assembly, with no socket of its own. */
 export interface Cloud {

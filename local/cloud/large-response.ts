@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { withLentMemory } from './lent-memory.ts'
+import { withLentMemory } from './buffer-pool.ts'
 
 /** Many bytes that come one after another. */
 export interface Content {

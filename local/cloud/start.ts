@@ -4,8 +4,8 @@ import type { Assembly } from './assembly.ts'
 import { type Cloud, type CloudOptions, createCloud } from './cloud.ts'
 import { deployCustomResources, type Provisional } from './custom-resources/deploy-custom-resources.ts'
 import { createWorkerPool } from './functions/worker-pool.ts'
+import { createIssuer, type Issuer } from './http/issuer.ts'
 import { REGION } from './intrinsics.ts'
-import { createIssuer, type Issuer } from './issuer.ts'
 import { listen } from './server.ts'
 
 export interface CloudServerOptions {

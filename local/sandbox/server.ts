@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { realClock } from '../../lib/clock.ts'
-import type { AccountCredentials, Credentials } from './accounts.ts'
-import { isWebSocket, serveParticipants } from './participants/upgrade.ts'
-import { secureBytes } from './random.ts'
-import { INSIGHTS_PATH } from './router.ts'
+import { ConnectionCut } from './http/fault-injection.ts'
+import { INSIGHTS_PATH } from './http/router.ts'
+import { isWebSocket, serveParticipants } from './participants/websocket-upgrade.ts'
+import type { AccountCredentials, Credentials } from './projects/accounts.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
-import { ConnectionCut } from './strikes.ts'
+import { secureBytes } from './state/random.ts'
 
 export interface SandboxServer extends Credentials, AccountCredentials {
   /** Base URL of the platform, without a trailing slash. */

@@ -1,10 +1,10 @@
-import type { ShowResult } from '../../lib/workflow/documents/result.ts'
-import type { ShowDocument } from '../../lib/workflow/show.ts'
-import { postShow, RefusedError } from './app.ts'
-import { type ControlAnswer, startAsking } from './generator/asking.ts'
+import type { ShowDocument } from '../../lib/show/document/show.ts'
+import type { ShowResult } from '../../lib/show/state/result.ts'
+import { postShow, RefusedError } from './environment/app.ts'
+import { type ControlAnswer, startAsking } from './generator/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { destinationsIn } from './generator/secrets.ts'
-import { putSecrets, withSession } from './preparations.ts'
+import { putSecrets, withSession } from './setup.ts'
 import type { World } from './world.ts'
 
 export interface Run {

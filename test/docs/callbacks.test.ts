@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { callbackProblems } from '../../lib/platform/client/signed-bodies.ts'
-import { ownerCallback } from '../../lib/workflow/owner-callbacks.ts'
-import { ownerEventKinds } from '../../lib/workflow/owner-events.ts'
+import { ownerCallback } from '../../lib/events/owner-callbacks.ts'
+import { ownerEventKinds } from '../../lib/events/owner-events.ts'
+import { callbackProblems } from '../../lib/platform/client/callbacks/signed-bodies.ts'
 
 const text = readFileSync(new URL('../../docs/callbacks.md', import.meta.url), 'utf8')
 const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''

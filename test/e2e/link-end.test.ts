@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { call } from '../lambdas/api/call.ts'
-import { archiveId, manifest } from '../lambdas/api/recording.ts'
+import { archiveId, manifest } from '../lambdas/api/recordings/recording.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World

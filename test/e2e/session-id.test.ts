@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ShowDocument } from '../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { deploy } from './aws-alike/deployment.ts'
 import { steppedPace } from './aws-alike/pace.ts'
 

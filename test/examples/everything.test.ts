@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldRows } from '../../bin/docs/fields.ts'
-import { root } from '../../bin/laptop/root.ts'
-import { jsonSchemaOf } from '../../lib/platform/contract/openapi.ts'
-import { show } from '../../lib/workflow/show.ts'
+import { root } from '../../bin/local/root.ts'
+import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
+import { show } from '../../lib/show/document/show.ts'
 
 const everything = JSON.parse(readFileSync(join(root, 'examples/everything.json'), 'utf8'))
 

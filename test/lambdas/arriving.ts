@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keys } from '../../lib/workflow/keys.ts'
+import { keys } from '../../lib/show/state/keys.ts'
 import type { World } from '../support/world.ts'
 
 /** Puts an archive that no show started into the bucket; gives what a publish execution hands its tasks. */

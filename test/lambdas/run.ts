@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { TaskHandler } from '../../lambdas/middleware/task.ts'
-import { names } from '../../lib/workflow/names.ts'
-import type { ShowDocument } from '../../lib/workflow/show.ts'
-import type { TaskName, TaskOutput, Tasks } from '../../lib/workflow/tasks/tasks.ts'
+import type { ShowDocument } from '../../lib/show/document/show.ts'
+import type { TaskName, TaskOutput, Tasks } from '../../lib/tasks/tasks.ts'
+import { loadFunction } from '../../local/simulation/environment/handlers.ts'
 import { invoke, type World, webinar } from '../support/world.ts'
 
 /** Runs a task's function in a world, with what a state would give it, and gives what the state would get. */
@@ -16,8 +16,7 @@ export async function run<Name extends TaskName>(
 
 /** Runs a task's function with what no state should give it; the naming law says where it is. */
 export async function runAnyhow(world: World, name: TaskName, input: unknown): Promise<unknown> {
-  const { handler } = (await import(`../../lambdas/${names.file(name)}.ts`)) as { handler: TaskHandler }
-  return invoke(handler, world.services, input)
+  return invoke((await loadFunction(name)) as TaskHandler, world.services, input)
 }
 
 /** A show whose session is open and whose uploads go to the bucket; nobody has come yet. */

@@ -3,7 +3,7 @@ import { importsOf } from './imports.ts'
 import { cycles, entryPointProblems, layerProblems } from './layers.ts'
 import { readSources } from './sources.ts'
 
-const sources = readSources('bin', 'lib', 'lambdas', 'local', 'bench', 'console', 'watch')
+const sources = readSources('bin', 'lib', 'lambdas', 'local', 'bench', 'web')
 
 describe('layers', () => {
   it('are imported only in the direction of the table, types included', () => {
@@ -28,17 +28,17 @@ describe('layerProblems', () => {
     ['lib/platform/contract/a.ts', `import { z } from 'zod'\nimport { b } from 'jose'`, 'jose'],
     ['lib/platform/contract/a.ts', `import { readFileSync } from 'node:fs'`, 'node:fs'],
     ['lib/platform/client/a.ts', `import { S3Client } from '@aws-sdk/client-s3'`, '@aws-sdk/client-s3'],
-    ['lib/media/a.ts', `import type { Show } from '../workflow/show.ts'`, 'lib/workflow/show.ts'],
+    ['lib/media/a.ts', `import type { Show } from '../show/document/show.ts'`, 'lib/show/document/show.ts'],
     [
-      'lambdas/a.ts',
-      `import {\n  b,\n  type C,\n} from '../lib/platform/client/client.ts'`,
+      'lambdas/show/a.ts',
+      `import {\n  b,\n  type C,\n} from '../../lib/platform/client/client.ts'`,
       'lib/platform/client/client.ts',
     ],
     ['lib/constructs/a.ts', `export { b } from '../../lambdas/b.ts'`, 'lambdas/b.ts'],
-    ['local/sandbox/a.ts', `import '../../lib/workflow/show.ts'`, 'lib/workflow/show.ts'],
+    ['local/sandbox/a.ts', `import '../../lib/show/document/show.ts'`, 'lib/show/document/show.ts'],
     ['local/sandbox/a.ts', `type B = import('../../lib/platform/client/b.ts').B`, 'lib/platform/client/b.ts'],
     ['local/cloud/a.ts', `new Worker(new URL('../sandbox/b.ts', import.meta.url))`, 'local/sandbox/b.ts'],
-    ['console/a.js', `import { createClock } from '../lib/clock.ts'`, 'lib/clock.ts'],
+    ['web/console/a.js', `import { createClock } from '../../lib/clock.ts'`, 'lib/clock.ts'],
     ['lib/clock.ts', `import { b } from './media/b.ts'`, 'lib/media/b.ts'],
   ])('names what %s may not import by %j', (path, text, imported) => {
     const problems = layerProblems([{ path, text }])
@@ -55,9 +55,10 @@ describe('layerProblems', () => {
 
 describe('entryPointProblems', () => {
   it('tells a function from a folder that functions share', () => {
-    const text = `import { a } from './middleware/a.ts'\nimport { b } from './b.ts'`
-    expect(entryPointProblems([{ path: 'lambdas/c.ts', text }])).toEqual([
-      'lambdas/c.ts must not import lambdas/b.ts, which is a function of its own.',
+    const text = `import { a } from '../middleware/a.ts'\nimport { b } from './b.ts'`
+    const own = { path: 'lambdas/show/b.ts', text: 'export const handler = taskHandler()' }
+    expect(entryPointProblems([own, { path: 'lambdas/show/c.ts', text }])).toEqual([
+      'lambdas/show/c.ts must not import lambdas/show/b.ts, which is a function of its own.',
     ])
   })
 })

@@ -2,53 +2,98 @@ import { importsOf } from './imports.ts'
 import type { Source } from './sources.ts'
 
 interface Layer {
-  /** Folders and files that make it up. */
+  /** Folders and files that make it up. A longer path wins, so `lib/publish/manifest` is not in `lib/publish`. */
   readonly of: readonly string[]
   /** Layers it may import, besides itself and the clock. */
   readonly imports: readonly string[]
-  /** The only npm packages it may import; any where nothing is said. */
+  /** The only npm packages it may import. @default any */
   readonly packages?: readonly string[]
-  /** Whether it may import Node's own modules; it may unless said otherwise. */
+  /** False: it may not import modules of Node. @default true */
   readonly builtins?: false
 }
 
-const library = ['contract', 'client', 'media', 'workflow', 'services']
-const laptop = ['sandbox', 'cloud', 'simulation']
+/** Data: schemas, tables and pure functions. Each may import those before it. */
+const data = ['contract', 'document', 'manifest', 'state', 'events', 'tasks'] as const
+const library = [
+  ...data,
+  'plan',
+  'api',
+  'client',
+  'media',
+  'aws',
+  'records',
+  'services',
+  'run',
+  'publish',
+  'operations',
+]
+const local = ['sandbox', 'cloud', 'simulation']
+const pure = { packages: ['zod'], builtins: false } as const
 
-/** Who may import whom: the table of the design. */
+/** Who may import whom: the direction of imports of docs/architecture.md. */
 export const layers: Readonly<Record<string, Layer>> = {
   clock: { of: ['lib/clock.ts'], imports: [], packages: [] },
-  contract: { of: ['lib/platform/contract'], imports: [], packages: ['zod'], builtins: false },
+  contract: { of: ['lib/platform/contract'], imports: [], ...pure },
   // Knows no AWS and no Showrunner.
   client: { of: ['lib/platform/client'], imports: ['contract'], packages: ['jose', 'zod'] },
   media: { of: ['lib/media'], imports: [] },
-  // Data only.
-  workflow: { of: ['lib/workflow'], imports: ['contract'], packages: ['zod'], builtins: false },
-  services: { of: ['lib/services'], imports: ['workflow', 'client', 'contract'] },
-  lambdas: { of: ['lambdas'], imports: ['services', 'workflow', 'contract', 'media'] },
-  stack: { of: ['lib/showrunner-stack.ts', 'lib/constructs'], imports: ['workflow'] },
+
+  document: { of: ['lib/show/document'], imports: ['contract'], ...pure },
+  manifest: { of: ['lib/publish/manifest'], imports: ['contract', 'document'], ...pure },
+  state: { of: ['lib/show/state'], imports: ['contract', 'document'], ...pure },
+  events: { of: ['lib/events'], imports: ['contract', 'document', 'manifest', 'state'], ...pure },
+  tasks: { of: ['lib/tasks'], imports: ['contract', 'document', 'manifest', 'state', 'events'], ...pure },
+  plan: { of: ['lib/show/plan'], imports: data, ...pure },
+  api: { of: ['lib/api'], imports: data, ...pure },
+
+  aws: { of: ['lib/aws'], imports: data },
+  records: { of: ['lib/records'], imports: [...data, 'aws'] },
+  run: {
+    of: ['lib/show/run', 'lib/show/controls', 'lib/show/dial-ins'],
+    imports: [...data, 'plan', 'client', 'aws', 'records', 'services'],
+  },
+  operations: {
+    of: ['lib/operations'],
+    imports: [...data, 'plan', 'client', 'aws', 'records', 'services', 'run'],
+  },
+  // The only one that needs media as well.
+  publish: {
+    of: ['lib/publish'],
+    imports: [...data, 'api', 'client', 'media', 'aws', 'records', 'services', 'run'],
+  },
+  // The composition root makes what the use cases take parts of.
+  services: {
+    of: ['lib/services.ts'],
+    imports: [...data, 'client', 'aws', 'records', 'operations', 'publish'],
+  },
+  lambdas: {
+    of: ['lambdas'],
+    imports: [...data, 'plan', 'api', 'media', 'aws', 'records', 'services', 'run', 'publish', 'operations'],
+  },
+  stack: { of: ['lib/showrunner-stack.ts', 'lib/constructs'], imports: [...data, 'api'] },
+
   // Client and sandbox meet only in the contract, so neither inherits the other's misunderstanding.
   sandbox: { of: ['local/sandbox'], imports: ['contract', 'media'] },
   cloud: { of: ['local/cloud'], imports: [] },
   simulation: {
     of: ['local/simulation'],
-    imports: ['lambdas', 'services', 'workflow', 'contract', 'sandbox', 'cloud'],
+    imports: [...data, 'services', 'lambdas', 'sandbox', 'cloud'],
   },
-  bench: { of: ['bench'], imports: [...library, ...laptop] },
-  bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...laptop, 'bench'] },
-  // Speaks HTTP as well, and shares with the server only what it is told.
-  watch: { of: ['watch'], imports: ['workflow'], packages: ['hls.js'], builtins: false },
-  // Speaks HTTP.
-  console: { of: ['console'], imports: [] },
+  bench: { of: ['bench'], imports: [...library, ...local] },
+  bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },
+  // Both speak HTTP; the watch page shares with the server the form of what it receives.
+  watch: { of: ['web/watch'], imports: ['manifest', 'api'], packages: ['hls.js'], builtins: false },
+  console: { of: ['web/console'], imports: [] },
 }
 
-/** The layer a file belongs to, by its path. */
+/** Returns the layer of a file, by the longest path that holds it. */
 export function layerOf(path: string): string | undefined {
-  const isIn = (place: string) => path === place || path.startsWith(`${place}/`)
-  return Object.keys(layers).find((name) => layers[name]?.of.some(isIn))
+  const holds = (place: string) => path === place || path.startsWith(`${place}/`)
+  const places = Object.entries(layers).flatMap(([name, { of }]) => of.filter(holds).map((place) => ({ name, place })))
+  return places.toSorted((one, other) => other.place.length - one.place.length)[0]?.name
 }
 
-/** What these files do against the table, one sentence for each. */
+/** Returns one sentence for each import that the table does not allow. */
 export function layerProblems(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const name = layerOf(source.path)
@@ -68,29 +113,34 @@ export function layerProblems(sources: readonly Source[]): string[] {
   })
 }
 
-/** Functions are deployed one by one, so none may import the file of another; what they share lies in folders. */
+/** Returns one sentence for each import of a function's file: functions are deployed one by one. */
 export function entryPointProblems(sources: readonly Source[]): string[] {
+  const functions = new Set(sources.filter(({ text }) => /^export const handler\b/m.test(text)).map(({ path }) => path))
   return sources
     .filter(({ path }) => path.startsWith('lambdas/'))
     .flatMap((source) =>
       importsOf(source)
-        .files.filter((path) => /^lambdas\/[^/]+$/.test(path))
+        .files.filter((path) => functions.has(path))
         .map((path) => `${source.path} must not import ${path}, which is a function of its own.`),
     )
 }
 
-/** Every cycle of imports, each named once: `a.ts → b.ts → a.ts`. */
+/** Returns every cycle of imports once: `a.ts → b.ts → a.ts`. */
 export function cycles(sources: readonly Source[]): string[] {
-  const imports = new Map(sources.map((source) => [source.path, importsOf(source).files]))
+  return cyclesOf(new Map(sources.map((source) => [source.path, importsOf(source).files])))
+}
+
+/** Returns every cycle of a graph once, as `a → b → a`. */
+export function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = []
   const done = new Set<string>()
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path)
-    if (start >= 0) found.push([...trail.slice(start), path].join(' → '))
-    if (start >= 0 || done.has(path)) return
-    for (const next of imports.get(path) ?? []) visit(next, [...trail, path])
-    done.add(path)
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node)
+    if (start >= 0) found.push([...trail.slice(start), node].join(' → '))
+    if (start >= 0 || done.has(node)) return
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node])
+    done.add(node)
   }
-  for (const path of imports.keys()) visit(path, [])
+  for (const node of graph.keys()) visit(node, [])
   return found
 }

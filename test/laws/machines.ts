@@ -1,5 +1,5 @@
-import { readDefinition } from '../../lib/constructs/definition.ts'
-import { names } from '../../lib/workflow/names.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
 import { listFiles } from './sources.ts'
 
 /** A state as Amazon States Language writes it, as far as the laws read it. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { names } from '../../lib/workflow/names.ts'
-import { tasks } from '../../lib/workflow/tasks/tasks.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { lambdaOf, tasks } from '../../lib/tasks/tasks.ts'
 import { readMachines, statesOf } from './machines.ts'
 import { listFiles, readSources, type Source } from './sources.ts'
 
@@ -10,19 +10,7 @@ const taskNames = Object.keys(tasks)
 /** Folders and files that say nothing of what they hold. */
 const EMPTY_WORDS = ['utils', 'helpers', 'common', 'shared', 'core', 'misc', 'types']
 
-const folders = [
-  'bin',
-  'lib',
-  'lambdas',
-  'statemachines',
-  'local',
-  'console',
-  'watch',
-  'examples',
-  'docs',
-  'bench',
-  'test',
-]
+const folders = ['bin', 'lib', 'lambdas', 'statemachines', 'local', 'web', 'examples', 'docs', 'bench', 'test']
 
 const parts = (path: string) => path.split('/').map((part) => part.split('.')[0] ?? '')
 const withEmptyWords = (paths: readonly string[]) =>
@@ -60,10 +48,8 @@ describe('names of exports', () => {
 })
 
 describe('names of tasks', () => {
-  const sources = new Map(readSources('lib/workflow/tasks', 'lambdas').map(({ path, text }) => [path, text]))
-  const filesIn = (folder: string) =>
-    [...sources.keys()].filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
-  const stems = (paths: readonly string[]) => paths.map((path) => basename(path, '.ts')).sort()
+  const sources = new Map(readSources('lib/tasks', 'lambdas').map(({ path, text }) => [path, text]))
+  const functions = [...sources].filter(([, text]) => /^export const handler\b/m.test(text)).map(([path]) => path)
 
   it('follow one law', () => {
     expect(names.file('startRecording')).toBe('start-recording')
@@ -72,14 +58,14 @@ describe('names of tasks', () => {
   })
 
   it('are the names of their files, one each, and of no others', () => {
-    expect(stems(filesIn('lib/workflow/tasks'))).toEqual([...taskNames.map(names.file), 'task', 'tasks'].sort())
-    expect(stems(filesIn('lambdas'))).toEqual([...taskNames.map(names.file), 'api', 'watch'].sort())
+    const files = [...taskNames, 'api', 'watch'].map((name) => `lambdas/${lambdaOf(name)}.ts`)
+    expect(functions.sort()).toEqual(files.sort())
   })
 
   it.each(taskNames)('%s is the name of its data, its function and its handler', (task) => {
-    const data = sources.get(`lib/workflow/tasks/${names.file(task)}.ts`)
-    expect(data).toMatch(new RegExp(`^export const ${task} = `, 'm'))
-    const code = sources.get(`lambdas/${names.file(task)}.ts`)
+    const tables = [...sources].filter(([path]) => path.startsWith('lib/tasks/'))
+    expect(tables.filter(([, text]) => new RegExp(`^export const ${task} = `, 'm').test(text))).toHaveLength(1)
+    const code = sources.get(`lambdas/${lambdaOf(task)}.ts`)
     expect(code).toMatch(new RegExp(`^export ((async )?function ${task}\\(|const ${task} = \\()`, 'm'))
     expect(code).toMatch(
       new RegExp(`^export const handler = (task|customResource)Handler\\('${task}', ${task}\\b`, 'm'),

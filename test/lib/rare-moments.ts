@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keys } from '../../lib/workflow/keys.ts'
+import { keys } from '../../lib/show/state/keys.ts'
 import { call } from '../lambdas/api/call.ts'
 import { bringLive, openShow, run, settled } from '../lambdas/run.ts'
 import { openWorld, type World, webinar } from '../support/world.ts'

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../lib/constructs/settings.ts'
+import { readSettings } from '../../lib/constructs/deploy/settings.ts'
+import { keys } from '../../lib/show/state/keys.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { keys } from '../../lib/workflow/keys.ts'
 import { KEY } from '../support/world.ts'
 import { recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
@@ -143,7 +143,7 @@ const unused: readonly Reasoned[] = [
   ],
   [
     /: s3:AbortMultipartUpload on .*recordings(\/\*)+$/,
-    'Every upload in parts is discarded when it fails: test/lambdas/make-streamable.test.ts shows it of one.',
+    'Every upload in parts is discarded when it fails: test/lambdas/publish/make-streamable.test.ts shows it of one.',
   ],
   [/^PlatformAccessUploader: s3:AbortMultipartUpload on /, 'The platform uploads in parts, not the functions.'],
   [/: s3:PutObjectTagging on .*recordings(\/\*)+$/, 'What is made of a recording is kept as long as that.'],

@@ -1,21 +1,21 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { readSettings } from '../../lib/constructs/settings.ts'
-import { toolsOfPublishing } from '../../lib/constructs/tools.ts'
+import { apiFunction } from '../../lib/api/api.ts'
+import { watchFunction } from '../../lib/api/watch-routes.ts'
+import { readSettings } from '../../lib/constructs/deploy/settings.ts'
+import { toolsOfPublishing } from '../../lib/constructs/deploy/tools.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { apiFunction } from '../../lib/workflow/api.ts'
-import { needs as allNeeds, type Variable } from '../../lib/workflow/environment.ts'
-import { ladder } from '../../lib/workflow/ladder.ts'
-import { names } from '../../lib/workflow/names.ts'
-import type { Task } from '../../lib/workflow/tasks/task.ts'
-import { tasks } from '../../lib/workflow/tasks/tasks.ts'
-import { watchFunction } from '../../lib/workflow/watch.ts'
+import { needs as allNeeds, type Variable } from '../../lib/tasks/environment.ts'
+import { ladder } from '../../lib/tasks/rendition.ts'
+import type { Task } from '../../lib/tasks/task.ts'
+import { tasks } from '../../lib/tasks/tasks.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { inAccount } from './constructs/wanted.ts'
 
 // Bundling all code would take most of the time.
-vi.mock('../../lib/constructs/bundles.ts', () => import('../support/bundles.ts'))
+vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundles.ts'))
 
 const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:ffmpeg:1'
 let template: PlainTemplate

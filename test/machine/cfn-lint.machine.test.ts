@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { readSettings } from '../../lib/constructs/settings.ts'
+import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
 import { pythonWith } from '../support/python.ts'
 
 // Bundling all code would take most of the time.
-vi.mock('../../lib/constructs/bundles.ts', () => import('../support/bundles.ts'))
+vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundles.ts'))
 
 const folder = mkdtempSync(join(tmpdir(), 'showrunner-templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ShowAnswer } from '../../bin/laptop/show-api.ts'
+import type { ShowAnswer } from '../../bin/shows/show-api.ts'
 import { visitConsole } from '../support/console.ts'
 import { type Program, startProgram } from '../support/program.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OUT_OF_MEMORY, PROCESS_ENDED, THROTTLED } from '../../lib/workflow/retries.ts'
+import { OUT_OF_MEMORY, PROCESS_ENDED, THROTTLED } from '../../lib/tasks/retries.ts'
 import { runBusyAccount } from './busy-account.ts'
 
 const newAccount = { seed: 1, limit: 10, recordings: 3, pieces: 6 }

@@ -1,11 +1,11 @@
 import { createSteppedClock } from '../../lib/clock.ts'
-import { readDefinition } from '../../lib/constructs/definition.ts'
-import { inWords, type StateError } from '../../lib/workflow/failures.ts'
-import { names } from '../../lib/workflow/names.ts'
-import { THROTTLED } from '../../lib/workflow/retries.ts'
-import type { TaskName } from '../../lib/workflow/tasks/tasks.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { THROTTLED } from '../../lib/tasks/retries.ts'
+import { inWords, type StateError } from '../../lib/tasks/state-errors.ts'
+import type { TaskName } from '../../lib/tasks/tasks.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
-import { createRandom } from '../../local/simulation/random.ts'
+import { createRandom } from '../../local/simulation/scheduling/random.ts'
 
 const inAccount = (resource: string) => `arn:aws:${resource.replace(':', ':us-east-1:000000000000:')}`
 const machineArn = (name: string) => inAccount(`states:stateMachine:${name}`)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../lib/clock.ts'
-import { readDefinition } from '../../lib/constructs/definition.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:publish'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock, type SteppedClock } from '../../lib/clock.ts'
-import { readDefinition } from '../../lib/constructs/definition.ts'
-import { names } from '../../lib/workflow/names.ts'
-import { BROKE_OFF } from '../../lib/workflow/verdict.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { BROKE_OFF } from '../../lib/show/plan/show-outcome.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
 const inAccount = (resource: string) => `arn:aws:${resource.replace(':', ':us-east-1:000000000000:')}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handler } from '../../lambdas/tell-owner.ts'
-import { readDefinition } from '../../lib/constructs/definition.ts'
+import { handler } from '../../lambdas/operations/tell-owner.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { invoke, openWorld, type World, webinar } from '../support/world.ts'
 

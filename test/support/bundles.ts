@@ -7,5 +7,5 @@ const folder = mkdtempSync(join(tmpdir(), 'showrunner-bundles-'))
 writeFileSync(join(folder, 'index.mjs'), '')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** In place of `bundle` of lib/constructs/bundles.ts where a template alone matters: it is the same for any code. */
+/** In place of `bundle` of lib/constructs/deploy/bundles.ts where a template alone matters: it is the same for any code. */
 export const bundle = () => () => folder

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { verifyShowrunnerCallback } from '../../lib/services/callback-verifier.ts'
-import type { OwnerEvent } from '../../lib/workflow/owner-events.ts'
+import type { OwnerEvent } from '../../lib/events/owner-events.ts'
+import { verifyShowrunnerCallback } from '../../lib/operations/notifications/callback-verifier.ts'
 
 /** An event app that is told of shows by callbacks: it verifies each and takes each event once. */
 export interface EventApp {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'aws-lambda'
 import type { TaskHandler } from '../../lambdas/middleware/task.ts'
-import { readDefinition } from '../../lib/constructs/definition.ts'
-import { keys } from '../../lib/workflow/keys.ts'
-import { names } from '../../lib/workflow/names.ts'
+import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
+import { names } from '../../lib/show/document/fields/names.ts'
+import { keys } from '../../lib/show/state/keys.ts'
+import { loadFunction } from '../../local/simulation/environment/handlers.ts'
 import { BUCKET, functionArn, machineArn, type World } from './world.ts'
 
 const PUBLISH = machineArn('publish')
@@ -34,8 +35,7 @@ export async function publishIn(world: World, { around = (_task, run) => run() }
   const { text, tasks } = readDefinition('publish')
   const lines: Record<string, unknown>[] = []
   const handlers = new Map<string, TaskHandler>()
-  for (const task of tasks)
-    handlers.set(functionArn(task), (await import(`../../lambdas/${names.file(task)}.ts`)).handler)
+  for (const task of tasks) handlers.set(functionArn(task), (await loadFunction(task)) as TaskHandler)
   const arns = Object.fromEntries(tasks.map((task) => [names.substitution(task), functionArn(task)]))
   const definition = text.replace(/\$\{(\w+?)(Machine)?\}/g, (_, name: string, isMachine) =>
     isMachine ? machineArn(name.toLowerCase()) : (arns[name] ?? name),

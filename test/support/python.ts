@@ -4,7 +4,7 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { root } from '../../bin/laptop/root.ts'
+import { root } from '../../bin/local/root.ts'
 import { findTool } from './tools.ts'
 
 const run = promisify(execFile)

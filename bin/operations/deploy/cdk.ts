@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join, relative } from 'node:path'
-import { root } from '../../laptop/root.ts'
+import { root } from '../../local/root.ts'
 import { outputsFileOf, stackOf } from '../outputs.ts'
 
 /** Of the CDK's command line: what was checked is what it is given. */

@@ -1,6 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { z } from 'zod'
-import type { Settings } from '../../../lib/constructs/settings.ts'
+import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { openZip } from '../../../lib/media/zip/open-zip.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'

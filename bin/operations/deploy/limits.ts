@@ -1,8 +1,8 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { z } from 'zod'
-import type { Settings } from '../../../lib/constructs/settings.ts'
-import { tasksFor } from '../../../lib/constructs/tasks-for.ts'
-import { LEAST_LIMIT, memoryOf } from '../../../lib/workflow/memory.ts'
+import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
+import { tasksFor } from '../../../lib/constructs/deploy/tasks-for.ts'
+import { LEAST_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
 import type { Check } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../lib/constructs/settings.ts'
+import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { Outputs } from '../outputs.ts'
 import type { holdsKey } from './aws.ts'
 import type { Check } from './check.ts'

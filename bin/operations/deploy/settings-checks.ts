@@ -1,4 +1,4 @@
-import type { Settings } from '../../../lib/constructs/settings.ts'
+import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import type { Check } from './check.ts'
 
 /** Of names that no deployment can mean (RFC 2606, RFC 6761): those in cdk.json as it comes. */

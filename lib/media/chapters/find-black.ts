@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts'
-import { decodePictures, fitInside } from '../keyframe-pictures.ts'
-import { type KeyframeTrack, openKeyframes } from '../keyframes.ts'
-import { isBlack } from '../picture-quality.ts'
-import type { Stretch } from '../stretch.ts'
-import { withIndex } from '../tables/with-tables.ts'
+import { withIndex } from '../mp4/tables/with-tables.ts'
+import { decodePictures, fitInside } from '../pictures/keyframe-pictures.ts'
+import { type KeyframeTrack, openKeyframes } from '../pictures/keyframes.ts'
+import { isBlack } from '../pictures/picture-quality.ts'
+import type { Stretch } from '../time-range.ts'
 
 export interface FindBlackOptions {
   readonly ffmpegPath: string

@@ -1,5 +1,5 @@
 import { webVttTime } from '../captions/web-vtt-time.ts'
-import type { Stretch } from '../stretch.ts'
+import type { Stretch } from '../time-range.ts'
 
 export interface Chapter extends Stretch {
   readonly title: string

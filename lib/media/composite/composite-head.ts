@@ -1,4 +1,4 @@
-import { box, fixed, fullBox, text, u8, u16, u32, u64 } from '../hls/boxes.ts'
+import { box, fixed, fullBox, text, u8, u16, u32, u64 } from '../mp4/boxes.ts'
 
 /** All that an index has to know of a track's packets. */
 export interface CompositeTrack {

@@ -1,9 +1,9 @@
-import { decodingLimits } from '../decoding-limits.ts'
-import { startFfmpeg } from '../ffmpeg.ts'
-import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg-build.ts'
+import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
+import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
+import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
 import { feedPicture, findKeyframe, type OwnSpan } from './feed-picture.ts'
-import { type Feed, runWithInputs } from './many-inputs.ts'
+import { type Feed, runWithInputs } from './ffmpeg-pipes.ts'
 import { pieceGraph } from './piece-graph.ts'
 import { type CompositePlan, FRAMES_PER_SECOND, KEYFRAME_FRAMES, type Place } from './plan-composite.ts'
 

@@ -1,5 +1,5 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
-import { readAhead } from '../hls/read-ahead.ts'
+import { readAhead } from '../hls/packets/read-ahead.ts'
 import { type NamedFile, withWebm } from '../individual/open-webm.ts'
 import { createMatroskaWriter, type MatroskaTrack, TICKS_PER_SECOND } from './matroska-writer.ts'
 

@@ -1,5 +1,5 @@
 import { EncodedPacketSink } from 'mediabunny'
-import { readAhead } from '../hls/read-ahead.ts'
+import { readAhead } from '../hls/packets/read-ahead.ts'
 import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { withWebm } from '../individual/open-webm.ts'
 import { createMatroskaWriter, type MatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'

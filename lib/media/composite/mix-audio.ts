@@ -1,7 +1,7 @@
-import { startFfmpeg } from '../ffmpeg.ts'
+import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
 import { dealOut, feedLane, type Lane, type LaneSpec, RUN_UP } from './feed-voices.ts'
-import { type Feed, runWithInputs } from './many-inputs.ts'
+import { type Feed, runWithInputs } from './ffmpeg-pipes.ts'
 import { SAMPLES_PER_SECOND } from './opus.ts'
 import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import type { PieceIndex } from './layout.ts'
 import { type OpenTrack, withPiece } from './open-piece.ts'
-import type { Span } from './samples.ts'
+import type { Span } from './packets/samples.ts'
 
 /** What there is of a track beside the bytes that were handed out. */
 export interface CutTrack {

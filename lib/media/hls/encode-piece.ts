@@ -1,15 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ByteSource } from '../byte-source.ts'
-import { type FfmpegProcess, startFfmpeg } from '../ffmpeg.ts'
-import { readFfmpegBuild } from '../ffmpeg-build.ts'
+import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/ffmpeg.ts'
+import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import { MediaError } from '../media-error.ts'
 import { type EncodedRung, encodedRung } from './encoded-rung.ts'
 import { writeInitSegment } from './init-segment.ts'
 import type { SizedRung } from './ladder.ts'
 import { type OpenPiece, type OpenTrack, withPiece } from './open-piece.ts'
+import type { Span } from './packets/samples.ts'
+import type { VideoFacts } from './packets/tracks.ts'
 import { rungArguments } from './rung-arguments.ts'
-import type { Span } from './samples.ts'
-import type { VideoFacts } from './tracks.ts'
 
 export type { EncodedRung }
 

@@ -4,8 +4,8 @@ import { writeInitSegment } from './init-segment.ts'
 import type { SizedRung } from './ladder.ts'
 import { type ByteRange, layOut, type PieceIndex } from './layout.ts'
 import type { OpenTrack } from './open-piece.ts'
-import type { Sample } from './samples.ts'
-import type { VideoFacts } from './tracks.ts'
+import type { Sample } from './packets/samples.ts'
+import type { VideoFacts } from './packets/tracks.ts'
 
 export interface EncodedRung {
   readonly name: string

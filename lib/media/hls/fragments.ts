@@ -1,6 +1,6 @@
-import { box, fullBox, text, u32, u64 } from './boxes.ts'
-import type { TimedSample } from './decode-times.ts'
+import { box, fullBox, text, u32, u64 } from '../mp4/boxes.ts'
 import { TRACK_ID } from './init-segment.ts'
+import type { TimedSample } from './packets/decode-times.ts'
 
 /** Sample flags of ISO/IEC 14496-12, 8.8.3.1. */
 const SYNC = 0x02000000 // depends on no other

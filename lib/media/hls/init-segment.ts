@@ -1,5 +1,5 @@
-import { box, fixed, fullBox, text, u8, u16, u32, u64 } from './boxes.ts'
-import type { AudioFacts, VideoFacts } from './tracks.ts'
+import { box, fixed, fullBox, text, u8, u16, u32, u64 } from '../mp4/boxes.ts'
+import type { AudioFacts, VideoFacts } from './packets/tracks.ts'
 
 /** The only track of its segments. */
 export const TRACK_ID = 1

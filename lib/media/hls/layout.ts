@@ -1,6 +1,6 @@
-import { type TimedSample, type Timeline, timeSamples } from './decode-times.ts'
 import { type FragmentOptions, writeFragmentHead } from './fragments.ts'
-import type { Sample } from './samples.ts'
+import { type TimedSample, type Timeline, timeSamples } from './packets/decode-times.ts'
+import type { Sample } from './packets/samples.ts'
 
 /** A part of a piece's object. Times are seconds of the presentation, the rest bytes. */
 export interface ByteRange {

@@ -1,10 +1,10 @@
 import type { ByteSource } from '../byte-source.ts'
 import { findFrameRate } from '../frame-rate.ts'
 import { requireRecordingLength } from '../longest-recording.ts'
-import { withIndex } from '../tables/with-tables.ts'
-import { readAhead } from './read-ahead.ts'
-import type { Span } from './samples.ts'
-import { type FoundTrack, findTracks, type VideoFacts } from './tracks.ts'
+import { withIndex } from '../mp4/tables/with-tables.ts'
+import { readAhead } from './packets/read-ahead.ts'
+import type { Span } from './packets/samples.ts'
+import { type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'
 
 /** What one worker cuts or encodes, in seconds. The first begins at 0 and has what lies before it, too. */
 export interface Piece extends Span {

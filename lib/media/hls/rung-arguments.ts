@@ -1,5 +1,5 @@
-import { decodingLimits } from '../decoding-limits.ts'
-import type { FfmpegBuild } from '../ffmpeg-build.ts'
+import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
+import type { FfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { SizedRung } from './ladder.ts'
 
 export interface EncodingPlan {

@@ -1,6 +1,6 @@
-import { decodingLimits } from '../decoding-limits.ts'
-import { runFfmpeg } from '../ffmpeg.ts'
-import { readFfmpegBuild } from '../ffmpeg-build.ts'
+import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
+import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
+import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 

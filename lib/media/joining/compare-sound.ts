@@ -1,4 +1,4 @@
-import { runFfmpeg } from '../ffmpeg.ts'
+import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 

@@ -1,7 +1,7 @@
 import type { ReadFrame } from '../hls/fragment-reader.ts'
 import { layOut, type PieceIndex } from '../hls/layout.ts'
-import { decodeSlots } from '../hls/reordering.ts'
-import type { Sample } from '../hls/samples.ts'
+import { decodeSlots } from '../hls/packets/reordering.ts'
+import type { Sample } from '../hls/packets/samples.ts'
 import { endOf, type PlacedSegment, type PublishedTrack } from './published-track.ts'
 import { readSegments } from './read-segments.ts'
 

@@ -1,5 +1,5 @@
 import type { ByteRange, PieceIndex } from '../hls/layout.ts'
-import type { PlaylistPiece, Rendition } from '../hls/media-playlist.ts'
+import type { PlaylistPiece, Rendition } from '../hls/playlists/media-playlist.ts'
 import { type Move, moveFragments } from './move-fragments.ts'
 import type { Cut } from './plan-cuts.ts'
 import type { PublishedTrack } from './published-track.ts'

@@ -1,4 +1,4 @@
-import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../hls/media-playlist.ts'
+import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../hls/playlists/media-playlist.ts'
 import { asOneRendition } from './join-tracks.ts'
 
 /** Writes the playlist of a rendition that is made of parts: where a timeline begins anew there is a discontinuity. */

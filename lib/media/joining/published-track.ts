@@ -1,5 +1,5 @@
 import type { ByteRange } from '../hls/layout.ts'
-import type { Rendition } from '../hls/media-playlist.ts'
+import type { Rendition } from '../hls/playlists/media-playlist.ts'
 
 /** One rendition of a part as it has been published. URIs are those by which the joined presentation names its objects. */
 export interface PublishedTrack {

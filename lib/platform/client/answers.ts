@@ -3,7 +3,7 @@ import { broadcast, broadcastOperations } from '../contract/broadcasts.ts'
 import { callbacks } from '../contract/callbacks.ts'
 import type { OpenValue } from '../contract/open-values.ts'
 import type { Response } from '../contract/operation.ts'
-import type { Operations } from '../contract/operations.ts'
+import type { Operations } from '../contract/operations/operations.ts'
 
 /**
  * The answer of an operation: the contract's response, in one form where deployments differ. Enums are open, since a

@@ -1,14 +1,14 @@
 import type { Operation } from '../contract/operation.ts'
 import type { Answer } from './answers.ts'
-import { DeadlinePassed, startDeadline } from './deadline.ts'
 import { PlatformAuthError, PlatformRequestError } from './errors.ts'
-import { exchange } from './exchange.ts'
+import { DeadlinePassed, startDeadline } from './http/deadline.ts'
+import { exchange } from './http/exchange.ts'
+import { createRedactor, secretsIn } from './http/redaction.ts'
+import { type PreparedRequest, prepareRequest } from './http/requests.ts'
+import { delayAfter } from './http/retries.ts'
+import { DEFAULT_TOKEN_LIFETIME, lifetimeProblem, signServiceToken } from './http/service-token.ts'
 import { type Settings, type Signer, timeoutProblem } from './options.ts'
 import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
-import { createRedactor, secretsIn } from './redaction.ts'
-import { type PreparedRequest, prepareRequest } from './requests.ts'
-import { delayAfter } from './retries.ts'
-import { DEFAULT_TOKEN_LIFETIME, lifetimeProblem, signServiceToken } from './service-token.ts'
 
 export interface CallOptions<O = unknown> {
   /** Ends the call, which then rejects with the signal's reason. */

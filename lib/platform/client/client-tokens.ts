@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { type Clock, realClock } from '../../clock.ts'
 import { sessionIds } from '../contract/sessions.ts'
 import { clientClaims, type clientRoles } from '../contract/tokens.ts'
-import { createNonce, secureRandom } from './nonce.ts'
+import { createNonce, secureRandom } from './http/nonce.ts'
 
 export interface ClientTokenOptions {
   readonly apiKey: string

@@ -1,10 +1,10 @@
 import { type Clock, realClock } from '../../clock.ts'
 import { AUTH_HEADER } from '../contract/tokens.ts'
-import { httpTransport } from './http-transport.ts'
-import { secureRandom } from './nonce.ts'
+import { httpTransport } from './http/http-transport.ts'
+import { secureRandom } from './http/nonce.ts'
+import { defaultRetries, type Retries } from './http/retries.ts'
+import { transportBy } from './http/transport.ts'
 import type { LeftOut } from './outcomes.ts'
-import { defaultRetries, type Retries } from './retries.ts'
-import { transportBy } from './transport.ts'
 
 /** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
 export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<string>

@@ -10,10 +10,10 @@ import {
   PlatformResponseError,
   PlatformUnavailableError,
 } from './errors.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './http/exchange.ts'
+import { stringsIn } from './http/redaction.ts'
+import type { AnswerHeaders } from './http/transport.ts'
 import { readLeniently, type Unreadable } from './lenient-reading.ts'
-import { stringsIn } from './redaction.ts'
-import type { AnswerHeaders } from './transport.ts'
 
 /** An operation's answer, or why there is none. */
 export type Outcome = { readonly answer: unknown } | Failure

@@ -1,6 +1,6 @@
 import { createAccessKeys } from '../iam/access-keys.ts'
-import { type CloudOptions, createParts, DEFAULT_AWS_URL } from '../parts.ts'
-import type { CustomResourceSpec } from './custom-resource.ts'
+import type { CustomResourceSpec } from '../stack/custom-resource.ts'
+import { type CloudOptions, createParts, DEFAULT_AWS_URL } from '../wire-cloud.ts'
 import { ask, inOrder, narrow, openKept, type Provisional } from './deploy-custom-resources.ts'
 import { createResponses } from './responses.ts'
 

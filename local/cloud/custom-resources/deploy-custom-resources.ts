@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Template } from '../assembly.ts'
-import { type CloudOptions, createParts, DEFAULT_AWS_URL, type Parts } from '../parts.ts'
-import { openPrivateFile } from '../private-file.ts'
-import { withNeeded } from '../stack/references.ts'
-import { refuseUnknown } from '../stack/refuse-unknown.ts'
+import { openPrivateFile } from '../endpoint/private-file.ts'
 import {
   type CustomResource,
   type CustomResourceRequest,
   type CustomResourceSpec,
   isCustomResource,
   stackId,
-} from './custom-resource.ts'
+} from '../stack/custom-resource.ts'
+import { withNeeded } from '../stack/references.ts'
+import { refuseUnknown } from '../stack/refuse-unknown.ts'
+import { type CloudOptions, createParts, DEFAULT_AWS_URL, type Parts } from '../wire-cloud.ts'
 import { createResponses, type Responses } from './responses.ts'
 
 /** A custom resource as it is kept. */

@@ -1,5 +1,5 @@
-import { readBody } from '../request-body.ts'
-import type { CustomResource, CustomResourceRequest } from './custom-resource.ts'
+import { readBody } from '../endpoint/request-body.ts'
+import type { CustomResource, CustomResourceRequest } from '../stack/custom-resource.ts'
 
 /** CloudFormation user guide, "Custom resource response objects". */
 const MOST_BYTES = 4096

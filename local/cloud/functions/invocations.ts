@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DeadLetters } from '../queues/queues.ts'
+import { keepGivenUp } from './async-failures.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from './function.ts'
-import { keepGivenUp } from './given-up.ts'
 
 export interface InvocationsOptions {
   readonly invoke: Invoke

@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 import type { FunctionSpec } from './function.ts'
 import type { Invocations } from './invocations.ts'
 

@@ -1,5 +1,5 @@
-import { AwsError } from '../aws-json.ts'
-import { openPrivateFile } from '../private-file.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
+import { openPrivateFile } from '../endpoint/private-file.ts'
 
 export interface AccessKey {
   readonly accessKeyId: string

@@ -1,5 +1,5 @@
-import { AwsError } from '../aws-json.ts'
-import { writeXml, type XmlContent } from '../s3/xml.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
+import { writeXml, type XmlContent } from '../s3/http/xml.ts'
 import type { AccessKeys, UserKey } from './access-keys.ts'
 
 export interface IamOptions {

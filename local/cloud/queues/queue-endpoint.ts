@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AwsError, createJsonService, type JsonInput } from '../aws-json.ts'
+import { AwsError, createJsonService, type JsonInput } from '../endpoint/aws-json.ts'
 import { ACCOUNT } from '../intrinsics.ts'
 import { type Message, type QueueSpec, type Queues, queueArn } from './queues.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { openPrivateFile } from '../endpoint/private-file.ts'
 import { ACCOUNT, REGION } from '../intrinsics.ts'
-import { openPrivateFile } from '../private-file.ts'
 
 /** A queue of the stack; times are in seconds. */
 export interface QueueSpec {

@@ -1,5 +1,5 @@
 import { S3Error } from './errors.ts'
-import type { Attributes } from './records.ts'
+import type { Attributes } from './store/records.ts'
 
 /** Standard headers an object gives back as they were sent. */
 const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-type', 'expires']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AwsError } from '../aws-json.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 
 /** Names of schedules and of groups (Scheduler API reference, "CreateSchedule"). */
 const name = z

@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 import { readListing, readName, readOneQuery, readScheduleInput, validation } from './schedule-input.ts'
 import { type Schedule, type Scheduler, scheduleArn } from './scheduler.ts'
 

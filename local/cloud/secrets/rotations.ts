@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Timer } from '../../../lib/clock.ts'
-import { AwsError } from '../aws-json.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 import { readRotationRules } from './rotation-rules.ts'
 import {
   addVersion,

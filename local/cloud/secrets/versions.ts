@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json.ts'
+import { AwsError } from '../endpoint/aws-json.ts'
 
 /** A secret as it is kept; times are milliseconds since the epoch. */
 export interface Secret {

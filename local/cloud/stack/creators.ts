@@ -1,9 +1,9 @@
-import { busArn } from '../events.ts'
-import { type GenerateOptions, generateSecret } from '../generated-secret.ts'
+import { busArn } from '../events/events.ts'
 import type { AccessKeys } from '../iam/access-keys.ts'
 import { ACCOUNT, type Created, REGION } from '../intrinsics.ts'
 import { queueArn } from '../queues/queues.ts'
-import type { Secrets } from '../secrets.ts'
+import { type GenerateOptions, generateSecret } from '../secrets/generated-secret.ts'
+import type { Secrets } from '../secrets/secrets.ts'
 import { definitionOf, revisionOf } from './machines.ts'
 import type { Publications } from './publications.ts'
 

@@ -1,6 +1,6 @@
 import type { Template } from '../assembly.ts'
-import { asText, type CustomResourceSpec, isCustomResource } from '../custom-resources/custom-resource.ts'
 import type { FunctionSpec } from '../functions/function.ts'
+import { asText, type CustomResourceSpec, isCustomResource } from './custom-resource.ts'
 
 export interface CustomResourcesOptions {
   readonly template: Template

@@ -1,4 +1,4 @@
-import { GENERATE_OPTIONS } from '../generated-secret.ts'
+import { GENERATE_OPTIONS } from '../secrets/generated-secret.ts'
 import { ROUTE_SETTINGS } from './routes.ts'
 
 /**

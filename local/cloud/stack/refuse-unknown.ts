@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Template, TemplateResource } from '../assembly.ts'
-import { isCustomResource } from '../custom-resources/custom-resource.ts'
+import { isCustomResource } from './custom-resource.ts'
 import { INERT_RESOURCES, KNOWN_RESOURCES, type Known } from './known-resources.ts'
 
 /** Rules only check parameters, and of a deployment that does not take place. */

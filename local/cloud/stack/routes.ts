@@ -1,6 +1,6 @@
-import { unknownVariables } from '../access-log.ts'
-import type { Route } from '../http-api.ts'
-import type { Throttle } from '../throttle.ts'
+import { unknownVariables } from '../http/access-log.ts'
+import type { Route } from '../http/http-api.ts'
+import type { Throttle } from '../http/throttle.ts'
 
 /** A route of the stack's HTTP API, and the function that answers it. */
 export interface RouteSpec extends Omit<Route, 'invoke'> {

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts'
+import { ServiceError } from './definition/errors.ts'
 
 export interface MachineArn {
   /** Without its version. */

@@ -1,8 +1,8 @@
-import { ServiceError } from './errors.ts'
-import type { ExecutionStatus } from './execution-description.ts'
-import type { HistoryEvent } from './history.ts'
+import { ServiceError } from './definition/errors.ts'
+import { uuid } from './definition/query-functions.ts'
+import type { ExecutionStatus } from './execution/execution-description.ts'
+import type { HistoryEvent } from './execution/history.ts'
 import type { StepFunctions } from './operations.ts'
-import { uuid } from './query-functions.ts'
 import { type RequestReader, readRequest } from './request-reader.ts'
 
 const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'] as const

@@ -1,5 +1,5 @@
-import type { ExecutionDescription, ExecutionStatus } from './execution-description.ts'
-import type { HistoryEvent } from './history.ts'
+import type { ExecutionDescription, ExecutionStatus } from './execution/execution-description.ts'
+import type { HistoryEvent } from './execution/history.ts'
 
 export interface AddedMachine {
   /** With or without a version: each is started by its own ARN only. */

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts'
+import { ServiceError } from './definition/errors.ts'
 
 type Kind = 'text' | 'text!' | 'boolean' | 'integer'
 

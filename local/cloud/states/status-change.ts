@@ -1,4 +1,4 @@
-import type { ExecutionDescription, ExecutionStatus } from './execution-description.ts'
+import type { ExecutionDescription, ExecutionStatus } from './execution/execution-description.ts'
 
 /** The detail of AWS's event "Step Functions Execution Status Change"; dates are milliseconds since the epoch. */
 export interface ExecutionStatusChange {

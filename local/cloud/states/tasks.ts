@@ -1,6 +1,6 @@
 import { functionVersion, isFunctionArn, parseMachineArn } from './arns.ts'
-import { DefinitionError, ServiceError, StatesError } from './errors.ts'
-import { type Payload, toPayload } from './payload.ts'
+import { DefinitionError, ServiceError, StatesError } from './definition/errors.ts'
+import { type Payload, toPayload } from './execution/payload.ts'
 import { createRequestIds, sdkMetadata } from './sdk-metadata.ts'
 
 /** Which events a task writes: a Lambda named by its ARN has its own, service integrations share one set. */

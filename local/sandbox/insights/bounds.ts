@@ -1,5 +1,5 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
-import { InsightsRefusal } from './refusal.ts'
+import { InsightsRefusal } from '../http/insights-refusal.ts'
 
 /** Keep a query from taking the sandbox down; all are far above what the interface is asked in practice. */
 export const bounds = {

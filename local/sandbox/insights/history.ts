@@ -1,9 +1,9 @@
-import { outputModeOf } from '../archive-files.ts'
-import { type Attendance, audibleAndVisible } from '../attendance.ts'
-import type { ArchiveRecord, BroadcastRecord } from '../records.ts'
-import type { Store } from '../store.ts'
-import type { AllTransitions } from '../transitions.ts'
-import type { Span } from './spans.ts'
+import { outputModeOf } from '../archives/archive-files.ts'
+import { type Attendance, audibleAndVisible } from '../participants/presence.ts'
+import type { ArchiveRecord, BroadcastRecord } from '../state/records.ts'
+import type { Span } from '../state/spans.ts'
+import type { Store } from '../state/store.ts'
+import type { AllTransitions } from '../state/transitions.ts'
 
 /** Writes down what happens as spans. */
 export interface History {

@@ -1,4 +1,4 @@
-import { InsightsRefusal } from './refusal.ts'
+import { InsightsRefusal } from '../http/insights-refusal.ts'
 
 export interface PageArguments {
   readonly first?: number | null

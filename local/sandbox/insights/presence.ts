@@ -1,5 +1,5 @@
-import type { Store } from '../store.ts'
-import type { ArchiveSpan, BroadcastSpan, ClientDetails, ConnectionSpan, Span, StreamSpan } from './spans.ts'
+import type { ArchiveSpan, BroadcastSpan, ClientDetails, ConnectionSpan, Span, StreamSpan } from '../state/spans.ts'
+import type { Store } from '../state/store.ts'
 
 /** A span as far as it can be seen: what goes on ends, for now, where the view ends. */
 export type Seen<S> = Omit<S, 'end'> & { readonly end: number; readonly isOver: boolean }

@@ -16,8 +16,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql'
-import type { InsightsErrorCode } from '../../../lib/platform/contract/insights.ts'
-import { InsightsRefusal, wordsOf } from './refusal.ts'
+import type { InsightsErrorCode } from '../../../lib/platform/contract/insights/insights.ts'
+import { InsightsRefusal, wordsOf } from '../http/insights-refusal.ts'
 import { schema } from './schema.ts'
 
 /** One entry of an answer's `errors`. */

@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLScalarType } from 'graphql'
-import { insightsInstant } from '../../../lib/platform/contract/insights.ts'
-import { insightsSchema } from '../../../lib/platform/contract/insights-schema.ts'
+import { insightsInstant } from '../../../lib/platform/contract/insights/insights.ts'
+import { insightsSchema } from '../../../lib/platform/contract/insights/insights-schema.ts'
 
 /** The contract's schema; its dates are milliseconds since the epoch inside. */
 export const schema = buildSchema(insightsSchema)

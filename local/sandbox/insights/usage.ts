@@ -1,7 +1,7 @@
+import { InsightsRefusal } from '../http/insights-refusal.ts'
+import type { ClientDetails } from '../state/spans.ts'
 import { type Interval, intervalsOf } from './intervals.ts'
 import { minutesOf, type Presence, type Subscription } from './presence.ts'
-import { InsightsRefusal } from './refusal.ts'
-import type { ClientDetails } from './spans.ts'
 import { type Range, within } from './windows.ts'
 
 /** By what usage can be filtered and grouped: the arguments' names, and the schema's GroupBy. */

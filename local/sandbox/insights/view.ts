@@ -1,5 +1,5 @@
-import type { ProjectRecord } from '../records.ts'
-import type { Store } from '../store.ts'
+import type { ProjectRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
 import type { Spend } from './paging.ts'
 
 /** What one query is answered from. */

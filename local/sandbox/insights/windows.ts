@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { InsightsRefusal } from './refusal.ts'
+import { InsightsRefusal } from '../http/insights-refusal.ts'
 
 /** A stretch of time, `start` included and `end` not; milliseconds since the epoch. */
 export interface Range {

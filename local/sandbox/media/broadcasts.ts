@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RtmpOptions } from '../rtmp/rtmp-output.ts'
-import { type RtmpOutputs, startRtmpOutputs } from '../rtmp/rtmp-outputs.ts'
 import { checkId, sizeOf } from './checks.ts'
 import { PLAYLIST_FILE } from './encoding/broadcast-target.ts'
 import { newerPlaylist, presentPlaylist } from './encoding/playlist.ts'
 import type { OutputStarter } from './engine/running-output.ts'
 import type { Broadcaster, BroadcastSpec } from './media.ts'
+import type { RtmpOptions } from './rtmp/rtmp-output.ts'
+import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 
 /** Seconds; a player begins about three segments behind. */
 const SEGMENT_SECONDS = { usual: 2, lowLatency: 1 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { DepartureReason } from '../attendance.ts'
-import type { ClientDetails } from '../insights/spans.ts'
+import type { ClientDetails } from '../state/spans.ts'
 import {
   type Answer,
   type Joined,
@@ -10,6 +9,7 @@ import {
   type SessionEvent,
   type StreamView,
 } from './messages.ts'
+import type { DepartureReason } from './presence.ts'
 import type { publication } from './publication.ts'
 
 export interface JoinOptions {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { sdkVersion } from '../../../lib/platform/contract/insights.ts'
-import { sdkTypes } from '../../../lib/platform/contract/insights-answers.ts'
+import { sdkVersion } from '../../../lib/platform/contract/insights/insights.ts'
+import { sdkTypes } from '../../../lib/platform/contract/insights/insights-answers.ts'
 import { signalOperations } from '../../../lib/platform/contract/signals.ts'
-import type { DepartureReason } from '../attendance.ts'
-import type { ClientClaims } from '../client-tokens.ts'
+import type { ClientClaims } from '../http/client-tokens.ts'
+import type { DepartureReason } from './presence.ts'
 import { publication } from './publication.ts'
 
 /** The name of what participants speak, as WebSockets negotiate it; another version has another name. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { videoTypes } from '../../../lib/platform/contract/streams.ts'
-import type { NewStream } from '../attendance.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
-import { openSource, participantSource } from '../participant-source.ts'
-import { Refusal } from '../refusal.ts'
+import { openSource, participantSource } from './participant-source.ts'
+import type { NewStream } from './presence.ts'
 
 /** What a participant publishes, however they have joined. */
 export const publication = z.object({

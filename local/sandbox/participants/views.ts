@@ -1,6 +1,6 @@
-import { audibleAndVisible } from '../attendance.ts'
-import type { ConnectionRecord, StreamRecord } from '../records.ts'
+import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { ConnectionView, StreamView } from './messages.ts'
+import { audibleAndVisible } from './presence.ts'
 
 /** Clients and streams as participants see them. */
 export const viewConnection = ({ id, createdAt, data }: ConnectionRecord): ConnectionView => ({ id, createdAt, data })

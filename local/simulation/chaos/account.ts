@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../../lib/clock.ts'
-import { operations } from '../../../lib/platform/contract/operations.ts'
+import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
-import { addresses } from '../addresses.ts'
-import type { Platform } from '../platform.ts'
+import { addresses } from '../environment/addresses.ts'
+import type { Platform } from '../environment/platform.ts'
 
 /** Suspends the project or lets it go on, as whoever owns the account does; false when the platform did not take it. */
 export async function setProjectStatus(

@@ -1,6 +1,6 @@
-import type { Platform } from '../platform.ts'
-import type { Random } from '../random.ts'
-import type { Seen } from '../resources.ts'
+import type { Platform } from '../environment/platform.ts'
+import type { Seen } from '../environment/resources.ts'
+import type { Random } from '../scheduling/random.ts'
 import type { Breakable, Chaos } from './chaos.ts'
 import type { Reach } from './reach.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../scheduling/random.ts'
 import { breakables, type Chaos } from './chaos.ts'
 
 /** Draws what goes wrong beside the calls of a show that lasts about so many seconds; most shows have some of it, none all. */

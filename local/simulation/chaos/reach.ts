@@ -1,13 +1,13 @@
 import type { SteppedClock } from '../../../lib/clock.ts'
-import type { Services } from '../../../lib/services/services.ts'
+import type { Services } from '../../../lib/services.ts'
 import type { Cloud } from '../../cloud/cloud.ts'
-import type { Audience } from '../audience.ts'
-import type { ExecutionsWatch } from '../executions.ts'
+import type { Audience } from '../environment/audience.ts'
+import type { ExecutionsWatch } from '../environment/executions.ts'
+import type { Platform } from '../environment/platform.ts'
+import type { ResourcesWatch } from '../environment/resources.ts'
 import type { Faults } from '../faults/counting.ts'
-import type { Platform } from '../platform.ts'
-import type { Random } from '../random.ts'
-import type { ResourcesWatch } from '../resources.ts'
-import type { Scheduler } from '../scheduler.ts'
+import type { Random } from '../scheduling/random.ts'
+import type { Scheduler } from '../scheduling/scheduler.ts'
 
 /** All that chaos acts on. */
 export interface Reach {

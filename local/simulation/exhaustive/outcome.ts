@@ -1,4 +1,4 @@
-import type { RecordingResult, ShowResult } from '../../../lib/workflow/documents/result.ts'
+import type { RecordingResult, ShowResult } from '../../../lib/show/state/result.ts'
 
 /** The part of a result that tells what has become of a show. */
 export type Ended = Pick<

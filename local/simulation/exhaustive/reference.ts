@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
+import type { Guest } from '../environment/guests.ts'
 import type { PlannedControl } from '../generator/controls.ts'
 import type { Plan } from '../generator/plan.ts'
 import { randomSecrets } from '../generator/secrets.ts'
-import type { Guest } from '../guests.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../scheduling/random.ts'
 
 /** One seed for all cases, so that nothing differs between them but the fault. */
 export const REFERENCE_SEED = 1

@@ -1,4 +1,4 @@
-import type { ShowResult } from '../../../lib/workflow/documents/result.ts'
+import type { ShowResult } from '../../../lib/show/state/result.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
 import { orderFault } from '../faults/ordered.ts'
 import { judge } from '../runner/trial.ts'

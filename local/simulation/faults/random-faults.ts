@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../scheduling/random.ts'
 import { type Call, type Decide, type Fault, type FaultKind, faultsOf } from './fault.ts'
 
 export interface RandomFaultsOptions {

@@ -1,4 +1,4 @@
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Breakable, Chaos } from '../chaos/chaos.ts'
 import type { Draws } from './draws.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../scheduling/random.ts'
 
 /** What is drawn from a stream of numbers. */
 export interface Draws {

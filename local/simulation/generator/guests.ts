@@ -1,5 +1,5 @@
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
-import type { Guest } from '../guests.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Guest } from '../environment/guests.ts'
 import type { Draws } from './draws.ts'
 
 const DEFAULT_WAIT = 900 // seconds

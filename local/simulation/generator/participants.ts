@@ -1,6 +1,6 @@
 import { resolutions } from '../../../lib/platform/contract/layouts.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 import { randomNames } from './names.ts'
 import { randomReference } from './secrets.ts'

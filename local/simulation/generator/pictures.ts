@@ -1,5 +1,5 @@
 import { resolutions } from '../../../lib/platform/contract/layouts.ts'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 
 type Picture = Pick<ShowDocument['recordings'][number], 'resolution' | 'layout' | 'streamMode'>

@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 import { randomNames } from './names.ts'
 import { randomPicture, randomStreamMode } from './pictures.ts'

@@ -1,4 +1,4 @@
-import type { Whereabouts } from '../guests.ts'
+import type { Whereabouts } from '../environment/guests.ts'
 import type { Change, Control } from './controls.ts'
 
 export interface Asking {

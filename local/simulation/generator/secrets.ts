@@ -1,5 +1,5 @@
-import { parseReference, type SecretReference } from '../../../lib/workflow/orders/secret-reference.ts'
-import type { Random } from '../random.ts'
+import { parseReference, type SecretReference } from '../../../lib/show/document/secret-reference.ts'
+import type { Random } from '../scheduling/random.ts'
 import { createDraws, type Draws } from './draws.ts'
 
 const NAMES = ['stream-keys', 'sip/main', 'crm@2030']

@@ -1,4 +1,4 @@
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
 
 type Start = NonNullable<ShowDocument['start']>

@@ -3,10 +3,10 @@ import {
   ListSecretVersionIdsCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
-import { signByClock } from '../../cloud/in-process-handler.ts'
-import { awsSettings } from '../services.ts'
+import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import type { Secret } from '../environment/secret-search.ts'
+import { awsSettings } from '../environment/services.ts'
 import type { World } from '../world.ts'
-import type { Secret } from './secret-search.ts'
 
 /** Fields that say whose a secret is, which anybody may know. */
 const NAMES: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])

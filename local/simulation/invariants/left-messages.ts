@@ -1,6 +1,6 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { signByClock } from '../../cloud/in-process-handler.ts'
-import { awsSettings } from '../services.ts'
+import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { awsSettings } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
 /** What waits in a queue, with everything that was noted on it. */

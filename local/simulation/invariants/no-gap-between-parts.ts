@@ -1,5 +1,5 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
-import type { RecordingResult } from '../../../lib/workflow/documents/result.ts'
+import type { RecordingResult } from '../../../lib/show/state/result.ts'
 import { BEGINNING } from '../world.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 

@@ -1,5 +1,5 @@
+import { createSecretSearch } from '../environment/secret-search.ts'
 import type { Evidence } from './evidence.ts'
-import { createSecretSearch } from './secret-search.ts'
 
 /**
  * Invariant 6: no secret is in an execution's input, output or history, in a log line, in an event, in a message of a queue,

@@ -1,4 +1,4 @@
-import type { Seen } from '../resources.ts'
+import type { Seen } from '../environment/resources.ts'
 import type { Evidence } from './evidence.ts'
 
 const RUNNING: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
-import { isTagOf } from '../../../lib/workflow/names.ts'
-import type { Seen } from '../resources.ts'
+import { isTagOf } from '../../../lib/show/document/fields/names.ts'
+import type { Seen } from '../environment/resources.ts'
 import { BEGINNING } from '../world.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { GetObjectCommand, ListObjectVersionsCommand, type ObjectVersion, S3Client } from '@aws-sdk/client-s3'
-import { parseArchiveKey } from '../../../lib/workflow/keys.ts'
-import { signByClock } from '../../cloud/in-process-handler.ts'
-import { awsSettings } from '../services.ts'
+import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
+import { signByClock } from '../../cloud/functions/in-process-handler.ts'
+import { awsSettings } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
 export interface ObjectEvidence {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runOrchestrated } from '../../../bench/orchestration/orchestrated-show.ts'
-import { synthesize } from '../../../bin/laptop/assembly.ts'
+import { synthesize } from '../../../bin/local/assembly.ts'
 
 describe('runOrchestrated', () => {
   it('watches ten recordings for ten hours as cheaply as two, and keeps within its bounds', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Row, toRow } from '../../../bench/bench.ts'
 import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
-import { synthesize } from '../../../bin/laptop/assembly.ts'
+import { synthesize } from '../../../bin/local/assembly.ts'
 
 describe('createOrchestrationBench', () => {
   let rows: Row[]

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Row, toRow } from '../../../bench/bench.ts'
 import { createPublishBench } from '../../../bench/publish/publish.ts'
-import { bundle } from '../../../lib/constructs/bundles.ts'
+import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
 import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
 
 describe('createPublishBench', () => {

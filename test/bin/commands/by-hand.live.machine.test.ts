@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { root } from '../../../bin/laptop/root.ts'
+import { root } from '../../../bin/local/root.ts'
 import { startProgram } from '../../support/program.ts'
 
 /** The commands of a heading of docs/sandbox.md, without what they are remarked on. */

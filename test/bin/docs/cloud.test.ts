@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { renderCloud } from '../../../bin/docs/cloud.ts'
-import { root } from '../../../bin/laptop/root.ts'
+import { root } from '../../../bin/local/root.ts'
 
 describe('renderCloud', () => {
   it('says how many lines there are, to the hundred, between what people wrote', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fieldRows, fieldTable } from '../../../bin/docs/fields.ts'
-import { jsonSchemaOf } from '../../../lib/platform/contract/openapi.ts'
+import { jsonSchemaOf } from '../../../lib/platform/contract/operations/openapi.ts'
 
 const rows = (schema: z.ZodType) => fieldRows(jsonSchemaOf(schema))
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeApi } from '../../../bin/docs/showrunner-api.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey } from '../../../lib/workflow/api.ts'
-import { apiExamples } from '../../../lib/workflow/api-examples.ts'
-import { CALLBACK_ROUTE } from '../../../lib/workflow/platform-events.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
+import { apiExamples } from '../../../lib/api/examples.ts'
+import { CALLBACK_ROUTE } from '../../../lib/events/platform-events.ts'
 
 interface Operation {
   readonly operationId: string

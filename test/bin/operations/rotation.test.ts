@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Rotatable, replace, revoke, rotate, secretOf } from '../../../bin/operations/rotation.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createInvokeEndpoint } from '../../../local/cloud/functions/invoke-endpoint.ts'
-import { createSecrets, type Secrets } from '../../../local/cloud/secrets.ts'
+import { createSecrets, type Secrets } from '../../../local/cloud/secrets/secrets.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
 const ROTATOR = 'arn:aws:lambda:us-east-1:000000000000:function:rotate'

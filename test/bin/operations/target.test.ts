@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { localFileOf } from '../../../bin/laptop/local-file.ts'
+import { localFileOf } from '../../../bin/local/local-file.ts'
 import { findTarget } from '../../../bin/operations/target.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 

@@ -3,7 +3,7 @@ import { assemble } from '../../../bin/platform/arguments.ts'
 import { flagsOf } from '../../../bin/platform/flags.ts'
 import { describeFlag, exampleOf } from '../../../bin/platform/words.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
-import { operations } from '../../../lib/platform/contract/operations.ts'
+import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 
 const everyOperation = Object.entries<Operation>(operations)
 

@@ -1,7 +1,7 @@
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
-import { createQuiet } from '../../../local/simulation/quiet.ts'
-import { createRandom } from '../../../local/simulation/random.ts'
-import { createScheduler, type Scheduler } from '../../../local/simulation/scheduler.ts'
+import { createQuiet } from '../../../local/simulation/scheduling/quiescence.ts'
+import { createRandom } from '../../../local/simulation/scheduling/random.ts'
+import { createScheduler, type Scheduler } from '../../../local/simulation/scheduling/scheduler.ts'
 
 /** How time passes, and who is next. */
 export interface Pace {

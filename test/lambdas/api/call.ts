@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { handler } from '../../../lambdas/api.ts'
-import type { Services } from '../../../lib/services/services.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../../lib/workflow/api.ts'
-import { problem } from '../../../lib/workflow/api-answers.ts'
-import type { ShowState } from '../../../lib/workflow/documents/state.ts'
-import { tagOf } from '../../../lib/workflow/names.ts'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { handler } from '../../../lambdas/api/api.ts'
+import { problem } from '../../../lib/api/answers.ts'
+import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../../lib/api/api.ts'
+import type { Services } from '../../../lib/services.ts'
+import { tagOf } from '../../../lib/show/document/fields/names.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
 import { invoke, type World, webinar } from '../../support/world.ts'
 
 export interface Call {

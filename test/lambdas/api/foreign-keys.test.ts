@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handler as watch } from '../../../lambdas/watch.ts'
-import type { Manifest } from '../../../lib/workflow/documents/manifest.ts'
-import { keys } from '../../../lib/workflow/keys.ts'
+import { handler as watch } from '../../../lambdas/watch/watch.ts'
+import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import { keys } from '../../../lib/show/state/keys.ts'
 import { invoke, openWorld, type World } from '../../support/world.ts'
 import { call } from './call.ts'
-import { archiveId, manifest } from './recording.ts'
+import { archiveId, manifest } from './recordings/recording.ts'
 
 let world: World
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { usageMinutes } from '../../../lib/platform/contract/insights-answers.ts'
+import { usageMinutes } from '../../../lib/platform/contract/insights/insights-answers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 import { call } from './call.ts'
 

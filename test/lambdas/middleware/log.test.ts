@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { createLog } from '../../../lambdas/middleware/log.ts'
 import { taskHandler } from '../../../lambdas/middleware/task.ts'
 import type { Write } from '../../../lambdas/middleware/written-logger.ts'
+import { createSecretValues } from '../../../lib/aws/secret-values.ts'
 import { PlatformAuthError } from '../../../lib/platform/client/errors.ts'
-import { createSecretValues } from '../../../lib/services/secret-values.ts'
-import type { Services } from '../../../lib/services/services.ts'
+import type { Services } from '../../../lib/services.ts'
 import { CALLBACK_SECRET, openWorld, START_TIME, type World } from '../../support/world.ts'
 
 let world: World

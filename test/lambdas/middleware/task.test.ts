@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { taskHandler } from '../../../lambdas/middleware/task.ts'
-import { type TaskName, type TaskOutput, tasks } from '../../../lib/workflow/tasks/tasks.ts'
+import { type TaskName, type TaskOutput, tasks } from '../../../lib/tasks/tasks.ts'
 import { invoke, openWorld, START_TIME, type World } from '../../support/world.ts'
 import { runAnyhow } from '../run.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { handler } from '../../../lambdas/watch.ts'
+import { handler } from '../../../lambdas/watch/watch.ts'
 import { CALLBACK_SECRET, invoke, openWorld, type World } from '../../support/world.ts'
 import { call } from '../api/call.ts'
-import { manifest } from '../api/recording.ts'
+import { manifest } from '../api/recordings/recording.ts'
 
 const FRONT = 'https://watch.example.com'
 let world: World

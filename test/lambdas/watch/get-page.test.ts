@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { handler } from '../../../lambdas/watch.ts'
+import { handler } from '../../../lambdas/watch/watch.ts'
 import { invoke, openWorld, type World } from '../../support/world.ts'
 
 // The page is put beside the function's code when that is bundled.

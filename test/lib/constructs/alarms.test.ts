@@ -5,13 +5,13 @@ import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambd
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { describe, expect, it } from 'vitest'
-import { measureAccess } from '../../../lib/constructs/access-log.ts'
 import { Alarms } from '../../../lib/constructs/alarms.ts'
+import { Overview } from '../../../lib/constructs/dashboard.ts'
 import { DeadLetterQueue } from '../../../lib/constructs/dead-letter-queue.ts'
-import { Overview } from '../../../lib/constructs/overview.ts'
-import { runbookHeadings, runbookLink } from '../../../lib/constructs/runbook.ts'
-import { metrics } from '../../../lib/workflow/metrics.ts'
-import { names } from '../../../lib/workflow/names.ts'
+import { runbookHeadings, runbookLink } from '../../../lib/constructs/deploy/runbook.ts'
+import { measureAccess } from '../../../lib/constructs/http/access-log.ts'
+import { names } from '../../../lib/show/document/fields/names.ts'
+import { metrics } from '../../../lib/tasks/metrics.ts'
 import { readTemplate } from './template.ts'
 
 const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import type { TaskHandler } from '../../../lambdas/middleware/task.ts'
-import type { Services } from '../../../lib/services/services.ts'
-import { apiFunction } from '../../../lib/workflow/api.ts'
-import { type Need, needs } from '../../../lib/workflow/environment.ts'
-import { names } from '../../../lib/workflow/names.ts'
-import { tasks } from '../../../lib/workflow/tasks/tasks.ts'
-import { watchFunction } from '../../../lib/workflow/watch.ts'
+import { apiFunction } from '../../../lib/api/api.ts'
+import { watchFunction } from '../../../lib/api/watch-routes.ts'
+import type { Services } from '../../../lib/services.ts'
+import { names } from '../../../lib/show/document/fields/names.ts'
+import { type Need, needs } from '../../../lib/tasks/environment.ts'
+import { tasks } from '../../../lib/tasks/tasks.ts'
+import { loadFunction } from '../../../local/simulation/environment/handlers.ts'
 import { servicesOfFunction } from '../../support/world.ts'
 
 /** A call of the AWS SDK, by the function whose handler has made it, or has signed a link that makes it later. */
@@ -52,9 +53,7 @@ export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
     watch: watchFunction,
   }
   for (const [name, { needs: wanted }] of Object.entries(functions)) {
-    const { handler } = (await import(`../../../lambdas/${names.file(name)}.ts`)) as {
-      handler: { on: TaskHandler['on'] }
-    }
+    const handler = (await loadFunction(name)) as { on: TaskHandler['on'] }
     const on = handler.on as (services: Services, ...more: readonly unknown[]) => Handle
     const servicesIn = ownServices(wanted)
     const watched = (given: Services, ...more: readonly unknown[]): Handle => {

@@ -2,8 +2,8 @@ import { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
 import { MediaBucket } from '../../../lib/constructs/media-bucket.ts'
-import { keepDays } from '../../../lib/workflow/orders/publishing.ts'
-import { tagsFor } from '../../../lib/workflow/retention.ts'
+import { tagsFor } from '../../../lib/publish/manifest/retention.ts'
+import { keepDays } from '../../../lib/show/document/publishing.ts'
 import { readTemplate } from './template.ts'
 
 function synthesize(bucket: { archiveAfterDays?: number } = {}) {

@@ -5,7 +5,7 @@ import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunction
 import { describe, expect, it } from 'vitest'
 import { OwnBus } from '../../../lib/constructs/own-bus.ts'
 import { TellTrigger } from '../../../lib/constructs/tell-trigger.ts'
-import { matches } from '../../../local/cloud/pattern.ts'
+import { matches } from '../../../local/cloud/events/pattern.ts'
 import { type PlainTemplate, readTemplate } from './template.ts'
 
 /** What a deployment of this stage has for its owner events. */

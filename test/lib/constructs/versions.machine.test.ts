@@ -1,11 +1,11 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it, vi } from 'vitest'
-import { readSettings } from '../../../lib/constructs/settings.ts'
+import { readSettings } from '../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../lib/showrunner-stack.ts'
 
 // Bundling all code would take most of the time.
-vi.mock('../../../lib/constructs/bundles.ts', () => import('../../support/bundles.ts'))
+vi.mock('../../../lib/constructs/deploy/bundles.ts', () => import('../../support/bundles.ts'))
 
 type Json = Record<string, unknown>
 interface Resource {

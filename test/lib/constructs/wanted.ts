@@ -1,5 +1,5 @@
-import type { Services } from '../../../lib/services/services.ts'
-import { type Variable, variables } from '../../../lib/workflow/environment.ts'
+import type { Services } from '../../../lib/services.ts'
+import { type Variable, variables } from '../../../lib/tasks/environment.ts'
 import type { AwsCall } from './aws-calls.ts'
 import type { Wanted } from './policy.ts'
 import type { PlainTemplate } from './template.ts'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
-import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
-import { findFfmpeg } from '../../../lib/media/find-ffmpeg.ts'
+import { runFfmpeg } from '../../../lib/media/ffmpeg/ffmpeg.ts'
+import { findFfmpeg } from '../../../lib/media/ffmpeg/find-ffmpeg.ts'
 
 /** Real media for tests, made by ffmpeg in a directory that goes when the file's tests are over. */
 export interface Clips {

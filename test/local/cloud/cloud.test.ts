@@ -3,7 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn'
 import { describe, expect, it } from 'vitest'
-import type { BusEvent } from '../../../local/cloud/events.ts'
+import type { BusEvent } from '../../../local/cloud/events/events.ts'
 import { lambda, temporaryFolder } from './small-assembly.ts'
 import { createSmallCloud, type Handlers, START } from './small-cloud.ts'
 

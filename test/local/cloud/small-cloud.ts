@@ -1,7 +1,7 @@
 import { createSteppedClock, type SteppedClock } from '../../../lib/clock.ts'
 import { type Cloud, type CloudOptions, createCloud } from '../../../local/cloud/cloud.ts'
 import type { InvocationContext } from '../../../local/cloud/functions/function.ts'
-import { createInProcessHandler, signByClock } from '../../../local/cloud/in-process-handler.ts'
+import { createInProcessHandler, signByClock } from '../../../local/cloud/functions/in-process-handler.ts'
 import { assemblyOf, type SmallTemplate } from './small-assembly.ts'
 
 export const START = Date.parse('2026-01-01T00:00:00Z')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
-import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { openTarget } from './open-target.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSteppedClock } from '../../../lib/clock.ts'
-import { findFfmpeg } from '../../../lib/media/find-ffmpeg.ts'
+import { findFfmpeg } from '../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { readZip } from '../../support/zip.ts'
-import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
+import { createMemoryBucket, uploadTarget } from './archives/memory-bucket.ts'
 import { openSandbox, START } from './open-sandbox.ts'
 
 it('an individual archive is uploaded as a zip that says who published what, and from when to when', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { type JsonSchema, jsonSchemaOf } from '../../../lib/platform/contract/openapi.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
-import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
+import { type JsonSchema, jsonSchemaOf } from '../../../lib/platform/contract/operations/openapi.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { openTarget } from './open-target.ts'
 
 /** A number by which the contract bounds an argument, and how to reach and to pass it. */

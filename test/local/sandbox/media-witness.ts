@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Media, Recorder } from '../../../local/sandbox/media/media.ts'
-import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
 
 /** Media that is off, and a note of everything it is told after which time. */
 export function createMediaWitness() {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { errorBody } from '../../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
-import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
-import { INSIGHTS_PATH } from '../../../local/sandbox/router.ts'
+import { INSIGHTS_PATH } from '../../../local/sandbox/http/router.ts'
 import type { Answer } from './open-sandbox.ts'
 import { openSession } from './open-session.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realClock } from '../../../lib/clock.ts'
-import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
 import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the SDK brings no types

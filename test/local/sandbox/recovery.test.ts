@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Media } from '../../../local/sandbox/media/media.ts'
-import { createMediaOff } from '../../../local/sandbox/media-off.ts'
-import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
+import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
+import { createMemoryBucket, uploadTarget } from './archives/memory-bucket.ts'
 import { openSandbox, START, type WorldOptions } from './open-sandbox.ts'
 
 const HOUR = 3_600_000

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
+import { createMemoryBucket, uploadTarget } from './archives/memory-bucket.ts'
 import { createMediaWitness } from './media-witness.ts'
-import { createMemoryBucket, uploadTarget } from './memory-bucket.ts'
 import { openSandbox, START, type WorldOptions } from './open-sandbox.ts'
 
 const HOUR = 3_600_000

@@ -8,7 +8,7 @@ import { SignJWT } from 'jose'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realClock } from '../../../lib/clock.ts'
 import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
-import { createMediaOff } from '../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
 import { startSandbox } from '../../../local/sandbox/server.ts'
 
 describe('startSandbox', () => {

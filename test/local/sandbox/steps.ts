@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type OperationName, operations } from '../../../lib/platform/contract/operations.ts'
-import { uploadTarget } from './memory-bucket.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
+import { uploadTarget } from './archives/memory-bucket.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../bin/laptop/assembly.ts'
-import type { ShowDocument } from '../../../lib/workflow/show.ts'
+import { synthesize } from '../../../bin/local/assembly.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { type SimulateOptions, simulate, simulateIn } from '../../../local/simulation/simulate.ts'
 

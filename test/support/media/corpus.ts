@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
-import { readFfmpegBuild } from '../../../lib/media/ffmpeg-build.ts'
-import type { Format } from '../../../lib/workflow/orders/publishing.ts'
+import { runFfmpeg } from '../../../lib/media/ffmpeg/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../lib/media/ffmpeg/ffmpeg-build.ts'
+import type { Format } from '../../../lib/show/document/publishing.ts'
 import { packZip } from '../../lib/media/zip/packed.ts'
 
 /** A file as it may arrive, and what comes of it. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../lib/media/ffmpeg/ffmpeg.ts'
 import { aac, h264, lavfi, tone } from '../../lib/media/clips.ts'
 import { webm } from '../../lib/media/individual/archives.ts'
 

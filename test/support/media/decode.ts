@@ -1,4 +1,4 @@
-import { runFfmpeg } from '../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../lib/media/ffmpeg/ffmpeg.ts'
 import { createPicture, type Picture } from '../../../local/sandbox/media/composing/picture.ts'
 import { SAMPLES_PER_SECOND } from '../../../local/sandbox/media/timebase.ts'
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../local/simulation/random.ts'
+import { createRandom, type Random } from '../../../local/simulation/scheduling/random.ts'
 
 /** A box of an MP4 as it lies in a file. */
 interface FoundBox {

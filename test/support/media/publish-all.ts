@@ -1,3 +1,5 @@
+import { copyAudio } from '../../../lib/media/audio/copy-audio.ts'
+import { measureSound } from '../../../lib/media/audio/measure-audio.ts'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { findBlack } from '../../../lib/media/chapters/find-black.ts'
 import { assembleComposite } from '../../../lib/media/composite/assemble-composite.ts'
@@ -7,17 +9,15 @@ import {
 } from '../../../lib/media/composite/encode-composite-piece.ts'
 import { mixAudio } from '../../../lib/media/composite/mix-audio.ts'
 import { planComposite } from '../../../lib/media/composite/plan-composite.ts'
+import { planStreamable } from '../../../lib/media/faststart/plan-faststart.ts'
 import { cutPiece } from '../../../lib/media/hls/cut-piece.ts'
 import { encodePiece } from '../../../lib/media/hls/encode-piece.ts'
 import { rungsBelow } from '../../../lib/media/hls/ladder.ts'
 import { planPieces } from '../../../lib/media/hls/pieces.ts'
 import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
-import { makePoster } from '../../../lib/media/poster.ts'
-import { copyAudio } from '../../../lib/media/sound/copy-audio.ts'
-import { measureSound } from '../../../lib/media/sound/measure-sound.ts'
-import { planStreamable } from '../../../lib/media/streamable/plan-streamable.ts'
-import { makeThumbnails } from '../../../lib/media/thumbnails/thumbnails.ts'
+import { makePoster } from '../../../lib/media/pictures/poster.ts'
+import { makeThumbnails } from '../../../lib/media/pictures/thumbnails.ts'
 
 /** Small enough that every picture is larger. */
 const LADDER = [{ name: '64p', height: 64, maxVideoBitrate: 100_000 }]

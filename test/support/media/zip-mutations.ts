@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../local/simulation/random.ts'
+import { createRandom, type Random } from '../../../local/simulation/scheduling/random.ts'
 import { type PackedFile, packZip } from '../../lib/media/zip/packed.ts'
 import { damageBytes } from './mutations.ts'
 

@@ -1,4 +1,4 @@
-import { encodeAmf } from '../../../local/sandbox/rtmp/amf.ts'
+import { encodeAmf } from '../../../local/sandbox/media/rtmp/amf.ts'
 
 interface Piece {
   readonly type: number

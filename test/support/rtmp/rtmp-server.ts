@@ -1,8 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
-import { type AmfValue, decodeAmf, encodeAmf } from '../../../local/sandbox/rtmp/amf.ts'
-import { createChunkReader, messageTypes, type RtmpMessage, writeMessage } from '../../../local/sandbox/rtmp/chunks.ts'
+import { type AmfValue, decodeAmf, encodeAmf } from '../../../local/sandbox/media/rtmp/amf.ts'
+import {
+  createChunkReader,
+  messageTypes,
+  type RtmpMessage,
+  writeMessage,
+} from '../../../local/sandbox/media/rtmp/chunks.ts'
 import type { Certificate } from '../certificates.ts'
 import { writeFlv } from './flv-file.ts'
 

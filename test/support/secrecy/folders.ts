@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { createSecretSearch, type Secret } from '../../../local/simulation/invariants/secret-search.ts'
+import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
 
 /** Of code, which names the parts of secrets all the time, only what has a value is looked for. */
 const VALUES: readonly (readonly [name: string, pattern: RegExp])[] = [

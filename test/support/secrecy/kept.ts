@@ -8,7 +8,7 @@ const STORED: ReadonlySet<string> = new Set(['queues.json', 'schedules.json', 'c
  * Learns every secret where it is made or put: in the laptop's Secrets Manager and IAM, at the sandbox, and in what test
  * worlds are given. The parts do what they always do.
  */
-vi.mock(import('../../../local/cloud/private-file.ts'), async (importOriginal) => {
+vi.mock(import('../../../local/cloud/endpoint/private-file.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,
@@ -46,7 +46,7 @@ vi.mock(import('../../../local/cloud/s3/s3.ts'), async (importOriginal) => {
   }
 })
 
-vi.mock(import('../../../local/sandbox/accounts.ts'), async (importOriginal) => {
+vi.mock(import('../../../local/sandbox/projects/accounts.ts'), async (importOriginal) => {
   const original = await importOriginal()
   const keeping =
     <Args extends unknown[], Kept extends { readonly secret: string }>(name: string, make: (...args: Args) => Kept) =>

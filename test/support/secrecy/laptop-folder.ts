@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { createSecretSearch } from '../../../local/simulation/invariants/secret-search.ts'
+import { createSecretSearch } from '../../../local/simulation/environment/secret-search.ts'
 import { createSecrecy } from './secrecy.ts'
 
 const SECRETS = 'cloud/secrets.json'

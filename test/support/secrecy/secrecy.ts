@@ -1,4 +1,4 @@
-import { createSecretSearch, type Secret } from '../../../local/simulation/invariants/secret-search.ts'
+import { createSecretSearch, type Secret } from '../../../local/simulation/environment/secret-search.ts'
 
 /** What the tests of one file keep secret, and what they show. */
 export interface Secrecy {

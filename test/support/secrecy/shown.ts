@@ -63,7 +63,7 @@ async function* watchStored(source: AsyncIterable<Uint8Array>) {
   if (length <= LONGEST_DOCUMENT && !bytes.includes(0)) secrecy.show('a bucket', bytes.toString())
 }
 
-vi.mock(import('../../../local/cloud/s3/memory-blobs.ts'), async (importOriginal) => {
+vi.mock(import('../../../local/cloud/s3/store/memory-blobs.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,
@@ -74,7 +74,7 @@ vi.mock(import('../../../local/cloud/s3/memory-blobs.ts'), async (importOriginal
   }
 })
 
-vi.mock(import('../../../local/cloud/s3/file-blobs.ts'), async (importOriginal) => {
+vi.mock(import('../../../local/cloud/s3/store/file-blobs.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,
@@ -106,7 +106,7 @@ vi.mock(import('../../../local/cloud/states/step-functions.ts'), async (importOr
   }
 })
 
-vi.mock(import('../../../local/cloud/events.ts'), async (importOriginal) => {
+vi.mock(import('../../../local/cloud/events/events.ts'), async (importOriginal) => {
   const original = await importOriginal()
   return {
     ...original,

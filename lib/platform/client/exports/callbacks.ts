@@ -6,5 +6,5 @@ export {
   createCallbackVerifier,
   type UnknownCallbackEvent,
   type VerifyCallback,
-} from '../callbacks.ts'
-export { CallbackError, type CallbackProblem, type ReceivedCallback } from '../signed-bodies.ts'
+} from '../callbacks/callbacks.ts'
+export { CallbackError, type CallbackProblem, type ReceivedCallback } from '../callbacks/signed-bodies.ts'

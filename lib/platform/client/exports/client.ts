@@ -1,6 +1,6 @@
 /** What event apps import as `showrunner/client`. */
 export type { Request } from '../../contract/operation.ts'
-export type { OperationName, Operations } from '../../contract/operations.ts'
+export type { OperationName, Operations } from '../../contract/operations/operations.ts'
 export type { UploadTarget } from '../../contract/upload-targets.ts'
 export type { Answer, Archive, Broadcast, Call, Composer, Project, Stream } from '../answers.ts'
 export type { CallOptions } from '../calls.ts'
@@ -17,9 +17,9 @@ export {
   PlatformThrottledError,
   PlatformUnavailableError,
 } from '../errors.ts'
-export type { Insights, InsightsRange, MeetingSummary, UsageMetric, UsageRequest } from '../insights.ts'
-export type { QualityRequest, StreamQuality } from '../insights-quality.ts'
+export type { Retries } from '../http/retries.ts'
+export type { Insights, InsightsRange, MeetingSummary, UsageMetric, UsageRequest } from '../insights/insights.ts'
+export type { QualityRequest, StreamQuality } from '../insights/insights-quality.ts'
 export type { Unreadable } from '../lenient-reading.ts'
 export type { PlatformClientOptions, ReadSecret } from '../options.ts'
 export type { LeftOut } from '../outcomes.ts'
-export type { Retries } from '../retries.ts'

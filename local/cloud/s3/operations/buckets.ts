@@ -1,4 +1,4 @@
-import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
+import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 const MAX_BUCKETS = 10_000
 /** The account of everything here. S3 shows its canonical id, of 64 digits. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ALGORITHMS, type Checksums, combineChecksums, elementOf, headerOf, type ObjectChecksum } from '../checksums.ts'
-import { judgeWrite } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, uploadOf, xmlResponse } from '../operation.ts'
-import type { PartRecord, UploadRecord } from '../records.ts'
-import type { Held } from '../store.ts'
-import { readXml } from '../xml.ts'
+import { judgeWrite } from '../http/conditions.ts'
+import { readXml } from '../http/xml.ts'
+import type { PartRecord, UploadRecord } from '../store/records.ts'
+import type { Held } from '../store/store.ts'
 import { headersOf, writeObject } from './objects.ts'
+import { type Call, uploadOf, xmlResponse } from './operation.ts'
 import { algorithmOf, MOST_PARTS } from './parts.ts'
 
 const SMALLEST_PART_BYTES = 5 * 1024 ** 2

@@ -1,12 +1,12 @@
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, algorithmNamed, createMeter, elementOf, type Measured, type Sum } from '../checksums.ts'
-import { failed, judgeRead, judgeWrite } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, isoTime, xmlResponse } from '../operation.ts'
-import type { ObjectRecord } from '../records.ts'
-import type { Held } from '../store.ts'
-import { readable, versionIdOf } from '../versions.ts'
+import { failed, judgeRead, judgeWrite } from '../http/conditions.ts'
+import type { ObjectRecord } from '../store/records.ts'
+import type { Held } from '../store/store.ts'
+import { readable, versionIdOf } from '../store/versions.ts'
 import { headersOf, writeObject } from './objects.ts'
+import { type Call, isoTime, xmlResponse } from './operation.ts'
 
 const LARGEST_COPY_BYTES = 5 * 1024 ** 3
 

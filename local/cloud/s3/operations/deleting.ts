@@ -1,9 +1,9 @@
-import { judgeDelete } from '../conditions.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, emptyResponse, xmlResponse } from '../operation.ts'
-import type { ObjectRecord } from '../records.ts'
-import { findVersion, markerHeaders, versionIdOf } from '../versions.ts'
-import { readXml, type XmlContent } from '../xml.ts'
+import { judgeDelete } from '../http/conditions.ts'
+import { readXml, type XmlContent } from '../http/xml.ts'
+import type { ObjectRecord } from '../store/records.ts'
+import { findVersion, markerHeaders, versionIdOf } from '../store/versions.ts'
+import { type Call, emptyResponse, xmlResponse } from './operation.ts'
 
 const MOST_KEYS = 1000
 

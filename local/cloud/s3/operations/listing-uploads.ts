@@ -1,7 +1,7 @@
-import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
-import type { UploadRecord } from '../records.ts'
+import type { UploadRecord } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
 import { commonPrefix, MOST_KEYS, readEncoding } from './listing.ts'
+import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 /** Lists the multipart uploads under way, by key and then by the order in which they began. */
 export function listMultipartUploads({ request, store }: Call): Response {

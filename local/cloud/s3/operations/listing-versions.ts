@@ -1,7 +1,7 @@
-import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
-import type { ObjectRecord } from '../records.ts'
-import { readVersionId, versionIdOf } from '../versions.ts'
+import type { ObjectRecord } from '../store/records.ts'
+import { readVersionId, versionIdOf } from '../store/versions.ts'
 import { commonPrefix, MOST_KEYS, readEncoding } from './listing.ts'
+import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 interface Entry {
   readonly object: ObjectRecord

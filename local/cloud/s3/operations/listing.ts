@@ -1,8 +1,8 @@
 import { S3Error } from '../errors.ts'
-import { type Call, isoTime, numberOf, xmlResponse } from '../operation.ts'
-import type { ObjectRecord, Records } from '../records.ts'
-import type { S3Request } from '../request.ts'
+import type { S3Request } from '../http/request.ts'
+import type { ObjectRecord, Records } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
+import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 export const MOST_KEYS = 1000
 

@@ -1,7 +1,7 @@
 import { elementOf } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, httpTime, objectOf, xmlResponse } from '../operation.ts'
-import { versionIdOf } from '../versions.ts'
+import { versionIdOf } from '../store/versions.ts'
+import { type Call, httpTime, objectOf, xmlResponse } from './operation.ts'
 
 const KNOWN = ['ETag', 'Checksum', 'ObjectParts', 'StorageClass', 'ObjectSize']
 

@@ -1,12 +1,12 @@
 import { responseOf } from '../../large-response.ts'
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, DEFAULT_ALGORITHM, headerOf, type ObjectChecksum } from '../checksums.ts'
-import { judgeRead, judgeWrite, mayBePart } from '../conditions.ts'
-import { type Call, emptyResponse, httpTime, objectOf, type Reason } from '../operation.ts'
-import { readRange } from '../ranges.ts'
-import type { ObjectRecord } from '../records.ts'
-import type { Held } from '../store.ts'
-import { versionHeader } from '../versions.ts'
+import { judgeRead, judgeWrite, mayBePart } from '../http/conditions.ts'
+import { readRange } from '../http/ranges.ts'
+import type { ObjectRecord } from '../store/records.ts'
+import type { Held } from '../store/store.ts'
+import { versionHeader } from '../store/versions.ts'
+import { type Call, emptyResponse, httpTime, objectOf, type Reason } from './operation.ts'
 
 export async function putObject(call: Call): Promise<Response> {
   const { request, body, store } = call

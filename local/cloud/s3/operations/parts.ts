@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withLentMemory } from '../../lent-memory.ts'
+import { withLentMemory } from '../../buffer-pool.ts'
 import {
   type Algorithm,
   type Checksums,
@@ -10,11 +10,11 @@ import {
   headerOf,
 } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from '../operation.ts'
-import { readCopyRange } from '../ranges.ts'
-import type { PartRecord, UploadRecord } from '../records.ts'
-import type { Held, Store } from '../store.ts'
+import { readCopyRange } from '../http/ranges.ts'
+import type { PartRecord, UploadRecord } from '../store/records.ts'
+import type { Held, Store } from '../store/store.ts'
 import { copySource, sourceHeader } from './copying.ts'
+import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from './operation.ts'
 
 export const MOST_PARTS = 10_000
 const LARGEST_PART_BYTES = 5 * 1024 ** 3

@@ -1,6 +1,6 @@
 import { checkTags } from '../attributes.ts'
-import { type Call, emptyResponse, objectOf, xmlResponse } from '../operation.ts'
-import { readXml } from '../xml.ts'
+import { readXml } from '../http/xml.ts'
+import { type Call, emptyResponse, objectOf, xmlResponse } from './operation.ts'
 
 export function getObjectTagging(call: Call): Response {
   const tags = Object.entries(objectOf(call).tags).map(([Key, Value]) => ({ Key, Value }))

@@ -1,8 +1,8 @@
 import { readAttributes } from '../attributes.ts'
 import { type Algorithm, algorithmNamed, type ChecksumType } from '../checksums.ts'
 import { S3Error } from '../errors.ts'
-import { type Call, emptyResponse, uploadOf, xmlResponse } from '../operation.ts'
-import type { UploadRecord } from '../records.ts'
+import type { UploadRecord } from '../store/records.ts'
+import { type Call, emptyResponse, uploadOf, xmlResponse } from './operation.ts'
 
 export function createMultipartUpload({ request, store, now }: Call): Response {
   const { bucket, key, headers } = request

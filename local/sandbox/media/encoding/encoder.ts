@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { SAMPLES_PER_FRAME } from '../timebase.ts'
 import { type EncodingSpec, encodingArguments } from './arguments.ts'
 import { PLAYLIST_FILE } from './broadcast-target.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 
 /** An ffmpeg that writes nothing for so long (in real time) hangs. */

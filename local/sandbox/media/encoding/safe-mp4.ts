@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises'
-import { locateMoov } from '../../../../lib/media/top-level-boxes.ts'
+import { locateMoov } from '../../../../lib/media/mp4/top-level-boxes.ts'
 import { withFile } from '../file-bytes.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { remux } from './remux.ts'

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import { MediaError } from '../../../../lib/media/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { largestOf } from '../composing/picture.ts'
-import { createIndividualOutput } from '../individual/individual-output.ts'
 import type { Source } from '../sources/source.ts'
 import { frameAt } from '../timebase.ts'
 import type { Answer, Command, CommandName } from './commands.ts'
 import { createComposedOutput } from './composed-output.ts'
+import { createIndividualOutput } from './individual/individual-output.ts'
 import type { Output } from './output.ts'
 import { createSession, type Session } from './session.ts'
 

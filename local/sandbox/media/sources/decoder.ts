@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { startFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { createPicture, type Picture, type Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME } from '../timebase.ts'
 import { decodingArguments, pipeOf, type Track, tracksOf } from './arguments.ts'

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { FilePathSource, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { MediaError, runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { MediaError, runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { probingArguments, type Track, tracksOf } from './arguments.ts'
 import type { SourceFile } from './source-file.ts'

@@ -1,7 +1,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLayer, type LayerFacts, lookAtLayer } from '../../../../bin/operations/deploy/ffmpeg-layer.ts'
-import { readSettings } from '../../../../lib/constructs/settings.ts'
+import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { packZip } from '../../../lib/media/zip/packed.ts'
 

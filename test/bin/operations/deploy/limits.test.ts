@@ -1,7 +1,7 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLimits, type LambdaLimits, lookAtLimits } from '../../../../bin/operations/deploy/limits.ts'
-import { readSettings } from '../../../../lib/constructs/settings.ts'
+import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 
 const least = { platform: { url: 'https://platform.example.com' }, identity: { issuer: 'https://issuer.example.com/' } }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkSecrets } from '../../../../bin/operations/deploy/secret-checks.ts'
-import { readSettings } from '../../../../lib/constructs/settings.ts'
+import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 
 const settings = (platform: object = {}) =>
   readSettings({

@@ -5,8 +5,8 @@ import {
   checkIssuer,
   checkPlatform,
 } from '../../../../bin/operations/deploy/settings-checks.ts'
-import { readSettings } from '../../../../lib/constructs/settings.ts'
-import { createIssuer } from '../../../../local/cloud/issuer.ts'
+import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
+import { createIssuer } from '../../../../local/cloud/http/issuer.ts'
 
 const ISSUER = 'https://login.showrunner.dev'
 const LAYER = 'arn:aws:lambda:eu-central-1:111122223333:layer:ffmpeg:3'

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { countMessages, deadLettersOf, findDeadLetters } from '../../../../bin/operations/redrive/dead-letters.ts'
 import { redrive } from '../../../../bin/operations/redrive/redrive.ts'
 import { realClock } from '../../../../lib/clock.ts'
-import { readSettings } from '../../../../lib/constructs/settings.ts'
+import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../../lib/showrunner-stack.ts'
 import { type Cloud, createCloud } from '../../../../local/cloud/cloud.ts'
 import { createQueues, type MessageAttributes, queueArn } from '../../../../local/cloud/queues/queues.ts'
@@ -13,7 +13,7 @@ import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { assemblyOf, type SmallTemplate, temporaryFolder } from '../../../local/cloud/small-assembly.ts'
 
 // No function's own code runs here: bundling all of it would take longer than everything below.
-vi.mock('../../../../lib/constructs/bundles.ts', () => import('../../../support/bundles.ts'))
+vi.mock('../../../../lib/constructs/deploy/bundles.ts', () => import('../../../support/bundles.ts'))
 
 const followUp = { Step: 'followUp' }
 const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mixAudio } from '../../../../lib/media/composite/mix-audio.ts'
 import { planComposite } from '../../../../lib/media/composite/plan-composite.ts'
-import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { openIndividualArchive } from '../../../../lib/media/individual/individual-archive.ts'
 import { inMemory, lavfi, useClips } from '../clips.ts'
 import { packArchive, webm } from '../individual/archives.ts'

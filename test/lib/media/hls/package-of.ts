@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { BufferSource, EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, type Source } from 'mediabunny'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
 import { type CutPiece, cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
-import { writeMasterPlaylist } from '../../../../lib/media/hls/master-playlist.ts'
+import { type PiecePlan, planPieces } from '../../../../lib/media/hls/pieces.ts'
+import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
 import {
   type PlaylistPiece,
   type Rendition,
   writeIframePlaylist,
   writeMediaPlaylist,
-} from '../../../../lib/media/hls/media-playlist.ts'
-import { type PiecePlan, planPieces } from '../../../../lib/media/hls/pieces.ts'
+} from '../../../../lib/media/hls/playlists/media-playlist.ts'
 
 export interface Package {
   readonly plan: PiecePlan

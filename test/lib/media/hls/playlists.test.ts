@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { writeMasterPlaylist } from '../../../../lib/media/hls/master-playlist.ts'
-import { type Rendition, writeIframePlaylist, writeMediaPlaylist } from '../../../../lib/media/hls/media-playlist.ts'
+import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
+import {
+  type Rendition,
+  writeIframePlaylist,
+  writeMediaPlaylist,
+} from '../../../../lib/media/hls/playlists/media-playlist.ts'
 
 const range = (start: number, duration: number, offset: number, size: number) => ({ start, duration, offset, size })
 const rendition: Rendition = {

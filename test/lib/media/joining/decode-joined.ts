@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { buffer, text } from 'node:stream/consumers'
-import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
-import { readFfmpegBuild } from '../../../../lib/media/ffmpeg-build.ts'
+import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { createPicture, type Picture } from '../../../../local/sandbox/media/composing/picture.ts'
 import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runFfmpeg } from '../../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { identityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
 import { createPattern, PATTERN } from '../../../../local/sandbox/media/pattern/pattern.ts'
 import { SAMPLES_PER_FRAME } from '../../../../local/sandbox/media/timebase.ts'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { writeMasterPlaylist } from '../../../../lib/media/hls/master-playlist.ts'
+import { writeMasterPlaylist } from '../../../../lib/media/hls/playlists/master-playlist.ts'
 import { asOneRendition, joinTracks } from '../../../../lib/media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../../../lib/media/joining/joined-playlist.ts'
 import { planCuts } from '../../../../lib/media/joining/plan-cuts.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
 import type { PlatformClientOptions } from '../../../../lib/platform/client/options.ts'
-import { operations } from '../../../../lib/platform/contract/operations.ts'
+import { operations } from '../../../../lib/platform/contract/operations/operations.ts'
 import {
   ACCOUNT,
   API_KEY,

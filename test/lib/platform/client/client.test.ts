@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vites
 import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
 import { PlatformRequestError } from '../../../../lib/platform/client/errors.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
-import { operations } from '../../../../lib/platform/contract/operations.ts'
+import { operations } from '../../../../lib/platform/contract/operations/operations.ts'
 import {
   ACCOUNT,
   API_KEY,

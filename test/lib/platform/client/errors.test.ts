@@ -2,8 +2,8 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPlatformClient, type PlatformClient } from '../../../../lib/platform/client/client.ts'
 import { PlatformError } from '../../../../lib/platform/client/errors.ts'
-import { stringsIn } from '../../../../lib/platform/client/redaction.ts'
-import { operations } from '../../../../lib/platform/contract/operations.ts'
+import { stringsIn } from '../../../../lib/platform/client/http/redaction.ts'
+import { operations } from '../../../../lib/platform/contract/operations/operations.ts'
 import {
   API_KEY,
   API_SECRET,

@@ -5,7 +5,7 @@ import { jwtVerify } from 'jose'
 import { type Clock, createSteppedClock } from '../../../../lib/clock.ts'
 import type { PlatformError } from '../../../../lib/platform/client/errors.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
-import { operations } from '../../../../lib/platform/contract/operations.ts'
+import { operations } from '../../../../lib/platform/contract/operations/operations.ts'
 import { serviceClaims } from '../../../../lib/platform/contract/tokens.ts'
 
 export const API_KEY = '100001'

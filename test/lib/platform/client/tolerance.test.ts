@@ -7,7 +7,7 @@ import { fillInOf } from '../../../../lib/platform/client/fill-ins.ts'
 import type { LeftOut } from '../../../../lib/platform/client/outcomes.ts'
 import { broadcast } from '../../../../lib/platform/contract/broadcasts.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
-import { type OperationName, operations } from '../../../../lib/platform/contract/operations.ts'
+import { type OperationName, operations } from '../../../../lib/platform/contract/operations/operations.ts'
 
 /** A client of a platform that answers everything with this body. */
 function answering(body: unknown) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf, statusMeanings } from '../../../../lib/platform/contract/errors.ts'
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
-import { type OperationName, operations } from '../../../../lib/platform/contract/operations.ts'
+import { type OperationName, operations } from '../../../../lib/platform/contract/operations/operations.ts'
 
 /** What an operation's example is answered with once some of its fields are other ones. */
 function refusalFor(name: OperationName, changes: object) {

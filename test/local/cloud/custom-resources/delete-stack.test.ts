@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { CreateAccessKeyCommand, IAMClient, ListAccessKeysCommand } from '@aws-sdk/client-iam'
 import { describe, expect, it } from 'vitest'
-import { handler } from '../../../../lambdas/delete-upload-keys.ts'
+import { handler } from '../../../../lambdas/operations/delete-upload-keys.ts'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { createServices } from '../../../../lib/services/services.ts'
+import { createServices } from '../../../../lib/services.ts'
 import type { CloudOptions } from '../../../../local/cloud/cloud.ts'
 import { deleteStack } from '../../../../local/cloud/custom-resources/delete-stack.ts'
 import {
   deployCustomResources,
   type Provisional,
 } from '../../../../local/cloud/custom-resources/deploy-custom-resources.ts'
-import { createInProcessHandler, signByClock } from '../../../../local/cloud/in-process-handler.ts'
-import { createParts, DEFAULT_AWS_URL } from '../../../../local/cloud/parts.ts'
+import { createInProcessHandler, signByClock } from '../../../../local/cloud/functions/in-process-handler.ts'
+import { createParts, DEFAULT_AWS_URL } from '../../../../local/cloud/wire-cloud.ts'
 import { invoke } from '../../../support/world.ts'
 import { assemblyOf, lambda, temporaryFolder } from '../small-assembly.ts'
 import { START } from '../small-cloud.ts'

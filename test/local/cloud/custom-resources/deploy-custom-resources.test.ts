@@ -4,11 +4,11 @@ import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } fr
 import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { type CloudOptions, createCloud } from '../../../../local/cloud/cloud.ts'
-import type { CustomResourceRequest } from '../../../../local/cloud/custom-resources/custom-resource.ts'
 import {
   deployCustomResources,
   type Provisional,
 } from '../../../../local/cloud/custom-resources/deploy-custom-resources.ts'
+import type { CustomResourceRequest } from '../../../../local/cloud/stack/custom-resource.ts'
 import { assemblyOf, lambda, type SmallTemplate, temporaryFolder } from '../small-assembly.ts'
 import { connectTo, START } from '../small-cloud.ts'
 

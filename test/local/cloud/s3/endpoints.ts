@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3'
 import { type Clock, createSteppedClock, realClock, type SteppedClock } from '../../../../lib/clock.ts'
-import { createInProcessHandler, signByClock } from '../../../../local/cloud/in-process-handler.ts'
+import { createInProcessHandler, signByClock } from '../../../../local/cloud/functions/in-process-handler.ts'
 import { createS3, type ObjectCreated, type S3 } from '../../../../local/cloud/s3/s3.ts'
 import { listen } from '../../../../local/cloud/server.ts'
 

@@ -18,7 +18,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn'
 import { describe, expect, it } from 'vitest'
-import { createInProcessHandler } from '../../../../local/cloud/in-process-handler.ts'
+import { createInProcessHandler } from '../../../../local/cloud/functions/in-process-handler.ts'
 import { createLaptop, MACHINE, START } from './laptop.ts'
 
 const states = {

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Clock } from '../../../../lib/clock.ts'
 import { errorBody, startRefusals } from '../../../../lib/platform/contract/errors.ts'
 import type { Operation } from '../../../../lib/platform/contract/operation.ts'
-import { type OperationName, type Operations, operations } from '../../../../lib/platform/contract/operations.ts'
+import {
+  type OperationName,
+  type Operations,
+  operations,
+} from '../../../../lib/platform/contract/operations/operations.ts'
 import { sessionIds } from '../../../../lib/platform/contract/sessions.ts'
-import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
-import { INSIGHTS_PATH } from '../../../../local/sandbox/router.ts'
-import { uploadTarget } from '../memory-bucket.ts'
+import { INSIGHTS_PATH } from '../../../../local/sandbox/http/router.ts'
+import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
+import { uploadTarget } from '../archives/memory-bucket.ts'
 import { type Answer, openSandbox, type WorldOptions } from '../open-sandbox.ts'
 
 const NOWHERE = '00000000-0000-4000-8000-000000000000'

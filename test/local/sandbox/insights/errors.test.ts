@@ -1,6 +1,10 @@
 import { getIntrospectionQuery } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { type InsightsErrorCode, insightsError, insightsErrors } from '../../../../lib/platform/contract/insights.ts'
+import {
+  type InsightsErrorCode,
+  insightsError,
+  insightsErrors,
+} from '../../../../lib/platform/contract/insights/insights.ts'
 import { AUTH_HEADER } from '../../../../lib/platform/contract/tokens.ts'
 import { after, DAY, type Insights, MINUTE, openInsights } from './ask.ts'
 

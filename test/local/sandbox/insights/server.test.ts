@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
 import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
-import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import { startSandbox } from '../../../../local/sandbox/server.ts'
 
 describe('startSandbox', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import type { WorldOptions } from '../open-sandbox.ts'
 import { after, DAY, HOUR, type Insights, MINUTE, openInsights, playScenario } from './ask.ts'
 

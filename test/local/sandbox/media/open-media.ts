@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { findFfmpeg } from '../../../../lib/media/find-ffmpeg.ts'
+import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import type { Publication } from '../../../../local/sandbox/media/media.ts'
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
-import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import { type SandboxServer, startSandbox } from '../../../../local/sandbox/server.ts'
 
 const run = promisify(execFile)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realClock } from '../../../../lib/clock.ts'
-import { createMediaOff } from '../../../../local/sandbox/media-off.ts'
+import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import { joinSession } from '../../../../local/sandbox/participants/client.ts'
 import { type SandboxServer, startSandbox } from '../../../../local/sandbox/server.ts'
 import { readRecordedRequests, sendRecorded } from './recorded-requests.ts'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/laptop/assembly.ts'
-import type { ShowDocument } from '../../../../lib/workflow/show.ts'
+import { synthesize } from '../../../../bin/local/assembly.ts'
+import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import type { Chaos } from '../../../../local/simulation/chaos/chaos.ts'
+import { demoGuests } from '../../../../local/simulation/environment/guests.ts'
 import type { Plan } from '../../../../local/simulation/generator/plan.ts'
-import { demoGuests } from '../../../../local/simulation/guests.ts'
 import { simulate } from '../../../../local/simulation/simulate.ts'
 
 const webinar: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))

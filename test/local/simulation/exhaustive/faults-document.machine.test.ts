@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import { synthesize } from '../../../../bin/local/assembly.ts'
 import { runFaultless } from '../../../../local/simulation/exhaustive/run-cases.ts'
 import { sitesIn, sitesOf } from '../../../../local/simulation/exhaustive/table.ts'
 

@@ -5,7 +5,7 @@ import {
   drawOutages,
   type RandomFaultsOptions,
 } from '../../../../local/simulation/faults/random-faults.ts'
-import { createRandom } from '../../../../local/simulation/random.ts'
+import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const open = (options: Partial<RandomFaultsOptions> = {}) =>
   createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, most: 100_000, ...options })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '../../../../lib/workflow/api.ts'
-import { controls } from '../../../../lib/workflow/controls.ts'
-import { parseReference } from '../../../../lib/workflow/orders/secret-reference.ts'
-import { appAnswers } from '../../../../local/simulation/app.ts'
+import { apiRoutes } from '../../../../lib/api/api.ts'
+import { controls } from '../../../../lib/api/controls.ts'
+import { parseReference } from '../../../../lib/show/document/secret-reference.ts'
+import { appAnswers } from '../../../../local/simulation/environment/app.ts'
 import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
 import { requestOf } from '../../../../local/simulation/generator/requests.ts'
 import { EXISTING_SESSION, randomShow } from '../../../../local/simulation/generator/show.ts'
-import { createRandom } from '../../../../local/simulation/random.ts'
+import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
 const seeds = Array.from({ length: 500 }, (_, index) => index + 1)

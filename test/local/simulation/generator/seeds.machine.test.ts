@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import { synthesize } from '../../../../bin/local/assembly.ts'
 import { breakables } from '../../../../local/simulation/chaos/chaos.ts'
 import { runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 
@@ -9,7 +9,7 @@ const FIRST = 202
 /** A handful of the seeds that the command runs: CI runs a hundred of them by that. */
 describe('seeds', () => {
   it('keep every invariant under their faults, whatever breaks', async () => {
-    const scenarios = new URL('../../../../local/simulation/generator/scenario.ts', import.meta.url)
+    const scenarios = new URL('../../../../local/simulation/runner/scenario.ts', import.meta.url)
     const report = await runSeeds({ assembly: await synthesize(), scenarios, first: FIRST, count: 10, threads: 2 })
     expect(report.broken).toEqual([])
     expect(report.seeds).toBe(10)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { jsonSchemaOf } from '../../../../lib/platform/contract/openapi.ts'
-import { parseShow, show } from '../../../../lib/workflow/show.ts'
+import { jsonSchemaOf } from '../../../../lib/platform/contract/operations/openapi.ts'
+import { parseShow, show } from '../../../../lib/show/document/show.ts'
 import { readExpression } from '../../../../local/cloud/schedules/expression.ts'
 import { randomShow } from '../../../../local/simulation/generator/show.ts'
-import { createRandom } from '../../../../local/simulation/random.ts'
+import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { placesIn, placesOf } from './schema-walk.ts'
 
 const NOW = Date.UTC(2030, 0, 1)

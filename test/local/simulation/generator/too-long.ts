@@ -1,5 +1,5 @@
-import { repeatFaults } from '../../../../local/simulation/generator/recorded-faults.ts'
 import type { Scenario } from '../../../../local/simulation/runner/trial.ts'
+import { repeatFaults } from '../../../../local/simulation/shrinking/recorded-faults.ts'
 
 const control = { after: 'live', posts: 1, together: false } as const
 const struck = { caller: 'WatchShow', operation: 'platform listArchives', fault: { kind: '500' } } as const

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ShowRequest } from '../../../../lib/workflow/documents/request.ts'
-import type { ShowResult } from '../../../../lib/workflow/documents/result.ts'
-import type { ShowState } from '../../../../lib/workflow/documents/state.ts'
-import type { BusEvent } from '../../../../local/cloud/events.ts'
+import type { ShowRequest } from '../../../../lib/show/state/request.ts'
+import type { ShowResult } from '../../../../lib/show/state/result.ts'
+import type { ShowState } from '../../../../lib/show/state/state.ts'
+import type { BusEvent } from '../../../../local/cloud/events/events.ts'
+import type { Seen } from '../../../../local/simulation/environment/resources.ts'
 import type { Evidence, ExecutionEvidence, ShowEvidence } from '../../../../local/simulation/invariants/evidence.ts'
 import { checkInvariants } from '../../../../local/simulation/invariants/invariants.ts'
-import type { Seen } from '../../../../local/simulation/resources.ts'
 import { BEGINNING } from '../../../../local/simulation/world.ts'
 
 const HOUR = 3_600_000

@@ -17,7 +17,7 @@ describe('mutate', () => {
     ['that is not there', 'export const tagOff'],
     ['that is there twice', 'export const'],
   ])('refuses a text %s', (_, text) => {
-    const file = 'lib/workflow/names.ts'
+    const file = 'lib/show/document/fields/names.ts'
     const mutated = () => mutate(readFileSync(file, 'utf8'), { file, text, instead: '' })
     expect(mutated).toThrow(`${file} does not have this once: ${text}`)
   })

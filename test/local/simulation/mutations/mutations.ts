@@ -11,24 +11,30 @@ interface Case {
 export const mutations: readonly Case[] = [
   {
     what: 'a tag that several recordings have',
-    edits: [{ file: 'lib/workflow/names.ts', text: '`${showId}/${resource}/${part}`', instead: '`${showId}/${part}`' }],
+    edits: [
+      {
+        file: 'lib/show/document/fields/names.ts',
+        text: '`${showId}/${resource}/${part}`',
+        instead: '`${showId}/${part}`',
+      },
+    ],
     caughtBy: ['one archive per part', 'every archive accounted for'],
   },
   {
     what: 'archives that nobody adopts',
     edits: [
       {
-        file: 'lib/services/adoption.ts',
+        file: 'lib/show/run/adoption.ts',
         text: 'if (tagOfArchive(archive) === tag) return archive',
         instead: 'if (tagOfArchive(archive) === null) return archive',
       },
       {
-        file: 'lib/services/sightings.ts',
+        file: 'lib/show/run/merge-observation.ts',
         text: 'if (unnoted?.archiveId) return entries',
         instead: 'if (!unnoted || unnoted) return entries',
       },
       {
-        file: 'lib/services/fates.ts',
+        file: 'lib/show/run/recording-outcomes.ts',
         text: ' ?? archives.find((archive) => tagOfArchive(archive) === tag)',
         instead: '',
       },
@@ -39,7 +45,7 @@ export const mutations: readonly Case[] = [
     what: 'a sweep that finds nothing to do',
     edits: [
       {
-        file: 'lambdas/sweep-shows.ts',
+        file: 'lambdas/show/sweep-shows.ts',
         text: 'const showIds = await listUnfinished(services)',
         instead: 'const showIds: string[] = []',
       },
@@ -48,14 +54,16 @@ export const mutations: readonly Case[] = [
   },
   {
     what: 'parts that do not overlap',
-    edits: [{ file: 'lib/workflow/chains.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 0' }],
+    edits: [
+      { file: 'lib/show/plan/part-sequences.ts', text: 'export const LEAD = 120', instead: 'export const LEAD = 0' },
+    ],
     caughtBy: ['no gap between parts'],
   },
   {
     what: 'a secret of a show in the log',
     edits: [
       {
-        file: 'lib/services/show-secrets.ts',
+        file: 'lib/aws/show-secrets.ts',
         text: 'const { [key]: value, [destinationsKey]: destinations } = read',
         instead: 'console.log(read); const { [key]: value, [destinationsKey]: destinations } = read',
       },

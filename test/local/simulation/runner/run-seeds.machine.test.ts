@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { synthesize } from '../../../../bin/laptop/assembly.ts'
+import { synthesize } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { type RunSeedsOptions, runSeeds } from '../../../../local/simulation/runner/run-seeds.ts'
 import type { Trial } from '../../../../local/simulation/runner/trial.ts'

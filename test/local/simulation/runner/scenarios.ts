@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { drawChaos } from '../../../../local/simulation/chaos/draw-chaos.ts'
 import { createRandomFaults, drawOutages } from '../../../../local/simulation/faults/random-faults.ts'
-import { createRandom } from '../../../../local/simulation/random.ts'
 import type { Scenario } from '../../../../local/simulation/runner/trial.ts'
+import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { BEGINNING } from '../../../../local/simulation/world.ts'
 
 const show = { ...JSON.parse(readFileSync('examples/webinar.json', 'utf8')), duration: 600 }

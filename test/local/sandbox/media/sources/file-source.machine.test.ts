@@ -1,7 +1,7 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
+import { runFfmpeg } from '../../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
 import { processesWith } from '../../../../support/processes.ts'
 import { readZip } from '../../../../support/zip.ts'

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runFfmpeg } from '../../../../../lib/media/ffmpeg.ts'
-import { findFfmpeg } from '../../../../../lib/media/find-ffmpeg.ts'
+import { runFfmpeg } from '../../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { findFfmpeg } from '../../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { openSourceFile } from '../../../../../local/sandbox/media/sources/open-source-file.ts'
 
 const ffmpegPath = await findFfmpeg()

@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander'
+import { createPlatformClient } from '../../../lib/platform/client/client.ts'
+import type { Operation } from '../../../lib/platform/contract/operation.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
+import { interruptible } from '../../local/interruption.ts'
+import { stateDirectory } from '../../local/root.ts'
+import { hideSecrets, toLines } from '../../platform/answers.ts'
+import { assemble, type GivenFlags, readBody } from '../../platform/arguments.ts'
+import {
+  type ConnectionOption,
+  connectionOptions,
+  connectionOptionsOf,
+  findConnection,
+} from '../../platform/connection.ts'
+import { type Flag, flagsOf, kebab } from '../../platform/flags.ts'
+import { describeFlag, describeOperation, placeholders } from '../../platform/words.ts'
+
+/** Every operation of the contract; what an operation takes is read from its schemas once it is named. */
+export function platformCommand(): Command {
+  const command = new Command('platform')
+    .description('call one operation of the video platform')
+    .usage('<operation> [options]')
+    .helpCommand(false) // it would not wait for what an operation takes to be read
+    .showHelpAfterError('(--help lists what there is)')
+    .hook('preSubcommand', (_, chosen) => define(chosen))
+  for (const [name, { summary }] of Object.entries<Operation>(operations))
+    command.addCommand(new Command(name).description(summary).usage('[options]').showHelpAfterError(false))
+  return command
+}
+
+function define(command: Command): void {
+  const name = command.name() as OperationName
+  const operation: Operation = operations[name]
+  const flags = flagsOf(operation)
+  for (const flag of flags) command.addOption(optionOf(flag))
+  if (operation.body)
+    command.option(
+      '--body <file|json>',
+      'the whole body: a file, JSON, or - for standard input; other options change it',
+    )
+  command
+    .option('--json', 'print the answer as JSON and nothing else (null where there is none)')
+    .option('--show-secrets', 'print the secrets of an answer too')
+    .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
+  for (const option of connectionOptionsOf(operation)) command.addOption(connectionOption(option))
+  command
+    .addHelpText('after', describeOperation(name, operation))
+    .action((given: Readonly<Record<string, string>>) =>
+      interruptible((signal) => call({ name, operation, flags, command, given, signal })),
+    )
+}
+
+function optionOf(flag: Flag): Option {
+  const option = new Option(`--${flag.name}${placeholders[flag.kind]}`, describeFlag(flag))
+  const collect = (item: string, items: readonly string[] = []) => [...items, item]
+  return flag.kind === 'list' ? option.argParser<readonly string[]>(collect) : option
+}
+
+function connectionOption(name: ConnectionOption): Option {
+  const { variable, is } = connectionOptions[name]
+  const warning = /Secret$/.test(name) ? ', where other users of the machine do not see it' : ''
+  return new Option(`--${kebab(name)} <text>`, `${is} (or ${variable}${warning})`)
+}
+
+interface CallToMake {
+  readonly name: OperationName
+  readonly operation: Operation
+  readonly flags: readonly Flag[]
+  readonly command: Command
+  readonly given: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+async function call({ name, operation, flags, command, given, signal }: CallToMake): Promise<void> {
+  const { body, json, showSecrets, directory = stateDirectory } = given
+  const byFlag = Object.fromEntries(
+    command.options.map((option) => [option.long?.slice(2), command.getOptionValue(option.attributeName())]),
+  ) as GivenFlags
+  const request = assemble(name, flags, byFlag, body === undefined ? {} : await readBody(body))
+  const connection = await findConnection(name, operation, { given, environment: process.env, directory })
+  const method = createPlatformClient(connection)[name] as (request: object, options: object) => Promise<unknown>
+  const answer = await method(request, { signal })
+
+  const { shown, hidden } = showSecrets ? { shown: answer, hidden: false } : hideSecrets(answer)
+  const lines = json ? [JSON.stringify(shown ?? null, null, 2)] : toLines(shown)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  if (hidden) process.stderr.write('Secrets of the answer are hidden: --show-secrets prints them.\n')
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Command, InvalidArgumentError } from 'commander'
+import { secretDestination } from '../../../lib/show/document/secret-destination.ts'
+import { parseReference, type SecretReference, secretReference } from '../../../lib/show/document/secret-reference.ts'
+import { findRunningLaptop, localFileOf } from '../../local/local-file.ts'
+import { stateDirectory } from '../../local/root.ts'
+import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
+
+const REMARK = `
+A show refers to it as { "secret": "name#key" }. It is sent to the listed servers only, such as rtmps://a.rtmps.youtube.com/,
+sips:example.com or https://app.example.com/; one with rtmp:, sip: or http: allows sending it unencrypted, too.`
+
+export const secretCommand = () =>
+  new Command('secret')
+    .description('keep what shows on this machine refer to')
+    .addCommand(
+      new Command('set')
+        .description('put a value, read from standard input, under a key of a secret')
+        .argument('<name>', 'of the secret')
+        .argument('<key>', 'in the secret')
+        .option('--for <server>', 'where it may be sent; repeatable (default: the servers listed before)', addServer)
+        .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
+        .addHelpText('after', `${REMARK} A line break at the end of the value is left out.`)
+        .action(setSecret),
+    )
+    .addCommand(
+      new Command('bind')
+        .description('replace the list of servers that a value may be sent to')
+        .argument('<name>', 'of the secret')
+        .argument('<key>', 'in the secret')
+        .argument('<server...>', 'where it may be sent', addServer)
+        .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
+        .addHelpText('after', REMARK)
+        .action(bindSecret),
+    )
+
+async function setSecret(
+  name: string,
+  key: string,
+  { directory, for: destinations }: { directory: string; for?: readonly string[] },
+): Promise<void> {
+  const reference = referenceTo(name, key)
+  const keep = await keeping(directory)
+  if (process.stdin.isTTY) process.stderr.write('Type the value, then Enter and Ctrl-D.\n')
+  const value = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (!value) throw new Error('The value is empty: give it on standard input.')
+  await keep({ ...parseReference(reference), value, destinations })
+  process.stdout.write(`Kept. A show refers to it as ${JSON.stringify(reference)}.\n`)
+}
+
+async function bindSecret(
+  name: string,
+  key: string,
+  destinations: readonly string[],
+  { directory }: { directory: string },
+): Promise<void> {
+  const reference = referenceTo(name, key)
+  await (await keeping(directory))({ ...parseReference(reference), destinations })
+  process.stdout.write(`${reference.secret} is sent to ${destinations.join(' and ')} only.\n`)
+}
+
+function referenceTo(name: string, key: string): SecretReference {
+  const parsed = secretReference.safeParse({ secret: `${name}#${key}` })
+  if (parsed.success) return parsed.data
+  throw new Error(`${name}#${key} ${parsed.error.issues[0]?.message}.`)
+}
+
+async function keeping(directory: string): Promise<(secret: ShowSecret) => Promise<void>> {
+  const { awsAccess, outputs } = await findRunningLaptop(localFileOf(resolve(directory)))
+  return (secret) => setShowSecret(awsAccess, outputs.ShowSecretsPrefix ?? '', secret)
+}
+
+function addServer(server: string, servers: readonly string[] = []): readonly string[] {
+  const parsed = secretDestination.safeParse(server)
+  if (!parsed.success) throw new InvalidArgumentError(`${server} ${parsed.error.issues[0]?.message}.`)
+  return [...servers, server]
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander'
+import { type Bench, toRow, toTable } from '../../../bench/bench.ts'
+import { benches } from '../../../bench/benches.ts'
+import { createOrchestrationBench } from '../../../bench/orchestration/orchestration.ts'
+import { createPublishBench } from '../../../bench/publish/publish.ts'
+import { createSessionBench } from '../../../bench/session.ts'
+import { bundle } from '../../../lib/constructs/deploy/bundles.ts'
+import { nodeOptionsFor } from '../../../lib/constructs/showrunner-function.ts'
+import { synthesize } from '../../local/assembly.ts'
+import { interruptible } from '../../local/interruption.ts'
+import { openSessionStage } from '../../shows/session-stage.ts'
+
+/** Those that need what only the command line has, too. */
+const all = {
+  ...benches,
+  orchestration: createOrchestrationBench({ synthesize }),
+  publish: createPublishBench({ bundle, nodeOptions: nodeOptionsFor(['archives'], 512) }),
+  session: createSessionBench({ open: openSessionStage }),
+} as const
+
+/** @param known the benches that there are, by name */
+export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
+  new Command('bench')
+    .description('measure something beside a baseline in the same run; a goal that is missed is told, not failed')
+    .argument('<name>', `one of ${Object.keys(known).join(', ')}`)
+    .option('--json', 'print an array of { bench, work, unit, value, baseline, ratio, goal, met } and nothing else')
+    .addHelpText('after', `\nBenches:\n${listOf(known)}`)
+    .action((name: string, { json = false }: { json?: boolean }) =>
+      interruptible((signal) => runBench(name, known, json, signal)),
+    )
+
+async function runBench(name: string, known: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
+  const bench = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!bench) throw new Error(`There is no bench ${name}; there is:\n${listOf(known)}`)
+  const measurements = await bench.run((words) => process.stderr.write(`… ${words}\n`), signal)
+  const rows = measurements.map((measurement) => toRow(name, measurement))
+  process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : toTable(name, measurements))
+}
+
+const listOf = (known: Readonly<Record<string, Bench>>) =>
+  Object.entries(known)
+    .map(([name, { summary }]) => `  ${name}  ${summary}`)
+    .join('\n')

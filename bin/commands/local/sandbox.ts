@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
+import type { LogLine } from '../../../local/sandbox/http/router.ts'
+import { createMedia } from '../../../local/sandbox/media/create-media.ts'
+import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.ts'
+import { interruptible } from '../../local/interruption.ts'
+import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
+import { makeWritable } from '../../local/writable-folder.ts'
+
+export const mediaRootHelp = 'folder that participants may publish files from; repeatable (default: none)'
+
+interface Options {
+  readonly port: number
+  readonly clock: 'real' | 'stepped'
+  readonly data?: string
+  readonly authHeader?: readonly string[]
+  readonly advancedInsights: boolean
+  readonly rtmpForm: 'object' | 'array'
+  readonly mediaRoot?: readonly string[]
+  readonly openControl?: true
+  readonly json?: true
+}
+
+export const sandboxCommand = () =>
+  new Command('sandbox')
+    .description('run the video platform alone, until Ctrl-C; docs/sandbox.md says what it does')
+    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .addOption(
+      new Option('--clock <kind>', 'stepped: time stands still but for POST /sandbox/clock')
+        .choices(['real', 'stepped'])
+        .default('real'),
+    )
+    .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
+    .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
+    .addOption(
+      new Option('--rtmp-form <form>', 'how E23 and E24 show RTMP outputs; deployments differ')
+        .choices(['object', 'array'])
+        .default('object'),
+    )
+    .option('--media-root <dir>', mediaRootHelp, collect)
+    .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
+    .option('--no-advanced-insights', 'lack the add-on, so that Insights refuse questions about sessions (1014)')
+    .option(
+      '--json',
+      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken } when it is ready',
+    )
+    .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
+
+async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
+  const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
+  const ffmpegPath = await findLocalFfmpeg((words) => process.stderr.write(`${words}\n`))
+  const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
+  const directory = resolve(data ?? (temporary as string))
+  try {
+    await makeWritable(directory)
+    let sandbox: SandboxServer | undefined
+    const clock = makeClock(options.clock, async () => sandbox?.settled())
+    const media = await createMedia({ ffmpegPath, clock, directory: join(directory, 'media') })
+    const log = (line: LogLine) => process.stderr.write(`${describeRequest(line, clock.now())}\n`)
+    sandbox = await startSandbox({ ...others, media, clock, directory, port, log, authHeaders, mediaRoots })
+    process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
+    await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
+    await sandbox.close()
+    process.exitCode = 0 // it was meant to be ended so
+  } finally {
+    if (temporary) await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** A stepped clock lets everything come to rest before each jump, media being drawn included. */
+const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>
+  kind === 'real' ? realClock : createSteppedClock(Date.now(), settled)
+
+const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => ({
+  ...{ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret },
+  ...(controlToken && { controlToken }),
+})
+
+const describe = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => `\
+The sandbox listens at ${url}
+  Insights        ${insightsUrl}
+  API key         ${apiKey}
+  API secret      ${apiSecret}
+  Account key     ${accountKey}
+  Account secret  ${accountSecret}
+  Control token   ${controlToken ?? 'none: every user of this machine controls it'}
+Ctrl-C ends it.
+`
+
+/** One line: when, what came of it, what was asked, how long it took by the sandbox's clock, and the request's id. */
+export function describeRequest(
+  { requestId, method, operation, status, ms, fault, error }: LogLine,
+  now: number,
+): string {
+  const time = new Date(now).toISOString().slice(11, 23)
+  const more = [...(fault ? [`fault ${fault}`] : []), ...(error ? [error] : [])].map((word) => `  ${word}`).join('')
+  return `${time}  ${status || 'cut'}  ${method.padEnd(6)} ${operation.padEnd(20)} ${`${ms} ms`.padStart(8)}  ${requestId}${more}`
+}
+
+export function parsePort(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('It must be 0 to 65535.')
+  return port
+}
+
+/** Adds a value of an option that may be repeated. */
+export const collect = (value: string, values: readonly string[] = []) => [...values, value]

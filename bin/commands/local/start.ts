@@ -1,0 +1,105 @@
+import { dirname, relative, resolve } from 'node:path'
+import { Command } from 'commander'
+import { demoGuests } from '../../../local/simulation/environment/guests.ts'
+import { createConsoleLogin } from '../../console/console-login.ts'
+import { startConsole } from '../../console/console-server.ts'
+import { awsAccessOf } from '../../local/aws-access.ts'
+import { interruptible } from '../../local/interruption.ts'
+import { startLaptop } from '../../local/local.ts'
+import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
+import { stateDirectory } from '../../local/root.ts'
+import { makeWritable } from '../../local/writable-folder.ts'
+import { createGuests } from '../../shows/guests.ts'
+import { collect, mediaRootHelp, parsePort } from './sandbox.ts'
+
+interface Options {
+  readonly port: number
+  readonly directory: string
+  readonly mediaRoot?: readonly string[]
+  readonly json?: boolean
+}
+
+export const startCommand = () =>
+  new Command('start')
+    .description('run platform, cloud and console on this machine, until Ctrl-C')
+    .option('--port <number>', 'where the console listens on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--directory <dir>', 'where everything is kept', stateDirectory)
+    .option('--media-root <dir>', mediaRootHelp, collect)
+    .option(
+      '--json',
+      'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } when it is ready',
+    )
+    .action((options: Options) => interruptible((signal) => runStart(options, signal)))
+
+async function runStart(options: Options, signal: AbortSignal): Promise<void> {
+  const { port, directory: given, mediaRoot: mediaRoots, json = false } = options
+  const directory = resolve(given)
+  await makeWritable(dirname(directory))
+  const claim = await claimLocalFile(localFileOf(directory))
+  const opened: { close(): Promise<unknown> }[] = [{ close: claim.release }]
+  const keep = <Part extends { close(): Promise<unknown> }>(part: Part): Part => {
+    opened.unshift(part)
+    return part
+  }
+  const say = (words: string) => process.stderr.write(`${words}\n`)
+  try {
+    const onStep = (words: string) => say(`… ${words}`)
+    const { sandbox, cloud, tokens, callbackSecret } = keep(
+      await startLaptop({ directory, mediaRoots, signal, onStep }),
+    )
+    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it may do everything on it
+    const sandboxUrl = sandbox.url
+    const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
+    const login = createConsoleLogin()
+    const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
+    const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
+    const { insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken = '' } = sandbox
+    const sandboxAccess = { insightsUrl, apiKey, apiSecret, accountKey, accountSecret }
+    const { outputs } = cloud.cloud
+    const awsAccess = awsAccessOf(cloud)
+    const secrets = { tokens, sandboxAccess, controlToken, awsAccess, callbackSecret }
+    await claim.publish({ ...addresses, ...secrets, outputs })
+
+    if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
+    else process.stdout.write(describe({ ...addresses, apiKey, directory }))
+    await aborted(signal)
+    say('Closing …')
+    process.exitCode = 0 // it was meant to be ended so
+  } finally {
+    for (const part of opened) await part.close()
+  }
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+interface Description {
+  readonly consoleUrl: string
+  readonly apiUrl: string
+  readonly sandboxUrl: string
+  readonly apiKey: string
+  readonly directory: string
+}
+
+/** What whoever started it wants to know next; secrets are told by the file, which only its owner can read. */
+function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
+  const file = relative(process.cwd(), localFileOf(directory))
+  const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
+  return `
+Showrunner is running. Open the console in a browser:
+
+  Console   ${consoleUrl}
+  API       ${apiUrl}
+  Token     npm run -s showrunner -- token [--role viewer|admin]${where}
+            for the header "Authorization: Bearer …"
+  Callbacks are verified by the keys at ${apiUrl}/.well-known/jwks.json
+  Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
+  State     ${relative(process.cwd(), directory)}
+
+Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}
+Ctrl-C ends it.
+`
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander'
+import { isTerminal } from '../../../lib/show/state/state.ts'
+import { parseShowId } from '../../operations/show-id.ts'
+import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
+import { createShowApi } from '../../shows/show-api.ts'
+
+export const stopCommand = () =>
+  withTarget(new Command('stop').description('stop a show at once; unschedule one that has not begun'))
+    .argument('<id>', 'of the show', parseShowId)
+    .option('--json', 'print { showId, was, status } and nothing else')
+    .action(stop)
+
+async function stop(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
+  const api = createShowApi((await findTarget(where)).access)
+  const { status: was } = await api.read(showId)
+  if (was === 'scheduled') await api.unschedule(showId)
+  else if (!isTerminal(was)) await api.stop(showId)
+  const { status } = await api.read(showId)
+  process.stdout.write(
+    json ? `${JSON.stringify({ showId, was, status }, null, 2)}\n` : `${wordsFor(showId, was, status)}\n`,
+  )
+}
+
+function wordsFor(showId: string, was: string, status: string): string {
+  if (isTerminal(was)) return `Show ${showId} was over already: it has ${was}.`
+  if (was === 'scheduled') return `Show ${showId} is unscheduled.`
+  return `Show ${showId} is stopped; it is ${status} now, and its files are waited for: \`show ${showId}\` tells how it ends.`
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander'
+import { realClock } from '../../../lib/clock.ts'
+import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
+import type { Problem } from '../../../lib/show/document/problems.ts'
+import { parseShow, type Show } from '../../../lib/show/document/show.ts'
+import { problemsOfPast } from '../../../lib/show/document/start-times.ts'
+import { readShowFile } from '../../shows/show-file.ts'
+import { planOf } from '../../shows/show-plan.ts'
+
+export const validateCommand = () =>
+  new Command('validate')
+    .description('check a show document and tell what it would do, defaults included, without starting anything')
+    .argument('<file>', 'the show document, JSON')
+    .option('--json', 'print { valid, show } with every default, or { valid, problems }, and nothing else')
+    .addHelpText('after', '\nIt ends with 1 when the show is not valid. docs/show.schema.json has every field.')
+    .action(runValidate)
+
+async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
+  const parsed = checkShow(await readShowFile(file))
+  const isValid = 'show' in parsed
+  if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
+  else process.stdout.write(isValid ? describe(file, parsed.show) : complain(file, parsed.problems))
+  if (!isValid) process.exitCode = 1
+}
+
+/** As `POST /shows` takes it at this moment. */
+function checkShow(document: unknown): ReturnType<typeof parseShow> {
+  const parsed = parseShow(document)
+  const problems = 'show' in parsed ? problemsOfPast(parsed.show.start, realClock.now()) : []
+  return problems.length > 0 ? { problems } : parsed
+}
+
+const describe = (file: string, show: Show) =>
+  [
+    `${file} is a valid show, ${inOneLine(show.name)}:`,
+    ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
+    '',
+  ].join('\n')
+
+const complain = (file: string, problems: readonly Problem[]) =>
+  [
+    `${file} is not a valid show:`,
+    ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),
+    '',
+  ].join('\n')

@@ -1,0 +1,154 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { type Context, Hono } from 'hono'
+import { idPattern } from '../../lib/show/document/fields/names.ts'
+import { type Listening, listen } from '../../local/cloud/server.ts'
+import { root } from '../local/root.ts'
+import type { Guests } from '../shows/guests.ts'
+import type { Access } from '../shows/show-api.ts'
+import type { ConsoleLogin } from './console-login.ts'
+
+export interface ConsoleOptions {
+  /** The API to which the page's requests are forwarded; its token stays here. */
+  readonly access: Access
+  /** Origins of posters, recordings and broadcasts. */
+  readonly mediaOrigins: readonly string[]
+  readonly guests: Guests
+  readonly login: ConsoleLogin
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
+
+/** Files outside the page's folder that it may ask for. */
+const OTHERS = {
+  '/hls.js': join(root, 'node_modules/hls.js/dist/hls.light.min.mjs'),
+  '/example.json': join(root, 'examples/webinar.json'),
+}
+
+const MOST_BODY_BYTES = 2 ** 20
+
+/** @throws Error with one sentence when the port is taken */
+export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
+  listen(createConsole(options), port)
+
+/** Serves the page and the few requests that it makes, to a browser that has logged in and to no page of another origin. */
+export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOptions) {
+  const files = listFiles()
+  const policy = policyFor(mediaOrigins)
+  const routes = new Hono()
+
+  routes.use(async (c, next) => {
+    const refusal = refuse(c)
+    const answer = refusal ? problem(403, refusal) : login.answer(c)
+    if (answer) c.res = answer
+    else await next()
+    c.header('content-security-policy', policy)
+    c.header('x-content-type-options', 'nosniff')
+    c.header('referrer-policy', 'no-referrer')
+    c.header('cross-origin-resource-policy', 'same-origin')
+    c.header('cross-origin-opener-policy', 'same-origin')
+    c.header('cache-control', 'no-store')
+  })
+
+  routes.get('/api/shows', (c) => forward(access, c))
+  routes.get('/api/shows/:id', (c) => (idPattern.test(c.req.param('id')) ? forward(access, c) : c.notFound()))
+  routes.get('/api/recordings', (c) => forward(access, c))
+  routes.post('/api/shows', (c) => forward(access, c))
+
+  routes.post('/guests', async (c) => {
+    const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
+    if (typeof showId !== 'string' || !idPattern.test(showId)) return problem(400, 'Name the show: { "showId": "…" }.')
+    const show = await ask(access, `/shows/${showId}`)
+    if (!show.ok) return show
+    if (!guests.bring(showId)) return problem(409, 'Guests are on their way to this show already.')
+    return Response.json({ showId }, { status: 202 })
+  })
+
+  routes.get('*', async (c) => {
+    const path = files.get(c.req.path)
+    if (!path) return c.notFound()
+    return c.body(await readFile(path), 200, { 'content-type': TYPES[extname(path)] ?? 'text/javascript' })
+  })
+  routes.notFound(() => problem(404, 'There is no such page.'))
+  routes.onError((error) => {
+    console.error(error)
+    return problem(500, 'The console failed; what happened stands in the terminal.')
+  })
+  return async (request: Request): Promise<Response> => routes.fetch(request)
+}
+
+/** What may be asked for, listed once: a path that is not among them leads nowhere. */
+function listFiles(): ReadonlyMap<string, string> {
+  const folder = join(root, 'web/console')
+  const own = readdirSync(folder).filter((name) => ['.html', '.css', '.js', '.svg'].includes(extname(name)))
+  return new Map([
+    ...own.map((name) => [name === 'index.html' ? '/' : `/${name}`, join(folder, name)] as const),
+    ...Object.entries(OTHERS),
+  ])
+}
+
+/** Scripts and styles of its own only; text becomes markup nowhere. hls.js feeds a player through a `blob:` address. */
+function policyFor(mediaOrigins: readonly string[]): string {
+  const media = mediaOrigins.join(' ')
+  return [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' ${media}`,
+    `media-src blob: ${media}`,
+    `connect-src 'self' ${media}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `frame-ancestors 'none'`,
+    `require-trusted-types-for 'script'`,
+  ].join('; ')
+}
+
+/** Why a request is not the page's own: another host's name (rebinding), another origin, or another site's embedding. */
+function refuse({ req }: Context): string | undefined {
+  const host = req.header('host') ?? ''
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)) return 'The console answers to loopback names only.'
+  const origin = req.header('origin')
+  if (origin !== undefined && origin !== `http://${host}`) return 'The console serves no page but its own.'
+  const site = req.header('sec-fetch-site') ?? 'none'
+  const isVisit = req.header('sec-fetch-mode') === 'navigate' && req.method === 'GET' && req.path === '/'
+  if (!['same-origin', 'none'].includes(site) && !isVisit) return 'The console serves no page but its own.'
+  return undefined
+}
+
+async function forward(access: Access, { req }: Context): Promise<Response> {
+  const { pathname, search } = new URL(req.url)
+  const key = req.header('idempotency-key')
+  const body = req.method === 'POST' ? await req.arrayBuffer() : undefined
+  if (body && body.byteLength > MOST_BODY_BYTES) return problem(413, 'The show document is too long.')
+  return ask(access, `${pathname.slice('/api'.length)}${search}`, {
+    method: req.method,
+    headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+    ...(body && { body }),
+  })
+}
+
+/** Asks the API in the name of the laptop's user. */
+async function ask({ apiUrl, token }: Access, path: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    const headers = { ...init.headers, authorization: `Bearer ${token}` }
+    const answer = await fetch(`${apiUrl}${path}`, { ...init, headers })
+    const type = answer.headers.get('content-type') ?? 'application/json'
+    return new Response(answer.body, { status: answer.status, headers: { 'content-type': type } })
+  } catch {
+    return problem(502, 'The API does not answer: is Showrunner still running?')
+  }
+}
+
+const problem = (status: number, detail: string) =>
+  new Response(JSON.stringify({ type: 'about:blank', status, detail }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  })

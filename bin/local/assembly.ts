@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSettings } from '../../lib/constructs/deploy/settings.ts'
+import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
+import { root } from './root.ts'
+
+/** What the assembly is made of: as long as none of it changes, it need not be made again. */
+const SOURCES = [
+  'bin/app.ts',
+  'lib/**/*.ts',
+  'lambdas/**/*.ts',
+  'web/watch/*',
+  'statemachines/*.json',
+  'package-lock.json',
+]
+
+/** In place of the deployment's in cdk.json, whose region or tokens mean nothing here; addresses come as parameters. */
+export const laptopSettings = readSettings({
+  stage: 'laptop',
+  platform: { url: 'https://platform.invalid', accountSecret: 'showrunner/laptop/account' },
+  rotation: { projectSecretDays: 90 },
+  identity: { issuer: 'http://issuer.invalid' },
+})
+
+/**
+ * Synthesizes the CDK app, as `npx cdk synth` does into `cdk.out`, unless it is there already. Each state of the sources has a
+ * folder of its own under `.showrunner/assemblies`, so that what runs keeps its bundles while another command synthesizes.
+ * @throws Error with the app's own words when it cannot be synthesized
+ */
+export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
+  const assemblies = join(root, '.showrunner/assemblies')
+  const context = { ...readContext(), showrunner: laptopSettings }
+  const directory = join(assemblies, fingerprintOf(SOURCES, context).slice(0, 16))
+  if (!existsSync(directory)) {
+    const fresh = `${directory}.${process.pid}`
+    try {
+      await runApp(fresh, context, signal)
+      renameSync(fresh, directory)
+    } catch (error) {
+      if (!existsSync(directory)) throw error // else another command has made the same one meanwhile
+    } finally {
+      rmSync(fresh, { recursive: true, force: true })
+    }
+    forgetOldest(assemblies)
+  }
+  return readAssembly(directory)
+}
+
+/** How many assemblies are kept: something may still run from those before. */
+const KEPT = 5
+
+function forgetOldest(assemblies: string): void {
+  const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
+  const byAge = readdirSync(assemblies)
+    .map((name) => join(assemblies, name))
+    .sort((a, b) => timeOf(b) - timeOf(a))
+  for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true })
+}
+
+const readContext = (): object => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context
+
+function runApp(outputDirectory: string, context: object, signal?: AbortSignal): Promise<void> {
+  const env = { ...process.env, CDK_OUTDIR: outputDirectory, CDK_CONTEXT_JSON: JSON.stringify(context) }
+  return new Promise((resolve, reject) => {
+    const stdio = ['ignore', 'ignore', 'pipe'] as const
+    const app = spawn(process.execPath, ['bin/app.ts'], {
+      cwd: root,
+      env,
+      stdio: [...stdio],
+      ...(signal && { signal }),
+    })
+    let words = ''
+    app.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      words += text
+    })
+    app.once('error', reject)
+    app.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The CDK app cannot be synthesized: ${words.trim() || `it ended with code ${code}`}`))
+    })
+  })
+}
+
+function fingerprintOf(patterns: readonly string[], context: object): string {
+  const hash = createHash('sha256').update(process.version).update(JSON.stringify(context))
+  for (const file of globSync([...patterns], { cwd: root }).sort())
+    hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}

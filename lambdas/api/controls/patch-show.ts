@@ -1,0 +1,67 @@
+import type { ControlBody } from '../../../lib/api/controls.ts'
+import type { Services } from '../../../lib/services.ts'
+import { happenedBy, runningIds, withLayouts } from '../../../lib/show/controls/apply-changes.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
+import { ApiProblem } from '../../http/problem.ts'
+import type { ApiEvent, Asked } from '../../http/request.ts'
+import { makeChanges, problemsOfChanges } from './composed-changes.ts'
+import { control } from './control.ts'
+import { askedEnd, problemsOfEnd } from './planned-end.ts'
+
+type Change = ControlBody<'change'>
+
+/** Milliseconds after which no change is begun: what is left is answered with 202 and made by the watch machine. */
+const CHANGES_MS = 12_000
+
+/**
+ * `PATCH /shows/{id}`: moves the end of a live show, changes layouts and streams. All of it is checked before any of it is
+ * done; each change sets something, so that it may be asked for again when one of them fails. What takes longer than a request
+ * may is answered with 202, and goes on after the show's next observations.
+ */
+export async function patchShow(event: ApiEvent, services: Services, { log }: Asked) {
+  let made: { change: Change; before: ShowState } | undefined
+  const answer = await control(
+    event,
+    { services, log },
+    {
+      name: 'change',
+      async carryOut(state, change) {
+        const { show } = await services.shows.request(state.showId)
+        const end = askedEnd(change, state)
+        const path = change.duration === undefined ? 'endsAt' : 'duration'
+        const problems = [
+          ...(end === undefined ? [] : await problemsOfEnd(end, path, state, services)),
+          ...problemsOfChanges(change, state, show),
+        ]
+        if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
+        const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
+        const done = await makeChanges(change, { state, until: services.clock.now() + CHANGES_MS }, services)
+        const { layouts, streams } = change
+        if (done < layouts.length + streams.length) {
+          const targets = runningIds(state)
+          return { happened: [], pending: { layouts, streams, made: done, targets, leaveOut: [], plannedEndAt } }
+        }
+        made = { change, before: state }
+        return {
+          happened: happenedBy(change, plannedEndAt),
+          change(latest) {
+            if (plannedEndAt) refuseEnded(latest, services.clock.now())
+            return { ...latest, ...withLayouts(change, latest), ...(plannedEndAt && { plannedEndAt }) }
+          },
+        }
+      },
+    },
+  )
+  // A part that began meanwhile was not there to be changed, and may have begun as things were before.
+  if (made && made.change.layouts.length + made.change.streams.length > 0) {
+    const state = await services.shows.state(made.before.showId)
+    await makeChanges(made.change, { state, leaveOut: runningIds(made.before) }, services)
+  }
+  return answer
+}
+
+/** Once its time is up, or it was asked to stop, its machine may have seen so already. */
+function refuseEnded({ showId, plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number): void {
+  if (stopAskedAt || endedAt || Date.parse(plannedEndAt) <= now)
+    throw new ApiProblem(409, `The show ${showId} has come to its end meanwhile, which cannot be moved any more.`)
+}

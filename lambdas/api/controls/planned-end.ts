@@ -1,0 +1,82 @@
+import type { ControlBody } from '../../../lib/api/controls.ts'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { Services } from '../../../lib/services.ts'
+import type { BroadcastOrder } from '../../../lib/show/document/broadcast.ts'
+import { LONGEST_SHOW } from '../../../lib/show/document/show.ts'
+import { LONGEST_LOOK, SHORTEST_LOOK, YOUNG } from '../../../lib/show/plan/poll-interval.ts'
+import { broadcastOrderOf } from '../../../lib/show/run/start-parts.ts'
+import { isLive, isRecording } from '../../../lib/show/state/part-entries.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
+import type { Detail } from '../../http/problem.ts'
+
+/** Milliseconds that a look may take. */
+const LOOKING = 5_000
+
+/** By when a live show is surely looked at again, which is when it hears of an end that has been moved to before. */
+const earliestEnd = (liveAt: string, now: number): number =>
+  now + (now < Date.parse(liveAt) + YOUNG * 1000 ? SHORTEST_LOOK : LONGEST_LOOK) * 1000 + LOOKING
+
+/** When a live show is to end by what is asked, in milliseconds; undefined when its end is not to move. */
+export function askedEnd(
+  { duration, endsAt }: ControlBody<'change'>,
+  { liveAt = '' }: Pick<ShowState, 'liveAt'>,
+): number | undefined {
+  if (duration !== undefined) return Date.parse(liveAt) + duration * 1000
+  return endsAt === undefined ? undefined : Date.parse(endsAt)
+}
+
+/** Why a live show cannot end then: what does not go on in parts must not be outlived, as the show's document has it. */
+export async function problemsOfEnd(
+  end: number,
+  path: 'duration' | 'endsAt',
+  state: ShowState,
+  services: Pick<Services, 'shows' | 'platform' | 'clock'>,
+): Promise<Detail[]> {
+  const { showId, liveAt = '', plannedEndAt = '' } = state
+  const refuse = (message: string) => [{ path, message }]
+  if (end <= services.clock.now()) return refuse('would have ended the show by now: stop it instead')
+  const earliest = Math.min(earliestEnd(liveAt, services.clock.now()), Date.parse(plannedEndAt))
+  if (end < earliest)
+    return refuse(
+      `comes before the show is looked at again: ${new Date(earliest).toISOString()} is the earliest; to end it sooner stop it`,
+    )
+  if (end > Date.parse(liveAt) + LONGEST_SHOW * 1000)
+    return refuse(`is more than ${LONGEST_SHOW} s after the show went live, at ${liveAt}`)
+  if (end <= Date.parse(plannedEndAt)) return []
+
+  const { show } = await services.shows.request(showId)
+  const whole = state.recordings.filter(
+    (one) => isRecording(one) && show.recordings.find(({ name }) => name === one.name)?.parts === false,
+  )
+  const archives = whole.map(({ name, createdAt = liveAt }) => ({
+    what: `the recording ${name}`,
+    endsAt: Date.parse(createdAt) + limits.archiveDuration.value * 1000,
+  }))
+  return [...archives, ...(await broadcastEnds(state, show.broadcasts, services))]
+    .filter(({ endsAt }) => endsAt < end)
+    .flatMap(({ what, endsAt }) =>
+      refuse(
+        `is too late for ${what}, which is without parts: the platform ends it at ${new Date(endsAt).toISOString()}`,
+      ),
+    )
+}
+
+/** When the platform ends the broadcasts that do not go on in parts: it was told so when they started. */
+async function broadcastEnds(
+  state: ShowState,
+  ordered: readonly BroadcastOrder[],
+  services: Pick<Services, 'platform'>,
+): Promise<{ what: string; endsAt: number }[]> {
+  const whole = state.broadcasts.filter(
+    (one) => isLive(one) && broadcastOrderOf(one.name, ordered, state)?.parts !== true,
+  )
+  return Promise.all(
+    whole.map(async ({ name, broadcastId = '' }) => {
+      const platform = await services.platform()
+      const { createdAt, maxDuration = limits.broadcastDurationDefault.value } = await platform.getBroadcast({
+        broadcastId,
+      })
+      return { what: `the broadcast ${name}`, endsAt: createdAt + maxDuration * 1000 }
+    }),
+  )
+}

@@ -1,0 +1,66 @@
+import type { Services } from '../../../lib/services.ts'
+import { type BroadcastOrder, longestBroadcast } from '../../../lib/show/document/broadcast.ts'
+import { tagOf } from '../../../lib/show/document/fields/names.ts'
+import { isOutright } from '../../../lib/show/run/platform-errors.ts'
+import { withEntry, withoutProblem } from '../../../lib/show/run/resource-entries.ts'
+import { startBroadcastPart } from '../../../lib/show/run/start-parts.ts'
+import type { ShowState } from '../../../lib/show/state/state.ts'
+import { ApiProblem, problemOf } from '../../http/problem.ts'
+import type { ApiEvent, Asked } from '../../http/request.ts'
+import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
+import { control } from './control.ts'
+
+/**
+ * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which watches it from then on like those it ordered. Its
+ * tag finds it again when an answer was lost, so that it is there once.
+ */
+export const postBroadcast = (event: ApiEvent, services: Services, { log }: Asked) =>
+  control(
+    event,
+    { services, log },
+    {
+      name: 'broadcast',
+      prepare(state, order, isRepeated) {
+        refuseTooLong(state, order, services.clock.now())
+        const { name } = order
+        const entry = { name, part: 1, tag: tagOf(state.showId, name), order }
+        return { ...state, broadcasts: withAdded(state.broadcasts, { order, isRepeated, entry, hasBegun }) }
+      },
+      async carryOut({ showId, sessionId }, { name }) {
+        const started = await beginAdded(() => startBroadcastPart(services, { showId, sessionId, name, part: 1 }))
+        return {
+          happened: [
+            { what: 'broadcast.started', name, part: 1 },
+            { what: 'control.broadcast', name, detail: `The broadcast ${name} was started.` },
+          ],
+          change: (state) => ({
+            ...state,
+            broadcasts: state.broadcasts.map((one) =>
+              one.tag === started.tag ? { ...withoutProblem(one), ...started } : one,
+            ),
+          }),
+        }
+      },
+      // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
+      afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailure(state, name, error) }),
+    },
+  )
+
+const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broadcastId !== undefined
+
+function afterFailure({ broadcasts, controls }: ShowState, name: string, error: unknown): ShowState['broadcasts'] {
+  if (problemOf(error, '').status >= 500)
+    return withEntry(broadcasts, name, (entry) => ({ ...entry, problem: 'The platform failed while it was started.' }))
+  // A refusal of a later try, or of a look, says nothing of the first try.
+  if (!(error instanceof ApiProblem) && !isOutright(error)) return broadcasts
+  return withoutAdded(broadcasts, { name, hasBegun, controls })
+}
+
+/** The rule of the show's document, for the time that is left. */
+function refuseTooLong({ plannedEndAt }: ShowState, order: BroadcastOrder, now: number): void {
+  const left = plannedEndAt ? Math.ceil((Date.parse(plannedEndAt) - now) / 1000) : 0
+  const longest = longestBroadcast(order)
+  if (order.parts || left <= longest) return
+  const message = `must be true in a show that goes on for ${left} s: this broadcast ends after ${longest} s`
+  throw new ApiProblem(409, 'The show does not allow this; see problems.', [{ path: 'parts', message }])
+}

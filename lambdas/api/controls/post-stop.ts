@@ -1,0 +1,41 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Services } from '../../../lib/services.ts'
+import { stopAtOnce } from '../../../lib/show/run/stop-now.ts'
+import { isTerminal } from '../../../lib/show/state/state.ts'
+import type { ApiEvent, Asked } from '../../http/request.ts'
+import { control } from './control.ts'
+
+/** Milliseconds for the platform; with the two writes around it a stop is answered within 5 s. */
+const LONGEST_STOP = 4_000
+
+/**
+ * `POST /shows/{id}/stop`: nothing of the show is started from now on, and what runs of it is stopped within this call.
+ * Whatever cannot be reached now the show's machine stops at its next look. A show that is ending or over is left as it is.
+ */
+export const postStop = (event: ApiEvent, services: Services, { log }: Asked) =>
+  control(
+    event,
+    { services, log },
+    {
+      name: 'stop',
+      isPointless: ({ endedAt, status }) => endedAt !== undefined || isTerminal(status),
+      prepare: (state) => ({
+        ...state,
+        stopAskedAt: state.stopAskedAt ?? new Date(services.clock.now()).toISOString(),
+      }),
+      async carryOut(show) {
+        const deadline = startDeadline(services.clock)
+        const detail = await stopAtOnce(services, show, deadline.signal)
+        deadline.cancel()
+        return { happened: [{ what: 'control.stop', detail }] }
+      },
+    },
+  )
+
+function startDeadline(clock: Clock) {
+  const controller = new AbortController()
+  const { cancel } = clock.at(clock.now() + LONGEST_STOP, () =>
+    controller.abort(new Error('The time for a stop is up.')),
+  )
+  return { signal: controller.signal, cancel }
+}

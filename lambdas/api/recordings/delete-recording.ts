@@ -1,0 +1,29 @@
+import { deleteRecording } from '../../../lib/publish/deletion/deletion.ts'
+import type { Services } from '../../../lib/services.ts'
+import { ApiProblem } from '../../http/problem.ts'
+import { type ApiEvent, type Asked, callerOf, ok } from '../../http/request.ts'
+import { archiveIdOf, noRecording } from './recording.ts'
+
+/**
+ * `DELETE /recordings/{archiveId}`: no link to it works from now on. It can be restored for the days of the deployment; with
+ * `permanently=true` nothing of it is left at once, here or at the platform. Repeated it completes what was interrupted.
+ */
+export async function removeRecording(
+  event: ApiEvent,
+  services: Services,
+  { query: { permanently } }: Asked<'DELETE /recordings/{archiveId}'>,
+) {
+  const archiveId = archiveIdOf(event)
+  const days = permanently === 'true' ? 0 : Number(services.variable('UNDELETE_DAYS'))
+  const deletion = await deleteRecording(services, archiveId, { by: callerOf(event), days })
+  switch (deletion.outcome) {
+    case 'deleted': {
+      const { objects, purgeAt } = deletion
+      return ok({ archiveId, objects, ...(purgeAt && { restorableUntil: purgeAt }) })
+    }
+    case 'unknown':
+      throw noRecording(archiveId)
+    case 'at work':
+      throw new ApiProblem(409, `The recording ${archiveId} ${deletion.words}: ask again when that is done.`)
+  }
+}

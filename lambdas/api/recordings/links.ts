@@ -1,0 +1,56 @@
+import {
+  credentialsOf,
+  FILE_LINK_SECONDS,
+  playlistPath,
+  WATCH_LINK_SECONDS,
+  watchPath,
+} from '../../../lib/api/watch-routes.ts'
+import { createFileLinks } from '../../../lib/publish/file-links.ts'
+import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import type { Services } from '../../../lib/services.ts'
+import type { ApiEvent } from '../../http/request.ts'
+
+type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
+
+/**
+ * A recording as it is shown: its manifest, with links that end to its watch page, its source and its published files. The
+ * master playlist is linked where its references are links as well.
+ */
+export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
+  const { archiveId, access, source, files } = manifest
+  const { storage, watchLinks } = services
+  const origin = originOf(event, services)
+  const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS, manifest.epoch)
+  const credentials = grant && credentialsOf(grant)
+  const grantEnd = grant && { expiresAt: inWords(grant.expires * 1000) }
+  const linkTo = createFileLinks(manifest, storage)
+  const expiresAt = inWords(await storage.linkEnd(FILE_LINK_SECONDS))
+  const link = async <File extends { readonly key: string }>(file: File) => ({
+    ...file,
+    url: await linkTo(file.key),
+    expiresAt,
+  })
+  const linkFile = async (file: Manifest['files'][number]) =>
+    file.role === 'hls'
+      ? { ...file, url: origin + playlistPath(archiveId, file.key, credentials), ...grantEnd }
+      : link(file)
+  return {
+    ...manifest,
+    watch: { url: origin + watchPath(archiveId, credentials), ...grantEnd },
+    source: await link(source),
+    files: await Promise.all(files.map(linkFile)),
+  }
+}
+
+const inWords = (time: number) => new Date(time).toISOString()
+
+/** For lists: without the parts of playlists, of which a long recording has hundreds. */
+export const withoutParts = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  files: manifest.files.filter(({ role }) => role !== 'hls-media'),
+})
+
+function originOf({ headers, requestContext }: ApiEvent, { variable }: Linking): string {
+  const origin = variable('WATCH_ORIGIN')
+  return origin === 'api' ? `${headers['x-forwarded-proto'] ?? 'https'}://${requestContext.domainName}` : origin
+}

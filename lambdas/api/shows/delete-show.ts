@@ -1,0 +1,20 @@
+import type { Services } from '../../../lib/services.ts'
+import { unschedule } from '../../../lib/show/run/unschedule.ts'
+import { isTerminal } from '../../../lib/show/state/state.ts'
+import { ApiProblem } from '../../http/problem.ts'
+import { type ApiEvent, callerOf, noShow, ok, showIdOf } from '../../http/request.ts'
+
+/** `DELETE /shows/{id}`: unschedules a show that has not begun; of a recurring one, those that have begun go on. */
+export async function deleteShow(event: ApiEvent, services: Services) {
+  const showId = showIdOf(event)
+  if (!(await services.records.readState(showId))) throw noShow(showId)
+  if (await unschedule(showId, 'It was unscheduled.', services, callerOf(event)))
+    return ok({ showId, status: 'stopped' })
+  const status = (await services.records.readState(showId))?.status ?? ''
+  throw new ApiProblem(
+    409,
+    isTerminal(status)
+      ? `The show ${showId} is over: there is nothing to unschedule.`
+      : `The show ${showId} has begun: stop it by POST /shows/${showId}/stop.`,
+  )
+}

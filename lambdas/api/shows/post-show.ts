@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { problemOfTarget } from '../../../lib/operations/notifications/callback-reach.ts'
+import type { Services } from '../../../lib/services.ts'
+import { MAX_SHOW_BODY, parseShow, type Show } from '../../../lib/show/document/show.ts'
+import { passedStart, problemsOfPast } from '../../../lib/show/document/start-times.ts'
+import { unschedule } from '../../../lib/show/run/unschedule.ts'
+import { TaskInputError } from '../../../lib/tasks/errors.ts'
+import { ApiProblem, type Detail } from '../../http/problem.ts'
+import { type ApiEvent, type Asked, callerOf, idempotencyIdOf, ok, readJson } from '../../http/request.ts'
+import { refuseUnlessRole } from '../controls/admission.ts'
+
+/**
+ * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With
+ * `dryRun=true` everything is checked and nothing is recorded.
+ */
+export async function postShow(event: ApiEvent, services: Services, { query: { dryRun } }: Asked<'POST /shows'>) {
+  const { records, clock } = services
+  const parsed = parseShow(readJson(event, MAX_SHOW_BODY))
+  if ('problems' in parsed) throw invalid(parsed.problems)
+  const { show } = parsed
+  if (show.publish.access === 'public')
+    refuseUnlessRole(event, 'admin', 'A show whose recordings are public (publish.access) is', services)
+  const idempotencyId = idempotencyIdOf(event)
+  const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
+  if (!earlier) refuseFutile(show, services) // one that was taken in time is answered as it was then
+  if (dryRun === 'true') return ok({ valid: true, show })
+
+  const showId = idempotencyId ?? randomUUID()
+  const by = callerOf(event)
+  const acceptedAt = new Date(clock.now()).toISOString()
+  const accepted = await records.acceptShow(
+    { version: 1, showId, acceptedAt, ...(by !== undefined && { by }), show },
+    show.start ? 'scheduled' : 'starting',
+  )
+  if (!isDeepStrictEqual(accepted.show, show))
+    throw new ApiProblem(409, 'This Idempotency-Key was used for another show: take a new key for a new show.')
+  await begin(showId, show, services)
+  return ok({ showId, status: (await records.readState(showId))?.status ?? 'starting' }, 202)
+}
+
+/** Starts the show or makes its schedule; either is there once, however often it is asked for. */
+async function begin(showId: string, show: Show, services: Services): Promise<void> {
+  const { records, showExecutions, schedules, clock } = services
+  if (!show.start) return void (await showExecutions.start(showId, { showId }))
+  if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has done its work, or was deleted
+  if (passedStart(show.start, clock.now())) return // it is calling
+  try {
+    await schedules.create(showId, show.start)
+  } catch (error) {
+    if (!(error instanceof TaskInputError)) throw error
+    await unschedule(showId, 'It could not be scheduled.', services) // or it would be listed as scheduled for ever
+    throw invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
+  }
+}
+
+/** What is well formed and yet could never be done: a start that has passed, a callback that cannot be delivered. */
+function refuseFutile({ start, callback }: Show, { clock, variable }: Pick<Services, 'clock' | 'variable'>): void {
+  const undeliverable = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
+  const problems = [
+    ...problemsOfPast(start, clock.now()),
+    ...(undeliverable ? [{ path: 'callback.url', message: undeliverable }] : []),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+}
+
+const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)

@@ -1,0 +1,41 @@
+import middy from '@middy/core'
+import httpRouter, { type Method } from '@middy/http-router'
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda'
+import type { Services } from '../../lib/services.ts'
+import { createLog, type Log } from '../middleware/log.ts'
+import type { Write } from '../middleware/written-logger.ts'
+import { ApiProblem, problemOf, problemResponse } from './problem.ts'
+
+export interface HttpOptions<Event> {
+  /** Of the function, for its log. */
+  readonly name: string
+  /** By method and path, such as `GET /shows/{id}`. */
+  readonly routes: Readonly<Record<string, (event: Event, log: Log) => Promise<APIGatewayProxyStructuredResultV2>>>
+  readonly services: Services
+  readonly write: Write
+}
+
+/** The skeleton of every function behind the HTTP API: it logs, finds the route, and answers what is refused as a problem. */
+export function httpHandler<Event>({ name, routes, services, write }: HttpOptions<Event>) {
+  const { log, middleware } = createLog({ name, services, write })
+  const router = httpRouter({
+    routes: Object.entries(routes).map(([key, handler]) => {
+      const [method, path] = key.split(' ') as [Method, string]
+      return { method, path, handler: (event: Event) => handler(event, log) }
+    }) as never,
+    notFoundResponse: () => {
+      throw new ApiProblem(404, 'There is no such route; see the documentation of the API.')
+    },
+  })
+  return middy<Event, unknown, Error, Context>()
+    .before(middleware.before)
+    .after(middleware.after)
+    .onError(async (request) => {
+      const { error, context } = request
+      const problem = problemOf(error, context.awsRequestId)
+      if (problem.status >= 500) middleware.onError(request)
+      else log.info('refused', { status: problem.status }) // the caller gets the words, which may quote what was sent
+      request.response = problemResponse(problem)
+    })
+    .handler(router as never)
+}

@@ -1,0 +1,28 @@
+import { changeProject, deleteProject, makeProject } from '../../lib/operations/platform-project/managed-project.ts'
+import type { Services } from '../../lib/services.ts'
+import type { TaskInput } from '../../lib/tasks/tasks.ts'
+import { type CarriedOut, customResourceHandler } from '../middleware/custom-resource.ts'
+import type { Log } from '../middleware/log.ts'
+
+/** The physical id of a project that was never made; that of one that was is its key. */
+const NEVER_MADE = 'never-made'
+
+export async function manageProject(
+  request: TaskInput<'manageProject'>,
+  services: Services,
+  log: Pick<Log, 'warn'>,
+): Promise<CarriedOut> {
+  const done = (apiKey: string) => ({ physicalId: apiKey, data: { ApiKey: apiKey } })
+  if (request.RequestType === 'Delete') {
+    const { PhysicalResourceId: apiKey } = request
+    const kept = await deleteProject(services, apiKey === NEVER_MADE ? undefined : apiKey)
+    if (kept) log.warn('kept: the project’s secret does not hold the key of this project', { apiKey: kept })
+    return done(apiKey)
+  }
+  const { Name: name, Status: status } = request.ResourceProperties
+  const order = { name, status }
+  if (request.RequestType === 'Create') return done((await makeProject(services, order)).id)
+  return done((await changeProject(services, request.PhysicalResourceId, order)).id)
+}
+
+export const handler = customResourceHandler('manageProject', manageProject, NEVER_MADE)

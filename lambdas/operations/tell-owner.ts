@@ -1,0 +1,28 @@
+import { readRecordedEvent } from '../../lib/operations/notifications/recorded-events.ts'
+import type { Services } from '../../lib/services.ts'
+import { EventNotRecordedError, TaskInputError } from '../../lib/tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import { taskHandler } from '../middleware/task.ts'
+
+export async function tellOwner(
+  { event: { id, showId, archiveId } }: TaskInput<'tellOwner'>,
+  services: Services,
+): Promise<TaskOutput<'tellOwner'>> {
+  const { shows, callbacks, clock, variable } = services
+  const { callback } = (await shows.request(showId)).show
+  if (!callback) throw new TaskInputError(`The show ${showId} names no callback.`)
+  const event = await readRecordedEvent(services, { id, showId, ...(archiveId !== undefined && { archiveId }) })
+  if (!event)
+    throw new EventNotRecordedError(
+      `The records of the show ${showId} hold no event ${id}: unless they follow within minutes, somebody else has put it on the bus.`,
+    )
+  if ((await shows.state(showId)).callbackGoneAt) return { id, outcome: 'gone' }
+  const answer = await callbacks.post(callback, { ...event, stage: variable('STAGE') })
+  if (answer.outcome === 'gone') {
+    const goneAt = new Date(clock.now()).toISOString()
+    await shows.update(showId, (state) => ({ ...state, callbackGoneAt: state.callbackGoneAt ?? goneAt }))
+  }
+  return { id, ...answer }
+}
+
+export const handler = taskHandler('tellOwner', tellOwner)

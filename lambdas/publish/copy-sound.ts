@@ -1,0 +1,32 @@
+import { copyAudio } from '../../lib/media/audio/copy-audio.ts'
+import { editionOf } from '../../lib/publish/editions.ts'
+import { tagsFor } from '../../lib/publish/manifest/retention.ts'
+import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import type { Services } from '../../lib/services.ts'
+import { keys } from '../../lib/show/state/keys.ts'
+import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import { taskHandler } from '../middleware/task.ts'
+
+/** To be counted up when the same source would give other bytes. */
+const RECIPE = 1
+
+export async function copySound(
+  { key, etag, archiveId, keepDays }: TaskInput<'copySound'>,
+  { storage }: Services,
+): Promise<TaskOutput<'copySound'>> {
+  const pieces = copyAudio(await storage.open(key, etag))
+  const making = { format: 'sound', what: 'sound of its own', of: 'sound' } as const
+  return unlessDamaged<TaskOutput<'copySound'>>(making, { files: [] }, async () => {
+    const { value: head } = await pieces.next()
+    if (!head) return { files: [] }
+    async function* whole() {
+      yield head as Uint8Array
+      yield* pieces
+    }
+    const target = keys.published(archiveId, 'audio', editionOf({ etag, recipe: RECIPE }), 'audio.m4a')
+    const stored = await storage.putStream(target, whole(), 'audio/mp4', tagsFor(keepDays))
+    return { files: [{ role: 'audio', key: target, ...stored }] }
+  })
+}
+
+export const handler = taskHandler('copySound', copySound)

@@ -1,0 +1,42 @@
+import { measureSound as measure } from '../../lib/media/audio/measure-audio.ts'
+import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
+import { inspect } from '../../lib/media/inspect.ts'
+import { editionOf } from '../../lib/publish/editions.ts'
+import { publishFile } from '../../lib/publish/published-files.ts'
+import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import type { Services } from '../../lib/services.ts'
+import { keys } from '../../lib/show/state/keys.ts'
+import { TaskInputError } from '../../lib/tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import { taskHandler } from '../middleware/task.ts'
+
+/** To be counted up when the same sound would give other bytes. */
+const RECIPE = 1
+
+/** What is measured is the copy, which is a twentieth of the recording. */
+export async function measureSound(
+  { archiveId, etag, keepDays, sound }: TaskInput<'measureSound'>,
+  { storage, variable }: Services,
+): Promise<TaskOutput<'measureSound'>> {
+  const ffmpegPath = variable('FFMPEG_PATH')
+  const ffmpeg = await ffmpegVersion(ffmpegPath)
+  const copy = await storage.open(sound, (await storage.etagOf(sound)) ?? '')
+  const making = { format: 'sound', what: 'loudness and waveform', of: 'sound' } as const
+  const nothing = { files: [], loudness: null, silences: [], ffmpeg }
+  return unlessDamaged<TaskOutput<'measureSound'>>(making, nothing, async () => {
+    const { audio } = await inspect(copy)
+    if (!audio) throw new TaskInputError(`${sound} holds no sound.`)
+    const { loudness, waveform, silences } = await measure({ ffmpegPath, m4a: await copy.stream(), ...audio })
+    const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } })
+    const file = await publishFile(storage, {
+      role: 'waveform',
+      key: keys.published(archiveId, 'waveform', edition, 'waveform.json'),
+      content: JSON.stringify(waveform),
+      contentType: 'application/json',
+      keepDays,
+    })
+    return { files: [file], loudness, silences: [...silences], ffmpeg }
+  })
+}
+
+export const handler = taskHandler('measureSound', measureSound)

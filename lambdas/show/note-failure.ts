@@ -1,0 +1,33 @@
+import type { Services } from '../../lib/services.ts'
+import { withEntry } from '../../lib/show/run/resource-entries.ts'
+import type { DialInState } from '../../lib/show/state/resources.ts'
+import type { ShowStoppedError } from '../../lib/tasks/errors.ts'
+import { inWords } from '../../lib/tasks/state-errors.ts'
+import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import { taskHandler } from '../middleware/task.ts'
+
+export async function noteFailure(
+  { showId, kind, name, error }: TaskInput<'noteFailure'>,
+  { shows }: Services,
+): Promise<TaskOutput<'noteFailure'>> {
+  if (error.Error === STOPPED) return { name } // it never began, and has not failed
+  const problem = inWords(error)
+  const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
+  await shows.update(
+    showId,
+    (state) =>
+      kind === 'scene'
+        ? { ...state, scenes: withEntry(state.scenes, name, withProblem) }
+        : { ...state, dialIns: withEntry(state.dialIns, name, (entry) => withProblem(unknownIfAsked(entry))) },
+    { what: `${kind}.failed`, name, detail: problem },
+  )
+  return { name }
+}
+
+const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
+
+/** The platform may have dialed although the task broke off before it could note what came of it. */
+const unknownIfAsked = (entry: DialInState): DialInState =>
+  entry.askedAt && !entry.status ? { ...entry, status: 'unknown' } : entry
+
+export const handler = taskHandler('noteFailure', noteFailure)

@@ -1,0 +1,13 @@
+import type { Services } from '../../lib/services.ts'
+import { startBroadcastPart } from '../../lib/show/run/start-parts.ts'
+import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import { taskHandler } from '../middleware/task.ts'
+
+export function startBroadcast(
+  input: TaskInput<'startBroadcast'>,
+  services: Services,
+): Promise<TaskOutput<'startBroadcast'>> {
+  return startBroadcastPart(services, { ...input, part: 1 })
+}
+
+export const handler = taskHandler('startBroadcast', startBroadcast)

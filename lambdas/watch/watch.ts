@@ -1,0 +1,39 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { WatchRoute } from '../../lib/api/watch-routes.ts'
+import { createServices, type Services } from '../../lib/services.ts'
+import type { Environment } from '../../lib/tasks/environment.ts'
+import { httpHandler } from '../http/http.ts'
+import { toConsole, toStandardOutput } from '../middleware/log.ts'
+import type { Write } from '../middleware/written-logger.ts'
+import { redirectPastFront } from './front.ts'
+import { getAsset, getPage } from './get-page.ts'
+import { getPlaylist } from './get-playlist.ts'
+import { getRecording } from './get-recording.ts'
+
+type Answer = (event: APIGatewayProxyEventV2, services: Services) => Promise<APIGatewayProxyStructuredResultV2>
+
+const routes: Readonly<Record<WatchRoute, Answer>> = {
+  'GET /watch/{archiveId}': getPage,
+  'GET /watch/{archiveId}/recording': getRecording,
+  'GET /watch/{archiveId}/playlist': getPlaylist,
+  'GET /assets/{file}': getAsset,
+}
+
+/** The watch page of every recording, and what it asks for; open to anybody who holds a link. */
+const createWatch = (services: Services, write: Write = toConsole) =>
+  httpHandler<APIGatewayProxyEventV2>({
+    name: 'watch',
+    services,
+    write,
+    routes: Object.fromEntries(
+      Object.entries(routes).map(([key, answer]) => [
+        key,
+        async (event: APIGatewayProxyEventV2) =>
+          (await redirectPastFront(key as WatchRoute, event, services)) ?? answer(event, services),
+      ]),
+    ),
+  })
+
+export const handler = Object.assign(createWatch(createServices(process.env as Environment), toStandardOutput), {
+  on: createWatch,
+})

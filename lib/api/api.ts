@@ -1,0 +1,297 @@
+import type { z } from 'zod'
+import { MOST_CAPTIONS_BYTES } from '../publish/manifest/caption-limits.ts'
+import { nothingMore } from '../show/document/fields/nothing-more.ts'
+import { judgement } from '../show/document/orders/judgement.ts'
+import { rebuildOrder } from '../show/document/orders/rebuild.ts'
+import { tokenOrder } from '../show/document/orders/token.ts'
+import { show } from '../show/document/show.ts'
+import type { Need } from '../tasks/environment.ts'
+import { answers } from './answers.ts'
+import { controls } from './controls.ts'
+import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
+import type { Role } from './roles.ts'
+
+/** Why a request is refused beside the reasons that every one can be refused for. */
+const causes = {
+  noShow: { 404: 'There is no such show.' },
+  noRecording: { 404: 'There is no such recording.' },
+  platform: { 502: 'The platform fails.', 504: 'The platform does not answer.' },
+} as const
+
+/** Why any request may be refused, by status. */
+export const refusalsOfAll = {
+  400: 'The query, the body or the Idempotency-Key is not valid.',
+  401: 'There is no valid token.',
+  403: 'The token’s role does not allow it.',
+  429: 'Too many requests: wait before the next one.',
+  500: 'Showrunner fails.',
+} as const
+
+export interface RouteDefinition {
+  /** Its name in the API's description. */
+  readonly operation: string
+  readonly summary: string
+  /** Who may call it, at least: each role may do what those before it may. */
+  readonly role: 'anybody' | Role
+  /** Whatever it does not name is refused. */
+  readonly query: z.ZodObject
+  readonly body?: z.ZodType
+  /** A body that is no JSON. */
+  readonly text?: { readonly mediaType: string; readonly description: string }
+  /** Whether one Idempotency-Key does it once. */
+  readonly isKeyed?: true
+  /** By status. */
+  readonly answers: Readonly<Record<number, z.ZodType>>
+  /** By status. */
+  readonly refusals: Readonly<Record<number, string>>
+}
+
+const control = (name: keyof typeof controls) =>
+  ({
+    summary: controls[name].summary,
+    role: 'operator',
+    query: nothing,
+    body: controls[name].body,
+    isKeyed: true,
+    answers: { 200: answers.control },
+    refusals: {
+      ...causes.noShow,
+      409: 'The show, or the platform, does not allow it as things are.',
+      413: 'The body is too long.',
+      ...causes.platform,
+    },
+  }) as const satisfies Omit<RouteDefinition, 'operation'>
+
+/** The routes of Showrunner's HTTP API, with what each is for, takes and answers. */
+export const apiRoutes = {
+  'POST /shows': {
+    operation: 'startShow',
+    summary: 'Start a show, now or by a schedule.',
+    role: 'operator',
+    query: dryRun,
+    body: show,
+    isKeyed: true,
+    answers: { 200: answers.valid, 202: answers.accepted },
+    refusals: { 409: 'The Idempotency-Key was used for another show.', 413: 'The body is too long.' },
+  },
+  'GET /shows': {
+    operation: 'listShows',
+    summary: 'List shows, newest first.',
+    role: 'viewer',
+    query: page,
+    answers: { 200: answers.shows },
+    refusals: {},
+  },
+  'GET /shows/{id}': {
+    operation: 'readShow',
+    summary: 'Read a show and, once it has ended, its result.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.show },
+    refusals: causes.noShow,
+  },
+  'GET /shows/{id}/quality': {
+    operation: 'readQuality',
+    summary: 'Read whose connection was bad in a show.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.quality },
+    refusals: { 404: 'There is no such show, or no quality report of it; the detail says why.' },
+  },
+  'PATCH /shows/{id}': {
+    operation: 'changeShow',
+    ...control('change'),
+    // What takes longer than a request may is made after the show's next observations.
+    answers: { 200: answers.control, 202: answers.control },
+  },
+  'DELETE /shows/{id}': {
+    operation: 'unscheduleShow',
+    summary: 'Unschedule a show.',
+    role: 'operator',
+    query: nothing,
+    answers: { 200: answers.unscheduled },
+    refusals: { ...causes.noShow, 409: 'The show has begun, or is over.' },
+  },
+  'POST /shows/{id}/tokens': {
+    operation: 'letIntoShow',
+    summary: 'Let somebody into a show.',
+    role: 'operator',
+    query: nothing,
+    body: tokenOrder,
+    answers: { 200: answers.token },
+    refusals: { ...causes.noShow, 409: 'The show has no session yet, or is over.', 413: 'The body is too long.' },
+  },
+  'POST /shows/{id}/stop': { operation: 'stopShow', ...control('stop') },
+  'POST /shows/{id}/signals': { operation: 'sendSignal', ...control('signal') },
+  'POST /shows/{id}/mute': { operation: 'muteStreams', ...control('mute') },
+  'POST /shows/{id}/layout-classes': { operation: 'setLayoutClasses', ...control('layoutClasses') },
+  'POST /shows/{id}/tones': { operation: 'playTones', ...control('tones') },
+  'POST /shows/{id}/disconnect': { operation: 'disconnectFromShow', ...control('disconnect') },
+  'POST /shows/{id}/dial-ins': { operation: 'addDialIn', ...control('dialIn') },
+  'POST /shows/{id}/broadcasts': { operation: 'addBroadcast', ...control('broadcast') },
+  'GET /recordings': {
+    operation: 'listRecordings',
+    summary: 'List published recordings, newest first, or those that are deleted and can still be restored.',
+    role: 'viewer',
+    query: recordingsPage,
+    answers: { 200: answers.recordings },
+    refusals: {},
+  },
+  'GET /recordings/{archiveId}': {
+    operation: 'readRecording',
+    summary: 'Read a recording, with links to its files.',
+    role: 'viewer',
+    query: nothing,
+    answers: { 200: answers.recording },
+    refusals: causes.noRecording,
+  },
+  'DELETE /recordings/{archiveId}': {
+    operation: 'deleteRecording',
+    summary:
+      'Delete a recording. No link to it works from then on; it can be restored until every version of its files and the platform’s copy are deleted, some days later.',
+    role: 'admin',
+    query: permanence,
+    answers: { 200: answers.deleted },
+    refusals: {
+      ...causes.noRecording,
+      409: 'It is being recorded, uploaded or published: ask again when that is done.',
+      ...causes.platform,
+    },
+  },
+  'POST /recordings/{archiveId}/accept': {
+    operation: 'acceptFile',
+    summary: 'Publish the file that is withheld, in the place of the published one.',
+    role: 'operator',
+    query: nothing,
+    body: judgement,
+    answers: { 202: answers.judged },
+    refusals: { ...causes.noRecording, 409: 'Another file is withheld, or none.', 413: 'The body is too long.' },
+  },
+  'POST /recordings/{archiveId}/reject': {
+    operation: 'rejectFile',
+    summary: 'Delete the file that is withheld; the published one takes its place again.',
+    role: 'operator',
+    query: nothing,
+    body: judgement,
+    answers: { 200: answers.judged },
+    refusals: {
+      ...causes.noRecording,
+      409: 'Another file is withheld, or this one is published already, or the published one is gone.',
+      413: 'The body is too long.',
+    },
+  },
+  'POST /recordings/{archiveId}/restore': {
+    operation: 'restoreRecording',
+    summary: 'Restore a recording that was deleted.',
+    role: 'admin',
+    query: nothing,
+    answers: { 200: answers.restored },
+    refusals: { ...causes.noRecording, 409: 'It can be restored no longer, or is being changed by another call.' },
+  },
+  'POST /recordings/{archiveId}/revoke': {
+    operation: 'revokeLinks',
+    summary: 'End every link to a recording’s watch page, and make a public recording private.',
+    role: 'operator',
+    query: nothing,
+    body: nothingMore,
+    answers: { 200: answers.revoked },
+    refusals: { ...causes.noRecording, 413: 'The body is too long.' },
+  },
+  'POST /recordings/{archiveId}/rebuild': {
+    operation: 'rebuildRecording',
+    summary: 'Publish a recording once more.',
+    role: 'operator',
+    query: nothing,
+    body: rebuildOrder,
+    isKeyed: true,
+    answers: { 202: answers.rebuilding },
+    refusals: {
+      ...causes.noRecording,
+      409: 'A file is withheld: accept or reject it first.',
+      413: 'The body is too long.',
+    },
+  },
+  'PUT /recordings/{archiveId}/captions/{language}': {
+    operation: 'putCaptions',
+    summary: 'Supply a recording’s captions in one language, in the place of those that it has.',
+    role: 'operator',
+    query: nothing,
+    text: {
+      mediaType: 'text/vtt',
+      description: `WebVTT for the whole recording, of at most ${MOST_CAPTIONS_BYTES} bytes.`,
+    },
+    answers: { 200: answers.captioned },
+    refusals: {
+      ...causes.noRecording,
+      409: 'The recording cannot be played, or has captions in too many languages.',
+      413: 'The body is too long.',
+    },
+  },
+  'DELETE /recordings/{archiveId}/captions/{language}': {
+    operation: 'deleteCaptions',
+    summary: 'Delete a recording’s captions in one language.',
+    role: 'operator',
+    query: nothing,
+    answers: { 200: answers.captioned },
+    refusals: { 404: 'There is no such recording, or it has no captions in this language.' },
+  },
+  'GET /public/recordings/{archiveId}': {
+    operation: 'readPublicRecording',
+    summary: 'Read a recording that was published for everybody.',
+    role: 'anybody',
+    query: nothing,
+    answers: { 200: answers.publicRecording },
+    refusals: causes.noRecording,
+  },
+  'GET /.well-known/jwks.json': {
+    operation: 'readCallbackKeys',
+    summary: 'Read the public keys that verify callbacks to event apps.',
+    role: 'anybody',
+    query: nothing,
+    answers: { 200: answers.callbackKeys },
+    refusals: {},
+  },
+  'GET /usage': {
+    operation: 'readUsage',
+    summary: 'Read what the platform project has used, day by day.',
+    role: 'viewer',
+    query: days,
+    answers: { 200: answers.usage },
+    refusals: {},
+  },
+} as const satisfies Record<string, RouteDefinition>
+
+export type RouteKey = keyof typeof apiRoutes
+export type QueryOf<Key extends RouteKey> = z.output<(typeof apiRoutes)[Key]['query']>
+
+/** Whether a route asks nobody who they are. */
+export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
+
+/** What the function behind the API may reach; seconds and megabytes it may use. */
+export const apiFunction = {
+  needs: [
+    ...[
+      'roles',
+      'platform',
+      'showRecords',
+      'showAcceptance',
+      'showResults',
+      'showLists',
+      'showSecrets',
+      'publishedFiles',
+      'archiveVersions',
+      'watchLinks',
+      'watchOrigin',
+      'callbackKeys',
+      'captions',
+      'deletions',
+      'deletionLists',
+      'rebuilds',
+      'usage',
+      'insights',
+    ],
+    ...['showExecutions', 'schedules', 'events', 'callbackReach'],
+  ] as const satisfies readonly Need[],
+  timeout: 29,
+  memory: 512,
+} as const satisfies { needs: readonly Need[]; timeout: number; memory: number }

@@ -1,0 +1,104 @@
+import {
+  CreateAccessKeyCommand,
+  DeleteAccessKeyCommand,
+  type IAMClient,
+  ListAccessKeysCommand,
+  ListUserPoliciesCommand,
+  NoSuchEntityException,
+  UpdateAccessKeyCommand,
+} from '@aws-sdk/client-iam'
+import { z } from 'zod'
+import { ServiceError } from '../tasks/errors.ts'
+
+/** The value of the upload key's secret. */
+export const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
+export type UploadKey = z.output<typeof uploadKey>
+
+export interface ListedKey {
+  readonly accessKeyId: string
+  readonly isActive: boolean
+  /** Milliseconds since 1970; IAM gives whole seconds. */
+  readonly createdAt: number
+}
+
+/** How many keys IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
+export const MOST_KEYS = 2
+
+/** The access keys of one IAM user. Every method throws ServiceError when IAM does not answer as it should. */
+export interface AccessKeys {
+  list(): Promise<ListedKey[]>
+  /** Returns whether the user has a policy, without which no key of it can do anything. */
+  hasPolicy(): Promise<boolean>
+  /** Nobody but the answer ever knows the secret, so a key whose answer was lost is deleted and another one is made. */
+  create(): Promise<UploadKey>
+  /** Keeps a key from being used; one that is gone needs no more. */
+  deactivate(accessKeyId: string): Promise<void>
+  /** Deletes a key; one that is gone is deleted already. */
+  delete(accessKeyId: string): Promise<void>
+}
+
+export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
+  const user = { UserName: userName }
+  const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act()
+    } catch (cause) {
+      const { name, message } = cause as Error
+      throw new ServiceError(`IAM failed while ${what} of ${userName} (${name}: ${message}).`, { cause })
+    }
+  }
+  const unlessGone = async (act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof NoSuchEntityException)) throw error
+    }
+  }
+  const list: AccessKeys['list'] = () =>
+    attempt('listing the keys', async () => {
+      const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand(user))
+      return AccessKeyMetadata.map(({ AccessKeyId = '', Status, CreateDate }) => ({
+        accessKeyId: AccessKeyId,
+        isActive: Status === 'Active',
+        createdAt: CreateDate?.getTime() ?? 0,
+      }))
+    })
+  const remove: AccessKeys['delete'] = (accessKeyId) =>
+    attempt('deleting a key', () =>
+      unlessGone(() => iam.send(new DeleteAccessKeyCommand({ ...user, AccessKeyId: accessKeyId }))),
+    )
+  const createOnce = () =>
+    attempt('creating a key', async () => {
+      const { AccessKey: { AccessKeyId = '', SecretAccessKey = '' } = {} } = await iam.send(
+        new CreateAccessKeyCommand(user),
+      )
+      return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey }
+    })
+
+  return {
+    list,
+    hasPolicy: () =>
+      attempt('listing the policies', async () => {
+        const { PolicyNames = [] } = await iam.send(new ListUserPoliciesCommand(user))
+        return PolicyNames.length > 0
+      }),
+    async create() {
+      const before = new Set((await list()).map(({ accessKeyId }) => accessKeyId))
+      try {
+        return await createOnce()
+      } catch (error) {
+        const lost = (await list()).filter(({ accessKeyId }) => !before.has(accessKeyId))
+        if (lost.length === 0) throw error
+        for (const { accessKeyId } of lost) await remove(accessKeyId)
+        return createOnce()
+      }
+    },
+    deactivate: (accessKeyId) =>
+      attempt('deactivating a key', () =>
+        unlessGone(() =>
+          iam.send(new UpdateAccessKeyCommand({ ...user, AccessKeyId: accessKeyId, Status: 'Inactive' })),
+        ),
+      ),
+    delete: remove,
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import type { z } from 'zod'
+import { ServiceError, TaskConfigError } from '../tasks/errors.ts'
+
+/** Secrets by id, each a JSON object. Good ones are kept for the life of the function unless `fresh` asks anew. */
+export interface Secrets {
+  /**
+   * @throws TaskConfigError when the secret is missing, out of reach or not of the expected shape; the message never shows
+   *   its value
+   * @throws ServiceError when Secrets Manager does not answer as it should
+   */
+  read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
+  /**
+   * What is about to take the place of the value, read anew each time; undefined unless a rotation is under way and has come
+   * so far. Throws as `read` does.
+   */
+  readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
+  /**
+   * Reads the version that carries a staging label, again each time; undefined when none does. `createdAt` is in milliseconds.
+   * Throws as `read` does.
+   */
+  readStage<Schema extends z.ZodType>(
+    id: string,
+    shape: Schema,
+    stage: 'AWSCURRENT' | 'AWSPREVIOUS',
+  ): Promise<{ readonly value: z.output<Schema>; readonly createdAt: number } | undefined>
+}
+
+/** What Secrets Manager answers when asking again does not help. */
+const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
+  'ResourceNotFoundException',
+  'AccessDeniedException',
+  'DecryptionFailure',
+  'InvalidParameterException',
+  'InvalidRequestException',
+])
+
+export function createSecrets(manager: SecretsManagerClient): Secrets {
+  const kept = new Map<string, Promise<string>>()
+
+  const fetchText = async (id: string) => {
+    try {
+      const answer = await manager.send(new GetSecretValueCommand({ SecretId: id }))
+      return answer.SecretString ?? ''
+    } catch (cause) {
+      kept.delete(id)
+      throw unreadable(id, cause)
+    }
+  }
+
+  return {
+    async read(id, shape, { fresh = false } = {}) {
+      if (fresh || !kept.has(id)) kept.set(id, fetchText(id))
+      try {
+        return parseSecret(id, shape, (await kept.get(id)) ?? '')
+      } catch (error) {
+        kept.delete(id) // it may be corrected while this function lives
+        throw error
+      }
+    },
+    async readPending(id, shape) {
+      try {
+        const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage: 'AWSPENDING' }))
+        // Secrets Manager may leave the label on a version whose rotation is over.
+        const isPending = answer.VersionStages?.every((stage) => stage === 'AWSPENDING') ?? false
+        return isPending ? parseSecret(id, shape, answer.SecretString ?? '') : undefined
+      } catch (cause) {
+        if (cause instanceof ResourceNotFoundException) return undefined
+        throw cause instanceof TaskConfigError ? cause : unreadable(id, cause)
+      }
+    },
+    async readStage(id, shape, VersionStage) {
+      const answer = await manager.send(new GetSecretValueCommand({ SecretId: id, VersionStage })).catch((cause) => {
+        if (cause instanceof ResourceNotFoundException) return undefined
+        throw unreadable(id, cause)
+      })
+      if (!answer) return undefined
+      const value = parseSecret(id, shape, answer.SecretString ?? '')
+      return { value, createdAt: answer.CreatedDate?.getTime() ?? 0 }
+    },
+  }
+}
+
+function unreadable(id: string, cause: unknown): TaskConfigError | ServiceError {
+  const { name } = cause as Error
+  return DEPLOYMENT_FAULTS.has(name)
+    ? new TaskConfigError(`The secret ${id} cannot be read (${name}): check that it is there and granted.`, { cause })
+    : new ServiceError(`Secrets Manager failed while reading ${id} (${name}).`, { cause })
+}
+
+/** @throws TaskConfigError naming the secret and the fields that are wrong, never a value */
+export function parseSecret<Schema extends z.ZodType>(id: string, shape: Schema, text: string): z.output<Schema> {
+  const parsed = shape.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
+  throw new TaskConfigError(`The secret ${id} is not of the expected form (${fields}): correct its value.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // the caller names the secret; the text must not reach a message
+  }
+}

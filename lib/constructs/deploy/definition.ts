@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { names } from '../../show/document/fields/names.ts'
+import { defaultMemory, memoryOf } from '../../tasks/memory.ts'
+import { retriesOf } from '../../tasks/retries.ts'
+import type { Task } from '../../tasks/task.ts'
+import { tasks } from '../../tasks/tasks.ts'
+import { explainMemory } from './out-of-memory.ts'
+
+/** A state of a definition, as far as it is read here. */
+interface State {
+  Type: string
+  Resource?: string
+  TimeoutSeconds?: number
+  Retry?: unknown
+  Catch?: unknown
+  Arguments?: unknown
+  MaxConcurrency?: number
+  States?: Record<string, State>
+  Branches?: { States: Record<string, State> }[]
+  ItemProcessor?: { States: Record<string, State> }
+  [field: string]: unknown
+}
+
+/** Seconds that Step Functions waits beyond a function's own timeout: a cold start and the way there and back. */
+const BEYOND_FUNCTION = 30
+
+/** Of a Map, unless the settings say otherwise: new accounts run ten functions at once in all, and a publish five beside it. */
+export const DEFAULT_CONCURRENCY = 2
+
+/**
+ * Reads `statemachines/<name>.asl.json` and adds to every task what is stated elsewhere and would otherwise be repeated in
+ * each state: its timeout (`lib/tasks`), its retries (`lib/tasks/retries.ts`), what to do when its memory runs out,
+ * and the execution it is part of, for the log; to every Map how many of its items pass at once.
+ * @throws Error when a state asks for a task that does not exist
+ */
+export function readDefinition(
+  name: string,
+  { concurrency = DEFAULT_CONCURRENCY, memory = defaultMemory } = {},
+): { text: string; tasks: (keyof typeof tasks)[] } {
+  const file = new URL(`../../../statemachines/${name}.asl.json`, import.meta.url)
+  const definition = JSON.parse(readFileSync(file, 'utf8')) as { States: Record<string, State> }
+  const used = new Set<keyof typeof tasks>()
+  for (const [title, state, scope] of [...allStates(definition.States)]) {
+    if (state.Type === 'Map') state.MaxConcurrency = concurrency
+    const substitution = /^\$\{(\w+)\}$/.exec(state.Resource ?? '')?.[1]
+    if (!substitution) continue
+    const found = (Object.keys(tasks) as (keyof typeof tasks)[]).find(
+      (task) => names.substitution(task) === substitution,
+    )
+    if (!found)
+      throw new Error(`${name}.asl.json: the state "${title}" asks for a task ${substitution}, which does not exist.`)
+    used.add(found)
+    state.TimeoutSeconds = (tasks[found] as Task).timeout + BEYOND_FUNCTION
+    state.Retry = retriesOf(found)
+    state.Arguments = withExecution(state.Arguments)
+    explainMemory(scope, title, { task: found, memory: memoryOf(found, memory) })
+  }
+  return { text: JSON.stringify(definition), tasks: [...used] }
+}
+
+const EXECUTION = '$states.context.Execution.Id'
+
+/** Arguments are an object, or an expression that yields one. */
+function withExecution(given: unknown): unknown {
+  if (typeof given === 'object') return { ...given, execution: `{% ${EXECUTION} %}` }
+  const expression = /^\{% (.+) %\}$/.exec(String(given))?.[1] ?? '$states.input'
+  return `{% $merge([${expression}, { "execution": ${EXECUTION} }]) %}`
+}
+
+/** Every state with its title and the states beside it. */
+function* allStates(states: Record<string, State>): Generator<[string, State, Record<string, State>]> {
+  for (const [title, state] of Object.entries(states)) {
+    yield [title, state, states]
+    for (const branch of state.Branches ?? []) yield* allStates(branch.States)
+    if (state.ItemProcessor) yield* allStates(state.ItemProcessor.States)
+  }
+}

@@ -1,0 +1,51 @@
+import type { Manifest } from '../publish/manifest/manifest.ts'
+import type { ShowRequest } from '../show/state/request.ts'
+import type { ShowState } from '../show/state/state.ts'
+import type { TimelineEntry } from '../show/state/timeline.ts'
+import { identityOf } from '../show/state/timeline-events.ts'
+import type { OwnerEvent } from './owner-events.ts'
+
+/** Returns the event for an entry of a show's timeline. */
+export function eventOfEntry(
+  entry: TimelineEntry,
+  state: ShowState,
+  { labels }: Pick<ShowRequest['show'], 'labels'>,
+): OwnerEvent {
+  const { what, at, name, part, detail } = entry
+  const isSame = (one: { name: string; part: number }) => one.name === name && one.part === (part ?? 1)
+  const recording = what.startsWith('recording.') ? state.recordings.find(isSame) : undefined
+  const broadcast = what.startsWith('broadcast.') ? state.broadcasts.find(isSame) : undefined
+  return {
+    id: `${state.showId}/${identityOf(entry)}`,
+    event: what as OwnerEvent['event'],
+    at,
+    showId: state.showId,
+    ...(name !== undefined && { name }),
+    ...(part !== undefined && { part }),
+    ...(state.sessionId && { sessionId: state.sessionId }),
+    ...(recording?.archiveId && { archiveId: recording.archiveId }),
+    ...(broadcast?.hls && { hls: broadcast.hls }),
+    ...(what === 'show.ended' && { status: state.status }),
+    ...(detail && { reason: detail }),
+    labels,
+  }
+}
+
+/** Returns the event for a publication of an archive. @param labels of the show that recorded it, if one did */
+export function eventOfPublication(
+  { archiveId, show }: Pick<Manifest, 'archiveId' | 'show'>,
+  { executionName, status, at, message }: NonNullable<Manifest['publications']>[number],
+  labels: OwnerEvent['labels'],
+): OwnerEvent {
+  const about = show ? [show.showId, 'recording.published', show.name, show.part] : [archiveId, 'recording.published']
+  return {
+    id: [...about, executionName, status].join('/'), // a publish that has failed may succeed when it is tried again
+    event: 'recording.published',
+    at,
+    ...show,
+    archiveId,
+    status,
+    ...(message && { reason: message }),
+    ...(labels && { labels }),
+  }
+}

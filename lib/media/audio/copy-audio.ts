@@ -1,0 +1,140 @@
+import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
+import type { ByteSource } from '../byte-source.ts'
+import { MediaError } from '../media-error.ts'
+import { streamIndex } from '../mp4/stream-mp4.ts'
+import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
+import { readInGulps } from './block-reader.ts'
+import { type AacTrack, writeM4aHead } from './m4a-head.ts'
+import { createPacketTable } from './packet-table.ts'
+
+/** Bytes given on at once, more or less. */
+const PIECE = 2 ** 18
+/** A few bytes for AAC, a few dozen with all its extensions. */
+const LARGEST_CONFIGURATION = 1000
+
+/**
+ * Copies the sound of a recording into an audio-only file (.m4a) with its index in front, packet by packet and nothing
+ * re-encoded; times are those of the recording, also where it begins late or has gaps. Equal sources give equal bytes. Goes
+ * over the index once for the head and then reads the source once, in gulps, since the sound lies in small pieces all over it.
+ * Nothing comes when there is no sound.
+ * @throws MediaError for a file that is no whole MP4, and for sound that is not AAC; whatever the source rejects with, unchanged
+ */
+export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
+  const gulps = readInGulps(source)
+  return streamIndex<Uint8Array>(
+    gulps,
+    async function* (mp4) {
+      const track = await mp4.input.getPrimaryAudioTrack()
+      const survey = track && (await surveyTrack(mp4, track, gulps))
+      if (!survey) return
+      yield writeM4aHead(survey.track)
+      yield* inPieces(survey.data())
+    },
+    { ahead: true },
+  )
+}
+
+interface Survey {
+  readonly track: AacTrack
+  /** Reads the packets that the head has announced, no other number or size. */
+  data(): AsyncGenerator<Uint8Array, void, undefined>
+}
+
+async function surveyTrack(
+  mp4: OpenIndex | Fragmented,
+  track: InputAudioTrack,
+  source: ByteSource,
+): Promise<Survey | undefined> {
+  const found = await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source))
+  if (!found) return undefined
+  const codec = await track.getCodec()
+  if (codec !== 'aac') throw new MediaError(`A sound file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
+  const described = {
+    sampleRate: await track.getSampleRate(),
+    channels: await track.getNumberOfChannels(),
+    configuration: await readConfiguration(track),
+    timescale: await track.getTimeResolution(),
+  }
+  return { track: { ...described, start: found.start, packets: found.packets }, data: found.data }
+}
+
+type FoundPackets = Pick<AacTrack, 'start' | 'packets'> & Pick<Survey, 'data'>
+
+/** A packet lasts until the next one, so that a gap in the recording is one here too. */
+async function inTables(
+  { tableOf }: OpenIndex,
+  track: InputAudioTrack,
+  source: ByteSource,
+): Promise<FoundPackets | undefined> {
+  const table = await tableOf(track.id)
+  if (!table) return undefined
+  const { count } = table
+  const durations = new Float64Array(count)
+  const times = table.shown(0, count, durations)
+  const { sizes, offsets } = await table.places(0, count)
+  const packets = createPacketTable()
+  for (let n = 0; n < count; n++) {
+    const lasts = n + 1 < count ? (times[n + 1] as number) - (times[n] as number) : (durations[n] as number)
+    packets.add(sizes[n] as number, Math.max(0, lasts))
+  }
+  async function* data() {
+    for (let n = 0; n < count; n++) {
+      const start = offsets[n] as number
+      const end = start + (sizes[n] as number)
+      if (end > source.size) throw cutOff(count, n)
+      yield source.read(start, end)
+    }
+  }
+  return { start: times[0] as number, packets, data }
+}
+
+async function inFragments(track: InputAudioTrack): Promise<FoundPackets | undefined> {
+  const sink = new EncodedPacketSink(track)
+  const first = await sink.getFirstPacket({ metadataOnly: true })
+  if (!first) return undefined
+  const timescale = await track.getTimeResolution()
+  const packets = createPacketTable()
+  const ticksAt = (seconds: number) => Math.round(seconds * timescale)
+  let previous: typeof first | undefined
+  for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
+    if (previous) packets.add(previous.byteLength, Math.max(0, ticksAt(packet.timestamp) - ticksAt(previous.timestamp)))
+    previous = packet
+  }
+  if (previous) packets.add(previous.byteLength, ticksAt(previous.duration))
+  async function* data() {
+    let n = 0
+    for await (const { data } of new EncodedPacketSink(track).packets()) {
+      if (data.length !== packets.sizes[n]) break
+      n += 1
+      yield data
+    }
+    if (n !== packets.count) throw cutOff(packets.count, n)
+  }
+  return { start: ticksAt(first.timestamp), packets, data }
+}
+
+const cutOff = (packets: number, read: number) =>
+  new MediaError(`The file is cut off: of ${packets} packets of sound only ${read} can be read.`)
+
+async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
+  const description = (await track.getDecoderConfig())?.description
+  const bytes = ArrayBuffer.isView(description)
+    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+    : new Uint8Array(description ?? new ArrayBuffer())
+  if (bytes.length > 0 && bytes.length <= LARGEST_CONFIGURATION) return bytes
+  throw new MediaError('The sound cannot be decoded: the file has no proper AAC configuration (esds).')
+}
+
+async function* inPieces(packets: AsyncIterable<Uint8Array>) {
+  let piece: Uint8Array[] = []
+  let length = 0
+  for await (const packet of packets) {
+    piece.push(packet)
+    length += packet.length
+    if (length < PIECE) continue
+    yield Buffer.concat(piece)
+    piece = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(piece)
+}

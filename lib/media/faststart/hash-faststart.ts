@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { StreamablePlan } from './plan-faststart.ts'
+
+/** SHA-256 in lowercase hex. */
+export interface Hashes {
+  readonly sha256: string
+  /** Of the streamable copy; null without a plan, and when the file ended before all that the plan takes of it. */
+  readonly streamableSha256: string | null
+}
+
+/**
+ * Takes the SHA-256 of a file and of the streamable copy planned for it in one pass over the file.
+ * @param file its bytes, once, in order; what it throws passes through unchanged
+ */
+export async function hashStreamable(file: AsyncIterable<Uint8Array>, plan?: StreamablePlan): Promise<Hashes> {
+  const hash = createHash('sha256')
+  const copy = plan?.kind === 'assemble' ? createCopyHash(plan.parts) : undefined
+  for await (const chunk of file) {
+    hash.update(chunk)
+    copy?.update(chunk)
+  }
+  const sha256 = hash.digest('hex')
+  if (copy) return { sha256, streamableSha256: copy.digest() }
+  return { sha256, streamableSha256: plan ? sha256 : null }
+}
+
+/** Takes from the chunks of a file what its copy has of it. */
+function createCopyHash(parts: Extract<StreamablePlan, { kind: 'assemble' }>['parts']) {
+  const hash = createHash('sha256')
+  const left = [...parts]
+  let position = 0
+  /** The range that is due, once all bytes that are given before it are in. */
+  const nextRange = () => {
+    let part = left[0]
+    for (; part && 'bytes' in part; part = left[0]) {
+      hash.update(part.bytes)
+      left.shift()
+    }
+    return part
+  }
+  return {
+    update(chunk: Uint8Array) {
+      const chunkEnd = position + chunk.length
+      for (let range = nextRange(); range && range.start < chunkEnd; range = nextRange()) {
+        hash.update(chunk.subarray(Math.max(0, range.start - position), range.end - position))
+        if (range.end > chunkEnd) break
+        left.shift()
+      }
+      position = chunkEnd
+    },
+    digest: () => (nextRange() ? null : hash.digest('hex')),
+  }
+}

@@ -1,0 +1,65 @@
+import { MediaError } from '../media-error.ts'
+import { type Box, parseBoxHeader } from '../mp4/box-header.ts'
+
+/** A table of where chunks of media begin (`stco`, `co64`); places are bytes of the index. */
+export interface OffsetTable {
+  readonly start: number
+  readonly end: number
+  /** Bytes of an entry. */
+  readonly width: 4 | 8
+  readonly count: number
+  /** Where the first entry begins; its version and the count lie before it. */
+  readonly entries: number
+  /** Where the boxes begin that it lies in, outermost first: the index itself at 0. */
+  readonly ancestors: readonly number[]
+}
+
+/** From the index down to what holds the tables of a track. */
+const PATH = ['moov', 'trak', 'mdia', 'minf', 'stbl'] as const
+
+/**
+ * Finds every table of chunk offsets in an index (moov), in the order in which they lie there.
+ * @param place of the index in the file, for messages
+ * @throws MediaError when a box exceeds the one around it, when the index is compressed, or when the samples are encrypted
+ */
+export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
+  const moov = parseBoxHeader(index, place)
+  return tablesIn({ ...moov, end: place + index.length }, [0])
+
+  function tablesIn(parent: Box, ancestors: readonly number[]): OffsetTable[] {
+    const tables: OffsetTable[] = []
+    for (let at = parent.content; at < parent.end; ) {
+      const box = childAt(at, parent)
+      const start = at - place
+      if (box.type === PATH[ancestors.length]) tables.push(...tablesIn(box, [...ancestors, start]))
+      else if (ancestors.length === PATH.length) tables.push(...tableOf(box, ancestors))
+      else if (box.type === 'cmov')
+        throw new MediaError('The MP4 cannot be made streamable: its index is compressed (cmov).')
+      at = box.end
+    }
+    return tables
+  }
+
+  function childAt(at: number, parent: Box): Box {
+    const box = parseBoxHeader(index.subarray(at - place, Math.min(at + 16, parent.end) - place), at)
+    if (box.end === 'end of file' || box.end > parent.end) {
+      const words = `the ${box.type} box at byte ${at} exceeds the ${parent.type} box around it`
+      throw new MediaError(`The MP4 is damaged: ${words}.`)
+    }
+    return { ...box, end: box.end }
+  }
+
+  function tableOf({ type, start, content, end }: Box, ancestors: readonly number[]): OffsetTable[] {
+    if (type === 'saio')
+      throw new MediaError('The MP4 cannot be made streamable: its samples have keys or other data apart (saio).')
+    if (type !== 'stco' && type !== 'co64') return []
+    const width = type === 'stco' ? 4 : 8
+    const entries = content + 8 - place
+    const count = end - content < 8 ? Number.POSITIVE_INFINITY : index.readUInt32BE(entries - 4)
+    if (entries + count * width > end - place)
+      throw new MediaError(
+        `The MP4 is damaged: the ${type} box at byte ${start} has more entries than it has room for.`,
+      )
+    return [{ start: start - place, end: end - place, width, count, entries, ancestors }]
+  }
+}

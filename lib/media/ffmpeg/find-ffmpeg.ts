@@ -1,0 +1,56 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join } from 'node:path'
+import { MediaError } from '../media-error.ts'
+import { runFfmpeg } from './ffmpeg.ts'
+
+/**
+ * Finds ffmpeg: `FFMPEG_PATH`, else the one in `PATH`, else the build that an optional npm package brings.
+ * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file or another program
+ */
+export async function findFfmpeg(environment: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const named = environment.FFMPEG_PATH
+  if (named) {
+    const fault = await faultOf(named)
+    if (!fault) return named
+    throw new MediaError(`FFMPEG_PATH is ${named}, which ${fault}: correct it or unset it.`)
+  }
+  for (const directory of (environment.PATH ?? '').split(delimiter)) {
+    const path = join(directory, 'ffmpeg')
+    if (directory && (await isExecutable(path))) return path
+  }
+  for (const path of bundledBuilds()) if (await isExecutable(path)) return path
+  throw new MediaError('There is no ffmpeg: install it, set FFMPEG_PATH, or run npm ci with optional dependencies.')
+}
+
+/** A directory is executable too, in the sense of its mode: hence the look at what it is. */
+const isExecutable = (path: string) =>
+  Promise.all([access(path, constants.X_OK), stat(path)]).then(
+    ([, found]) => found.isFile(),
+    () => false,
+  )
+
+/** Why a path that somebody wrote down is not that of an ffmpeg. */
+async function faultOf(path: string): Promise<string | undefined> {
+  if (!(await isExecutable(path))) return 'is not an executable file'
+  const words = await runFfmpeg(path, ['-version']).catch((error: MediaError) => error)
+  if (words instanceof MediaError) return `does not work as ffmpeg (${words.message.replace(/\.$/, '')})`
+  return words.includes('ffmpeg version') ? undefined : 'is not ffmpeg'
+}
+
+/** Packages that hold a build of ffmpeg for this machine. The first is FFmpeg 7.0, for Linux on x64 only; the second is of 2018. */
+const packages = () => {
+  const machine = `${process.platform}-${process.arch}`
+  return [`@ffmpeg-binary/${machine}`, `@ffmpeg-installer/${machine}`]
+}
+
+function bundledBuilds(): string[] {
+  const { resolve } = createRequire(import.meta.url)
+  return packages().flatMap((name) => {
+    try {
+      return join(dirname(resolve(`${name}/package.json`)), 'ffmpeg')
+    } catch {
+      return [] // optional dependency left out, or a platform it does not serve
+    }
+  })
+}

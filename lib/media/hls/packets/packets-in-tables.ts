@@ -1,0 +1,104 @@
+import { MediaError } from '../../media-error.ts'
+import { countBelow, countUntil, type SampleTable, wholeTicks } from '../../mp4/tables/open-table.ts'
+import { durationsOf, endOf } from '../../mp4/tables/shown-durations.ts'
+import type { PeekableSource } from './read-ahead.ts'
+import { cutOff, type Listed, NO_SAMPLES, ROUNDING, type SampleData, toSamples } from './samples.ts'
+import type { TrackPackets } from './track-packets.ts'
+
+/** The packets of a track whose index is in one place. Of its tables only what is about the packets in question is read. */
+export function packetsInTables(table: SampleTable, type: 'video' | 'audio', media: PeekableSource): TrackPackets {
+  const { timescale, count, keys } = table
+  let keyTimes: Float64Array | undefined
+  const timesOfKeys = () => {
+    keyTimes ??= keys ? table.shownOf(keys) : table.shown(0, count)
+    return keyTimes
+  }
+  const timeOf = (sample: number) => table.shownOf([sample])[0] as number
+  const numberOfKey = (index: number) => (keys ? (keys[index] ?? count) : Math.min(index, count))
+
+  /** `count` when there is no keyframe from there on. */
+  const keyAt = (seconds: number) => {
+    const times = timesOfKeys()
+    const behind = countUntil(times, (seconds + ROUNDING) * timescale)
+    const isAt = behind > 0 && (times[behind - 1] as number) >= (seconds - ROUNDING) * timescale
+    return numberOfKey(isAt ? behind - 1 : behind)
+  }
+  /** The first that is shown from there on; sound is stored in the order in which it is heard. */
+  const packetFrom = (seconds: number) => {
+    const ticks = wholeTicks(seconds * timescale)
+    let [low, high] = [0, count]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (timeOf(middle) < ticks) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const find = type === 'video' ? keyAt : packetFrom
+  const isKey = (sample: number) => !keys || keys[countBelow(keys, sample)] === sample
+
+  return {
+    async first(most) {
+      const times = table.shown(0, Math.min(most, count))
+      return Array.from(times, (time, sample) => ({ time, isKey: isKey(sample) }))
+    },
+    async list({ start, end }) {
+      const first = start <= 0 ? 0 : find(start)
+      const next = find(end)
+      if (next <= first) return NO_SAMPLES
+      if (next - first > MOST_IN_PIECE)
+        throw new MediaError(`The MP4 is damaged: ${next - first} packets are in one piece.`)
+      const durations = new Float64Array(next - first)
+      const times = table.shown(first, next, durations)
+      const { sizes, offsets } = await table.places(first, next)
+      let key = keys ? countBelow(keys, first) : 0
+      const listed: Listed[] = Array.from(times, (time, n) => {
+        const isNextKey = !keys || keys[key] === first + n
+        if (isNextKey) key += 1
+        return { time, duration: durations[n] as number, size: sizes[n] as number, isKey: isNextKey }
+      })
+      const samples = toSamples(listed, next < count ? firstShown(table, next) : null)
+      return { samples, open: () => dataOf(media, sizes, offsets) }
+    },
+    end: async () => endOf(table),
+    async keyframesBehind(times) {
+      const shown = timesOfKeys()
+      const found = times.map((time) => countUntil(shown, time * timescale))
+      const behind = found.filter((index) => index > 0 && index < shown.length).map((index) => shown[index] as number)
+      return [...new Set(behind)].filter((ticks) => ticks > 0).map((ticks) => ticks / timescale)
+    },
+    durations: async () => durationsOf(table),
+  }
+}
+
+/** Frames of an open GOP are stored behind their keyframe and shown before it. */
+function firstShown(table: SampleTable, key: number): number {
+  let [earliest] = table.shown(key, key + 1) as unknown as [number]
+  const shown = earliest
+  if (!table.mayReorder) return shown
+  for (const time of table.shown(key + 1, Math.min(table.count, key + MOST_BEFORE))) {
+    if (time >= shown) break
+    earliest = Math.min(earliest, time)
+  }
+  return earliest
+}
+
+/** A piece lasts ten minutes, in which sound and the quickest pictures have less than half of it. */
+const MOST_IN_PIECE = 200_000
+
+/** Frames that may be stored behind a keyframe and shown before it; H.264 knows 16. */
+const MOST_BEFORE = 100
+
+function dataOf(media: PeekableSource, sizes: Uint32Array, offsets: Float64Array): SampleData {
+  let taken = 0
+  return {
+    next() {
+      const start = offsets[taken] as number
+      const end = start + (sizes[taken] as number)
+      taken += 1
+      if (end > media.size) throw cutOff()
+      return media.peek(start, end) ?? media.read(start, end)
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,54 @@
+import type { ByteRange, PieceIndex } from '../layout.ts'
+import { quotable } from './uris.ts'
+
+/** The object of one piece of a rendition, and where it is, seen from the playlist. */
+export interface PlaylistPiece {
+  readonly uri: string
+  readonly index: PieceIndex
+}
+
+/** One rendition: a track of the recording, or of a smaller copy of it. */
+export interface Rendition {
+  /** Of its init segment. */
+  readonly initUri: string
+  /** In the order of their time. */
+  readonly pieces: readonly PlaylistPiece[]
+}
+
+type Part = keyof PieceIndex
+
+/** Writes the playlist of a rendition's segments (RFC 8216, 4.3; version 7 for fragmented MP4 by byte ranges). */
+export const writeMediaPlaylist = (rendition: Rendition): string => write(rendition, 'segments', [])
+
+/** Writes the playlist of a rendition's I-frames (RFC 8216, 4.3.3.6), for pictures while one seeks. */
+export const writeIframePlaylist = (rendition: Rendition): string =>
+  write(rendition, 'iframes', ['#EXT-X-I-FRAMES-ONLY'])
+
+/** Seconds: no segment lasts longer, once both are rounded to whole seconds (RFC 8216, 4.3.3.1). */
+export const targetDuration = (rendition: Rendition, part: Part = 'segments'): number =>
+  rangesOf(rendition, part).reduce((longest, { duration }) => Math.max(longest, Math.round(duration)), 1)
+
+export const rangesOf = ({ pieces }: Rendition, part: Part = 'segments'): readonly ByteRange[] =>
+  pieces.flatMap(({ index }) => index[part])
+
+function write(rendition: Rendition, part: Part, tags: readonly string[]): string {
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${targetDuration(rendition, part)}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    ...tags,
+    `#EXT-X-MAP:URI="${quotable(rendition.initUri)}"`,
+    ...rendition.pieces.flatMap(({ uri, index }) =>
+      index[part].flatMap(({ duration, offset, size }) => [
+        `#EXTINF:${duration.toFixed(6)},`,
+        `#EXT-X-BYTERANGE:${size}@${offset}`,
+        quotable(uri),
+      ]),
+    ),
+    '#EXT-X-ENDLIST',
+  ]
+  return `${lines.join('\n')}\n`
+}

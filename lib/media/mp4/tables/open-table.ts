@@ -1,0 +1,102 @@
+import type { ByteSource } from '../../byte-source.ts'
+import { MediaError } from '../../media-error.ts'
+import { contentOf, countSizes, readEnd, readPlaces, type SamplePlaces } from './sample-places.ts'
+import { MOST_SAMPLES, readSampleTimes } from './sample-times.ts'
+import type { IndexedTrackBoxes } from './table-boxes.ts'
+
+/** What the index says of the samples of a track; read by parts, so that its length does not weigh. */
+export interface SampleTable {
+  /** Ticks per second. */
+  readonly timescale: number
+  readonly count: number
+  /** Whether samples may be stored in another order than they are shown in. */
+  readonly mayReorder: boolean
+  /** Numbers of the samples that can be decoded on their own; undefined when all can. */
+  readonly keys: Uint32Array | undefined
+  /** Ticks of the presentation at which samples from `from` up to `to` are shown; `durations` as the file has them. */
+  shown(from: number, to: number, durations?: Float64Array): Float64Array
+  /** The same of samples whose numbers ascend. */
+  shownOf(samples: ArrayLike<number>): Float64Array
+  places(from: number, to: number): Promise<SamplePlaces>
+  /** Those of all samples that can be decoded on their own, by going over the tables of places once. */
+  placesOfKeys(): Promise<SamplePlaces>
+  /** The byte of the file behind the last sample. */
+  endInFile(): Promise<number>
+}
+
+/** A table of no entries. */
+const NONE = Buffer.alloc(8)
+
+/** @throws MediaError or RangeError when a table is damaged; whatever the source rejects with, unchanged */
+export async function openTable(source: ByteSource, track: IndexedTrackBoxes): Promise<SampleTable> {
+  const { timescale, editOffset, tables } = track
+  const [stts, ctts, stss, sizes] = await Promise.all([
+    tables.stts ? contentOf(source, tables.stts) : NONE,
+    tables.ctts && contentOf(source, tables.ctts),
+    tables.stss && contentOf(source, tables.stss),
+    countSizes(source, tables),
+  ])
+  const times = readSampleTimes(stts, ctts)
+  const count = Math.min(times.count, sizes)
+  if (count > MOST_SAMPLES || timescale === 0)
+    throw new MediaError('The MP4 is damaged: its index has a track without end.')
+  const keys = stss && keysOf(stss, count)
+  const presented = (ticks: Float64Array) => {
+    if (editOffset !== 0) for (let n = 0; n < ticks.length; n++) ticks[n] = (ticks[n] as number) - editOffset
+    return ticks
+  }
+  return {
+    timescale,
+    count,
+    mayReorder: times.mayReorder,
+    keys,
+    shown: (from, to, durations) => presented(times.shown(from, to, durations)),
+    shownOf: (samples) => presented(times.shownOf(samples)),
+    places: (from, to) => readPlaces(source, tables, from, to),
+    async placesOfKeys() {
+      const all = await readPlaces(source, tables, 0, count)
+      if (!keys) return all
+      return {
+        sizes: keys.map((key) => all.sizes[key] as number),
+        offsets: Float64Array.from(keys, (key) => all.offsets[key] as number),
+      }
+    },
+    endInFile: () => readEnd(source, tables, count),
+  }
+}
+
+/** The first sample is one of them whether it says so or not, since nothing before it could help to decode it. */
+function keysOf(stss: Buffer, count: number): Uint32Array {
+  const listed = stss.readUInt32BE(4)
+  if (8 + listed * 4 > stss.length) throw new RangeError('A table has more entries than it has room for.')
+  const keys = new Uint32Array(listed + 1)
+  let length = 0
+  const add = (sample: number) => {
+    const isNext = length === 0 || sample > (keys[length - 1] as number)
+    if (isNext && sample < count) keys[length++] = sample
+  }
+  if (count > 0) add(0)
+  for (let n = 0; n < listed; n++) add(stss.readUInt32BE(8 + n * 4) - 1)
+  return keys.slice(0, length)
+}
+
+/** How many of ascending numbers are below a bound. */
+export function countBelow(ascending: ArrayLike<number>, bound: number): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ascending[middle] as number) < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** How many of ascending times, in whole ticks, are not after one that has become ticks by a division. */
+export const countUntil = (ascending: ArrayLike<number>, ticks: number) =>
+  countBelow(ascending, wholeTicks(ticks) + 0.5)
+
+/** A division may miss by a little. */
+export function wholeTicks(ticks: number): number {
+  const nearest = Math.round(ticks)
+  return Math.abs(ticks - nearest) < 1e-6 ? nearest : ticks
+}

@@ -1,0 +1,47 @@
+import type { ByteSource } from '../../byte-source.ts'
+import { MediaError } from '../../media-error.ts'
+import { parseBoxHeader } from '../box-header.ts'
+import { MOST_SAMPLES } from './sample-times.ts'
+
+/** A day in fragments of half a second. */
+const MOST_FRAGMENTS = 200_000
+/** A fragment lists a few hundred packets in a few kilobytes. */
+const LARGEST_FRAGMENT_INDEX = 2 ** 22
+
+/**
+ * Holds what the fragments of a file claim against its size, before mediabunny makes an object of every packet: a few bytes can
+ * claim four thousand million packets. Reads the index of every fragment.
+ * @param from where the first fragment may begin
+ * @throws MediaError when they claim more packets than the file has room for; whatever the source rejects with, unchanged
+ */
+export async function requirePlausibleFragments(source: ByteSource, from: number): Promise<void> {
+  const most = Math.min(MOST_SAMPLES, source.size)
+  let [fragments, samples] = [0, 0]
+  for (let at = from; at + 8 <= source.size; ) {
+    const { type, end } = parseBoxHeader(Buffer.from(await source.read(at, Math.min(at + 16, source.size))), at)
+    const until = end === 'end of file' ? source.size : end
+    if (type === 'moof') {
+      if (++fragments > MOST_FRAGMENTS) throw damaged(`it has more than ${MOST_FRAGMENTS} fragments`)
+      if (until - at > LARGEST_FRAGMENT_INDEX) throw damaged(`the index of a fragment claims ${until - at} bytes`)
+      if (until > source.size) return // cut off, which is told by whoever reads it
+      samples += countSamples(Buffer.from(await source.read(at, until)))
+      if (samples > most) throw damaged(`its fragments claim ${samples} packets, for which there is no room`)
+    }
+    at = until
+  }
+}
+
+const damaged = (what: string) => new MediaError(`The MP4 is damaged: ${what}.`)
+
+/** How many packets all runs (trun) of a fragment's index claim. */
+function countSamples(box: Buffer): number {
+  let count = 0
+  for (let at = 8; at + 8 <= box.length; ) {
+    const { type, content, end } = parseBoxHeader(box.subarray(at, at + 16), at)
+    const until = end === 'end of file' ? box.length : Math.min(end, box.length)
+    if (type === 'traf') count += countSamples(box.subarray(at, until))
+    if (type === 'trun' && content + 8 <= until) count += box.readUInt32BE(content + 4)
+    at = until
+  }
+  return count
+}

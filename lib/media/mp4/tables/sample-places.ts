@@ -1,0 +1,157 @@
+import type { ByteSource } from '../../byte-source.ts'
+import { MediaError } from '../../media-error.ts'
+import type { Box } from '../box-header.ts'
+import type { TableBoxes } from './table-boxes.ts'
+
+/** Where samples lie in the file, in stored order. */
+export interface SamplePlaces {
+  readonly sizes: Uint32Array
+  readonly offsets: Float64Array
+}
+
+/** Packets behind the end of a file that was cut off are named one by one; many that lie in one place are refused. */
+const LARGEST_SHARE = 10
+const HARMLESS_SIZE = 2 ** 20
+
+const damaged = (what: string) => new MediaError(`The MP4 is damaged: its index has ${what}.`)
+
+/**
+ * Returns how many samples the table of sizes lists.
+ * @throws MediaError when the table has no room for so many, or the file for samples that are all of one size
+ */
+export async function countSizes(source: ByteSource, { stsz, stz2 }: TableBoxes): Promise<number> {
+  if (stz2 && !stsz) throw new MediaError('The MP4 has compact sizes of packets (stz2), which are not read.')
+  if (!stsz) return 0
+  const head = await contentOf(source, stsz, 0, 12)
+  const [equal, count] = [head.readUInt32BE(4), head.readUInt32BE(8)]
+  const hasRoom = equal > 0 ? equal * count <= source.size : stsz.content + 12 + 4 * count <= stsz.end
+  if (!hasRoom) throw damaged(`${count} packets of a track, for which there is no room`)
+  return count
+}
+
+/** Reads of the tables only what is about samples from `from` up to `to`. */
+export async function readPlaces(
+  source: ByteSource,
+  tables: TableBoxes,
+  from: number,
+  to: number,
+): Promise<SamplePlaces> {
+  if (to <= from) return { sizes: new Uint32Array(), offsets: new Float64Array() }
+  const { stsz, stsc, chunkBox, width } = placing(tables)
+  const count = await countChunks(source, chunkBox, width)
+  const runs = readChunkRuns(await contentOf(source, stsc), count)
+  const [first, last] = [chunkOf(runs, from), chunkOf(runs, to - 1)]
+  const listed = await readSizes(source, stsz, first.firstSample, to)
+  if (total(listed) > HARMLESS_SIZE + LARGEST_SHARE * source.size)
+    throw damaged('packets that are far larger than the file')
+  const entries = await contentOf(source, chunkBox, 8 + first.chunk * width, 8 + (last.chunk + 1) * width)
+  const offsets = new Float64Array(to - from)
+  let { run, chunk, firstSample: sample } = first
+  for (; sample < to; chunk++) {
+    while (chunk >= endOfRun(runs, run)) run += 1
+    const end = Math.min(to, sample + (runs.samples[run] as number))
+    let offset = offsetIn(entries, (chunk - first.chunk) * width, width)
+    for (; sample < end; sample++) {
+      if (sample >= from) offsets[sample - from] = offset
+      offset += listed[sample - first.firstSample] as number
+    }
+  }
+  return { sizes: listed.subarray(from - first.firstSample), offsets }
+}
+
+/** Where the last sample ends, by the last entries of the tables alone. */
+export async function readEnd(source: ByteSource, tables: TableBoxes, count: number): Promise<number> {
+  const { stsz, stsc, chunkBox, width } = placing(tables)
+  const runs = (await contentOf(source, stsc, 0, 8)).readUInt32BE(4)
+  const chunks = await countChunks(source, chunkBox, width)
+  if (runs === 0 || chunks === 0) throw damaged('packets that are in no chunk')
+  const inLast = (await contentOf(source, stsc, runs * 12 - 4, runs * 12 + 8)).readUInt32BE(4)
+  const sizes = await readSizes(source, stsz, Math.max(0, count - inLast), count)
+  const entry = await contentOf(source, chunkBox, 8 + (chunks - 1) * width, 8 + chunks * width)
+  return total(sizes) + offsetIn(entry, 0, width)
+}
+
+const total = (sizes: Uint32Array) => sizes.reduce((sum, size) => sum + size, 0)
+
+/** The tables that tell places. */
+function placing({ stsz, stsc, stco, co64 }: TableBoxes) {
+  const chunkBox = co64 ?? stco
+  if (!stsz || !stsc || !chunkBox) throw damaged('no table of where its packets lie')
+  return { stsz, stsc, chunkBox, width: chunkBox === co64 ? 8 : 4 }
+}
+
+async function countChunks(source: ByteSource, chunkBox: Box, width: number): Promise<number> {
+  const count = (await contentOf(source, chunkBox, 0, 8)).readUInt32BE(4)
+  if (chunkBox.content + 8 + count * width > chunkBox.end)
+    throw damaged(`a ${chunkBox.type} box that is shorter than it says`)
+  return count
+}
+
+const offsetIn = (entries: Buffer, at: number, width: number) =>
+  width === 4 ? entries.readUInt32BE(at) : Number(entries.readBigUInt64BE(at))
+
+/** Runs of chunks that hold equally many samples; of each its first chunk, its first sample, and how many a chunk holds. */
+interface ChunkRuns {
+  readonly chunks: Uint32Array
+  readonly firstSamples: Float64Array
+  readonly samples: Uint32Array
+  /** How many chunks there are in all. */
+  readonly count: number
+}
+
+function readChunkRuns(stsc: Buffer, count: number): ChunkRuns {
+  const length = stsc.readUInt32BE(4)
+  if (8 + length * 12 > stsc.length) throw damaged('a stsc box that is shorter than it says')
+  const runs = {
+    chunks: new Uint32Array(length),
+    firstSamples: new Float64Array(length),
+    samples: new Uint32Array(length),
+  }
+  for (let n = 0; n < length; n++) {
+    const chunk = stsc.readUInt32BE(8 + n * 12) - 1
+    const samples = stsc.readUInt32BE(12 + n * 12)
+    const before = n === 0 ? -1 : (runs.chunks[n - 1] as number)
+    if (samples === 0 || chunk <= before) throw damaged('chunks without packets')
+    runs.chunks[n] = chunk
+    runs.samples[n] = samples
+    if (n > 0)
+      runs.firstSamples[n] = (runs.firstSamples[n - 1] as number) + (chunk - before) * (runs.samples[n - 1] as number)
+  }
+  return { ...runs, count }
+}
+
+const endOfRun = ({ chunks, count }: ChunkRuns, run: number) => chunks[run + 1] ?? count
+
+/** The chunk that holds a sample. */
+function chunkOf(runs: ChunkRuns, sample: number) {
+  const { chunks, firstSamples, samples, count } = runs
+  let [low, high] = [0, chunks.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((firstSamples[middle] as number) <= sample) low = middle + 1
+    else high = middle
+  }
+  const run = low - 1
+  if (run < 0) throw damaged('packets that are in no chunk')
+  const behind = Math.floor((sample - (firstSamples[run] as number)) / (samples[run] as number))
+  const chunk = (chunks[run] as number) + behind
+  if (chunk >= count) throw damaged('packets that are in no chunk')
+  return { run, chunk, firstSample: (firstSamples[run] as number) + behind * (samples[run] as number) }
+}
+
+async function readSizes(source: ByteSource, stsz: Box, from: number, to: number): Promise<Uint32Array> {
+  const sizes = new Uint32Array(to - from)
+  const equal = (await contentOf(source, stsz, 4, 8)).readUInt32BE(0)
+  if (equal > 0) return sizes.fill(equal)
+  const entries = await contentOf(source, stsz, 12 + from * 4, 12 + to * 4)
+  for (let n = 0; n < sizes.length; n++) sizes[n] = entries.readUInt32BE(n * 4)
+  return sizes
+}
+
+/** Of the content of a box the bytes from `start` up to `end`. */
+export async function contentOf(source: ByteSource, box: Box, start = 0, end?: number): Promise<Buffer> {
+  const until = end === undefined ? box.end : box.content + end
+  if (until > box.end) throw damaged(`a ${box.type} box that is shorter than it says`)
+  const bytes = await source.read(box.content + start, until)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,92 @@
+import { MediaError } from '../../media-error.ts'
+
+/** When the samples of a track are shown: runs as `stts` and `ctts` have them, 8 bytes each. */
+export interface SampleTimes {
+  /** How many samples have a time. */
+  readonly count: number
+  /**
+   * Ticks of the media at which samples from `from` up to `to` are shown, in stored order; `durations`, if given, gets how long
+   * each is decoded.
+   */
+  shown(from: number, to: number, durations?: Float64Array): Float64Array
+  /** The same of some samples, whose numbers ascend. */
+  shownOf(samples: ArrayLike<number>): Float64Array
+  /** Whether samples may be stored in another order than they are shown in. */
+  readonly mayReorder: boolean
+}
+
+/** Half a day has 5 million frames at 120 a second; more are damage or malice, and would be gone through one by one. */
+export const MOST_SAMPLES = 6_000_000
+
+/**
+ * @param stts the content of the box
+ * @param ctts the content of the box, where the track has it
+ * @throws RangeError when a table is shorter than it says
+ */
+export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleTimes {
+  const decoded = readRuns(stts)
+  const offsets = ctts && readRuns(ctts)
+  const count = decoded.counts.reduce((sum, one) => sum + one, 0)
+  if (count > MOST_SAMPLES) throw new MediaError(`The MP4 is damaged: its index claims ${count} packets of a track.`)
+
+  /** Goes over runs, forwards only. */
+  function startCursor() {
+    let [run, before, time] = [0, 0, 0]
+    let [offsetRun, offsetBefore] = [0, 0]
+    return {
+      delta: () => decoded.values[run] as number,
+      moveTo(next: number) {
+        while (run < decoded.counts.length - 1 && before + (decoded.counts[run] as number) <= next) {
+          time += (decoded.counts[run] as number) * (decoded.values[run] as number)
+          before += decoded.counts[run] as number
+          run += 1
+        }
+        if (!offsets) return
+        while (offsetRun < offsets.counts.length && offsetBefore + (offsets.counts[offsetRun] as number) <= next) {
+          offsetBefore += offsets.counts[offsetRun] as number
+          offsetRun += 1
+        }
+      },
+      shown(at: number) {
+        const offset = offsets && offsetRun < offsets.counts.length ? (offsets.values[offsetRun] as number) | 0 : 0
+        return time + (at - before) * (decoded.values[run] as number) + offset
+      },
+    }
+  }
+
+  return {
+    count,
+    mayReorder: offsets !== undefined && offsets.counts.length > 0,
+    shown(from, to, durations) {
+      const times = new Float64Array(to - from)
+      const cursor = startCursor()
+      for (let sample = from; sample < to; sample++) {
+        cursor.moveTo(sample)
+        times[sample - from] = cursor.shown(sample)
+        if (durations) durations[sample - from] = cursor.delta()
+      }
+      return times
+    },
+    shownOf(samples) {
+      const times = new Float64Array(samples.length)
+      const cursor = startCursor()
+      for (let n = 0; n < samples.length; n++) {
+        cursor.moveTo(samples[n] as number)
+        times[n] = cursor.shown(samples[n] as number)
+      }
+      return times
+    },
+  }
+}
+
+function readRuns(content: Buffer) {
+  const length = content.readUInt32BE(4)
+  if (8 + length * 8 > content.length) throw new RangeError('A table has more entries than it has room for.')
+  const counts = new Uint32Array(length)
+  const values = new Uint32Array(length)
+  for (let n = 0; n < length; n++) {
+    counts[n] = content.readUInt32BE(8 + n * 8)
+    values[n] = content.readUInt32BE(12 + n * 8)
+  }
+  return { counts, values }
+}

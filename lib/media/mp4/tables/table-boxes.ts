@@ -1,0 +1,156 @@
+import type { ByteSource } from '../../byte-source.ts'
+import { MediaError } from '../../media-error.ts'
+import { type Box, parseBoxHeader } from '../box-header.ts'
+import { box, fullBox, u32 } from '../boxes.ts'
+
+/** Where the tables of a track lie in the file; those that it does not have are missing. */
+export type TableBoxes = Partial<Record<TableType, Box>>
+
+export interface IndexedTrackBoxes {
+  /** As `tkhd` has it. */
+  readonly id: number
+  readonly timescale: number
+  /** Ticks of the media at which the presentation begins; negative for a track that begins late. */
+  readonly editOffset: number
+  readonly tables: TableBoxes
+}
+
+export interface DividedIndex {
+  readonly tracks: readonly IndexedTrackBoxes[]
+  /** The index as that of a file without packets: all that is said of tracks, and empty tables. */
+  readonly slim: Buffer
+}
+
+/** Tables of samples; all that makes an index long. */
+const TABLE_TYPES = [
+  'stts',
+  'ctts',
+  'stss',
+  'stsz',
+  'stz2',
+  'stsc',
+  'stco',
+  'co64',
+  'sdtp',
+  'sgpd',
+  'sbgp',
+  'subs',
+] as const
+type TableType = (typeof TABLE_TYPES)[number]
+const isTable = (type: string): type is TableType => (TABLE_TYPES as readonly string[]).includes(type)
+/** Readers ask for these, and that they have as many entries as they say. */
+const EMPTY: Partial<Record<TableType, Buffer>> = {
+  stts: fullBox('stts', 0, 0, u32(0)),
+  stsz: fullBox('stsz', 0, 0, u32(0, 0)),
+  stsc: fullBox('stsc', 0, 0, u32(0)),
+  stco: fullBox('stco', 0, 0, u32(0)),
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'])
+/** Bytes of what describes a track; more is a picture or text that somebody has put in. */
+const LARGEST_KEPT = 2 ** 16
+/** A hostile index may consist of nothing but headers. */
+const MOST_BOXES = 10_000
+
+/**
+ * Goes through the index (moov) of a file that is not fragmented, and tells tables from the rest.
+ * @throws MediaError when a box exceeds the one around it; whatever the source rejects with, unchanged
+ */
+export async function divideIndex(source: ByteSource, moov: Box): Promise<DividedIndex> {
+  const tracks: IndexedTrackBoxes[] = []
+  let movieTimescale = 1
+  let track: Draft = { id: -1, timescale: 1, edits: [], tables: {} }
+  let seen = 0
+
+  async function divide(parent: Box): Promise<Buffer> {
+    if (parent.type === 'trak') track = { id: -1, timescale: 1, edits: [], tables: {} }
+    const kept: Buffer[] = []
+    for (let at = parent.content; at + 8 <= parent.end; ) {
+      if (++seen > MOST_BOXES) throw new MediaError(`The MP4 is damaged: its index has more than ${MOST_BOXES} boxes.`)
+      const child = await boxAt(source, at, parent)
+      kept.push(await keptOf(child))
+      at = child.end
+    }
+    if (parent.type === 'trak') tracks.push(finished(track, movieTimescale))
+    return box(parent.type, ...kept)
+  }
+
+  async function keptOf(child: Box): Promise<Buffer> {
+    const { type } = child
+    if (CONTAINERS.has(type)) return divide(child)
+    if (isTable(type)) {
+      track.tables[type] ??= child
+      return EMPTY[type] ?? Buffer.alloc(0)
+    }
+    if (child.end - child.start > LARGEST_KEPT) return Buffer.alloc(0)
+    const whole = await bytesOf(source, child.start, child.end)
+    const content = whole.subarray(child.content - child.start)
+    if (type === 'mvhd') movieTimescale = content.readUInt32BE(content[0] === 1 ? 20 : 12)
+    if (type === 'tkhd') track.id = content.readUInt32BE(content[0] === 1 ? 20 : 12)
+    if (type === 'mdhd') track.timescale = content.readUInt32BE(content[0] === 1 ? 20 : 12)
+    if (type === 'elst') track.edits = readEdits(content)
+    return whole
+  }
+
+  return { slim: await divide(moov), tracks }
+}
+
+interface Draft {
+  id: number
+  timescale: number
+  edits: readonly Edit[]
+  tables: TableBoxes
+}
+
+interface Edit {
+  readonly duration: number
+  readonly mediaTime: number
+  readonly rate: number
+}
+
+function readEdits(content: Buffer): Edit[] {
+  const isWide = content[0] === 1
+  const width = isWide ? 20 : 12
+  const count = Math.min(content.readUInt32BE(4), Math.floor((content.length - 8) / width))
+  return Array.from({ length: count }, (_, n) => {
+    const at = 8 + n * width
+    return isWide
+      ? {
+          duration: Number(content.readBigUInt64BE(at)),
+          mediaTime: Number(content.readBigInt64BE(at + 8)),
+          rate: content.readInt32BE(at + 16),
+        }
+      : {
+          duration: content.readUInt32BE(at),
+          mediaTime: content.readInt32BE(at + 4),
+          rate: content.readInt32BE(at + 8),
+        }
+  })
+}
+
+/** Fixed-point 16.16. */
+const NORMAL_RATE = 65536
+
+/** Of several edits the first that shows something counts, as players do; one that shows nothing before it is a wait. */
+function finished({ id, timescale, edits, tables }: Draft, movieTimescale: number): IndexedTrackBoxes {
+  const shown = edits.findIndex(({ mediaTime }) => mediaTime !== -1)
+  const edit = edits[shown]
+  if (edit?.rate !== NORMAL_RATE) return { id, timescale, editOffset: 0, tables }
+  const wait = edits.slice(0, shown).reduce((sum, { duration }) => sum + duration, 0)
+  return { id, timescale, editOffset: edit.mediaTime - Math.round((wait / movieTimescale) * timescale), tables }
+}
+
+async function boxAt(source: ByteSource, at: number, parent: Box): Promise<Box> {
+  const header = parseBoxHeader(await bytesOf(source, at, Math.min(at + 16, parent.end)), at)
+  if (header.end === 'end of file' || header.end > parent.end) {
+    throw new MediaError(
+      `The MP4 is damaged: the ${header.type} box at byte ${at} exceeds the ${parent.type} box around it.`,
+    )
+  }
+  return { ...header, end: header.end }
+}
+
+async function bytesOf(source: ByteSource, start: number, end: number): Promise<Buffer> {
+  const bytes = await source.read(start, end)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

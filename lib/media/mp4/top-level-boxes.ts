@@ -1,0 +1,69 @@
+import type { ByteSource } from '../byte-source.ts'
+import { MediaError } from '../media-error.ts'
+import { type Box, parseBoxHeader } from './box-header.ts'
+
+/** Where the index (moov) lies: before the media, after it, or spread over the file in fragments (moof). */
+export type MoovPosition = 'front' | 'end' | 'fragmented'
+
+export interface TopLevelBoxes {
+  readonly moovPosition: MoovPosition
+  /** In their order, without gaps; of a fragmented file up to its first fragment. */
+  readonly boxes: readonly Box[]
+}
+
+/** A file of four hours has about 12 MB of index; far more than that is damage or malice, and would be read into memory. */
+const LARGEST_MOOV = 64 * 2 ** 20
+/** A file that is not fragmented has about five boxes; this only bounds the reads that a hostile one can cause. */
+const MOST_BOXES = 1000
+
+/**
+ * Walks the outermost boxes of an MP4 by their headers alone, 16 bytes each. In a fragmented file it stops at the first
+ * fragment.
+ * @throws MediaError when the file is empty, not an MP4, cut off, or without an index
+ */
+export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
+  if (source.size === 0) throw new MediaError('The file is empty: it has zero bytes.')
+  const boxes: Box[] = []
+  let moovPosition: 'front' | 'end' | undefined
+  for (let position = 0; position < source.size; ) {
+    if (boxes.length === MOST_BOXES)
+      throw new MediaError(`The MP4 is damaged: it has more than ${MOST_BOXES} outermost boxes.`)
+    const box = await readBox(source, position)
+    const { type, start, end } = box
+    if (type === 'moof' && moovPosition) return { moovPosition: 'fragmented', boxes }
+    if (end > source.size) {
+      throw new MediaError(`The file is cut off: its ${type} box ends at byte ${end}, the file at byte ${source.size}.`)
+    }
+    if (type === 'moov') {
+      if (end - start > LARGEST_MOOV) {
+        throw new MediaError(
+          `The MP4 is damaged: its moov box claims ${end - start} bytes, more than any recording needs.`,
+        )
+      }
+      moovPosition ??= boxes.some((before) => before.type === 'mdat') ? 'end' : 'front'
+    }
+    boxes.push(box)
+    position = end
+  }
+  if (!moovPosition) throw new MediaError('The file has no moov box: it was never finished, or its end is missing.')
+  return { moovPosition, boxes }
+}
+
+/**
+ * Tells where the index lies, as `surveyBoxes` finds it.
+ * @throws MediaError when the file is empty, not an MP4, cut off, or without an index
+ */
+export const locateMoov = async (source: ByteSource): Promise<MoovPosition> => (await surveyBoxes(source)).moovPosition
+
+async function readBox(source: ByteSource, position: number): Promise<Box> {
+  const bytes = await source.read(position, Math.min(position + 16, source.size))
+  const header = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (position === 0 && header.toString('latin1', 4, 8) !== 'ftyp') {
+    throw new MediaError('The file is not an MP4: it does not begin with an ftyp box.')
+  }
+  if (position === 0 && header.toString('latin1', 8, 12) === 'qt  ') {
+    throw new MediaError('The file is a QuickTime movie (brand "qt"), not an MP4.')
+  }
+  const box = parseBoxHeader(header, position)
+  return box.end === 'end of file' ? { ...box, end: source.size } : { ...box, end: box.end }
+}

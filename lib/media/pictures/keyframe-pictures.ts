@@ -1,0 +1,61 @@
+import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
+import { MediaError } from '../media-error.ts'
+import { decodeKeyframes, type Keyframe, type KeyframeTrack, placeOf, type Size } from './keyframes.ts'
+
+/** A small decoded picture (I420, video range: black is 16, white 235). */
+export interface KeyframePicture {
+  /** Seconds into the recording. */
+  readonly time: number
+  /** Brightness, `width` × `height` bytes, then two planes of colour of a quarter each. */
+  readonly planes: Buffer
+  readonly luma: Buffer
+}
+
+export interface PictureSize extends Size {
+  /** False for pixels that are not square: they are stretched to the size, whatever their number. */
+  readonly squarePixels: boolean
+}
+
+/** The size, in even numbers, at which the longer side of a video's picture has so many pixels; never larger than it is. */
+export function fitInside({ width, height, squarePixels }: KeyframeTrack, longest: number): PictureSize {
+  const factor = Math.min(1, longest / Math.max(width, height))
+  return { width: toEven(width * factor), height: toEven(height * factor), squarePixels }
+}
+
+/** The nearest even length, since planes of colour are half as wide and high. */
+export const toEven = (length: number) => Math.max(2, Math.round(length / 2) * 2)
+
+/**
+ * Decodes keyframes to pictures of one size, however the resolution changes between them: what has another shape is fitted
+ * in, with black beside it. All of them are in memory at once.
+ * @throws MediaError when not every one of them can be decoded, since none can be told from its neighbour then
+ */
+export async function decodePictures(
+  ffmpegPath: string,
+  keyframes: AsyncIterable<Keyframe> | Iterable<Keyframe>,
+  { width, height, squarePixels }: PictureSize,
+): Promise<KeyframePicture[]> {
+  const times: number[] = []
+  async function* noted() {
+    for await (const keyframe of keyframes) {
+      times.push(keyframe.time)
+      yield keyframe
+    }
+  }
+  const shape = squarePixels ? 'force_original_aspect_ratio=decrease:' : ''
+  const fit = `scale=${width}:${height}:${shape}flags=area+accurate_rnd+bitexact`
+  const filter = `${fit},pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuv420p`
+  const { frameTiming } = await readFfmpegBuild(ffmpegPath)
+  // Passed on one by one: whatever times the stream implies, none is dropped or doubled.
+  const output = ['-vf', filter, frameTiming, 'passthrough', '-threads', '1', '-f', 'rawvideo', 'pipe:1']
+  const bytes = await decodeKeyframes(ffmpegPath, noted(), output)
+  const length = (width * height * 3) / 2
+  if (bytes.length !== times.length * length) {
+    const decoded = Math.floor(bytes.length / length)
+    throw new MediaError(`Of ${times.length} keyframes ${placeOf(times)} only ${decoded} can be decoded.`)
+  }
+  return times.map((time, n) => {
+    const planes = bytes.subarray(n * length, (n + 1) * length)
+    return { time, planes, luma: planes.subarray(0, width * height) }
+  })
+}

@@ -1,0 +1,14 @@
+/** What event apps import as `showrunner/events`. */
+
+export type { OwnerEvent, OwnerEventKind } from '../../../events/owner-events.ts'
+export {
+  CallbackError,
+  type CallbackProblem,
+  KeysUnavailableError,
+  type ReceivedCallback,
+} from '../../../platform/client/callbacks/signed-bodies.ts'
+export {
+  type ReceivedShowrunnerCallback,
+  type ShowrunnerCallbackOptions,
+  verifyShowrunnerCallback,
+} from '../callback-verifier.ts'

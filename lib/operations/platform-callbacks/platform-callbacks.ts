@@ -1,0 +1,84 @@
+import type { Secrets } from '../../aws/secrets.ts'
+import type { Clock } from '../../clock.ts'
+import { type Receiver, receiverSecrets } from '../../events/platform-events.ts'
+import {
+  type CallbackEvent,
+  readCallbackEvent,
+  type UnknownCallbackEvent,
+} from '../../platform/client/callbacks/callbacks.ts'
+import {
+  CallbackError,
+  type ReceivedCallback,
+  verifySignedBody,
+} from '../../platform/client/callbacks/signed-bodies.ts'
+import { type CallbackKind, kindOfEvent } from '../../platform/contract/callbacks.ts'
+import { limits } from '../../platform/contract/limits.ts'
+
+/** Seconds the clocks of platform and receiver may differ. */
+const TOLERANCE = 5
+/** Milliseconds between reads of the secret that a wrong signature sets off: whoever forges callbacks must not cause more. */
+const FRESH_READS = 60_000
+
+/** `unregistered` when no callback of this kind is registered; `why` is a sentence. */
+export type Verdict =
+  | { readonly is: 'genuine' | 'unregistered' }
+  | { readonly is: 'not to be believed'; readonly why: string }
+
+/** The callbacks that are registered at the platform. */
+export interface PlatformCallbacks {
+  /** Whether the platform has signed exactly this body, a short while ago. */
+  verify(receiver: Receiver, received: ReceivedCallback): Promise<Verdict>
+}
+
+export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
+  let readAt = Number.NEGATIVE_INFINITY
+  const read = async (receiver: Receiver, fresh: boolean) => {
+    if (fresh) readAt = clock.now()
+    return (await secrets.read(secretId, receiverSecrets, { fresh }))[receiver]
+  }
+  const problemOf = (received: ReceivedCallback, secret: string): Promise<CallbackError | undefined> => {
+    const expected = { secret, now: clock.now(), tolerance: TOLERANCE, mostAge: limits.tokenLifetime.value }
+    return verifySignedBody(received, expected).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof CallbackError) return error
+        throw error
+      },
+    )
+  }
+
+  return {
+    async verify(receiver, received) {
+      const mayReadAgain = clock.now() - readAt >= FRESH_READS
+      const kept = await read(receiver, false)
+      // It may have been registered or replaced since.
+      const secret = kept ?? (mayReadAgain ? await read(receiver, true) : undefined)
+      if (secret === undefined) return { is: 'unregistered' }
+      const problem = await problemOf(received, secret)
+      if (problem?.code !== 'wrong-signature' || !mayReadAgain) return verdictOn(problem)
+      return verdictOn(await problemOf(received, (await read(receiver, true)) ?? secret))
+    },
+  }
+}
+
+/** The event of a callback with its kind, or a message that says why this version cannot read it. */
+type ReadCallback =
+  | { readonly kind: CallbackKind; readonly event: Exclude<CallbackEvent, UnknownCallbackEvent> }
+  | { readonly problem: string }
+
+/** Reads the body of a verified callback. */
+export function readPlatformCallback(body: Uint8Array): ReadCallback {
+  try {
+    const event = readCallbackEvent(body)
+    const kind = kindOfEvent(event.event)
+    if (kind && event.event !== 'unknown') return { kind, event }
+    const name = String((event as UnknownCallbackEvent).body.event).slice(0, 50)
+    return { problem: `This version does not know the event ${name}.` }
+  } catch (error) {
+    if (error instanceof CallbackError) return { problem: error.message }
+    throw error
+  }
+}
+
+const verdictOn = (problem: CallbackError | undefined): Verdict =>
+  problem ? { is: 'not to be believed', why: problem.message } : { is: 'genuine' }

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { errorBody } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { Operation } from '../operation.ts'
+import { AUTH_HEADER } from '../tokens.ts'
+import { operations } from './operations.ts'
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>
+
+interface Server {
+  readonly url: string
+  readonly variables: Readonly<Record<string, { readonly default: string }>>
+}
+
+const servers = {
+  rest: { url: '{baseUrl}', variables: { baseUrl: { default: 'https://platform.example.com' } } },
+  insights: { url: '{insightsUrl}', variables: { insightsUrl: { default: 'https://insights.example.com' } } },
+} as const satisfies Record<string, Server>
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: JsonSchema
+  readonly example?: unknown
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  /** Its number in docs/operations.md. */
+  readonly 'x-number': string
+  /** Whether repeating it after a lost answer does no harm. */
+  readonly 'x-repeatable': boolean
+  /** Instead of the document's servers: Insights have a URL of their own. */
+  readonly servers?: readonly Server[]
+  readonly security: readonly Record<string, readonly []>[]
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Record<string, { readonly description: string; readonly content?: Content }>
+}
+
+/** An OpenAPI 3.1 document, as far as the platform needs one. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: Readonly<Record<'title' | 'version' | 'description', string>>
+  readonly servers: readonly Server[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: { readonly securitySchemes: object; readonly schemas: Record<string, JsonSchema> }
+}
+
+/**
+ * What a schema says of the data as it travels, as JSON Schema 2020-12; schemas with an id become `$defs`.
+ *
+ * The bounds of safe integers and the pattern behind `date-time` are left out: they are the same everywhere.
+ * @param elsewhere schemas that are only referred to, by this address
+ */
+export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      const address = elsewhere.get(zodSchema)
+      if (address !== undefined) {
+        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword]
+        jsonSchema.$ref = address
+      }
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+    },
+  })
+}
+
+/** Names of the path's placeholders, in order; `apiKey` is one of them. */
+export const placeholdersOf = ({ path }: Pick<Operation, 'path'>) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** What of the path a caller names: the project's key only where the account signs, since a project's client knows its own. */
+export const argumentsInPath = (operation: Pick<Operation, 'path' | 'credentials'>) =>
+  placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
+
+/** The platform in OpenAPI 3.1; `operationId` is the operation's name everywhere else. */
+export function describePlatform(table: Readonly<Record<string, Operation>> = operations): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {}
+  const refer = (schema: z.ZodType) => referToComponents(jsonSchemaOf(schema), schemas)
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const [name, operation] of Object.entries(table))
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(name, operation, refer),
+    }
+  const credentials = [...new Set(Object.values(table).map((operation) => operation.credentials))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Video platform',
+      version: '1',
+      description: 'The operations of the video platform that Showrunner speaks; generated from lib/platform/contract.',
+    },
+    servers: [servers.rest],
+    paths,
+    components: {
+      securitySchemes: Object.fromEntries(credentials.map((whose) => [`${whose}Token`, securityScheme(whose)])),
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+  }
+}
+
+type Refer = (schema: z.ZodType) => JsonSchema
+
+/** Moves the schema's definitions to the document's components and points its references there. */
+export function referToComponents(
+  { $schema: _, $defs = {}, ...schema }: JsonSchema,
+  components: Record<string, JsonSchema>,
+) {
+  const repoint = <Schema>(part: Schema): Schema =>
+    JSON.parse(JSON.stringify(part).replaceAll('"#/$defs/', '"#/components/schemas/'))
+  for (const [id, definition] of Object.entries($defs)) components[id] = repoint(definition)
+  return repoint(schema)
+}
+
+function describeOperation(name: string, operation: Operation, refer: Refer): OpenApiOperation {
+  const { id, summary, base, credentials, body, encoding, repeatable, success, errors, example } = operation
+  const inPath = placeholdersOf(operation)
+  const bodyExample = Object.fromEntries(Object.entries(example.request).filter(([field]) => !inPath.includes(field)))
+  const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return {
+    operationId: name,
+    summary,
+    'x-number': id,
+    'x-repeatable': repeatable,
+    ...(base && { servers: [servers[base]] }),
+    security: [{ [`${credentials}Token`]: [] }],
+    parameters: parametersOf(operation, refer),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse({}).success && !body.safeParse(undefined).success,
+        content: { [mediaType]: { schema: refer(body), example: bodyExample } },
+      },
+    }),
+    responses: {
+      [success.status]: {
+        description: { 200: 'OK.', 202: 'Accepted.', 204: 'Done; the answer has no body.' }[success.status],
+        ...(success.response && {
+          content: { 'application/json': { schema: refer(success.response), example: example.response } },
+        }),
+      },
+      ...Object.fromEntries(
+        Object.entries(errors).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: refer(errorBody) } } },
+        ]),
+      ),
+    },
+  }
+}
+
+function parametersOf(operation: Operation, refer: Refer): OpenApiParameter[] {
+  const { query, example } = operation
+  const exampleOf = (name: string) => (name in example.request ? { example: example.request[name] } : {})
+  const schema = query ? refer(query) : {}
+  return [
+    ...placeholdersOf(operation).map((name) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema:
+        name === 'apiKey'
+          ? { type: 'string' as const, description: 'The project’s key.' }
+          : { type: 'string' as const },
+      ...exampleOf(name),
+    })),
+    ...Object.entries(schema.properties ?? {}).map(([name, property]) => ({
+      name,
+      in: 'query' as const,
+      required: schema.required?.includes(name) ?? false,
+      schema: property as JsonSchema,
+      ...exampleOf(name),
+    })),
+  ]
+}
+
+const securityScheme = (whose: Operation['credentials']) => ({
+  type: 'apiKey',
+  in: 'header',
+  name: AUTH_HEADER,
+  description:
+    `A JWT signed by HS256 with the ${whose}’s secret: iss is the ${whose}’s key, ist is "${whose}", ` +
+    `exp is at most ${limits.tokenLifetime.value} seconds after iat.`,
+})

@@ -1,0 +1,34 @@
+import { archiveOperations } from '../archives.ts'
+import { broadcastOperations } from '../broadcasts.ts'
+import { callOperations } from '../calls.ts'
+import { composerOperations } from '../composers.ts'
+import { connectionOperations } from '../connections.ts'
+import { insightsOperations } from '../insights/insights.ts'
+import { projectOperations } from '../projects.ts'
+import { sessionOperations } from '../sessions.ts'
+import { signalOperations } from '../signals.ts'
+import { streamOperations } from '../streams.ts'
+import { uploadTargetOperations } from '../upload-targets.ts'
+
+/**
+ * Every operation of the platform, by the name used everywhere.
+ *
+ * A route that another one would also match comes first: `/archive/storage` of deleteUploadTarget before
+ * `/archive/{archiveId}` of deleteArchive.
+ */
+export const operations = {
+  ...sessionOperations,
+  ...signalOperations,
+  ...connectionOperations,
+  ...streamOperations,
+  ...uploadTargetOperations,
+  ...archiveOperations,
+  ...callOperations,
+  ...broadcastOperations,
+  ...composerOperations,
+  ...projectOperations,
+  ...insightsOperations,
+} as const
+
+export type Operations = typeof operations
+export type OperationName = keyof Operations

@@ -1,0 +1,59 @@
+import { posix } from 'node:path'
+import type { Storage } from '../aws/storage/storage.ts'
+import { writeCaptionsPlaylist } from '../media/captions/hls-captions.ts'
+import { languageName } from '../media/captions/language.ts'
+import { withCaptions } from '../media/hls/playlists/captioned-master.ts'
+import { withUris } from '../media/hls/playlists/uris.ts'
+import { keys } from '../show/state/keys.ts'
+import { editionOf } from './editions.ts'
+import type { FileRole, Manifest } from './manifest/manifest.ts'
+import { publishFile } from './published-files.ts'
+
+/** To be counted up when the same captions would give other playlists. */
+const RECIPE = 1
+
+type Files = Manifest['files']
+
+/** Captions of a recording, one file a language. */
+export const captionsOf = (manifest: Manifest | undefined): Files =>
+  (manifest?.files ?? []).filter(({ role }) => role === 'captions')
+
+/** `pt-BR` of `…/pt-BR.vtt`. */
+export const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
+
+const isPlaylistOfCaptions = ({ role, key }: Files[number]) =>
+  role === 'hls-media' && posix.basename(key).startsWith('captions-')
+
+/**
+ * A manifest whose playlists carry the captions that it lists, and no others. It is written only together with what made it
+ * change, so that nobody sees the one without the other; the same captions and playlists give the same keys and bytes.
+ * @throws StorageError when the bucket fails
+ */
+export async function carryCaptions(manifest: Manifest, storage: Pick<Storage, 'readText' | 'put'>): Promise<Manifest> {
+  const { archiveId, duration, keepDays = null, source, files } = manifest
+  const captions = captionsOf(manifest)
+  const others = files.filter((file) => !isPlaylistOfCaptions(file))
+  const master = others.find(({ role }) => role === 'hls')
+  if (!master || duration === null || (captions.length === 0 && others.length === files.length)) return manifest
+
+  const text = await storage.readText(master.key)
+  if (text === undefined) return manifest // somebody has deleted it: there is nothing that could carry them
+  const byKeys = withUris(withCaptions(text, []), (uri) => posix.join(posix.dirname(master.key), uri))
+  const recipe = { recipe: RECIPE, duration, byKeys, captions: captions.map(({ key }) => key) }
+  const edition = editionOf({ etag: source.etag ?? '', recipe })
+  const keyOf = (file: string) => keys.published(archiveId, 'playlists', edition, file)
+  const uriOf = (key: string) => posix.relative(posix.dirname(keyOf('master.m3u8')), key)
+  const publish = (role: FileRole, file: string, content: string) =>
+    publishFile(storage, { role, key: keyOf(file), content, contentType: 'application/vnd.apple.mpegurl', keepDays })
+
+  const entries = captions.map((file) => {
+    const language = languageOf(file)
+    return { uri: `captions-${language}.m3u8`, name: languageName(language), language, file }
+  })
+  const playlists = entries.map(({ uri, file }) =>
+    publish('hls-media', uri, writeCaptionsPlaylist({ uri: uriOf(file.key), duration })),
+  )
+  const captioned = publish('hls', 'master.m3u8', withCaptions(withUris(byKeys, uriOf), entries))
+  const rest = others.filter((file) => file !== master)
+  return { ...manifest, files: [...rest, ...(await Promise.all([...playlists, captioned]))] }
+}

@@ -1,0 +1,48 @@
+import type { ByteSource } from '../../media/byte-source.ts'
+import { rungsBelow } from '../../media/hls/ladder.ts'
+import { planPieces } from '../../media/hls/pieces.ts'
+import { MediaError } from '../../media/media-error.ts'
+import type { Format } from '../../show/document/publishing.ts'
+import type { TaskOutput } from '../../tasks/tasks.ts'
+import type { Facts } from './facts.ts'
+
+type Inspected = TaskOutput<'inspectRecording'>
+
+/** What of all that was asked for can be made of a file, and how it is divided for that. */
+export interface Possible extends Pick<Inspected, 'formats' | 'pieces'> {
+  /** What could not be made, and why. */
+  readonly problems: string[]
+}
+
+/** Formats that need a picture. */
+const pictures: readonly Format[] = ['poster', 'renditions', 'thumbnails']
+const inPlaylists: readonly Format[] = ['hls', 'renditions']
+
+/** @throws what the source rejects with; a file that HLS does not take has none, and all else is made of it */
+export async function possibleOf(
+  source: ByteSource,
+  { video, audio }: Facts,
+  wanted: readonly Format[],
+  ladder: Inspected['ladder'],
+): Promise<Possible> {
+  const leftOut = new Set<Format>(video ? ['composite'] : ['composite', ...pictures])
+  if (video && rungsBelow(video, ladder).length === 0) leftOut.add('renditions')
+  const problems: string[] = []
+  if (video && video.codec !== 'h264') {
+    for (const format of [...pictures, 'chapters'] as const) leftOut.add(format)
+    problems.push(`Its video is ${video.codec}: pictures, chapters and renditions are made of h264 only.`)
+  }
+  if (audio && audio.codec !== 'aac') {
+    for (const format of ['sound', 'chapters'] as const) leftOut.add(format)
+    problems.push(`Its sound is ${audio.codec}: a file of its own, waveform and chapters are made of aac only.`)
+  }
+  const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
+  if (!plan) for (const format of inPlaylists) leftOut.add(format)
+  return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: plan ? [...plan.pieces] : [], problems }
+}
+
+const tellOfMedia = (problems: string[]) => (error: unknown) => {
+  if (!(error instanceof MediaError)) throw error
+  problems.push(error.message)
+  return undefined
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Storage } from '../aws/storage/storage.ts'
+import type { FileRole, publishedFile } from './manifest/manifest.ts'
+import { tagsFor } from './manifest/retention.ts'
+
+type PublishedFile = z.output<typeof publishedFile>
+
+export interface FileToPublish {
+  readonly role: FileRole
+  readonly key: string
+  readonly content: Uint8Array | string
+  readonly contentType: string
+  readonly keepDays: number | null
+}
+
+/** Puts a file that was made of a recording where it belongs, and gives its row of the manifest. */
+export async function publishFile(
+  storage: Pick<Storage, 'put'>,
+  { role, key, content, contentType, keepDays }: FileToPublish,
+): Promise<PublishedFile> {
+  await storage.put(key, content, contentType, tagsFor(keepDays))
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { role, key, size: Buffer.byteLength(content), sha256 }
+}

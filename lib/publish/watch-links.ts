@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Secrets } from '../aws/secrets.ts'
+import type { Clock } from '../clock.ts'
+
+/** What a link to a watch page carries; `expires` in seconds since 1970. */
+export interface WatchGrant {
+  readonly expires: number
+  /** Of the recording when the link was given: a higher one revokes it. Absent for 0. */
+  readonly epoch?: number
+  readonly signature: string
+}
+
+/** Links by which somebody without a token may watch one recording for a while. */
+export interface WatchLinks {
+  /** Lets whoever holds it watch the recording for these seconds. */
+  grant(archiveId: string, seconds: number, epoch?: number): Promise<WatchGrant>
+  /** Returns whether the link was given here and has not ended; whether it was revoked its recording says. */
+  verify(archiveId: string, grant: Partial<WatchGrant>): Promise<'good' | 'expired' | 'not ours'>
+}
+
+const shape = z.object({ secret: z.string().min(32) })
+
+/** Milliseconds for which a function goes on with the secret that it has read: so soon another value ends every link. */
+const SECRET_AGE = 60_000
+
+export function createWatchLinks(secrets: Secrets, secretId: string, clock: Clock): WatchLinks {
+  let readAt = Number.NEGATIVE_INFINITY
+  const readSecret = async () => {
+    const fresh = clock.now() - readAt >= SECRET_AGE
+    if (fresh) readAt = clock.now()
+    return (await secrets.read(secretId, shape, { fresh })).secret
+  }
+  /** An epoch of 0 leaves no trace, so that links of before there were epochs are good. */
+  const sign = async (archiveId: string, expires: number, epoch: number) => {
+    const signed = ['watch', archiveId, ...(epoch === 0 ? [] : [epoch]), expires].join('\n')
+    return createHmac('sha256', await readSecret())
+      .update(signed)
+      .digest('base64url')
+  }
+  return {
+    async grant(archiveId, seconds, epoch = 0) {
+      const expires = Math.floor(clock.now() / 1000) + seconds
+      return { expires, ...(epoch > 0 && { epoch }), signature: await sign(archiveId, expires, epoch) }
+    },
+    async verify(archiveId, { expires, epoch = 0, signature }) {
+      if (expires === undefined || signature === undefined) return 'not ours'
+      if (!areEqual(await sign(archiveId, expires, epoch), signature)) return 'not ours'
+      return clock.now() / 1000 < expires ? 'good' : 'expired'
+    },
+  }
+}
+
+/** In a time that tells nothing of where they differ. */
+function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

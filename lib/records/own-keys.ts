@@ -1,0 +1,40 @@
+import type { Manifest } from '../publish/manifest/manifest.ts'
+import { isJoinedId, joinedId } from '../show/document/fields/names.ts'
+import { keys, parseArchiveKey } from '../show/state/keys.ts'
+import { TaskInputError } from '../tasks/errors.ts'
+
+/** What of a manifest names keys. */
+export type NamedKeys = Pick<Manifest, 'archiveId' | 'parts' | 'source' | 'files'>
+
+/**
+ * Returns the keys in a manifest that do not belong to its recording. Links are signed for what a manifest names, with the
+ * rights of the API: a manifest that named a record of a show, or another recording's file, would hand it out.
+ */
+export function foreignKeysIn({ archiveId, parts = [], source, files }: NamedKeys): string[] {
+  const isJoined = isJoinedId(archiveId)
+  const first = isJoined ? parts.find((part) => joinedId(part) === archiveId) : archiveId
+  const folders = (isJoined ? [archiveId, ...parts] : [archiveId]).map(keys.recording)
+  const isOwnSource = first !== undefined && parseArchiveKey(source.key)?.archiveId === first
+  const isOwnFile = (key: string) =>
+    (isOwnSource && key === source.key) || folders.some((folder) => isFileIn(folder, key))
+  const named = files.map(({ key }) => key).filter((key) => !isOwnFile(key))
+  return isOwnSource ? named : [source.key, ...named]
+}
+
+/** Segments that begin with a dot would lead out of the folder where a client resolves them. */
+const FILE = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+
+const isFileIn = (folder: string, key: string) => {
+  const file = key.slice(folder.length)
+  return key.startsWith(folder) && file !== 'manifest.json' && FILE.test(file)
+}
+
+/** Thrown for a manifest that names files of anything but its recording: nothing of it is linked, and a person must look. */
+export class ForeignKeysError extends TaskInputError {
+  readonly archiveId: string
+
+  constructor(archiveId: string, foreign: readonly string[]) {
+    super(`The manifest of recording ${archiveId} names what is not its own (${foreign.slice(0, 3).join(', ')}).`)
+    this.archiveId = archiveId
+  }
+}

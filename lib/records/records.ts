@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { Storage } from '../aws/storage/storage.ts'
+import { type Manifest, manifest } from '../publish/manifest/manifest.ts'
+import { tagsFor } from '../publish/manifest/retention.ts'
+import { tagOf } from '../show/document/fields/names.ts'
+import { idInIndexKey, indexPrefixes, keys } from '../show/state/keys.ts'
+import { type ShowRequest, showRequest } from '../show/state/request.ts'
+import { type ShowResult, showResult } from '../show/state/result.ts'
+import { type ShowState, type ShowStatus, showState } from '../show/state/state.ts'
+import { StorageError } from '../tasks/errors.ts'
+import { ForeignKeysError, foreignKeysIn } from './own-keys.ts'
+
+/** How often a document is read again because somebody else has written it in between. */
+const MOST_REWRITES = 20
+
+export interface Page<Item> {
+  readonly items: Item[]
+  /** Give it back as `after` to get the next page; absent on the last one. */
+  readonly cursor?: string
+}
+
+/** The documents of shows and recordings. There is no database: the bucket holds them, with conditional writes. */
+export interface Records {
+  /** Records a show once: repeated with the same id it leaves the first request as it is and returns it. */
+  acceptShow(request: ShowRequest, status?: Extract<ShowStatus, 'starting' | 'scheduled'>): Promise<ShowRequest>
+  readRequest(showId: string): Promise<ShowRequest | undefined>
+  readState(showId: string): Promise<ShowState | undefined>
+  /**
+   * Applies `change` to the latest state, again when somebody else has written it meanwhile; nothing is written when it
+   * changes nothing. `before` is awaited with what would be written, each time, before it is.
+   */
+  updateState(
+    showId: string,
+    change: (state: ShowState) => ShowState,
+    before?: (next: ShowState, latest: ShowState) => Promise<void>,
+  ): Promise<ShowState>
+  readResult(showId: string): Promise<ShowResult | undefined>
+  /** Writes the result once; a second report returns the first one. */
+  writeResult(result: ShowResult): Promise<ShowResult>
+  /** Shows that the sweep has to look after still, in no order. */
+  listUnfinished(page: { limit: number; after?: string }): Promise<Page<string>>
+  /** Tells the sweep that it need not look after a show any more; from then on its usage is awaited. */
+  settle(showId: string): Promise<void>
+  listShows(page: { limit: number; after?: string }): Promise<Page<string>>
+  /** @throws ForeignKeysError when it names keys of anything but this recording */
+  readManifest(archiveId: string): Promise<Manifest | undefined>
+  /** The same for what repairs or deletes a recording: undefined also when it names foreign keys. */
+  readManifestIfOwn(archiveId: string): Promise<Manifest | undefined>
+  /**
+   * Replaces the manifest, and says whether it did: not when `isCurrent` says, after the one before was read, that what the
+   * document tells of has been replaced. The recording stays listed under the time that its first manifest gives, so that
+   * it is listed once.
+   */
+  writeManifest(document: Manifest, isCurrent: () => Promise<boolean>): Promise<boolean>
+  /**
+   * The same with what follows from the manifest before, which is undefined where there is none or it names foreign keys;
+   * gives what was written.
+   * @throws ForeignKeysError when the new one names keys of anything but this recording
+   */
+  changeManifest(
+    archiveId: string,
+    change: (earlier: Manifest | undefined) => Manifest | Promise<Manifest>,
+    isCurrent: () => Promise<boolean>,
+  ): Promise<Manifest | undefined>
+  listRecordings(page: { limit: number; after?: string }): Promise<Page<string>>
+}
+
+export function createRecords(storage: Storage): Records {
+  const read = async <Schema extends z.ZodType>(key: string, schema: Schema) => {
+    const stored = await storage.readDocument(key)
+    return stored && { document: parse(key, schema, stored.value), etag: stored.etag }
+  }
+  const writeOnce = async <Schema extends z.ZodType>(key: string, schema: Schema, document: z.output<Schema>) => {
+    if (await storage.writeDocument(key, document, undefined)) return document
+    const earlier = await read(key, schema)
+    if (!earlier) throw new StorageError(`${key} vanished while it was written.`)
+    return earlier.document
+  }
+  const page = async (prefix: string, { limit, after }: { limit: number; after?: string }): Promise<Page<string>> => {
+    const { keys: found, more } = await storage.list(prefix, { limit, ...(after && { after: prefix + after }) })
+    const last = found.at(-1)
+    return { items: found.map(idInIndexKey), ...(more && last && { cursor: last.slice(prefix.length) }) }
+  }
+
+  const updateState: Records['updateState'] = async (showId, change, before = async () => {}) => {
+    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+      const current = await read(keys.state(showId), showState)
+      if (!current) throw new StorageError(`The show ${showId} has no state.`)
+      const next = change(current.document)
+      if (isDeepStrictEqual(next, current.document)) return next
+      await before(next, current.document)
+      if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
+    }
+    throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
+  }
+
+  const changeManifest: Records['changeManifest'] = async (archiveId, change, isCurrent) => {
+    const key = keys.manifest(archiveId)
+    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+      const earlier = await read(key, manifest)
+      if (!(await isCurrent())) return undefined
+      const changed = await change(earlier && isOwn(archiveId, earlier.document) ? earlier.document : undefined)
+      const document = { ...changed, createdAt: earlier?.document.createdAt ?? changed.createdAt }
+      own(archiveId, document)
+      const tags = tagsFor(document.keepDays)
+      if (!(await storage.writeDocument(key, document, earlier?.etag, tags))) continue
+      await storage.put(keys.recordingIndex(Date.parse(document.createdAt), archiveId), '', 'text/plain', tags)
+      return document
+    }
+    throw new StorageError(`${key} was rewritten ${MOST_REWRITES} times while it was written.`)
+  }
+
+  return {
+    async acceptShow(request, status = 'starting') {
+      await storage.put(keys.unfinished(request.showId), '', 'text/plain') // first, so that nothing is ever forgotten
+      const accepted = await writeOnce(keys.request(request.showId), showRequest, request)
+      await writeOnce(keys.state(request.showId), showState, initialState(accepted, status))
+      await storage.put(keys.showIndex(Date.parse(accepted.acceptedAt), request.showId), '', 'text/plain')
+      return accepted
+    },
+    readRequest: async (showId) => (await read(keys.request(showId), showRequest))?.document,
+    readState: async (showId) => (await read(keys.state(showId), showState))?.document,
+    updateState,
+    readResult: async (showId) => (await read(keys.result(showId), showResult))?.document,
+    writeResult: (result) => writeOnce(keys.result(result.showId), showResult, result),
+    listUnfinished: (options) => page(indexPrefixes.unfinished, options),
+    async settle(showId) {
+      await storage.put(keys.awaitingUsage(showId), '', 'text/plain')
+      await storage.delete(keys.unfinished(showId))
+    },
+    listShows: (options) => page(indexPrefixes.shows, options),
+    async readManifest(archiveId) {
+      const found = await read(keys.manifest(archiveId), manifest)
+      return found && own(archiveId, found.document)
+    },
+    async readManifestIfOwn(archiveId) {
+      const found = await read(keys.manifest(archiveId), manifest)
+      return found && isOwn(archiveId, found.document) ? found.document : undefined
+    },
+    writeManifest: async (document, isCurrent) =>
+      (await changeManifest(document.archiveId, () => document, isCurrent)) !== undefined,
+    changeManifest,
+    listRecordings: (options) => page(indexPrefixes.recordings, options),
+  }
+}
+
+const isOwn = (archiveId: string, document: Manifest) =>
+  document.archiveId === archiveId && foreignKeysIn(document).length === 0
+
+/** @throws ForeignKeysError when the manifest is not of this recording alone */
+function own(archiveId: string, document: Manifest): Manifest {
+  if (isOwn(archiveId, document)) return document
+  const other = document.archiveId === archiveId ? [] : [`the id ${document.archiveId}`]
+  throw new ForeignKeysError(archiveId, [...other, ...foreignKeysIn(document)])
+}
+
+function parse<Schema extends z.ZodType>(key: string, schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
+  throw new StorageError(
+    `${key} is not a document that this version of Showrunner reads (${problems.join('; ')}): was it written by another?`,
+  )
+}
+
+function initialState({ showId, acceptedAt, by, show }: ShowRequest, status: ShowState['status']): ShowState {
+  const firstPart = ({ name }: { name: string }) => ({ name, part: 1, tag: tagOf(showId, name) })
+  const named = ({ name }: { name: string }) => ({ name })
+  return {
+    version: 1,
+    showId,
+    name: show.name,
+    status,
+    acceptedAt,
+    ...(by !== undefined && { acceptedBy: by }),
+    recordings: show.recordings.map(firstPart),
+    broadcasts: show.broadcasts.map(firstPart),
+    scenes: show.scenes.map(named),
+    dialIns: show.dialIns.map(named),
+    controls: [],
+    closings: 0,
+    timeline: [],
+  }
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../../services.ts'
+import type { Show } from '../document/show.ts'
+
+/** What participants can be told of the recordings. */
+export type Occasion = keyof Show['announcements']
+
+/**
+ * Sends the signal that the show orders for an occasion, if any, and notes it; one that cannot be sent fails nothing. What is
+ * noted is not sent again, but it is noted after it was sent: being told twice that one is recorded does less harm than not
+ * being told.
+ */
+export async function announce(
+  { platform, shows }: Pick<Services, 'platform' | 'shows'>,
+  { showId, sessionId }: { readonly showId: string; readonly sessionId: string },
+  occasion: Occasion,
+): Promise<void> {
+  const signal = (await shows.request(showId)).show.announcements[occasion]
+  if (!signal) return
+  const { timeline } = await shows.state(showId)
+  if (timeline.some(({ what, id }) => what.startsWith('announcement.') && id === occasion)) return
+  try {
+    await (await platform()).signalSession({ sessionId, ...signal })
+  } catch (error) {
+    await shows.note(showId, { what: 'announcement.failed', id: occasion, detail: (error as Error).message })
+    return
+  }
+  await shows.note(showId, { what: 'announcement.sent', id: occasion })
+}

@@ -1,0 +1,33 @@
+import {
+  PlatformConflictError,
+  PlatformError,
+  PlatformNotFoundError,
+  PlatformRequestError,
+} from '../../platform/client/errors.ts'
+import { inPlainWords } from '../run/platform-errors.ts'
+
+/** What a caller is told of a failure of the platform. */
+export interface PlatformProblem {
+  /** 409: it does not allow what was asked, as things are; 502: it fails; 504: it does not answer. */
+  readonly status: 409 | 502 | 504
+  /** A sentence, with nothing secret in it. */
+  readonly words: string
+}
+
+/** What is told of an error, or undefined when it is not the platform's. */
+export function platformProblem(error: unknown): PlatformProblem | undefined {
+  const plain = inPlainWords(error)
+  if (!(plain instanceof PlatformError)) return undefined
+  if (plain !== error) return { status: 409, words: plain.message }
+  const { status, details } = plain
+  const said = details.message ? `: ${details.message.replace(/\.$/, '')}` : ''
+  if (isRefusal(plain))
+    return { status: 409, words: `The platform refuses it (${status ?? 'before it is sent'}${said}).` }
+  if (status === undefined) return { status: 504, words: 'The platform does not answer: try again later.' }
+  return { status: 502, words: `The platform fails (${status}${said}): try again later.` }
+}
+
+const isRefusal = (error: PlatformError) =>
+  error instanceof PlatformRequestError ||
+  error instanceof PlatformNotFoundError ||
+  error instanceof PlatformConflictError

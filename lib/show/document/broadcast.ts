@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { limits } from '../../platform/contract/limits.ts'
+import { always, distinct, orderName } from './fields/order-names.ts'
+import { plainUrl } from './fields/urls.ts'
+import { picture } from './picture.ts'
+import { secretReference } from './secret-reference.ts'
+
+const hls = z
+  .strictObject({
+    dvr: z.boolean().default(false).describe('Lets viewers go back to the beginning.'),
+    lowLatency: z.boolean().default(false).describe('Shortens the way to the viewers; excludes dvr.'),
+  })
+  .superRefine(({ dvr, lowLatency }, context) => {
+    if (dvr && lowLatency) context.addIssue({ code: 'custom', message: 'dvr and lowLatency exclude each other' })
+  }, always)
+
+const rtmpTarget = z.strictObject({
+  id: orderName.describe('Unique within the broadcast.'),
+  serverUrl: plainUrl(/^rtmps?$/, 'must be the URL of a server, rtmp:// or rtmps://').describe(
+    'Of the RTMP server, with its application: rtmp:// or rtmps://, up to 2048 characters. It is stored and shown as it is: what lets somebody in belongs into streamName.',
+  ),
+  streamName: secretReference.describe('The stream key, as a reference.'),
+})
+
+/** One entry of `broadcasts`. */
+export const broadcastOrder = z
+  .strictObject({
+    name: orderName,
+    hls: hls.optional().describe('Gives a playlist that browsers play.'),
+    rtmp: z
+      .array(rtmpTarget)
+      .max(limits.rtmpTargets.value)
+      .superRefine(distinct('id'), always)
+      .default([])
+      .describe(`Servers it is sent to, up to ${limits.rtmpTargets.value}.`),
+    ...picture,
+    maxDuration: z
+      .int()
+      .min(limits.broadcastDurationMin.value)
+      .max(limits.broadcastDurationMax.value)
+      .optional()
+      .describe(
+        `Seconds after which the platform ends it by itself; its longest, ${limits.broadcastDurationMax.value}, unless told, so that a show can be extended.`,
+      ),
+    parts: z
+      .boolean()
+      .default(false)
+      .describe(
+        `Goes on in another broadcast when the platform’s longest, ${limits.broadcastDurationMax.value} s, is reached: with another playlist, which viewers have to be sent to.`,
+      ),
+  })
+  .superRefine(({ hls, rtmp }, context) => {
+    if (!hls && !(Array.isArray(rtmp) && rtmp.length > 0))
+      context.addIssue({ code: 'custom', message: 'needs hls, rtmp or both' })
+  }, always)
+
+export type BroadcastOrder = z.output<typeof broadcastOrder>
+
+/** Seconds after which the platform ends a broadcast by itself. */
+export const longestBroadcast = ({ maxDuration }: { readonly maxDuration?: number | undefined }): number =>
+  maxDuration ?? limits.broadcastDurationMax.value

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { toneDigits } from './fields/dtmf-digits.ts'
+import { layoutClasses } from './fields/layout-classes.ts'
+import { orderName } from './fields/order-names.ts'
+import { printable } from './fields/texts.ts'
+import { secretReference } from './secret-reference.ts'
+
+/** One entry of `dialIns`: a telephone or a conference system that is called into the session. */
+export const dialInOrder = z.strictObject({
+  name: orderName,
+  uri: z
+    .string()
+    .max(2_048)
+    .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
+    .refine((uri) => !/^sips?:[^@]*:[^@]*@/i.test(uri), { message: 'must not carry a password: give it as auth' })
+    .describe('The SIP URI that is called; its parameter transport is udp, tcp or tls.'),
+  from: z
+    .string()
+    .max(320)
+    .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form from@domain')
+    .optional()
+    .describe('Who calls; a number before the @ is shown on telephones.'),
+  headers: z
+    .record(
+      z.string().regex(/^X-[\w!#$%&'*+.^`|~-]+$/, 'must begin with X-'),
+      z.union(
+        [
+          z
+            .string()
+            .max(1_024)
+            .refine(...printable),
+          secretReference,
+        ],
+        { error: 'must be a text or { secret }' },
+      ),
+    )
+    .default({})
+    .describe('Headers of the INVITE; a value that lets somebody in is given as a reference.'),
+  auth: z
+    .strictObject({
+      username: z
+        .string()
+        .min(1)
+        .max(255)
+        .refine(...printable)
+        .describe('Who calls, to the SIP server.'),
+      password: secretReference,
+    })
+    .optional()
+    .describe('For digest authentication.'),
+  secure: z.boolean().default(false).describe('Whether the media is encrypted.'),
+  video: z.boolean().default(false).describe('Whether it gets the picture of the session.'),
+  observeForceMute: z.boolean().default(false).describe('Whether callers can mute themselves by *6.'),
+  layoutClasses: layoutClasses.default([]).describe('Layout classes of its stream from the start, up to 10.'),
+  tones: z
+    .union([toneDigits, secretReference], { error: 'must be digits (0-9, *, #, p) or { secret }' })
+    .optional()
+    .describe(
+      'Played once to the callee when it has answered, such as the PIN of a conference; p waits half a second. Needs the platform’s SIP callbacks (docs/deploy.md), which report the answer.',
+    ),
+})
+
+export type DialInOrder = z.output<typeof dialInOrder>

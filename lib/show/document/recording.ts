@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { limits } from '../../platform/contract/limits.ts'
+import { always, orderName } from './fields/order-names.ts'
+import { picture } from './picture.ts'
+
+/** One entry of `recordings`. */
+export const recordingOrder = z
+  .strictObject({
+    name: orderName,
+    outputMode: z
+      .enum(['composed', 'individual'])
+      .default('composed')
+      .describe('composed makes one picture of all streams, individual keeps a file of each, together in archive.zip.'),
+    ...picture,
+    hasAudio: z.boolean().default(true).describe('Whether it has sound.'),
+    hasVideo: z.boolean().default(true).describe('Whether it has a picture.'),
+    parts: z
+      .boolean()
+      .default(true)
+      .describe(
+        `Goes on in another part, which begins before the last one ends, since the platform ends an archive after ${limits.archiveDuration.value} s.`,
+      ),
+  })
+  .superRefine(({ hasAudio, hasVideo, outputMode, resolution, layout }, context) => {
+    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (hasAudio === false && hasVideo === false)
+      context.addIssue({ code: 'custom', message: 'hasAudio and hasVideo must not both be false' })
+    if (outputMode === 'individual' && resolution !== undefined) refuse('resolution', 'is only for outputMode composed')
+    if (outputMode === 'individual' && layout !== undefined) refuse('layout', 'is only for outputMode composed')
+  }, always)
+
+export type RecordingOrder = z.output<typeof recordingOrder>

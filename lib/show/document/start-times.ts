@@ -1,0 +1,25 @@
+import { lastYearOf } from './fields/cron.ts'
+import { instantOf } from './local-times.ts'
+import type { Problem } from './problems.ts'
+import type { StartOrder } from './start.ts'
+
+const DAY = 86_400_000
+
+/** The time of the one start, once it has passed. @param now milliseconds since the epoch */
+export function passedStart(start: StartOrder | undefined, now: number): Date | undefined {
+  const time = start && 'at' in start ? instantOf(start.at, start.zone) : undefined
+  return time !== undefined && time <= now ? new Date(time) : undefined
+}
+
+/**
+ * Why a show cannot start any more. Of times that recur only the years are looked at: in the last one they may be over.
+ * @param now milliseconds since the epoch
+ */
+export function problemsOfPast(start: StartOrder | undefined, now: number): Problem[] {
+  const time = passedStart(start, now)
+  if (time) return [{ path: 'start.at', message: `has passed: it was ${time.toISOString()}` }]
+  const year = start && 'cron' in start ? lastYearOf(start.cron) : Number.POSITIVE_INFINITY
+  // A day to spare: it is still the old year somewhere.
+  if (year >= new Date(now - DAY).getUTCFullYear()) return []
+  return [{ path: 'start.cron', message: `has passed: its last year was ${year}` }]
+}

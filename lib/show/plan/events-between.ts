@@ -1,0 +1,61 @@
+import { limits } from '../../platform/contract/limits.ts'
+import type { BroadcastState } from '../state/resources.ts'
+import type { ShowState } from '../state/state.ts'
+import type { Happened } from '../state/timeline-events.ts'
+
+/**
+ * What has happened in a show, by what was last seen of it: each once in its timeline, however often it is said.
+ * @param before the state before this look: a part that nobody noted when it was started has been found by it
+ * @param now milliseconds
+ */
+export function happeningsIn(before: ShowState, after: ShowState, now: number): Happened[] {
+  return [...recordingsIn(before, after), ...broadcastsIn(before, after, now), ...scenesIn(after)]
+}
+
+function recordingsIn(before: ShowState, after: ShowState): Happened[] {
+  const noted = new Set(before.recordings.map(({ archiveId }) => archiveId))
+  return after.recordings.flatMap(({ name, part, archiveId, status, reason }) => [
+    ...(archiveId && !noted.has(archiveId) ? [{ what: 'recording.started', name, part } as const] : []),
+    ...(status === 'failed' ? [{ what: 'recording.failed', name, part, ...inDetail(reason) } as const] : []),
+  ])
+}
+
+function broadcastsIn(before: ShowState, after: ShowState, now: number): Happened[] {
+  const noted = new Set(before.broadcasts.map(({ broadcastId }) => broadcastId))
+  return after.broadcasts.flatMap((broadcast) => {
+    const { name, part, broadcastId, status, rtmp = [] } = broadcast
+    return [
+      ...(broadcastId && !noted.has(broadcastId) ? [{ what: 'broadcast.started', name, part } as const] : []),
+      ...(isWatchable(broadcast, now) ? [{ what: 'broadcast.live', name, part } as const] : []),
+      ...(status === 'failed' ? [{ what: 'broadcast.failed', name, part } as const] : []),
+      ...rtmp.flatMap(({ id, status: output }): Happened[] => {
+        if (output === 'live') return [{ what: 'output.live', name, part, id }]
+        if (output !== 'offline' && output !== 'error') return []
+        return [{ what: 'output.failed', name, part, id, detail: output }]
+      }),
+    ]
+  })
+}
+
+const sceneEvents = new Map<string | undefined, 'scene.started' | 'scene.failed' | 'scene.ended'>([
+  ['started', 'scene.started'],
+  ['failed', 'scene.failed'],
+  ['stopped', 'scene.ended'],
+])
+
+const scenesIn = ({ scenes }: ShowState): Happened[] =>
+  scenes.flatMap(({ name, composerId, status, reason }): Happened[] => {
+    const what = sceneEvents.get(status)
+    return composerId && what ? [{ what, name, ...(status !== 'started' && inDetail(reason)) }] : []
+  })
+
+/** Whether viewers can be sent there: its playlist can be played or, of one without a playlist, a server takes it. */
+function isWatchable({ status, createdAt, hls, hlsStatus, rtmp = [] }: BroadcastState, now: number): boolean {
+  if (status !== 'started' && status !== 'live') return false
+  if (!hls) return rtmp.some((output) => output.status === 'live')
+  if (hlsStatus === 'live') return true
+  const isWarm = createdAt !== undefined && now >= Date.parse(createdAt) + limits.hlsWarmUp.value * 1000
+  return isWarm && (hlsStatus === 'ready' || hlsStatus === undefined)
+}
+
+const inDetail = (reason: string | undefined) => (reason ? { detail: reason } : {})

@@ -1,0 +1,108 @@
+import type { PlatformClient } from '../../platform/client/client.ts'
+import type { Services } from '../../services.ts'
+import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
+import type { ShowState } from '../state/state.ts'
+import { settleAll } from './concurrency.ts'
+import { isShown, type Observation } from './observation.ts'
+import { hadEnded } from './platform-errors.ts'
+import { withEntry } from './resource-entries.ts'
+
+export interface WhatRuns {
+  readonly state: ShowState
+  readonly sessionId: string
+  /** Undefined while the platform cannot be asked: then what was last known to run is stopped. */
+  readonly seen: Observation | undefined
+}
+
+/** What came of it: how many were stopped, and why others could not be. What had ended by itself is neither. */
+export interface Stops {
+  readonly stopped: number
+  readonly failures: readonly unknown[]
+  /** Those among the failures that concern archives. */
+  readonly areArchivesStopped: boolean
+}
+
+/**
+ * Stops every archive, broadcast, scene and dial-in of a show that runs. Each is tried before any failure counts, so that
+ * one that cannot be stopped keeps no other running.
+ */
+export async function stopAll(
+  { platform, shows }: Pick<Services, 'platform' | 'shows'>,
+  { state, sessionId, seen }: WhatRuns,
+): Promise<Stops> {
+  const client = await platform()
+  const { archives, broadcasts, composers, calls } = running(state, seen)
+  const stops = [
+    ...archives.map((archiveId) => () => client.stopArchive({ archiveId })),
+    ...broadcasts.map((broadcastId) => () => client.stopBroadcast({ broadcastId })),
+    ...composers.map((composerId) => () => client.stopComposer({ composerId })),
+    ...calls.map(
+      ({ connectionId }) =>
+        () =>
+          hangUp(client, { sessionId, connectionId }),
+    ),
+  ]
+  const outcomes = await settleAll<unknown>(stops)
+  const failureOf = (outcome: PromiseSettledResult<unknown> | undefined) =>
+    outcome?.status === 'rejected' && !hadEnded(outcome.reason) ? [outcome.reason as unknown] : []
+
+  const callOutcomes = outcomes.slice(outcomes.length - calls.length)
+  const over = calls.filter((_, index) => failureOf(callOutcomes[index]).length === 0).map(({ name }) => name)
+  if (over.length > 0) await noteEnded(shows, state.showId, over)
+  return {
+    stopped: outcomes.filter(({ status }) => status === 'fulfilled').length,
+    failures: outcomes.flatMap(failureOf),
+    areArchivesStopped: outcomes.slice(0, archives.length).flatMap(failureOf).length === 0,
+  }
+}
+
+/**
+ * Asks once more when the platform says that the call is over: no list would show that it is not, and a call that is taken
+ * for ended is not looked at again.
+ */
+const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId: string }) =>
+  client.forceDisconnect(call).catch((error: unknown) => {
+    if (hadEnded(error)) return client.forceDisconnect(call)
+    throw error
+  })
+
+/** Whether anything of a show certainly runs that could be stopped, as far as was seen. */
+export function isAnythingRunning(state: ShowState, { archives, broadcasts, ...seen }: Observation): boolean {
+  const certain = { ...seen, archives: archives.filter(isRecording), broadcasts: broadcasts.filter(isLive) }
+  return Object.values(running(state, certain)).some(({ length }) => length > 0)
+}
+
+/** A call that is `unknown` has no handle to end it by. */
+function running(state: ShowState, seen: Observation | undefined) {
+  const ids = <One>(all: readonly One[], idOf: (one: One) => string | undefined) =>
+    all.flatMap((one) => idOf(one) ?? [])
+  const calls = state.dialIns.flatMap(({ name, connectionId, status }) =>
+    connectionId && status !== 'ended' ? [{ name, connectionId }] : [],
+  )
+  if (!seen)
+    return {
+      archives: ids(state.recordings.filter(mayRecord), ({ archiveId }) => archiveId),
+      broadcasts: ids(state.broadcasts.filter(mayBeLive), ({ broadcastId }) => broadcastId),
+      composers: ids(state.scenes.filter(isShown), ({ composerId }) => composerId),
+      calls,
+    }
+  return {
+    archives: ids(seen.archives.filter(mayRecord), ({ id }) => id),
+    broadcasts: ids(seen.broadcasts.filter(mayBeLive), ({ id }) => id),
+    composers: ids(seen.composers.filter(isShown), ({ id }) => id),
+    calls,
+  }
+}
+
+const noteEnded = (shows: Services['shows'], showId: string, names: readonly string[]) =>
+  shows.update(
+    showId,
+    (state) => ({
+      ...state,
+      dialIns: names.reduce(
+        (entries, name) => withEntry(entries, name, (entry) => ({ ...entry, status: 'ended' as const })),
+        state.dialIns,
+      ),
+    }),
+    ...names.map((name) => ({ what: 'dialIn.ended', name }) as const),
+  )

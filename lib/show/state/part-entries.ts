@@ -1,0 +1,30 @@
+import { archiveStatuses } from '../../platform/contract/archives.ts'
+import { broadcastStatuses } from '../../platform/contract/broadcasts.ts'
+import type { ShowState } from './state.ts'
+
+/** Whether anything of a show is being recorded or broadcast, as far as is known. */
+export const runsAnything = ({ recordings, broadcasts }: Pick<ShowState, 'recordings' | 'broadcasts'>): boolean =>
+  recordings.some(mayRecord) || broadcasts.some(mayBeLive)
+
+/** Of an archive, or of a part by its status when last seen. */
+type Seen = { readonly status?: string | undefined; readonly reason?: unknown }
+export const isRecording = ({ status }: Seen): boolean => status === 'started' || status === 'paused'
+export const isLive = ({ status }: Seen): boolean => status === 'started' || status === 'live'
+
+const isUnlisted = (listed: readonly string[], { status, reason }: Seen): boolean =>
+  status !== undefined && !listed.includes(status) && !reason
+
+/** Returns true also for a status that the contract does not list: a stop that comes too late is harmless, a missing one is not. */
+export const mayRecord = (seen: Seen): boolean => isRecording(seen) || isUnlisted(archiveStatuses, seen)
+export const mayBeLive = (seen: Seen): boolean => isLive(seen) || isUnlisted(broadcastStatuses, seen)
+
+/** The list with this part in its place: instead of the entry for it, or behind the last part of its name. */
+export function withPart<Entry extends { readonly name: string; readonly part: number }>(
+  entries: readonly Entry[],
+  entry: Entry,
+): Entry[] {
+  const isIt = ({ name, part }: Entry) => name === entry.name && part === entry.part
+  if (entries.some(isIt)) return entries.map((one) => (isIt(one) ? entry : one))
+  const before = entries.findLastIndex(({ name, part }) => name === entry.name && part < entry.part)
+  return entries.toSpliced(before < 0 ? entries.length : before + 1, 0, entry)
+}

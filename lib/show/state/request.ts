@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { show } from '../document/show.ts'
+
+/** `shows/<id>/request.json`: what was asked for; written once. */
+export const showRequest = z.object({
+  version: z.literal(1),
+  showId: z.string(),
+  acceptedAt: z.iso.datetime(),
+  /** The subject of the token with which the show was posted; absent where an execution was started directly. */
+  by: z.string().optional(),
+  show,
+})
+export type ShowRequest = z.output<typeof showRequest>

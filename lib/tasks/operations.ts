@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { ownerEvent } from '../events/owner-events.ts'
+import { platformEvents } from '../events/platform-events.ts'
+import { projectStatuses } from '../platform/contract/projects.ts'
+import type { Task } from './task.ts'
+
+export const tellOwner = {
+  summary: 'Read one event from the records and post it to the callback that the show names, signed.',
+  /** Which event: nothing else of what was put on the bus is believed. */
+  input: z.object({ event: ownerEvent.pick({ id: true, showId: true, archiveId: true }).required({ showId: true }) }),
+  output: z.object({
+    id: z.string(),
+    /** `gone` when the app wants no more of this show; `refused` when it will not take this one, which fails the execution. */
+    outcome: z.enum(['told', 'gone', 'refused']),
+    /** Of the app's answer; absent when it was not asked, since it has wanted no more before. */
+    status: z.int().optional(),
+    /** Why it was refused, in words. */
+    reason: z.string().optional(),
+  }),
+  timeout: 30,
+  needs: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
+} as const satisfies Task
+
+/** In the order in which Secrets Manager asks for them. */
+export const rotationSteps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const
+export type RotationStep = (typeof rotationSteps)[number]
+
+/** What Secrets Manager calls a rotation function with, or the schedule that sees to what a rotation had to leave. */
+const rotationEvent = z.union([
+  z.object({
+    Step: z.enum(rotationSteps),
+    /** ARN of the secret. */
+    SecretId: z.string(),
+    /** Id of the pending version. */
+    ClientRequestToken: z.string(),
+  }),
+  z.object({ Step: z.literal('followUp') }),
+])
+export type RotationEvent = z.output<typeof rotationEvent>
+
+export const rotateUploadKey = {
+  summary:
+    'Rotate the key the platform uploads with, step by step, and retire old ones once nothing can be uploaded with them.',
+  /** `revoke` deactivates former keys at once, for `rotate upload-key --revoke`. */
+  input: z.union([...rotationEvent.options, z.object({ Step: z.literal('revoke') })]),
+  output: z.object({
+    outcome: z.enum(['done', 'done before', 'nothing to do']),
+    /** Ids of old keys, by what became of them. */
+    deactivated: z.array(z.string()).optional(),
+    deleted: z.array(z.string()).optional(),
+    kept: z.array(z.string()).optional(),
+  }),
+  timeout: 180,
+  needs: ['platform', 'uploadKey', 'uploadKeyRotation'],
+} as const satisfies Task
+
+export const rotateProjectSecret = {
+  summary: 'Rotate the secret of the platform project, step by step, at a time when no show runs.',
+  input: rotationEvent,
+  output: z.object({
+    outcome: z.enum(['done', 'done before', 'nothing to do', 'waits']),
+    /** The show that it waits for. */
+    showId: z.string().optional(),
+  }),
+  timeout: 120,
+  needs: ['account', 'projectSecretRotation', 'showStates', 'unfinishedShows', 'maintenanceWork'],
+} as const satisfies Task
+
+export const deleteUploadKeys = {
+  summary: 'Delete every key of the user as whom the platform uploads, when CloudFormation deletes the stack.',
+  /** A custom resource's request. */
+  input: z.object({
+    RequestType: z.enum(['Create', 'Update', 'Delete']),
+    ResponseURL: z.url(),
+    StackId: z.string(),
+    RequestId: z.string(),
+    LogicalResourceId: z.string(),
+    PhysicalResourceId: z.string().optional(),
+  }),
+  /** Also what CloudFormation has been answered. */
+  output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
+  timeout: 120,
+  needs: ['uploadKeyDeletion'],
+} as const satisfies Task
+
+const request = z.object({
+  ResponseURL: z.url(),
+  StackId: z.string(),
+  RequestId: z.string(),
+  LogicalResourceId: z.string(),
+})
+const wanted = request.extend({
+  ResourceProperties: z.object({ Name: z.string().min(1), Status: z.enum(projectStatuses) }),
+})
+
+export const manageProject = {
+  summary: 'Create, suspend, reactivate or delete the platform project, as CloudFormation asks for it.',
+  /** A custom resource's request; its physical id is the project's key. */
+  input: z.discriminatedUnion('RequestType', [
+    wanted.extend({ RequestType: z.literal('Create') }),
+    wanted.extend({ RequestType: z.literal('Update'), PhysicalResourceId: z.string() }),
+    // Without properties, so that a stack whose properties were refused can be rolled back.
+    request.extend({ RequestType: z.literal('Delete'), PhysicalResourceId: z.string() }),
+  ]),
+  /** Also what CloudFormation has been answered. */
+  output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
+  timeout: 180,
+  needs: ['account', 'projectSecret'],
+} as const satisfies Task
+
+export const receiveCallback = {
+  summary: 'Verify a callback of the platform, answer it, and have it handled.',
+  /** A request in API Gateway's payload format 2.0. */
+  input: z.object({
+    headers: z.record(z.string(), z.string()),
+    pathParameters: z.object({ kind: z.string() }),
+    body: z.string().default(''),
+    isBase64Encoded: z.boolean(),
+  }),
+  /** The answer. */
+  output: z.object({ statusCode: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  timeout: 29,
+  needs: ['platformCallbacks'],
+} as const satisfies Task
+
+export const handleCallback = {
+  summary: 'Note what a verified callback of the platform reports, and put it on the stack’s own bus, once.',
+  /** An event of the stack's own bus, on which only functions of the stack can put any. */
+  input: z.object({ detail: z.discriminatedUnion('kind', Object.values(platformEvents) as never) }),
+  output: z.object({ outcome: z.enum(['done', 'done before']) }),
+  timeout: 30,
+  needs: ['platformEvents', 'platform', 'showRequests', 'showProgress', 'showSecrets', 'unfinishedShows'],
+} as const satisfies Task
+
+export const recordUsage = {
+  summary: 'Ask Insights what shows and days have used, once they can tell, and store it.',
+  /** A scheduled event. */
+  input: z.unknown(),
+  output: z.object({
+    /** Shows and dates of which something was stored. */
+    shows: z.array(z.string()),
+    days: z.array(z.string()),
+  }),
+  timeout: 300,
+  needs: ['platform', 'insights', 'showStates', 'usageRecording'],
+} as const satisfies Task

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Task } from './task.ts'
+
+/** Two parts of a recording, by their archives. */
+export const overlapping = z.object({
+  earlier: z.string(),
+  later: z.string(),
+  /**
+   * Seconds of the earlier one at which the later one should begin: by the time from one creation to the other, and, where it
+   * is known when the earlier one was stopped, back from its end, since a recording that was paused is shorter.
+   */
+  expected: z.array(z.number()).min(1),
+})
+
+export const findParts = {
+  summary: 'Find the parts of a recording that rolled over, as far as they are published, from the first on.',
+  input: z.object({ archiveId: z.string() }),
+  output: z.object({
+    /** Their archives in order; none when there is nothing to join. */
+    parts: z.array(z.string()),
+    /** Each part but the first with the one before it. */
+    pairs: z.array(overlapping),
+    /** What a person should know of parts that are left out. */
+    message: z.string().nullable(),
+  }),
+  timeout: 60,
+  needs: ['showStates', 'madeFiles'],
+} as const satisfies Task
+
+export const findOverlap = {
+  summary: 'Find where one part of a recording begins within the part before it, by what both have recorded.',
+  input: overlapping,
+  output: z.object({
+    /** Seconds of the earlier part. */
+    shift: z.number(),
+    /** From 0 to 1; null when it was not found, and the shift is the one that was expected. */
+    confidence: z.number().nullable(),
+  }),
+  timeout: 300,
+  memory: 1024,
+  needs: ['madeFiles', 'ffmpeg'],
+} as const satisfies Task
+
+export const joinParts = {
+  summary:
+    'Publish the parts of a recording as one, on one timeline: by copies that differ in their times, with what is between them cut anew.',
+  input: findParts.output.pick({ parts: true, message: true }).extend({
+    /** Of each part but the first. */
+    overlaps: z.array(findOverlap.output),
+  }),
+  output: z.object({
+    /** Null when fewer than two parts fit together. */
+    joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
+    message: z.string().nullable(),
+  }),
+  timeout: 900,
+  memory: 1769, // one whole processor: a copy is as fast as it can be hashed and sent
+  needs: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
+} as const satisfies Task

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { archiveStatuses } from '../platform/contract/archives.ts'
+import { composerStatuses } from '../platform/contract/composers.ts'
+import { orOther } from '../platform/contract/open-values.ts'
+import { idPattern } from '../show/document/fields/names.ts'
+import { broadcastState } from '../show/state/resources.ts'
+import { stateError } from './state-errors.ts'
+import type { Task } from './task.ts'
+
+export const startShow = {
+  summary: 'Start the show that a schedule has come due for, once for each time.',
+  input: z.object({ scheduleId: z.string().regex(idPattern), scheduledAt: z.string() }),
+  output: z.object({ showId: z.string(), outcome: z.enum(['started', 'started before', 'unscheduled']) }),
+  timeout: 60,
+  needs: ['showRecords', 'showAcceptance', 'showExecutions'],
+} as const satisfies Task
+
+const showId = z.string().regex(idPattern)
+
+export const acceptShow = {
+  summary: 'Validate and record the show, or read the one that the API recorded.',
+  input: z.object({
+    executionName: z.string(),
+    startedAt: z.iso.datetime(),
+    /**
+     * The execution's own input: `{ showId }` of a recorded show, `{ show }` when started directly, or
+     * `{ showId, closing: true }` when the sweep ends what another execution has left behind.
+     */
+    request: z.union([
+      z.object({ showId, closing: z.boolean().default(false) }),
+      z.object({ show: z.unknown(), closing: z.literal(false).default(false) }),
+    ]),
+  }),
+  /** The names alone: the rest of the show stays in the bucket, so that no payload nears its limit. */
+  output: z.object({
+    showId: z.string(),
+    closing: z.boolean(),
+    /** Until it may begin, or is to be looked at again: something is replaced without which no show can run. */
+    waitSeconds: z.int(),
+    /** Of a show that is being closed, if it had come so far. */
+    sessionId: z.string().nullable(),
+    scenes: z.array(z.string()),
+    dialIns: z.array(z.string()),
+    recordings: z.array(z.string()),
+    broadcasts: z.array(z.string()),
+  }),
+  timeout: 30,
+  needs: ['showRecords', 'showAcceptance', 'maintenance'],
+} as const satisfies Task
+
+export const openSession = {
+  summary: 'Create a routed session, or adopt the one the show names.',
+  input: z.object({ showId: z.string() }),
+  output: z.object({ sessionId: z.string() }),
+  timeout: 60,
+  needs: ['platform', 'showRecords', 'events'],
+} as const satisfies Task
+
+export const setUploadTarget = {
+  summary: 'Point the platform project’s upload at the bucket, keeping files that cannot be uploaded.',
+  input: z.object({ showId: z.string() }),
+  output: z.object({ bucket: z.string(), fallback: z.literal('opentok') }),
+  timeout: 60,
+  needs: ['platform', 'uploadKey', 'showProgress'],
+} as const satisfies Task
+
+export const startScene = {
+  summary: 'Have one web page take part, or adopt the composer that shows it already.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
+  output: z.object({ name: z.string(), composerId: z.string(), status: orOther(composerStatuses) }),
+  timeout: 60,
+  needs: ['platform', 'showRecords'],
+} as const satisfies Task
+
+export const startDialIn = {
+  summary: 'Call one telephone into the session, once: a call whose answer was lost is not repeated.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
+  output: z.object({ name: z.string(), outcome: z.enum(['dialed', 'unknown']) }),
+  timeout: 60,
+  needs: ['platform', 'showRecords', 'showSecrets'],
+} as const satisfies Task
+
+export const checkAudience = {
+  summary: 'See whether somebody is connected whom the show did not bring itself.',
+  input: z.object({
+    showId: z.string(),
+    sessionId: z.string(),
+    /** When waiting began. */
+    startedAt: z.iso.datetime(),
+  }),
+  output: z.object({
+    audience: z.enum(['present', 'absent', 'never came', 'not awaited any more']),
+    /** Why it is not waited for any longer, in words. */
+    reason: z.string().optional(),
+    /** Soon at first, then every 15 s; not beyond the time at which waiting ends. */
+    nextLookAt: z.iso.datetime(),
+  }),
+  timeout: 60,
+  needs: ['platform', 'showRecords', 'showSecrets'],
+} as const satisfies Task
+
+const startedRecording = z.object({
+  name: z.string(),
+  /** From 1. */
+  part: z.int(),
+  tag: z.string(),
+  archiveId: z.string(),
+  createdAt: z.iso.datetime(),
+  status: orOther(archiveStatuses),
+})
+
+export const startRecording = {
+  summary: 'Start the first part of one recording, or adopt the archive that already carries its tag.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
+  output: startedRecording,
+  timeout: 60,
+  needs: ['platform', 'showRequests', 'showStates'],
+} as const satisfies Task
+
+/** Without stream keys: what the platform answers is cut down to this. */
+const startedBroadcast = broadcastState
+  .omit({ problem: true, order: true })
+  .required({ broadcastId: true, createdAt: true, status: true })
+
+export const startBroadcast = {
+  summary: 'Start the first part of one broadcast, or adopt the running one that already carries its tag.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
+  output: startedBroadcast,
+  timeout: 60,
+  needs: ['platform', 'showRequests', 'showStates', 'showSecrets'],
+} as const satisfies Task
+
+const failedStart = z.object({ name: z.string(), error: stateError })
+
+export const goLive = {
+  summary: 'Note what was started and what could not be, set the planned end, and tell participants and owner.',
+  input: z.object({
+    showId: z.string(),
+    sessionId: z.string(),
+    recordings: z.array(z.union([startedRecording, failedStart])),
+    broadcasts: z.array(z.union([startedBroadcast, failedStart])),
+  }),
+  output: z.object({ live: z.boolean(), plannedEndAt: z.iso.datetime().optional() }),
+  timeout: 60,
+  needs: ['platform', 'showRecords', 'events'],
+} as const satisfies Task
+
+export const noteFailure = {
+  summary: 'Note why a scene or a dial-in could not be started; the show goes on without it.',
+  input: z.object({
+    showId: z.string(),
+    kind: z.enum(['scene', 'dialIn']),
+    name: z.string(),
+    error: stateError,
+  }),
+  output: z.object({ name: z.string() }),
+  timeout: 30,
+  needs: ['showProgress'],
+} as const satisfies Task

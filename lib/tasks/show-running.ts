@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { showResult } from '../show/state/result.ts'
+import { stateError } from './state-errors.ts'
+import type { Task } from './task.ts'
+
+/** An archive whose upload failed and which the platform keeps for 72 hours. */
+export const stranded = z.object({ name: z.string(), part: z.int(), archiveId: z.string() })
+
+const part = z.object({ name: z.string(), part: z.int() })
+
+/** Which parts have to begin, and which have done their work because the next one runs. */
+const partsPlan = z.object({
+  recordings: z.object({ start: z.array(part), stop: z.array(part) }),
+  broadcasts: z.object({ start: z.array(part), stop: z.array(part) }),
+})
+export type PartsPlan = z.output<typeof partsPlan>
+
+export const watchShow = {
+  summary: 'Look once at everything the show runs, and say whether it is over, what is due, and when to look again.',
+  input: z.object({ showId: z.string(), sessionId: z.string() }),
+  output: z.object({
+    over: z.boolean(),
+    /** Why it is over, in words. */
+    reason: z.string().optional(),
+    /** The parts that have to begin or end now; null when there are none. */
+    due: partsPlan.nullable(),
+    /** What has to be fetched now: after 72 hours the platform deletes it. */
+    stranded: z.array(stranded),
+    /** Soon near an expected change, at most 50 s away far from one; exactly the planned end when that is next. */
+    nextLookAt: z.iso.datetime(),
+  }),
+  timeout: 60,
+  needs: ['platform', 'showRecords', 'events'],
+} as const satisfies Task
+
+export const rollOver = {
+  summary: 'Start the next parts of recordings and broadcasts, and stop those that they take over from.',
+  input: z.object({ showId: z.string(), sessionId: z.string(), due: partsPlan }),
+  output: z.object({ started: z.int(), stopped: z.int() }),
+  timeout: 120,
+  needs: ['platform', 'showRecords', 'showSecrets', 'events'],
+} as const satisfies Task
+
+export const stopShow = {
+  summary: 'Stop every archive, broadcast, scene and dial-in of the show that still runs.',
+  input: z.object({
+    showId: z.string(),
+    /** Null when the show had not come so far: then nothing runs. */
+    sessionId: z.string().nullable(),
+    reason: z.string().nullable(),
+    failure: stateError.nullable(),
+  }),
+  output: z.object({ stopped: z.int() }),
+  timeout: 120,
+  needs: ['platform', 'showRecords'],
+} as const satisfies Task
+
+export const checkUploads = {
+  summary:
+    'See whether everything has ended and the bytes of every archive lie in the bucket with the size the platform reports; stop again what still runs.',
+  input: z.object({ showId: z.string(), sessionId: z.string().nullable() }),
+  output: z.object({
+    over: z.boolean(),
+    arrived: z.int(),
+    awaited: z.int(),
+    waitSeconds: z.int(),
+    /** What has to be fetched now; it is over once that is done and there is nothing more. */
+    stranded: z.array(stranded),
+  }),
+  timeout: 120,
+  needs: ['platform', 'showRecords', 'archives', 'events'],
+} as const satisfies Task
+
+export const rescueArchive = {
+  summary: 'Fetch an archive whose upload failed from the platform’s own cloud and put it where it belongs.',
+  input: stranded.extend({ showId: z.string() }),
+  output: z.object({ archiveId: z.string(), size: z.int() }),
+  timeout: 900,
+  memory: 512,
+  needs: ['platform', 'showProgress', 'rescues'],
+} as const satisfies Task
+
+export const reportShow = {
+  summary: 'Write the result with the fate of everything the show started, and tell the owner.',
+  input: z.object({
+    showId: z.string(),
+    sessionId: z.string().nullable(),
+    /** Why it ended, in words. */
+    reason: z.string().nullable(),
+    /** What made the execution give up early. */
+    failure: stateError.nullable(),
+  }),
+  output: showResult.pick({ showId: true, status: true, reason: true }),
+  timeout: 120,
+  needs: ['platform', 'showRecords', 'showResults', 'archives', 'events'],
+} as const satisfies Task
+
+export const sweepShows = {
+  summary:
+    'End what executions that are over have left behind, start what was accepted and never began, schedule what never was, and purge recordings that were deleted.',
+  /** A scheduled event, or one that tells of an execution's end; neither is more than a hint. */
+  input: z.unknown(),
+  output: z.object({
+    looked: z.int(),
+    /** Shows whose execution was started, for the first time or to close them. */
+    started: z.array(z.string()),
+    /** Shows that need no more looking after. */
+    settled: z.array(z.string()),
+    /** Shows that should have been reported long ago and whose execution runs still. */
+    overdue: z.array(z.string()),
+    /** Shows that could not be looked after; the next sweep tries again. */
+    failed: z.array(z.string()),
+    /** Recordings of which nothing is left, since their time to be restored is over. */
+    purged: z.array(z.string()),
+    /** Recordings that could not be purged; the next sweep tries again. */
+    unpurged: z.array(z.string()),
+  }),
+  timeout: 300,
+  needs: [
+    'platform',
+    'showRecords',
+    'showAcceptance',
+    'showResults',
+    'unfinishedShows',
+    'settling',
+    'showExecutions',
+    'executionStandings',
+    'schedules',
+    'scheduleStandings',
+    'archives',
+    'purges',
+    'events',
+  ],
+} as const satisfies Task

@@ -1,0 +1,60 @@
+import type { Invocations } from '../functions/invocations.ts'
+import type { DeadLetters, MessageAttributes } from '../queues/queues.ts'
+import type { StepFunctions } from '../states/step-functions.ts'
+import type { BusEvent } from './events.ts'
+import type { TargetSpec } from './rules.ts'
+
+export interface DeliveriesOptions {
+  readonly invocations: Pick<Invocations, 'invokeLater'>
+  readonly stepFunctions: Pick<StepFunctions, 'startExecution'>
+  readonly queues: Pick<DeadLetters, 'send'>
+  /** Names of executions. */
+  readonly newId: () => string
+  /** Told of an event that could not start an execution, such as one that is too large for an input. */
+  readonly onLost?: (machineName: string, error: Error) => void
+}
+
+/** The way of events to what rules call. */
+export interface Deliveries {
+  /** @param rule ARN */
+  to(rule: string, targets: readonly TargetSpec[]): (event: BusEvent) => void
+  /** Delivers nothing any more: not even that executions are aborted. */
+  close(): void
+}
+
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const { invocations, stepFunctions, queues, newId, onLost } = options
+  let isClosed = false
+  const start = (rule: string, { arn: stateMachineArn, deadLetterQueue }: TargetSpec, input: string) => {
+    try {
+      stepFunctions.startExecution({ stateMachineArn, name: newId(), input })
+    } catch (error) {
+      if (deadLetterQueue) queues.send(deadLetterQueue, input, describeFailure(rule, stateMachineArn, error as Error))
+      onLost?.(stateMachineArn.split(':').at(-1) ?? stateMachineArn, error as Error)
+    }
+  }
+  return {
+    to: (rule, targets) => (event) => {
+      if (isClosed) return
+      for (const target of targets) {
+        const { kind, arn, input } = target
+        if (kind === 'machine') start(rule, target, input ?? JSON.stringify(event))
+        else invocations.invokeLater(arn, input === undefined ? event : JSON.parse(input))
+      }
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+/** EventBridge user guide, "Using dead-letter queues to process undelivered events". What a machine refuses is not retried. */
+function describeFailure(rule: string, target: string, error: Error): MessageAttributes {
+  const text = (value: string) => ({ type: 'String', value }) as const
+  return {
+    RULE_ARN: text(rule),
+    TARGET_ARN: text(target),
+    ERROR_CODE: text('SDK_CLIENT_ERROR'),
+    ERROR_MESSAGE: text(error.message),
+  }
+}

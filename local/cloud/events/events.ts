@@ -1,0 +1,142 @@
+import { AwsError, createJsonService } from '../endpoint/aws-json.ts'
+import { ACCOUNT, REGION } from '../intrinsics.ts'
+import { checkPattern, matches, type Pattern } from './pattern.ts'
+
+/** An event on a bus, in EventBridge's shape. */
+export interface BusEvent {
+  readonly version: '0'
+  readonly id: string
+  readonly source: string
+  readonly 'detail-type': string
+  readonly account: string
+  readonly region: string
+  readonly time: string
+  readonly resources: readonly string[]
+  readonly detail: unknown
+}
+
+export interface NewEvent extends Pick<BusEvent, 'source' | 'detail-type' | 'detail'> {
+  /** Milliseconds since the epoch; now by default. */
+  readonly time?: number
+  readonly resources?: readonly string[]
+}
+
+export interface Rule {
+  /** The bus it follows, by its name; the default one unless told. */
+  readonly bus?: string
+  readonly pattern: Pattern
+  /** Must not throw. */
+  readonly deliver: (event: BusEvent) => void
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** The buses of EventBridge: what is put on one goes to the targets of each of its rules whose pattern it matches. */
+export interface Events {
+  /** Answers PutEvents as AWS's JSON protocol has it. */
+  fetch(request: Request): Promise<Response>
+  /** As the API's PutEvents does: an entry that is refused says so in its place, and the others go on. @throws AwsError */
+  putEvents(request: { Entries: readonly Entry[] }): { FailedEntryCount: number; Entries: Entry[] }
+  /** Puts an event on the default bus, as AWS does with its own, and returns its id. */
+  put(event: NewEvent): string
+  /** Adds a bus beside the default one. */
+  addBus(name: string): void
+  /** @throws Error for a pattern that cannot be followed here, and for a bus that is not there */
+  addRule(rule: Rule): void
+}
+
+const DEFAULT_BUS = 'default'
+const MOST_ENTRIES = 10
+/** EventBridge quotas, "PutEvents entry size". */
+const MOST_ENTRY_BYTES = 2 ** 20
+const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resources', 'Time']
+
+export const busArn = (name: string) => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`
+
+export function createEvents({ now, newId }: { now: () => number; newId: () => string }): Events {
+  const rulesOf = new Map<string, Rule[]>([[DEFAULT_BUS, []]])
+
+  const putOn = (bus: string, { time = now(), ...event }: NewEvent): string => {
+    const id = newId()
+    const whole = toBusEvent(event, { id, time })
+    for (const { pattern, deliver } of rulesOf.get(bus) ?? []) if (matches(pattern, whole)) deliver(whole)
+    return id
+  }
+
+  /** By its name or its ARN. */
+  const readBus = ({ EventBusName: text = DEFAULT_BUS }: Entry): string => {
+    const name = [...rulesOf.keys()].find((one) => text === one || text === busArn(one))
+    if (name === undefined) throw new AwsError('InvalidArgument', `There is no bus ${text} on a laptop.`)
+    return name
+  }
+
+  const putEvents: Events['putEvents'] = ({ Entries }) => {
+    if (!Array.isArray(Entries) || Entries.length < 1 || Entries.length > MOST_ENTRIES)
+      throw new AwsError('ValidationException', `Entries must be a list of 1 to ${MOST_ENTRIES} events.`)
+    if (Buffer.byteLength(JSON.stringify(Entries)) > MOST_ENTRY_BYTES)
+      throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.')
+    const answers = Entries.map((entry: Entry): Entry => {
+      try {
+        return { EventId: putOn(readBus(entry), readEntry(entry)) }
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error
+        return { ErrorCode: error.name, ErrorMessage: error.message }
+      }
+    })
+    return { FailedEntryCount: answers.filter(({ ErrorCode }) => ErrorCode).length, Entries: answers }
+  }
+
+  return {
+    put: (event) => putOn(DEFAULT_BUS, event),
+    putEvents,
+    addBus(name) {
+      rulesOf.set(name, [])
+    },
+    addRule(rule) {
+      checkPattern(rule.pattern)
+      const rules = rulesOf.get(rule.bus ?? DEFAULT_BUS)
+      if (!rules) throw new Error(`There is no bus ${rule.bus} on a laptop.`)
+      rules.push(rule)
+    },
+    fetch: createJsonService({
+      PutEvents: { takes: ['Entries'], run: (input) => putEvents(input as { Entries: Entry[] }) },
+    }),
+  }
+}
+
+/** The event in EventBridge's shape, whose times are whole seconds. */
+export function toBusEvent(
+  { resources = [], ...event }: Omit<NewEvent, 'time'>,
+  { id, time }: { id: string; time: number },
+): BusEvent {
+  const stamp = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
+  return { version: '0', id, ...event, account: ACCOUNT, time: stamp, region: REGION, resources }
+}
+
+/** @throws AwsError with the code that EventBridge gives to the entry */
+function readEntry(entry: Entry): NewEvent {
+  const unknown = Object.keys(entry).find((name) => !ENTRY_MEMBERS.includes(name))
+  if (unknown) throw new AwsError('InvalidArgument', `${unknown} is not known on a laptop.`)
+  const source = text(entry, 'Source')
+  if (source.startsWith('aws.')) throw new AwsError('NotAuthorizedForSourceException', 'Not authorized for the source.')
+  const resources = (entry.Resources ?? []) as string[]
+  const time = typeof entry.Time === 'number' ? { time: entry.Time * 1000 } : {}
+  return { source, 'detail-type': text(entry, 'DetailType'), detail: readDetail(entry), resources, ...time }
+}
+
+function text(entry: Entry, name: string): string {
+  const value = entry[name]
+  if (typeof value === 'string' && value) return value
+  throw new AwsError('InvalidArgument', `Parameter ${name} is not valid. Reason: ${name} is a required argument.`)
+}
+
+function readDetail(entry: Entry): object {
+  const malformed = new AwsError('MalformedDetail', 'Detail is malformed.')
+  try {
+    const detail: unknown = JSON.parse(text(entry, 'Detail'))
+    if (detail !== null && typeof detail === 'object' && !Array.isArray(detail)) return detail
+  } catch (error) {
+    if (error instanceof AwsError) throw error
+  }
+  throw malformed
+}

@@ -1,0 +1,107 @@
+import { readExpression } from '../schedules/expression.ts'
+import { busArn } from './events.ts'
+import type { Pattern } from './pattern.ts'
+
+/** A rule of the template, ready to be followed. */
+export interface RuleSpec {
+  readonly arn: string
+  /** Name of the bus that it follows. */
+  readonly bus: string
+  /** At least one of the two. */
+  readonly pattern: Pattern | undefined
+  readonly schedule: string | undefined
+  readonly targets: readonly TargetSpec[]
+}
+
+/** What a rule calls: a function is invoked asynchronously, of a machine an execution is started. */
+export interface TargetSpec {
+  readonly kind: 'function' | 'machine'
+  readonly arn: string
+  /** JSON that is delivered instead of the event. */
+  readonly input: string | undefined
+  /** ARN of the queue for events that could not be delivered. */
+  readonly deadLetterQueue: string | undefined
+}
+
+/** What rules may name. */
+export interface RuleSurroundings {
+  /** Names of the stack's own buses. */
+  readonly buses: readonly string[]
+  /** What an ARN is of. */
+  readonly kindOf: (arn: unknown) => TargetSpec['kind'] | undefined
+  /** @throws Error naming the user of what is no queue of the stack */
+  readonly requireQueue: (user: string, arn: unknown) => string
+}
+
+export interface RuleProperties {
+  readonly Name?: string
+  readonly State?: string
+  readonly EventBusName?: string
+  readonly EventPattern?: Pattern
+  readonly ScheduleExpression?: string
+  readonly Targets?: readonly Readonly<Record<string, unknown>>[]
+}
+
+const DEFAULT = 'default'
+
+/** `RoleArn` since there is no IAM here, `RetryPolicy` since what fails here fails for good. */
+const INERT = ['Id', 'RoleArn', 'RetryPolicy']
+
+/** @throws Error naming the rule, and what of it is not known on a laptop */
+export function readRule(
+  { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
+  surroundings: RuleSurroundings,
+): RuleSpec {
+  const {
+    EventPattern: pattern,
+    ScheduleExpression: schedule,
+    Targets: targets = [],
+    EventBusName = DEFAULT,
+  } = properties
+  const bus = [DEFAULT, ...surroundings.buses].find((name) => EventBusName === name || EventBusName === busArn(name))
+  if (!bus) throw new Error(`${id}: there is no bus ${EventBusName} in the stack.`)
+  if (schedule !== undefined && bus !== DEFAULT)
+    throw new Error(`${id}: only rules of the default bus can have a ScheduleExpression.`)
+  if (pattern === undefined && schedule === undefined)
+    throw new Error(`${id}: a rule needs an EventPattern or a ScheduleExpression.`)
+  if (schedule !== undefined) checkSchedule(id, schedule)
+  return { arn, bus, pattern, schedule, targets: targets.map((target) => readTarget(id, target, surroundings)) }
+}
+
+/** A rate of one has a unit without s, and only that (EventBridge user guide, "Rate expressions"); at is the Scheduler's. */
+const SCHEDULE = /^(cron\(.*\)|rate\(1 (minute|hour|day)\)|rate\((?!1 )\d+ (minutes|hours|days)\))$/
+
+function checkSchedule(rule: string, schedule: string): void {
+  if (!SCHEDULE.test(schedule))
+    throw new Error(`${rule}: ${schedule} is no schedule of a rule: write rate(5 minutes), rate(1 hour) or cron(…).`)
+  try {
+    readExpression(schedule, { anchor: 0 })
+  } catch (error) {
+    throw new Error(`${rule}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function readTarget(
+  rule: string,
+  { Arn: arn, Input: input, DeadLetterConfig: deadLetters, ...rest }: Readonly<Record<string, unknown>>,
+  { kindOf, requireQueue }: RuleSurroundings,
+): TargetSpec {
+  const unknown = Object.keys(rest).find((name) => !INERT.includes(name))
+  if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)
+  const kind = kindOf(arn)
+  if (!kind)
+    throw new Error(
+      `${rule}: ${String(arn)} is no function or state machine of the stack, and only those can be called.`,
+    )
+  if (input !== undefined && !isJson(input)) throw new Error(`${rule}: the Input of a target must be JSON as text.`)
+  const deadLetterQueue = deadLetters ? requireQueue(rule, (deadLetters as { Arn?: unknown }).Arn) : undefined
+  return { kind, arn: String(arn), input: input as string | undefined, deadLetterQueue }
+}
+
+function isJson(text: unknown): boolean {
+  try {
+    return typeof text === 'string' && JSON.parse(text) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../../../lib/clock.ts'
+
+/** A request as AWS SDK clients hand it to their `requestHandler`. */
+export interface SdkRequest {
+  method: string
+  protocol: string
+  hostname: string
+  port?: number
+  path: string
+  query?: Record<string, string | string[] | null>
+  headers: Record<string, string>
+  body?: unknown
+}
+
+export interface SdkResponse {
+  statusCode: number
+  headers: Record<string, string>
+  body: Readable
+}
+
+/** What an AWS SDK client takes as `requestHandler`. */
+export interface InProcessHandler {
+  handle(request: SdkRequest, options?: { abortSignal?: unknown }): Promise<{ response: SdkResponse }>
+  destroy(): void
+  updateHttpClientConfig(): void
+  httpHandlerConfigs(): Record<string, never>
+}
+
+/** Lets an SDK client reach an endpoint of this process without a socket; its timeouts do not apply. */
+export function createInProcessHandler(fetch: (request: Request) => Promise<Response>): InProcessHandler {
+  return {
+    async handle(request, { abortSignal } = {}) {
+      const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined
+      signal?.throwIfAborted()
+      const body = request.body instanceof Readable ? request.body : undefined
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      const abort = () => {
+        const error = Object.assign(new Error('Request aborted'), { name: 'AbortError' })
+        body?.destroy(error)
+        reject(error)
+      }
+      signal?.addEventListener('abort', abort, { once: true })
+      try {
+        const response = await Promise.race([fetch(toRequest(request)), aborted])
+        return { response: toSdkResponse(response) }
+      } finally {
+        signal?.removeEventListener('abort', abort)
+        body?.destroy()
+      }
+    },
+    destroy() {},
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  }
+}
+
+/** Makes a client sign by `clock`, whatever the time of this machine is; for clients of the simulation. */
+export function signByClock(client: { config: { systemClockOffset: number } }, clock: Clock): void {
+  Object.defineProperty(client.config, 'systemClockOffset', {
+    get: () => clock.now() - Date.now(),
+    // The SDK corrects its offset from the Date of answers; there is nothing left to correct.
+    set() {},
+  })
+}
+
+function toRequest({ method, protocol, hostname, port, path, query = {}, headers, body }: SdkRequest): Request {
+  const url = `${protocol}//${hostname}${port ? `:${port}` : ''}${path}${toQuery(query)}`
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
+  const content = toBody(body ?? '')
+  // A socket announces what the SDK leaves out, such as the length of an empty body.
+  const length = content instanceof Uint8Array ? { 'content-length': String(content.length) } : {}
+  return new Request(url, { method, headers: { ...length, ...headers }, body: content, duplex: 'half' })
+}
+
+function toQuery(query: Record<string, string | string[] | null>): string {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => (value === null ? encode(name) : `${encode(name)}=${encode(value)}`)),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Text becomes bytes, since a Request would add a content type of its own to it. */
+function toBody(body: unknown): ReadableStream | Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body)
+  if (body instanceof Uint8Array) return body
+  if (body instanceof ReadableStream) return body
+  if (body instanceof Readable) return Readable.toWeb(body) as ReadableStream
+  throw new TypeError('A request in this process takes text, bytes or a stream as its body.')
+}
+
+function toSdkResponse(response: Response): SdkResponse {
+  return {
+    statusCode: response.status,
+    headers: Object.fromEntries(response.headers),
+    // What a client gets over a socket is a Readable too.
+    body: response.body
+      ? Readable.fromWeb(response.body as import('node:stream/web').ReadableStream)
+      : Readable.from([]),
+  }
+}

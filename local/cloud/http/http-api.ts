@@ -1,0 +1,155 @@
+import type { JWTPayload } from 'jose'
+import type { Clock } from '../../../lib/clock.ts'
+import { readBody } from '../endpoint/request-body.ts'
+import type { AccessFacts } from './access-log.ts'
+import { toEvent, toResponse } from './http-event.ts'
+import { createJwtAuthorizer, type JwtConfiguration, scopesOf } from './jwt-authorizer.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+
+/** A route and what answers it. */
+export interface Route {
+  /** Such as `GET /shows/{id}`. */
+  readonly key: string
+  readonly authorizer?: JwtConfiguration
+  /** Of which a token must have one; any token will do when there are none. */
+  readonly scopes?: readonly string[]
+  readonly throttle?: Throttle
+  /** @param requestId of the function */
+  readonly invoke: (event: unknown, requestId: string) => Promise<unknown>
+}
+
+export interface HttpApiOptions {
+  readonly routes: readonly Route[]
+  readonly clock: Clock
+  readonly newId: () => string
+  /** How an issuer's keys are fetched. */
+  readonly fetch: typeof globalThis.fetch
+  /** Receives every request once it is answered. */
+  readonly onAccess?: ((facts: AccessFacts) => void) | undefined
+}
+
+/** API Gateway quotas for HTTP APIs, "payload size" and "maximum integration timeout". */
+const MOST_BODY_BYTES = 10 * 2 ** 20
+const LONGEST_MS = 30_000
+
+/**
+ * API Gateway's HTTP API: routes, JWT authorizers, and Lambda proxies with payload format 2.0.
+ * @throws Error for a route of a form that is not built
+ */
+export function createHttpApi({
+  routes,
+  clock,
+  newId,
+  fetch,
+  onAccess = () => {},
+}: HttpApiOptions): (request: Request) => Promise<Response> {
+  // Of routes that match, the one with the fewest parameters is the most specific.
+  const table = routes
+    .map((route) => readRoute(route, clock.now))
+    .sort((one, other) => one.names.length - other.names.length)
+  const authorize = createJwtAuthorizer({ now: clock.now, fetch })
+
+  const answer = async (request: Request, seen: Seen): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    const path = decode(pathname)
+    if (path === undefined) return refuse(400, 'Bad Request')
+    const found = find(table, request.method, pathname)
+    if (!found) return refuse(404, 'Not Found')
+    const { key: routeKey, authorizer, scopes = [], mayPass, invoke, pathParameters } = found
+    seen.routeKey = routeKey
+    // Whether AWS counts before it authorizes is documented nowhere: this order is the worse one for callers.
+    if (!mayPass()) return refuse(429, 'Too Many Requests')
+
+    let claims: JWTPayload | undefined
+    if (authorizer) {
+      claims = await authorize(authorizer, request.headers.get('authorization') ?? '')
+      if (!claims) {
+        seen.authorizerError = 'Unauthorized'
+        return refuse(401, 'Unauthorized', { 'www-authenticate': 'Bearer' })
+      }
+      seen.claims = claims
+    }
+    const granted = claims ? scopes.filter((scope) => scopesOf(claims).includes(scope)) : []
+    if (claims && scopes.length > 0 && granted.length === 0) {
+      seen.authorizerError = 'insufficient_scope'
+      const needed = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`
+      return refuse(403, 'Forbidden', { 'www-authenticate': needed })
+    }
+    const body = await readBody(request, MOST_BODY_BYTES)
+    if (!body) return refuse(413, 'Request Entity Too Large')
+
+    const caller = claims && { claims, scopes: granted.length > 0 ? granted : null }
+    const id = newId()
+    const event = toEvent(request, { routeKey, path, pathParameters, caller, body, time: clock.now(), id })
+    const functionRequestId = newId()
+    Object.assign(seen, { requestId: id, functionRequestId })
+    const answer = invoke(event, functionRequestId)
+      .then(toResponse)
+      .catch(() => refuse(500, 'Internal Server Error'))
+    return within(LONGEST_MS, clock, answer, () => refuse(503, 'Service Unavailable'))
+  }
+
+  return async (request) => {
+    const time = clock.now()
+    const seen: Seen = {}
+    const response = await answer(request, seen)
+    const { pathname: path } = new URL(request.url)
+    const { method } = request
+    const facts = { time, path, method, status: response.status, latency: clock.now() - time }
+    onAccess({ requestId: seen.requestId ?? newId(), ...facts, ...seen })
+    return response
+  }
+}
+
+/** What is found out of a request on its way. */
+type Seen = {
+  -readonly [Key in 'requestId' | 'routeKey' | 'claims' | 'authorizerError' | 'functionRequestId']?: AccessFacts[Key]
+}
+
+const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ message }, { status, headers })
+
+interface ReadRoute extends Route {
+  readonly method: string
+  readonly pattern: RegExp
+  /** Of the path's parameters. */
+  readonly names: readonly string[]
+  readonly mayPass: () => boolean
+}
+
+function readRoute(route: Route, now: () => number): ReadRoute {
+  const [, method, path] = /^([A-Z]+) (\/(?:[\w.~-]+|\{\w+\}|\/)*)$/.exec(route.key) ?? []
+  if (!method || !path || method === 'ANY') throw new Error(`The route ${route.key} is not known on a laptop.`)
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const pattern = new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{\w+\}/g, '([^/]+)')}$`)
+  const mayPass = route.throttle ? createThrottle(route.throttle, now) : () => true
+  return { ...route, method, pattern, names, mayPass }
+}
+
+function find(table: readonly ReadRoute[], method: string, pathname: string) {
+  for (const route of table) {
+    const values = route.method === method ? route.pattern.exec(pathname)?.slice(1) : undefined
+    if (!values) continue
+    const pairs = route.names.map((name, index) => [name, decode(values[index] ?? '') ?? ''])
+    return { ...route, pathParameters: Object.fromEntries(pairs) as Record<string, string> }
+  }
+  return undefined
+}
+
+/** Undefined for what is not percent-encoded UTF-8. */
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer, or another when it takes longer. */
+async function within<T>(ms: number, clock: Clock, answer: Promise<T>, otherwise: () => T): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const timer = clock.at(clock.now() + ms, () => resolve(otherwise()))
+  const first = await Promise.race([answer, promise])
+  timer.cancel()
+  return first
+}

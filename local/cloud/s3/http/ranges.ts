@@ -1,0 +1,41 @@
+import { S3Error } from '../errors.ts'
+
+/** Bytes `start` up to `end` (exclusive). */
+export interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * Reads a Range header against an object of `size` bytes; undefined stands for the whole.
+ * Anything but one range of bytes is passed over, as RFC 9110 allows and S3 does. Throws InvalidRange.
+ */
+export function readRange(header: string | null, size: number): Range | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    if (Number(last) === 0 || size === 0) throw unsatisfiable(header ?? '', size)
+    return { start: Math.max(0, size - Number(last)), end: size }
+  }
+  if (last !== '' && Number(last) < Number(first)) return undefined
+  if (Number(first) >= size) throw unsatisfiable(header ?? '', size)
+  return { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }
+}
+
+/** Reads x-amz-copy-source-range, which knows only `bytes=first-last` and must lie within the object. */
+export function readCopyRange(header: string, size: number): Range {
+  const [, first, last] = /^bytes=(\d{1,16})-(\d{1,16})$/.exec(header) ?? []
+  if (first === undefined || last === undefined || Number(first) > Number(last)) {
+    throw new S3Error('InvalidArgument', 'x-amz-copy-source-range must be bytes=first-last.')
+  }
+  if (Number(last) >= size) {
+    throw new S3Error('InvalidArgument', `Range specified is not valid for source object of size: ${size}.`)
+  }
+  return { start: Number(first), end: Number(last) + 1 }
+}
+
+const unsatisfiable = (range: string, size: number) =>
+  new S3Error('InvalidRange', 'The requested range is not satisfiable.', {
+    RangeRequested: range,
+    ActualObjectSize: String(size),
+  })

@@ -1,0 +1,163 @@
+import { executionArn, type MachineArn } from '../arns.ts'
+import { StatesError } from '../definition/errors.ts'
+import type { Machine } from '../definition/machine.ts'
+import { type ExecutionDescription, type ExecutionStatus, redrivability } from './execution-description.ts'
+import type { Flow, Position, Surroundings } from './flow.ts'
+import { createHistory, type EventDetails, type HistoryEvent, WHOLE } from './history.ts'
+import { runMachine } from './interpreter.ts'
+
+export interface Execution {
+  readonly arn: string
+  readonly machine: MachineArn
+  readonly input: string
+  readonly events: readonly HistoryEvent[]
+  readonly status: ExecutionStatus
+  /** Settled when it has ended and nothing of it runs any more. */
+  readonly quiet: Promise<void>
+  describe(): ExecutionDescription
+  /** Ends it as ABORTED; does nothing once it has ended. */
+  stop(reason: { error?: string; cause?: string }): void
+  /** Runs it on from the state it ended in; to be called only when its description says REDRIVABLE. */
+  redrive(): void
+}
+
+export interface ExecutionOptions {
+  readonly surroundings: Surroundings
+  readonly machine: Machine
+  readonly arn: MachineArn
+  readonly roleArn: string
+  readonly name: string
+  readonly input: string
+  onStatusChange(execution: Execution): void
+}
+
+/** Makes an execution; its first state is entered when the caller's own code has come to its end. */
+export function createExecution(options: ExecutionOptions): Execution {
+  const { surroundings, machine, arn, roleArn, name, input } = options
+  const { clock } = surroundings
+  const history = createHistory(clock.now)
+  const id = executionArn(arn, name)
+  const startDate = new Date(clock.now())
+  const payload = { text: input, value: JSON.parse(input) as unknown }
+  let position: Position = { state: machine.startAt, input: payload }
+  let variables: Flow['variables'] = {}
+  let redriveCount = 0
+  let status: ExecutionStatus = 'RUNNING'
+  let result: Pick<ExecutionDescription, 'output' | 'error' | 'cause'> = {}
+  let stopDate: Date | undefined
+  let redriveDate: Date | undefined
+  let controller = new AbortController()
+  let quiet = Promise.resolve()
+
+  const end = (
+    how: Exclude<ExecutionStatus, 'RUNNING'>,
+    previous: number,
+    outcome: { output?: string; error?: string; cause?: string },
+  ) => {
+    if (status !== 'RUNNING') return
+    status = how
+    stopDate = new Date(clock.now())
+    result = outcome
+    history.end(`Execution${EVENTS[how]}`, previous, {
+      [`execution${EVENTS[how]}EventDetails`]:
+        outcome.output === undefined ? outcome : { ...outcome, outputDetails: WHOLE },
+    } as EventDetails)
+    controller.abort(new Error(`the execution ended as ${how}`))
+    options.onStatusChange(execution)
+  }
+
+  const run = async (resumed: boolean) => {
+    const { signal } = controller
+    const flow: Flow = {
+      surroundings,
+      history,
+      signal,
+      context: {
+        Execution: {
+          Id: id,
+          Input: payload.value,
+          Name: name,
+          RoleArn: roleArn,
+          StartTime: startDate.toISOString(),
+          RedriveCount: redriveCount,
+          ...(redriveDate && { RedriveTime: redriveDate.toISOString() }),
+        },
+        StateMachine: { Id: arn.unqualified, Name: arn.name },
+      },
+      variables,
+      previous: resumed ? history.events.length : 0,
+      open: undefined,
+      inner: [],
+    }
+    const timeout =
+      machine.timeoutSeconds && clock.at(clock.now() + machine.timeoutSeconds * 1000, () => end('TIMED_OUT', 0, {}))
+    const move = (next: Position) => {
+      position = next
+      variables = flow.variables
+    }
+    try {
+      const output = await runMachine(flow, machine, position, move, resumed)
+      if (!signal.aborted) end('SUCCEEDED', flow.previous, { output: output.text })
+    } catch (error) {
+      if (!signal.aborted) end('FAILED', flow.previous, describeError(error))
+    } finally {
+      if (timeout) timeout.cancel()
+    }
+  }
+
+  const execution: Execution = {
+    arn: id,
+    machine: arn,
+    input,
+    events: history.events,
+    get status() {
+      return status
+    },
+    get quiet() {
+      return quiet
+    },
+    describe: () => ({
+      executionArn: id,
+      stateMachineArn: arn.unqualified,
+      ...(arn.version && { stateMachineVersionArn: `${arn.unqualified}:${arn.version}` }),
+      name,
+      status,
+      startDate,
+      ...(stopDate && { stopDate }),
+      input,
+      inputDetails: { included: true },
+      ...result,
+      ...(result.output !== undefined && { outputDetails: { included: true } }),
+      redriveCount,
+      ...(redriveDate && { redriveDate }),
+      ...redrivability(status, history.events.length, clock.now() - (stopDate?.getTime() ?? clock.now())),
+    }),
+    stop: (reason) => end('ABORTED', 0, reason),
+    redrive() {
+      redriveCount++
+      redriveDate = new Date(clock.now())
+      status = 'RUNNING'
+      stopDate = undefined
+      result = {}
+      controller = new AbortController()
+      const details = { executionRedrivenEventDetails: { redriveCount } }
+      history.append('ExecutionRedriven', history.events.length, details)
+      options.onStatusChange(execution)
+      quiet = quiet.then(() => run(true))
+    },
+  }
+
+  const details = { input: payload.text, inputDetails: WHOLE, roleArn }
+  history.append('ExecutionStarted', 0, { executionStartedEventDetails: details })
+  options.onStatusChange(execution)
+  quiet = quiet.then(() => run(false))
+  return execution
+}
+
+const EVENTS = { SUCCEEDED: 'Succeeded', FAILED: 'Failed', TIMED_OUT: 'TimedOut', ABORTED: 'Aborted' } as const
+
+/** A Fail state may leave either out, and then AWS leaves it out too. */
+function describeError(error: unknown): { error?: string; cause?: string } {
+  const { name, message } = error instanceof StatesError ? error : new StatesError('States.Runtime', String(error))
+  return { ...(name && { error: name }), ...(message && { cause: message }) }
+}

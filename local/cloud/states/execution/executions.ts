@@ -1,0 +1,136 @@
+import { executionArn, type MachineArn, parseExecutionArn, parseMachineArn } from '../arns.ts'
+import { ServiceError } from '../definition/errors.ts'
+import { exceedsPayload, FINISHED_EXECUTIONS } from '../definition/limits.ts'
+import type { Machine } from '../definition/machine.ts'
+import { uuid } from '../definition/query-functions.ts'
+import { createExecution, type Execution, type ExecutionOptions } from './execution.ts'
+import type { ExecutionStatus } from './execution-description.ts'
+import type { Surroundings } from './flow.ts'
+
+/** A machine as it was added, with its parsed definition. */
+export interface RegisteredMachine {
+  readonly arn: MachineArn
+  readonly machine: Machine
+  readonly roleArn: string
+}
+
+export interface Executions {
+  /** @throws ServiceError InvalidArn, InvalidName, InvalidExecutionInput, StateMachineDoesNotExist, ExecutionAlreadyExists */
+  start(request: { stateMachineArn: string; name?: string; input?: string }): Execution
+  /** @throws ServiceError InvalidArn, ExecutionDoesNotExist */
+  find(arn: unknown): Execution
+  /** @throws ServiceError ExecutionNotRedrivable */
+  redrive(arn: unknown, clientToken?: string): Execution
+  /** Newest first; a versioned ARN selects what was started by that version. */
+  list(machine: MachineArn, status?: ExecutionStatus): Execution[]
+  /** Aborts what runs, and refuses what comes later; resolves when nothing runs any more. */
+  close(): Promise<void>
+}
+
+export interface ExecutionsOptions {
+  readonly surroundings: Surroundings
+  /** @throws ServiceError StateMachineDoesNotExist */
+  findMachine(arn: MachineArn): RegisteredMachine
+  onStatusChange: ExecutionOptions['onStatusChange']
+}
+
+/** Keeps executions in memory, of the finished ones the newest 1,000: they end with the process. */
+export function createExecutions({ surroundings, findMachine, onStatusChange }: ExecutionsOptions): Executions {
+  const byArn = new Map<string, Execution>()
+  const finished = new Set<Execution>()
+  const redriveTokens = new Map<Execution, string>()
+  let isClosed = false
+
+  const forgetOldest = () => {
+    for (const oldest of finished) {
+      if (finished.size <= FINISHED_EXECUTIONS) return
+      finished.delete(oldest)
+      redriveTokens.delete(oldest)
+      byArn.delete(oldest.arn)
+    }
+  }
+  const find = (arn: unknown): Execution => {
+    const execution = byArn.get(parseExecutionArn(arn))
+    if (!execution) throw new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${arn}'`)
+    return execution
+  }
+
+  return {
+    find,
+    start({ stateMachineArn, name, input = '{}' }) {
+      if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
+      const arn = parseMachineArn(stateMachineArn)
+      if (name !== undefined) checkName(name)
+      checkInput(input)
+      const { machine, roleArn, arn: registered } = findMachine(arn)
+      const chosen = name ?? uuid(surroundings.random)
+      const existing = byArn.get(executionArn(arn, chosen))
+      if (existing) {
+        if (existing.status === 'RUNNING' && existing.input === input && existing.machine.version === arn.version)
+          return existing
+        throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${existing.arn}'`)
+      }
+      const execution = createExecution({
+        surroundings,
+        machine,
+        roleArn,
+        arn: arn.version ? arn : { ...registered, version: undefined },
+        name: chosen,
+        input,
+        onStatusChange(changed) {
+          if (changed.status === 'RUNNING') finished.delete(changed)
+          else finished.add(changed)
+          forgetOldest()
+          onStatusChange(changed)
+        },
+      })
+      byArn.set(execution.arn, execution)
+      return execution
+    },
+    redrive(arn, clientToken) {
+      const execution = find(arn)
+      if (clientToken !== undefined && redriveTokens.get(execution) === clientToken) return execution
+      if (isClosed) throw new ServiceError('ServiceUnavailable', 'Step Functions is closing.')
+      const { redriveStatus, redriveStatusReason } = execution.describe()
+      if (redriveStatus !== 'REDRIVABLE')
+        throw new ServiceError(
+          'ExecutionNotRedrivable',
+          `Execution is not redrivable: '${arn}'. ${redriveStatusReason}`,
+        )
+      if (clientToken !== undefined) redriveTokens.set(execution, clientToken)
+      execution.redrive()
+      return execution
+    },
+    list: (machine, status) =>
+      [...byArn.values()]
+        .filter((execution) => execution.machine.unqualified === machine.unqualified)
+        .filter((execution) => machine.version === undefined || execution.machine.version === machine.version)
+        .filter((execution) => status === undefined || execution.status === status)
+        .reverse(),
+    async close() {
+      isClosed = true
+      const executions = [...byArn.values()]
+      for (const execution of executions) execution.stop({})
+      await Promise.all(executions.map((execution) => execution.quiet))
+    },
+  }
+}
+
+/** Source: StartExecution, "name": 1 to 80 characters, none of them white space, a bracket, a wildcard or special. */
+const FORBIDDEN_IN_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\p{Cc}\p{Cs}\uFFFE\uFFFF]/u
+
+function checkName(name: string): void {
+  if (name.length >= 1 && name.length <= 80 && !FORBIDDEN_IN_NAME.test(name)) return
+  throw new ServiceError('InvalidName', `Invalid Name: '${name}'`)
+}
+
+function checkInput(input: string): void {
+  const complain = (problem: string) =>
+    new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${problem}'`)
+  if (exceedsPayload(input)) throw complain('it is larger than 262144 bytes')
+  try {
+    JSON.parse(input)
+  } catch (error) {
+    throw complain((error as Error).message)
+  }
+}

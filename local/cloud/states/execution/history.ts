@@ -1,0 +1,48 @@
+import { StatesError } from '../definition/errors.ts'
+import { HISTORY_EVENTS } from '../definition/limits.ts'
+
+/** One event as GetExecutionHistory shows it; its details stand in a field named after its kind. */
+export interface HistoryEvent {
+  readonly id: number
+  readonly previousEventId: number
+  readonly timestamp: Date
+  readonly type: string
+  readonly [details: `${string}EventDetails`]: Readonly<Record<string, unknown>>
+}
+
+export type EventDetails = Pick<HistoryEvent, `${string}EventDetails`>
+
+export interface History {
+  readonly events: readonly HistoryEvent[]
+  /**
+   * Writes an event and returns its id.
+   * @throws StatesError `States.Runtime` when only the place for the execution's last event is left
+   */
+  append(type: string, previousEventId: number, details?: EventDetails): number
+  /** Writes the event that ends an execution, for which there is always a place. */
+  end(type: string, previousEventId: number, details: EventDetails): void
+}
+
+export function createHistory(now: () => number): History {
+  const events: HistoryEvent[] = []
+  const write = (type: string, previousEventId: number, details: EventDetails | undefined) => {
+    const id = events.length + 1
+    events.push({ id, previousEventId, timestamp: new Date(now()), type, ...details })
+    return id
+  }
+  return {
+    events,
+    append(type, previousEventId, details) {
+      if (events.length >= HISTORY_EVENTS - 1)
+        throw new StatesError(
+          'States.Runtime',
+          `The execution reached the maximum number of history events (${HISTORY_EVENTS}).`,
+        )
+      return write(type, previousEventId, details)
+    },
+    end: write,
+  }
+}
+
+/** AWS says with every payload in a history whether it was cut; here none is. */
+export const WHOLE = { truncated: false } as const

@@ -1,0 +1,48 @@
+import type { StatesError } from '../definition/errors.ts'
+import type { Catcher, Retrier } from '../definition/machine.ts'
+
+/**
+ * Returns true when a list of error names covers an error. Nothing covers `States.Runtime`.
+ * `States.TaskFailed` leaves out `States.Timeout` and `States.DataLimitExceeded`.
+ * Source: Step Functions developer guide, "Handling errors". The guide also takes `States.DataLimitExceeded` out of
+ * `States.ALL`; executions recorded on AWS show that the service catches it.
+ */
+function matchesError(names: readonly string[], error: StatesError): boolean {
+  if (error.fatal) return false
+  if (names.includes(error.name)) return true
+  if (names.includes('States.ALL')) return true
+  return names.includes('States.TaskFailed') && !NOT_TASK_FAILED.has(error.name)
+}
+
+const NOT_TASK_FAILED: ReadonlySet<string> = new Set(['States.Timeout', 'States.DataLimitExceeded'])
+
+export const findCatcher = (catchers: readonly Catcher[], error: StatesError): Catcher | undefined =>
+  catchers.find((catcher) => matchesError(catcher.errors, error))
+
+/** Counts one state's attempts, each retrier on its own account. */
+export interface Retries {
+  readonly count: number
+  /** Milliseconds until the next attempt; undefined when there is to be none. */
+  delay(error: StatesError): number | undefined
+}
+
+/** The first retrier that matches decides alone: when its attempts are used up, no later one is asked. */
+export function createRetries(retriers: readonly Retrier[], random: () => number): Retries {
+  const attempts = new Map<Retrier, number>()
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    delay(error) {
+      const retrier = retriers.find(({ errors }) => matchesError(errors, error))
+      if (!retrier) return undefined
+      const made = attempts.get(retrier) ?? 0
+      if (made >= retrier.maxAttempts) return undefined
+      attempts.set(retrier, made + 1)
+      count++
+      const seconds = Math.min(retrier.intervalSeconds * retrier.backoffRate ** made, retrier.maxDelaySeconds)
+      return seconds * 1000 * (retrier.isJittered ? random() : 1)
+    },
+  }
+}

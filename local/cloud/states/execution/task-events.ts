@@ -1,0 +1,42 @@
+import type { StatesError } from '../definition/errors.ts'
+import type { TaskKind } from '../tasks.ts'
+import { emit, type Flow } from './flow.ts'
+import { type EventDetails, WHOLE } from './history.ts'
+import type { Payload } from './payload.ts'
+
+export interface TaskEvents {
+  scheduled(args: Payload, timeoutInSeconds: number | undefined): void
+  started(): void
+  submitted(output: Payload): void
+  succeeded(output: Payload): void
+  failed(failure: StatesError): void
+  timedOut(): void
+}
+
+/** Writes a task's events as AWS does: three for a success, three for a failure, one more for a job that is waited for. */
+export function createTaskEvents(flow: Flow, kind: TaskKind): TaskEvents {
+  const isFunction = 'function' in kind
+  const prefix = isFunction ? 'LambdaFunction' : 'Task'
+  const about = isFunction ? {} : { resourceType: kind.resourceType, resource: kind.resource }
+  const write = (step: string, details: object) => {
+    const field = `${isFunction ? 'lambdaFunction' : 'task'}${step}EventDetails` as const
+    const isBare = isFunction && step === 'Started'
+    emit(flow, `${prefix}${step}`, isBare ? undefined : ({ [field]: { ...about, ...details } } as EventDetails))
+  }
+  const output = ({ text }: Payload) => ({ output: text, outputDetails: WHOLE })
+
+  return {
+    scheduled(args, timeoutInSeconds) {
+      const timeout = timeoutInSeconds === undefined ? {} : { timeoutInSeconds }
+      const call = isFunction
+        ? { resource: kind.function, input: args.text, inputDetails: WHOLE }
+        : { region: kind.region, parameters: args.text }
+      write('Scheduled', { ...call, ...timeout })
+    },
+    started: () => write('Started', {}),
+    submitted: (payload) => write('Submitted', output(payload)),
+    succeeded: (payload) => write('Succeeded', output(payload)),
+    failed: ({ name, message }) => write('Failed', { error: name, cause: message }),
+    timedOut: () => write('TimedOut', { error: 'States.Timeout' }),
+  }
+}

@@ -1,0 +1,210 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Assembly } from './assembly.ts'
+import { openBuckets } from './buckets.ts'
+import { createAwsDoor } from './endpoint/endpoint.ts'
+import { createSignatureCheck } from './endpoint/signed-requests.ts'
+import { createDeliveries } from './events/event-targets.ts'
+import { type BusEvent, createEvents, type Events } from './events/events.ts'
+import { startScheduledRules } from './events/scheduled-rules.ts'
+import type { Invoke } from './functions/function.ts'
+import { createInvocations, type Invocations } from './functions/invocations.ts'
+import { createInvokeEndpoint } from './functions/invoke-endpoint.ts'
+import { toLogLine } from './http/access-log.ts'
+import { createHttpApi } from './http/http-api.ts'
+import { type AccessKey, createAccessKeys } from './iam/access-keys.ts'
+import { createIamEndpoint } from './iam/iam-endpoint.ts'
+import { ACCOUNT, REGION } from './intrinsics.ts'
+import { createQueueEndpoint } from './queues/queue-endpoint.ts'
+import { createQueues } from './queues/queues.ts'
+import { createScheduler } from './schedules/scheduler.ts'
+import { createSchedulerEndpoint } from './schedules/scheduler-endpoint.ts'
+import { createSecrets } from './secrets/secrets.ts'
+import type { CustomResource } from './stack/custom-resource.ts'
+import { createPublications } from './stack/publications.ts'
+import { refuseOtherChanges } from './stack/refuse-other-changes.ts'
+import { refuseUnknown } from './stack/refuse-unknown.ts'
+import { loadStack, type Stack } from './stack/stack.ts'
+import { orAbort } from './states/execution/abort.ts'
+import { createStepFunctions, type StepFunctions } from './states/step-functions.ts'
+
+export interface CloudOptions {
+  readonly assembly: Assembly
+  /** Values of the template's parameters; its defaults for the rest. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Where the stack's HTTP API is reached. */
+  readonly apiUrl: string
+  /** Where AWS's services are reached: the addresses of queues begin with it. */
+  readonly awsUrl?: string
+  /** Where objects, secrets, schedules, messages and access keys are kept; absent: in memory. */
+  readonly directory?: string
+  /** What the template's custom resources have become, by logical id; each must be there. */
+  readonly customResources?: Readonly<Record<string, CustomResource>>
+  readonly clock: Clock
+  /** Hexadecimal digits of ids and of made-up keys: seeded in the simulation. */
+  readonly randomHex: (digits: number) => string
+  /** 0 to 1: jitter of retries. */
+  readonly random: () => number
+  /** Runs functions: bundles in workers, or the handlers themselves in one process. */
+  readonly invoke: Invoke
+  /** How an issuer's keys are fetched. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Told when an asynchronous invocation has failed for good, or an event could not start an execution: also of those in a queue. */
+  readonly onLost?: (name: string, error: Error) => void
+  /** Receives each line of the HTTP API's access log, where the template sets a format. */
+  readonly onAccess?: (line: string) => void
+  /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
+  readonly carry?: (event: BusEvent, deliver: () => void) => void
+}
+
+/** A cloud that is wired up and reached, whose clockwork does not run yet. */
+export interface Parts {
+  /** As it was deployed last. */
+  readonly stack: Stack
+  readonly aws: (request: Request) => Promise<Response>
+  readonly api: (request: Request) => Promise<Response>
+  readonly stepFunctions: StepFunctions
+  readonly events: Events
+  readonly invocations: Invocations
+  /** A key with which the AWS SDK is let in. */
+  readonly credentials: AccessKey
+  /** @throws Error naming what of the assembly cannot be run, or not be changed; then nothing is */
+  deploy(assembly: Assembly): void
+  /** Starts what goes by the clock. */
+  start(): void
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+export const DEFAULT_AWS_URL = 'http://aws.invalid'
+
+/** @throws Error naming what of the assembly cannot be run on a laptop */
+export function createParts(options: CloudOptions): Parts {
+  const { parameters, apiUrl, directory, clock, randomHex, random } = options
+  const { awsUrl = DEFAULT_AWS_URL, customResources = {}, carry = (_event, deliver) => deliver() } = options
+  refuseUnknown(options.assembly.template)
+  const newId = () => toUuid(randomHex(32))
+
+  const keys = createAccessKeys({ directory, randomHex, now: clock.now })
+  const secrets = createSecrets(directory, newId, {
+    clock,
+    invoke: (arn, event) => invocations.invoke(arn, event),
+    ...(options.onLost && { onLost: options.onLost }),
+  })
+  const events = createEvents({ now: clock.now, newId })
+  const surroundings = { secrets, keys, customResources, randomHex, apiUrl, awsUrl, publications: createPublications() }
+  const load = (assembly: Assembly) => ({ assembly, stack: loadStack(assembly, parameters, surroundings) })
+  let current = load(options.assembly)
+  const { stack } = current // but for functions and machines it stays what it is
+  const queues = createQueues({ queues: stack.queues, directory, clock, newId })
+  const invocations = createInvocations({ ...options, newId, queues })
+  const stepFunctions = createStepFunctions({
+    clock,
+    random,
+    region: REGION,
+    account: ACCOUNT,
+    // A function that a state no longer waits for runs on, as on AWS.
+    invoke: (arn, payload, signal) => orAbort(invocations.invoke(arn, payload), signal),
+    putEvents: async (request) => events.putEvents(request),
+    onStatusChange(detail) {
+      const resources = [detail.executionArn]
+      events.put({ source: 'aws.states', 'detail-type': 'Step Functions Execution Status Change', resources, detail })
+    },
+  })
+  const run = (loaded: typeof current) => {
+    stepFunctions.addMachine(...loaded.stack.machines)
+    invocations.deploy(loaded.stack)
+    current = loaded
+  }
+  run(current)
+
+  for (const name of stack.buses) events.addBus(name)
+  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
+  const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
+  for (const { bus, pattern, deliver } of rules)
+    if (pattern) events.addRule({ bus, pattern, deliver: (event) => carry(event, () => deliver(event)) })
+
+  const { scheduleGroups: groups } = stack
+  const { invokeLater } = invocations
+  const scheduler = createScheduler({
+    directory,
+    clock,
+    newId,
+    groups,
+    isFunction: (arn) => current.stack.isFunction(arn),
+    invokeLater,
+    queues,
+    onLost: options.onLost,
+  })
+
+  const api = createHttpApi({
+    routes: stack.routes.map(({ functionArn, ...route }) => ({
+      ...route,
+      invoke: (event, requestId) => invocations.invoke(functionArn, event, requestId),
+    })),
+    clock,
+    newId,
+    fetch: options.fetch ?? globalThis.fetch,
+    onAccess: (facts) => {
+      if (stack.accessLogFormat) options.onAccess?.(toLogLine(stack.accessLogFormat, facts))
+    },
+  })
+  const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
+  const aws = createAwsDoor({
+    s3: s3.fetch,
+    checkSignature: createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf }),
+    services: [
+      { name: 'states', target: 'AWSStepFunctions', fetch: stepFunctions.fetch },
+      { name: 'secretsmanager', target: 'secretsmanager', fetch: secrets.fetch },
+      { name: 'events', target: 'AWSEvents', fetch: events.fetch },
+      { name: 'sqs', target: 'AmazonSQS', fetch: createQueueEndpoint(queues) },
+      {
+        name: 'lambda',
+        fetch: createInvokeEndpoint({
+          functions: () => current.stack.functions,
+          invoke: invocations.invoke,
+          invokeLater,
+        }),
+      },
+      { name: 'scheduler', fetch: createSchedulerEndpoint(scheduler) },
+      { name: 'iam', ...createIamEndpoint({ users: stack.users, policiesOf: stack.policiesOf, keys, newId }) },
+    ],
+  })
+
+  let scheduledRules: { close(): void } | undefined
+  return {
+    get stack() {
+      return current.stack
+    },
+    aws,
+    api,
+    stepFunctions,
+    events,
+    invocations,
+    credentials: keys.make('deployer'),
+    deploy(assembly) {
+      refuseUnknown(assembly.template)
+      refuseOtherChanges(current.assembly.template, assembly.template)
+      run(load(assembly))
+    },
+    start() {
+      scheduler.start()
+      secrets.startRotations(stack.rotations)
+      scheduledRules = startScheduledRules(rules, { clock, newId })
+    },
+    async settled() {
+      await invocations.settled()
+      await secrets.settled()
+    },
+    async close() {
+      scheduler.close()
+      secrets.close()
+      scheduledRules?.close()
+      deliveries.close()
+      invocations.close()
+      await stepFunctions.close()
+      s3.close()
+    },
+  }
+}
+
+const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

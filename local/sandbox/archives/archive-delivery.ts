@@ -1,0 +1,103 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { UploadTarget } from '../../../lib/platform/contract/upload-targets.ts'
+import type { FaultSource } from '../http/faults.ts'
+import type { Background } from '../state/background.ts'
+import type { ArchiveRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Timers } from '../state/timers.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+import { fileOf } from './archive-files.ts'
+import type { KeptFiles } from './archive-store.ts'
+import { type AzureFetch, putBlob } from './azure-blobs.ts'
+import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
+
+/** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
+export interface Deliveries {
+  deliver(archive: ArchiveRecord): Promise<void>
+  /** Deletes an available or uploaded archive, and its file if that is kept here. */
+  delete(archiveId: string): void
+  /** Sets the time at which an available archive expires. */
+  awaitExpiry(archive: ArchiveRecord): void
+}
+
+/** Waits before the second and every further attempt, in ms. */
+const RETRY_WAITS = [1_000, 5_000, 15_000]
+
+export function createDeliveries(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  transitions: AllTransitions
+  files: KeptFiles
+  background: Background
+  faults: FaultSource
+  uploadHandler?: HttpHandler | undefined
+  azureFetch?: AzureFetch | undefined
+}): Deliveries {
+  const { store, clock, timers, transitions, files, background, faults, uploadHandler, azureFetch = fetch } = parts
+
+  const attempt = (archive: ArchiveRecord, target: UploadTarget) => {
+    const { id, projectId, file } = archive
+    const { name, type } = fileOf(archive)
+    const upload = { key: `${projectId}/${id}/${name}`, type, body: files.open(id), now: clock.now() }
+    const { signal } = background
+    return target.type === 's3'
+      ? uploadFile({ ...upload, target, handler: uploadHandler, signal })
+      : putBlob({ ...upload, target, size: file?.size ?? 0, fetch: azureFetch, signal })
+  }
+
+  /** Looks the target up before each attempt: a new one replaces the old one for all that is not uploaded yet. */
+  async function upload(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
+    for (let attempts = 0; ; attempts++) {
+      const target = store.projects.get(archive.projectId)?.uploadTarget
+      if (!target) return 'available'
+      background.signal.throwIfAborted()
+      try {
+        await attempt(archive, target)
+        return 'uploaded'
+      } catch (error) {
+        background.signal.throwIfAborted()
+        const wait = RETRY_WAITS[attempts]
+        if (wait === undefined || !isWorthRetrying(error)) return target.fallback === 'opentok' ? 'available' : 'failed'
+        await background.sleep(wait)
+      }
+    }
+  }
+
+  /** Uploads, or fails to, as a fault that was ordered for uploads will have it. */
+  async function uploadUnderFaults(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
+    const target = store.projects.get(archive.projectId)?.uploadTarget
+    const fault = target && faults.takeForUpload()
+    if (fault?.type === 'slowUpload') await background.sleep(fault.ms)
+    if (fault?.type === 'failUpload') return target?.fallback === 'opentok' ? 'available' : 'failed'
+    return upload(archive)
+  }
+
+  const awaitExpiry = ({ id, availableUntil = clock.now() }: ArchiveRecord) =>
+    timers.set(id, 'expiry', availableUntil, () => {
+      transitions.archives.move(id, 'expired', { availableUntil: undefined })
+      background.run(() => files.discard(id))
+    })
+
+  return {
+    awaitExpiry,
+    delete(archiveId) {
+      timers.cancel(archiveId, 'expiry')
+      transitions.archives.move(archiveId, 'deleted', { availableUntil: undefined })
+      background.run(() => files.discard(archiveId))
+    },
+    async deliver(archive) {
+      const outcome = await uploadUnderFaults(archive)
+      if (outcome === 'available') {
+        const availableUntil = clock.now() + limits.archiveAvailability.value * 1000
+        awaitExpiry(transitions.archives.move(archive.id, 'available', { availableUntil }))
+        return
+      }
+      const changes = outcome === 'failed' ? { reason: archiveReasons.failure } : {}
+      transitions.archives.move(archive.id, outcome, changes)
+      await files.discard(archive.id)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { createReadStream, createWriteStream, type Dirent, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmod, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ByteRange, RecordedFile } from '../media/media.ts'
+import { isUuid } from '../state/ids.ts'
+
+/** The service's own cloud: finished files until they are uploaded, deleted or expired. */
+export interface KeptFiles {
+  /** Whether they outlive the process. */
+  readonly isLasting: boolean
+  /** Takes a file over; it is there whole or not at all. */
+  keep(archiveId: string, file: RecordedFile): Promise<void>
+  has(archiveId: string): boolean
+  /** @throws Error when there is no such file */
+  open(archiveId: string, range?: ByteRange): Readable
+  discard(archiveId: string): Promise<void>
+  /** Takes away what is of no such archive, and what was not there whole: somebody was ended before they could. */
+  discardBut(archiveIds: ReadonlySet<string>): void
+  /** Lets go of what would not outlive the process. */
+  close(): Promise<void>
+}
+
+/** Keeps files in `directory`, where they outlive the process, or else where media has put them. */
+export function createKeptFiles(directory?: string): KeptFiles {
+  return directory ? createFilesIn(directory) : createBorrowedFiles()
+}
+
+/** Of a file that is not there whole. */
+const PART = '.part'
+/** Whoever chose the directory may have had something in it. */
+const isOurs = (entry: Dirent) => entry.isFile() && isUuid(basename(entry.name, PART))
+
+function createFilesIn(directory: string): KeptFiles {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const pathOf = (archiveId: string) => join(directory, archiveId)
+  return {
+    isLasting: true,
+    async keep(archiveId, file) {
+      if (file.path && (await move(file.path, pathOf(archiveId)))) return
+      const part = pathOf(archiveId) + PART
+      await pipeline(file.open(), createWriteStream(part, { mode: 0o600 }))
+      await rename(part, pathOf(archiveId))
+      await file.discard()
+    },
+    has: (archiveId) => existsSync(pathOf(archiveId)),
+    open: (archiveId, range) => createReadStream(pathOf(archiveId), range),
+    discard: (archiveId) => rm(pathOf(archiveId), { force: true }),
+    discardBut(archiveIds) {
+      const ours = readdirSync(directory, { withFileTypes: true }).filter(isOurs)
+      for (const { name } of ours) if (!archiveIds.has(name)) rmSync(join(directory, name))
+    },
+    close: async () => {},
+  }
+}
+
+/** False where it cannot be moved: it lies in another file system. */
+async function move(from: string, to: string): Promise<boolean> {
+  await chmod(from, 0o600)
+  return rename(from, to).then(
+    () => true,
+    () => false,
+  )
+}
+
+function createBorrowedFiles(): KeptFiles {
+  const files = new Map<string, RecordedFile>()
+  const discard = async (archiveId: string) => {
+    const file = files.get(archiveId)
+    files.delete(archiveId)
+    await file?.discard()
+  }
+  return {
+    isLasting: false,
+    async keep(archiveId, file) {
+      files.set(archiveId, file)
+    },
+    has: (archiveId) => files.has(archiveId),
+    open(archiveId, range) {
+      const file = files.get(archiveId)
+      if (!file) throw new Error(`There is no file of archive ${archiveId}.`)
+      return file.open(range)
+    },
+    discard,
+    discardBut() {}, // nobody is ended in the midst of anything here but by closing
+    async close() {
+      for (const archiveId of [...files.keys()]) await discard(archiveId)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
+import type { Attendance } from '../participants/presence.ts'
+import type { Background } from '../state/background.ts'
+import type { Ids } from '../state/ids.ts'
+import type { Store } from '../state/store.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+import type { Recordings } from './archives.ts'
+
+/**
+ * Records sessions whose archiveMode is `always`: from the first client that publishes on, and where one file has
+ * reached its limit the next one begins at the same instant.
+ */
+export function startAutomaticArchives(parts: {
+  store: Store
+  ids: Ids
+  background: Background
+  transitions: AllTransitions
+  attendance: Attendance
+  recordings: Recordings
+}): void {
+  const { store, ids, background, transitions, attendance, recordings } = parts
+
+  function begin(sessionId: string): void {
+    const session = store.sessions.get(sessionId)
+    if (session?.archiveMode !== 'always' || !attendance.isPublishing(sessionId)) return
+    if (recordings.running(sessionId).some(({ isAutomatic }) => isAutomatic)) return
+    background.run(async () => {
+      await recordings
+        .start({
+          ...{ id: ids.uuid(), projectId: session.projectId, sessionId, isAutomatic: true },
+          ...{ hasAudio: true, hasVideo: true, resolution: '640x480', layout: { type: 'bestFit' } },
+        })
+        .catch(() => {}) // the record says that it failed; there is no caller to tell
+    })
+  }
+
+  attendance.listen({ onPublishing: begin })
+  transitions.archives.listen(({ isAutomatic, status, reason, sessionId }) => {
+    if (isAutomatic && status === 'stopped' && reason === archiveReasons.maximumDuration) begin(sessionId)
+  })
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import { serveFile } from '../http/byte-ranges.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Variables } from '../http/router.ts'
+import type { ArchiveRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import { fileOf } from './archive-files.ts'
+import type { KeptFiles } from './archive-store.ts'
+
+/** URLs of available files: nobody can make one up, each works for ten minutes, and no record of them is kept. */
+export interface Downloads {
+  url(archive: ArchiveRecord): string
+  readonly routes: Hono<Variables>
+}
+
+export function createDownloads(parts: {
+  store: Store
+  files: KeptFiles
+  now: () => number
+  publicUrl: () => string
+  /** Signs the URLs; not the project's secret, since a refresh of that leaves them valid. */
+  key: string
+}): Downloads {
+  const { store, files, now, publicUrl, key } = parts
+
+  const sign = (archiveId: string, expires: string) =>
+    createHmac('sha256', key).update(`${archiveId} ${expires}`).digest('base64url')
+  const isSigned = (archiveId: string, expires: string, signature: string) => {
+    const expected = Buffer.from(sign(archiveId, expires))
+    const given = Buffer.from(signature)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  const routes = new Hono<Variables>().get('/downloads/:archiveId/:expires/:signature/:file', (c) => {
+    c.set('operation', 'download')
+    const { archiveId, expires, signature, file } = c.req.param()
+    const archive = store.archives.get(archiveId)
+    const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
+    if (!archive?.file || !isValid || archive.status !== 'available' || file !== fileOf(archive).name)
+      throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
+    const { size, sha256 } = archive.file
+    return serveFile(c, {
+      type: fileOf(archive).type,
+      size,
+      tag: sha256,
+      cacheControl: 'private, no-store',
+      open: (range) => files.open(archiveId, range),
+    })
+  })
+
+  return {
+    routes,
+    url(archive) {
+      const { id } = archive
+      const expires = String(now() + limits.archiveUrlValidity.value * 1000)
+      return `${publicUrl()}/downloads/${id}/${expires}/${sign(id, expires)}/${fileOf(archive).name}`
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { RtmpStatus } from '../../../lib/platform/contract/broadcasts.ts'
+import type { Broadcaster, RtmpLink } from '../media/media.ts'
+import type { Attendance } from '../participants/presence.ts'
+import type { Store } from '../state/store.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+
+/**
+ * The statuses of broadcasts' RTMP outputs. One is `live` while its server gets the stream and somebody publishes; while
+ * nobody does it is `connecting`, although the connection stays and gets the empty picture. `offline` and `error` are final.
+ */
+export interface RtmpStatuses {
+  /** Takes over what the broadcaster tells, for as long as the broadcast runs. */
+  follow(broadcastId: string, broadcaster: Broadcaster): void
+  /** The platform has failed: so have all outputs that were not over. */
+  fail(broadcastId: string): void
+}
+
+export function createRtmpStatuses(parts: {
+  store: Store
+  transitions: AllTransitions
+  attendance: Attendance
+}): RtmpStatuses {
+  const { store, transitions, attendance } = parts
+  /** The outputs whose servers get the stream, by broadcast. */
+  const connected = new Map<string, Set<string>>()
+
+  /** An output that is not over: what media says of one that is, it says too late. */
+  const openOutput = (broadcastId: string, id: string) => {
+    const broadcast = store.broadcasts.get(broadcastId)
+    const outputs = broadcast?.status === 'started' ? broadcast.rtmp : undefined
+    return outputs?.find((output) => output.id === id && !isOver(output.status))
+  }
+  const move = (broadcastId: string, id: string, to: 'connecting' | RtmpLink) => {
+    const output = openOutput(broadcastId, id)
+    if (output && output.status !== to) transitions.rtmpOutputs.move(broadcastId, id, to)
+  }
+  const hear = (broadcastId: string, sessionId: string, id: string, link: RtmpLink) => {
+    const live = connected.get(broadcastId) ?? new Set()
+    connected.set(broadcastId, live)
+    if (link === 'live') live.add(id)
+    else live.delete(id)
+    if (link !== 'live' || attendance.isPublishing(sessionId)) move(broadcastId, id, link)
+  }
+  const moveConnected = (sessionId: string, to: 'connecting' | 'live') => {
+    for (const broadcast of store.broadcasts.find({ sessionId, status: 'started' }))
+      for (const id of connected.get(broadcast.id) ?? []) move(broadcast.id, id, to)
+  }
+
+  attendance.listen({
+    onPublishing: (sessionId) => moveConnected(sessionId, 'live'),
+    onIdle: (sessionId) => moveConnected(sessionId, 'connecting'),
+  })
+  transitions.broadcasts.listen(({ id, status }) => {
+    if (status !== 'started') connected.delete(id)
+  })
+
+  return {
+    follow(broadcastId, broadcaster) {
+      const sessionId = store.broadcasts.get(broadcastId)?.sessionId ?? ''
+      broadcaster.onRtmp((id, link) => {
+        if (openOutput(broadcastId, id)) hear(broadcastId, sessionId, id, link)
+      })
+    },
+    fail(broadcastId) {
+      for (const { id } of store.broadcasts.get(broadcastId)?.rtmp ?? []) move(broadcastId, id, 'error')
+    },
+  }
+}
+
+const isOver = (status: RtmpStatus) => status === 'offline' || status === 'error'

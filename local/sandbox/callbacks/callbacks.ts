@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { z } from 'zod'
+import { type Clock, realClock } from '../../../lib/clock.ts'
+import { type callbackClaims, callbackSigning } from '../../../lib/platform/contract/callbacks.ts'
+import { createBackground } from '../state/background.ts'
+import type { CallbackRecord, ProjectRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Announce } from './announcements.ts'
+
+export type CallbackFetch = (request: Request) => Promise<Response>
+
+/** What has become of a project's callbacks in this process. */
+export interface CallbackTally {
+  /** Not delivered yet. */
+  readonly waiting: number
+  readonly delivered: number
+  /** Never answered by 2xx, however often they were sent. */
+  readonly givenUp: number
+  /** Not sent: too many were waiting, or the target was removed. */
+  readonly dropped: number
+}
+
+/** Sends what is announced to the URL that its project has registered, and never lets anything wait for it. */
+export interface Callbacks {
+  readonly send: Announce
+  tally(projectId: string): CallbackTally
+  /** Resolves once nothing is being sent; a receiver that lets its sender wait for a second is not waited for. */
+  settled(): Promise<void>
+  /** Sends what an earlier process has not delivered, or does not know to have been delivered. */
+  recover(): void
+  /** Sends nothing more; what is waiting is left to the next process. */
+  close(): Promise<void>
+}
+
+type Target = NonNullable<ProjectRecord['callbacks']>
+type Outcome = 'delivered' | 'givenUp' | 'dropped'
+
+/** Waits before the second and every further attempt, in ms. */
+const RETRY_WAITS = [1_000, 5_000, 30_000, 120_000, 600_000]
+/** How long a receiver has for its answer, in ms. */
+const PATIENCE = 10_000
+const TOKEN_LIFETIME = 300 // seconds
+/** Callbacks of one project that wait at the same time. */
+const MOST_WAITING = 1_000
+
+export function createCallbacks(parts: {
+  store: Store
+  clock: Clock
+  callbackFetch?: CallbackFetch | undefined
+}): Callbacks {
+  const { store, clock, callbackFetch = fetch } = parts
+  const background = createBackground(clock)
+  /** What waits, by resource: one after the other, so that its states arrive in their order. */
+  const lanes = new Map<string, CallbackRecord[]>()
+  const tallies = new Map<string, { -readonly [Key in keyof CallbackTally]: number }>()
+  let last = Math.max(0, ...store.callbacks.find().map(({ id }) => Number(id)))
+
+  const targetOf = (projectId: string) => store.projects.get(projectId)?.callbacks
+  function tallyOf(projectId: string) {
+    const tally = tallies.get(projectId) ?? { waiting: 0, delivered: 0, givenUp: 0, dropped: 0 }
+    tallies.set(projectId, tally)
+    return tally
+  }
+
+  const send: Announce = (_kind, body) => {
+    const projectId = String(body.projectId)
+    if (!targetOf(projectId)) return
+    const tally = tallyOf(projectId)
+    if (tally.waiting >= MOST_WAITING) {
+      tally.dropped++
+      return
+    }
+    const callback = { id: String(++last), projectId, resource: resourceOf(body), body: JSON.stringify(body) }
+    store.callbacks.insert(callback)
+    enqueue(callback)
+  }
+
+  function enqueue(callback: CallbackRecord): void {
+    const { projectId, resource } = callback
+    tallyOf(projectId).waiting++
+    if (background.signal.aborted) return
+    const name = `${projectId} ${resource}`
+    const lane = lanes.get(name)
+    if (lane) return void lane.push(callback)
+    lanes.set(name, [callback])
+    background.run(() => work(name))
+  }
+
+  async function work(name: string): Promise<void> {
+    const lane = lanes.get(name) ?? []
+    for (let callback = lane[0]; callback; callback = lane[0]) {
+      const outcome = await deliver(callback)
+      if (!outcome) return
+      const tally = tallyOf(callback.projectId)
+      tally.waiting--
+      tally[outcome]++
+      store.callbacks.remove(callback.id)
+      lane.shift()
+    }
+    lanes.delete(name)
+  }
+
+  /**
+   * Looks the target up before each attempt: a new one takes over what the old one did not take. Undefined when the sandbox
+   * is closing and nobody has taken it.
+   */
+  async function deliver({ projectId, body }: CallbackRecord): Promise<Outcome | undefined> {
+    for (let attempts = 0; !background.signal.aborted; attempts++) {
+      const target = targetOf(projectId)
+      if (!target) return 'dropped'
+      if (await attempt(target, body)) return 'delivered'
+      if (background.signal.aborted) break
+      const wait = RETRY_WAITS[attempts]
+      if (wait === undefined) return 'givenUp'
+      await background.sleep(wait).catch(() => {}) // closing: the loop ends
+    }
+    return undefined
+  }
+
+  async function attempt({ url, secret }: Target, body: string): Promise<boolean> {
+    const headers = { 'content-type': 'application/json', [callbackSigning.header]: await sign(body, secret) }
+    if (background.signal.aborted) return false
+    const abort = new AbortController()
+    const { promise: over, reject } = Promise.withResolvers<never>()
+    const end = () => {
+      reject(new Error('There is no answer in time.'))
+      abort.abort()
+    }
+    const timer = clock.at(clock.now() + PATIENCE, end)
+    background.signal.addEventListener('abort', end, { once: true })
+    try {
+      const init = { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal } as const
+      const response = await Promise.race([callbackFetch(new Request(url, init)), over])
+      void response.body?.cancel().catch(() => {}) // what it says does not matter, nor whether all of it comes
+      return response.ok
+    } catch {
+      return false
+    } finally {
+      timer.cancel()
+      background.signal.removeEventListener('abort', end)
+    }
+  }
+
+  /** Anew for each attempt, since it must not have expired. */
+  async function sign(body: string, secret: string): Promise<string> {
+    const iat = Math.floor(clock.now() / 1000)
+    const payload_hash = createHash('sha256').update(body).digest('hex')
+    const claims = { iat, exp: iat + TOKEN_LIFETIME, payload_hash } satisfies z.input<typeof callbackClaims>
+    const token = await new SignJWT(claims)
+      .setProtectedHeader({ alg: callbackSigning.algorithm, typ: 'JWT' })
+      .sign(new TextEncoder().encode(secret))
+    return `${callbackSigning.scheme} ${token}`
+  }
+
+  return {
+    send,
+    tally: (projectId) => ({ ...tallyOf(projectId) }),
+    async settled() {
+      const done = new AbortController()
+      await Promise.race([background.settled(), realClock.sleep(1_000, done.signal).catch(() => {})])
+      done.abort()
+    },
+    recover() {
+      for (const callback of store.callbacks.find()) enqueue(callback)
+    },
+    close: background.close,
+  }
+}
+
+/** Streams go with their client, so that a client is told of before its streams. */
+function resourceOf(body: object): string {
+  const { id, call, connection, stream } = body as {
+    id?: string
+    call?: { id: string }
+    connection?: { id: string }
+    stream?: { id: string; connection?: { id: string } }
+  }
+  return id ?? call?.id ?? connection?.id ?? stream?.connection?.id ?? stream?.id ?? ''
+}

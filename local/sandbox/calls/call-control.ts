@@ -1,0 +1,74 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Variables } from '../http/router.ts'
+import { parse, readJson } from '../http/validation.ts'
+import type { CallRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import { endingOf } from './callees.ts'
+import type { Calls } from './calls.ts'
+import type { Tones } from './dtmf.ts'
+
+const deed = z.discriminatedUnion('does', [
+  z.object({ does: z.enum(['ring', 'answer', 'hold', 'resume', 'hangUp']) }),
+  z.object({ does: z.literal('press'), keys: z.string().regex(/^[0-9*#]{1,100}$/, 'must consist of 0-9, * and #') }),
+])
+
+/** The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. */
+export function createCallControlRoutes(parts: { store: Store; calls: Calls; tones: Tones }): Hono<Variables> {
+  const { store, calls, tones } = parts
+  const routes = new Hono<Variables>()
+
+  routes.get('/sandbox/sessions/:sessionId/calls', (c) => {
+    c.set('operation', 'listCalls')
+    const { sessionId } = c.req.param()
+    if (!store.sessions.get(sessionId)) throw new Refusal(404, 'Session not found')
+    const items = store.calls.find({ sessionId }).map(show)
+    return c.json({ count: items.length, items })
+  })
+
+  routes.get('/sandbox/calls/:callId', (c) => {
+    c.set('operation', 'getCall')
+    return c.json(show(find(c.req.param('callId'))))
+  })
+
+  routes.post('/sandbox/calls/:callId', async (c) => {
+    c.set('operation', 'actAsCallee')
+    const { id, status } = find(c.req.param('callId'))
+    const wanted = parse(deed, readJson(await c.req.text()))
+    const impossible = new Refusal(409, `The callee cannot ${wanted.does} now: the call is ${status}.`)
+    if (status === 'HANGUP') throw impossible
+    if (wanted.does === 'hangUp') calls.end(id, endingOf(700))
+    else if (wanted.does === 'press') tones.press(id, wanted.keys)
+    else if (!calls.act(id, wanted.does)) throw impossible
+    return c.json(show(find(id)))
+  })
+
+  function find(id: string): CallRecord {
+    const call = store.calls.get(id)
+    if (!call) throw new Refusal(404, 'Call not found')
+    return call
+  }
+
+  function show({ status: state, pressed: _, ...call }: CallRecord) {
+    const isMuted = store.streams.get(call.streamId)?.muted ?? false
+    return { ...call, callerNumber: callerNumberOf(call), state, isMuted, sees: seen(call) }
+  }
+
+  /** The streams in the picture that the callee gets, the first ones if there are many. */
+  function seen({ sessionId, streamId, video }: Pick<CallRecord, 'sessionId' | 'streamId' | 'video'>): string[] {
+    if (!video) return []
+    const others = store.streams.find({ sessionId }).filter(({ id, hasVideo, silent }) => {
+      return id !== streamId && hasVideo && !silent
+    })
+    return others.slice(0, limits.callVideoStreams.value).map(({ id }) => id)
+  }
+
+  return routes
+}
+
+/** What a phone shows where the dial names no number. */
+const PLACEHOLDER_NUMBER = '0000000000'
+
+const callerNumberOf = ({ from }: Pick<CallRecord, 'from'>) => /^(\+?\d+)@/.exec(from ?? '')?.[1] ?? PLACEHOLDER_NUMBER

@@ -1,0 +1,29 @@
+import type { callOperations } from '../../../lib/platform/contract/calls.ts'
+import type { Handlers, Platform } from '../handler.ts'
+import { identityOf, mayPublish, readClientToken } from '../http/client-tokens.ts'
+import { Refusal } from '../http/refusal.ts'
+import { findConnection, findSession } from '../sessions/find-session.ts'
+
+export const callHandlers = ({ store, now, calls, tones }: Platform): Handlers<keyof typeof callOperations> => ({
+  dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
+    const session = findSession(store, apiKey, sessionId)
+    if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be dialled out of.')
+    const { claims, problem } = readClientToken(token, { project, sessionId, now: now() })
+    if (!claims) throw new Refusal(400, problem)
+    if (!mayPublish(claims)) throw new Refusal(400, 'The client token’s role must not be subscriber: a call publishes.')
+    const { auth, headers = {}, ...invite } = sip
+    const call = calls.dial(session, { ...invite, headers, authenticates: auth !== undefined }, identityOf(claims))
+    const { id, connectionId, streamId } = call
+    return { id, connectionId, streamId }
+  },
+  playDtmfToSession({ apiKey, sessionId, body }) {
+    const session = findSession(store, apiKey, sessionId)
+    for (const { id } of calls.running({ sessionId: session.id })) tones.play(id, body.digits)
+    return undefined
+  },
+  playDtmfToConnection({ apiKey, sessionId, connectionId, body }) {
+    const connection = findConnection(store, findSession(store, apiKey, sessionId), connectionId)
+    for (const { id } of calls.running({ connectionId: connection.id })) tones.play(id, body.digits)
+    return undefined
+  },
+})

@@ -1,0 +1,106 @@
+import { callEndings } from '../../../lib/platform/contract/calls.ts'
+
+export interface Ending {
+  /** A SIP response code, or one of the contract's `callEndings`. */
+  readonly code: number
+  readonly message: string
+}
+
+/** What a callee does next, so many seconds after what it did before. */
+export type Step = { readonly after: number } & (
+  | { readonly does: 'ring' | 'answer' | 'hold' | 'resume' }
+  | { readonly does: 'press'; readonly keys: string }
+  /** `refuse` comes too late for a call that was answered meanwhile. */
+  | { readonly does: 'refuse' | 'end'; readonly ending: Ending }
+)
+
+export interface Callee {
+  readonly steps: readonly Step[]
+  /** It sends neither sound nor picture. */
+  readonly isSilent?: boolean
+}
+
+interface Script {
+  readonly says: string
+  /** The number at the end of the user part, where the script has one: its default. */
+  readonly seconds?: number
+  play(seconds: number, isAuthenticated: boolean): Callee
+}
+
+/** As the contract words them: how a call ends that no SIP response ends. */
+export const endingOf = (code: keyof typeof callEndings): Ending => ({ code, message: callEndings[code] })
+
+const RINGING: Step = { after: 1, does: 'ring' }
+const ANSWERED = [RINGING, { after: 1, does: 'answer' }] as const satisfies readonly Step[]
+const refuse = (after: number, code: number, message: string): Step => ({
+  after,
+  does: 'refuse',
+  ending: { code, message },
+})
+
+/**
+ * Whom a call reaches, by the user part of its SIP URI; `hangup-30` is `hangup` after 30 seconds. Everybody else is
+ * `answer`. Response codes are those of RFC 3261; 32 s is its timer B, after which an INVITE is given up.
+ */
+export const callees: Readonly<Record<string, Script>> = {
+  answer: { says: 'rings after 1 s and answers after 2 s', play: () => ({ steps: ANSWERED }) },
+  instant: { says: 'answers after 1 s without ringing', play: () => ({ steps: [{ after: 1, does: 'answer' }] }) },
+  busy: { says: 'is busy: 486 after 1 s', play: () => ({ steps: [refuse(1, 486, 'Busy Here')] }) },
+  decline: { says: 'rings and declines: 603 after 3 s', play: () => ({ steps: [RINGING, refuse(2, 603, 'Decline')] }) },
+  noanswer: {
+    says: 'rings for 60 s and is given up: 480',
+    play: () => ({ steps: [RINGING, refuse(60, 480, 'Temporarily Unavailable')] }),
+  },
+  unknown: { says: 'does not exist: 404 after 1 s', play: () => ({ steps: [refuse(1, 404, 'Not Found')] }) },
+  unreachable: {
+    says: 'cannot be reached: 408 after 32 s',
+    play: () => ({ steps: [refuse(32, 408, 'Request Timeout')] }),
+  },
+  guarded: {
+    says: 'answers if sip.auth is given; else refuses: 401 after 1 s',
+    play: (_, isAuthenticated) => ({ steps: isAuthenticated ? ANSWERED : [refuse(1, 401, 'Unauthorized')] }),
+  },
+  silent: {
+    says: 'answers and sends no media, so that the call ends after 5 min: 704',
+    play: () => ({ steps: ANSWERED, isSilent: true }),
+  },
+  hold: {
+    says: 'answers, holds the call 10 s later and takes it up again after N s (30)',
+    seconds: 30,
+    play: (seconds) => ({ steps: [...ANSWERED, { after: 10, does: 'hold' }, { after: seconds, does: 'resume' }] }),
+  },
+  hangup: {
+    says: 'answers and hangs up N s later (10): 700',
+    seconds: 10,
+    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(700) }] }),
+  },
+  drop: {
+    says: 'answers and is cut off N s later (10): 703',
+    seconds: 10,
+    play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(703) }] }),
+  },
+  manual: { says: 'does only what the control interface lets it do', play: () => ({ steps: [] }) },
+  mute: {
+    says: 'answers and presses *6 N s later (10)',
+    seconds: 10,
+    play: (after) => ({ steps: [...ANSWERED, { after, does: 'press', keys: '*6' }] }),
+  },
+}
+
+export function calleeOf(uri: string, isAuthenticated: boolean): Callee {
+  const { script, seconds } = scriptOf(userOf(uri))
+  return script.play(seconds, isAuthenticated)
+}
+
+/** A SIP URI may carry the user's password, which is nobody else's business. */
+export const withoutPassword = (uri: string) => uri.replace(/^(sips?:[^@:]*):[^@]*@/i, '$1@')
+
+const userOf = (uri: string) => /^sips?:([^@:;]*)[^@]*@/i.exec(uri)?.[1]?.toLowerCase() ?? ''
+
+function scriptOf(user: string): { script: Script; seconds: number } {
+  const [, name = '', given] = /^([a-z]+)(?:-(\d{1,5}))?$/.exec(user) ?? []
+  const script = Object.hasOwn(callees, name) ? callees[name] : undefined
+  const isMeant = script && (given === undefined || script.seconds !== undefined)
+  if (!isMeant) return { script: callees.answer as Script, seconds: 0 }
+  return { script, seconds: given === undefined ? (script.seconds ?? 0) : Number(given) }
+}

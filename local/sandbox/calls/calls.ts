@@ -1,0 +1,167 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { CallState } from '../../../lib/platform/contract/calls.ts'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { Announce } from '../callbacks/announcements.ts'
+import type { Attendance } from '../participants/presence.ts'
+import type { Ids } from '../state/ids.ts'
+import type { CallRecord, SessionRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Timers } from '../state/timers.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
+import type { Tones } from './dtmf.ts'
+
+/** SIP calls from the dial to the end; the callee is scripted (callees.ts), or acts through the control interface. */
+export interface Calls {
+  /** The connection and its stream join at once; whether the callee answers shows later. */
+  dial(session: SessionRecord, invite: Invite, participant: Participant): CallRecord
+  /** Those of a session that have not ended. */
+  running(match: { sessionId?: string; connectionId?: string }): CallRecord[]
+  /** The callee does the next thing, if that is possible as the call stands. */
+  act(id: string, does: 'ring' | 'answer' | 'hold' | 'resume'): boolean
+  end(id: string, ending: Ending): void
+  /** Calls of an earlier process were cut off. */
+  recover(): void
+}
+
+/** What is asked of the callee; `authenticates` stands for credentials, which are not kept. */
+export type Invite = Pick<
+  CallRecord,
+  'uri' | 'from' | 'headers' | 'authenticates' | 'secure' | 'video' | 'observeForceMute'
+>
+
+/** Who the callee is in the session, by the client token. */
+export interface Participant {
+  readonly data?: string | undefined
+  readonly layoutClasses: readonly string[]
+}
+
+const STATE_AFTER = { ring: 'RINGING', answer: 'ACTIVE', hold: 'ON_HOLD', resume: 'ACTIVE' } as const
+const STATES_BEFORE = {
+  ring: ['DIALING'],
+  answer: ['DIALING', 'RINGING'],
+  hold: ['ACTIVE'],
+  resume: ['ON_HOLD'],
+} as const satisfies Record<keyof typeof STATE_AFTER, readonly CallState[]>
+
+export function createCalls(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  ids: Ids
+  transitions: AllTransitions
+  attendance: Attendance
+  tones: Tones
+  announce: Announce
+}): Calls {
+  const { store, clock, timers, ids, transitions, attendance, tones, announce } = parts
+  const running: Calls['running'] = (match) =>
+    store.calls.find({ ...match, status: ['DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'] })
+  /** The call as it is now, unless it has ended. */
+  const current = (id: string) => {
+    const call = store.calls.get(id)
+    return call && call.status !== 'HANGUP' ? call : undefined
+  }
+  const sendsMedia = ({ status, uri, authenticates }: CallRecord) =>
+    status === 'ACTIVE' && !calleeOf(uri, authenticates).isSilent
+  const endIn = (id: string, purpose: string, seconds: number, code: Parameters<typeof endingOf>[0]) =>
+    timers.set(id, purpose, clock.now() + seconds * 1000, () => end(id, endingOf(code)))
+  const awaitMedia = (id: string) => endIn(id, 'silence', limits.callSilence.value, 704)
+
+  const described = ({ id, projectId, sessionId, connectionId, createdAt }: CallRecord) => ({
+    ...{ projectId, sessionId },
+    timestamp: clock.now(),
+    call: { id, connectionId, createdAt },
+  })
+  const announceState = (call: CallRecord) =>
+    announce('call', { ...described(call), event: 'callUpdated', state: call.status })
+
+  function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: Participant): CallRecord {
+    const connection = attendance.connect(sessionId, participant.data)
+    const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
+    const { layoutClasses } = participant
+    const stream = attendance.publish(connection, { name: '', layoutClasses, ...kinds })
+    const call = transitions.calls.begin({
+      ...invite,
+      uri: withoutPassword(invite.uri),
+      ...{ id: ids.uuid(), projectId, sessionId, connectionId: connection.id, streamId: stream.id },
+      createdAt: clock.now(),
+      heard: [],
+      pressed: '',
+    })
+    announce('call', { ...described(call), event: 'callCreated' })
+    announceState(call)
+    if (stream.muted) tellForcedMute(call)
+    awaitMedia(call.id)
+    endIn(call.id, 'duration', limits.callDuration.value, 705)
+    follow(call.id, calleeOf(call.uri, call.authenticates).steps)
+    return call
+  }
+
+  /** Plays the rest of a script; what the control interface has made impossible meanwhile is left out. */
+  function follow(id: string, [step, ...rest]: readonly Step[]): void {
+    if (!step) return
+    timers.set(id, 'script', clock.now() + step.after * 1000, () => {
+      if (step.does === 'press') tones.press(id, step.keys)
+      else if (step.does === 'end') end(id, step.ending)
+      else if (step.does === 'refuse') refuse(id, step.ending)
+      else act(id, step.does)
+      follow(id, rest)
+    })
+  }
+
+  function act(id: string, does: keyof typeof STATE_AFTER): boolean {
+    const call = current(id)
+    const before: readonly CallState[] = STATES_BEFORE[does]
+    if (!call || !before.includes(call.status)) return false
+    const moved = transitions.calls.move(id, STATE_AFTER[does])
+    attendance.change(moved.streamId, { silent: !sendsMedia(moved) })
+    if (sendsMedia(moved)) timers.cancel(id, 'silence')
+    else if (sendsMedia(call)) awaitMedia(id)
+    announceState(moved)
+    return true
+  }
+
+  function refuse(id: string, ending: Ending): void {
+    const call = current(id)
+    if (call?.status === 'DIALING' || call?.status === 'RINGING') end(id, ending)
+  }
+
+  function end(id: string, ending: Ending): void {
+    if (!current(id)) return
+    timers.cancelAll(id)
+    const ended = transitions.calls.move(id, 'HANGUP', { ending })
+    announceState(ended)
+    const connection = store.connections.get(ended.connectionId)
+    if (connection) attendance.disconnect(connection, ending.code === 703 ? 'networkDisconnected' : undefined)
+    const { code: reason_code, message: reason_message } = ending
+    announce('call', { ...described(ended), event: 'callDestroyed', reason_code, reason_message })
+  }
+
+  function tellForcedMute(call: CallRecord): void {
+    if (!call.observeForceMute) return
+    announce('call', { ...described(call), event: 'muteForced' })
+    tones.announceForcedMute(call.id)
+  }
+
+  attendance.listen({
+    onJoined({ id, sessionId }) {
+      for (const call of running({ sessionId })) if (call.connectionId !== id) timers.cancel(call.id, 'alone')
+    },
+    onLeft({ id, sessionId }) {
+      for (const call of running({ connectionId: id })) end(call.id, endingOf(700))
+      if (store.connections.count({ sessionId }) > 1) return
+      for (const call of running({ sessionId })) endIn(call.id, 'alone', limits.callSilence.value, 706)
+    },
+    onForceMuted({ id: streamId, connectionId }) {
+      for (const call of running({ connectionId })) if (call.streamId === streamId) tellForcedMute(call)
+    },
+  })
+
+  return {
+    ...{ dial, running, act, end },
+    recover() {
+      for (const { id } of running({})) end(id, endingOf(703))
+    },
+  }
+}

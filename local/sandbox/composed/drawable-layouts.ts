@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import { MediaError } from '../../../lib/media/media-error.ts'
+import type { layout } from '../../../lib/platform/contract/layouts.ts'
+import { Refusal } from '../http/refusal.ts'
+import { checkLayout } from '../media/composing/layouts.ts'
+
+/** @throws Refusal 400 for a stylesheet that says more than where streams are, which it names */
+export function refuseUndrawable(wanted: z.output<typeof layout>): void {
+  try {
+    checkLayout(wanted)
+  } catch (error) {
+    if (error instanceof MediaError) throw new Refusal(400, error.message)
+    throw error
+  }
+}

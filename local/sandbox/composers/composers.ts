@@ -1,0 +1,97 @@
+import type { Clock } from '../../../lib/clock.ts'
+import { composerReasons } from '../../../lib/platform/contract/composers.ts'
+import type { Announce } from '../callbacks/announcements.ts'
+import { sizeOf } from '../media/checks.ts'
+import type { Attendance } from '../participants/presence.ts'
+import type { ComposerRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Timers } from '../state/timers.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+import { pageOf } from './composer-pages.ts'
+
+/** Experience Composers from their start to their end. What becomes of the page is scripted (pages.ts). */
+export interface Composers {
+  start(composer: NewComposer): ComposerRecord
+  /** One that is starting stops as soon as it has started; one that has ended stays as it ended. */
+  stop(id: string): void
+  /** Composers of an earlier process have failed. */
+  recover(): void
+}
+
+type NewComposer = Pick<
+  ComposerRecord,
+  'id' | 'projectId' | 'sessionId' | 'url' | 'resolution' | 'maxDuration' | 'name' | 'data' | 'layoutClasses'
+>
+
+export function createComposers(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  transitions: AllTransitions
+  attendance: Attendance
+  announce: Announce
+}): Composers {
+  const { store, clock, timers, transitions, attendance, announce } = parts
+
+  function open(composer: ComposerRecord): void {
+    const { failure } = pageOf(composer.url)
+    const isUsable = store.projects.get(composer.projectId)?.status === 'ACTIVE'
+    if (failure) fail(composer.id, failure)
+    else if (!isUsable) fail(composer.id, 'The project cannot be used any more.')
+    else join(composer)
+  }
+
+  function join({ id, sessionId, data, name, layoutClasses, url, resolution }: ComposerRecord): void {
+    const connection = attendance.connect(sessionId, data)
+    const kinds = { videoType: 'custom', hasAudio: true, hasVideo: true } as const
+    const source = { type: 'pattern', size: sizeOf(resolution) } as const
+    const stream = attendance.publish(connection, { name, caption: url, layoutClasses, ...kinds, source })
+    const ids = { connectionId: connection.id, streamId: stream.id }
+    const { isStopRequested } = transitions.composers.move(id, 'started', ids)
+    const { crash } = pageOf(url)
+    if (crash) timers.set(id, 'page', clock.now() + crash.after * 1000, () => fail(id, crash.reason))
+    if (isStopRequested) stop(id)
+  }
+
+  /** Ends a composer that has not ended yet, and its client. */
+  function end(id: string, to: 'stopped' | 'failed', reason: string): void {
+    timers.cancelAll(id)
+    const ended = transitions.composers.move(id, to, { reason })
+    const connection = ended.connectionId && store.connections.get(ended.connectionId)
+    if (connection) attendance.disconnect(connection)
+    const { sessionId, projectId, streamId, status } = ended
+    announce('composer', { id, event: 'render', sessionId, projectId, streamId, status, reason })
+  }
+
+  const fail = (id: string, reason: string) => end(id, 'failed', reason)
+
+  function stop(id: string): void {
+    const status = store.composers.get(id)?.status
+    if (status === 'starting') store.composers.update(id, { isStopRequested: true })
+    if (status === 'started') end(id, 'stopped', composerReasons.stopRequested)
+  }
+
+  attendance.listen({
+    onLeft({ id: connectionId, sessionId }) {
+      for (const { id } of store.composers.find({ sessionId, connectionId, status: 'started' }))
+        fail(id, 'The composer was disconnected from its session.')
+    },
+  })
+
+  return {
+    stop,
+    start(described) {
+      const composer = transitions.composers.begin({ ...described, createdAt: clock.now() })
+      const { id, createdAt, maxDuration, url } = composer
+      timers.set(id, 'page', createdAt + pageOf(url).opensAfter * 1000, () => open(composer))
+      timers.set(id, 'duration', createdAt + maxDuration * 1000, () =>
+        end(id, 'stopped', composerReasons.maximumDuration),
+      )
+      return composer
+    },
+    recover() {
+      for (const { id } of store.composers.find({ status: ['starting', 'started'] }))
+        fail(id, 'The platform was restarted.')
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { refuseElsewhere } from '../http/loopback.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Variables } from '../http/router.ts'
+
+const NO_TOKEN =
+  'The control interface wants the controlToken that the sandbox printed at its start: send it as "Authorization: Bearer …".'
+
+/**
+ * Guards every route below `/sandbox`: only this machine, no page of another origin, and only bearers of the control token.
+ * @param token absent: every program of this machine is served
+ */
+export function guardControl(token: string | undefined): MiddlewareHandler<Variables> {
+  return async (c, next) => {
+    const host = c.req.header('host') ?? new URL(c.req.url).host
+    refuseElsewhere(host)
+    refuseOtherPages(host, c.req.header('origin'), c.req.header('sec-fetch-site'))
+    if (token !== undefined && !isBearer(c.req.header('authorization'), token))
+      return c.json({ code: 401, message: NO_TOKEN }, 401, { 'www-authenticate': 'Bearer' })
+    return next()
+  }
+}
+
+/** A browser names the page that sends a request: by its origin, and by Fetch Metadata where it sends no origin. */
+function refuseOtherPages(host: string, origin: string | undefined, site = 'none'): void {
+  const isOwn = origin === undefined || origin === `http://${host}`
+  if (!isOwn || !['same-origin', 'none'].includes(site))
+    throw new Refusal(403, 'The control interface does not serve pages of other origins.')
+}
+
+function isBearer(header: string | undefined, token: string): boolean {
+  const given = Buffer.from(/^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '')
+  const expected = Buffer.from(token)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

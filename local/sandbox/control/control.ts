@@ -1,0 +1,97 @@
+import { Hono } from 'hono'
+import { SignJWT } from 'jose'
+import { z } from 'zod'
+import { Refusal } from '../http/refusal.ts'
+import type { Variables } from '../http/router.ts'
+import { parse, readJson } from '../http/validation.ts'
+import type { Media } from '../media/media.ts'
+import { admitClient } from '../participants/admission.ts'
+import { clientDetails } from '../participants/messages.ts'
+import type { Attendance } from '../participants/presence.ts'
+import { publication, streamOf } from '../participants/publication.ts'
+import type { Ids } from '../state/ids.ts'
+import type { ConnectionRecord, SessionRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+
+const participant = publication.extend({
+  publish: z.boolean().default(true),
+  client: clientDetails.prefault({}),
+  /** Without spaces: a token carries them in one string. */
+  layoutClasses: z.array(z.string().regex(/^\S+$/)).default([]),
+})
+
+const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
+
+/** Routes by which clients join and leave a session, outside the platform's paths. */
+export function createControlRoutes(parts: {
+  store: Store
+  ids: Ids
+  now: () => number
+  attendance: Attendance
+  media: Pick<Media, 'openFile'>
+}): Hono<Variables> {
+  const { store, ids, now, attendance, media } = parts
+  const routes = new Hono<Variables>()
+
+  routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
+    c.set('operation', 'joinSession')
+    const session = findSession(store, c.req.param('sessionId'))
+    const wanted = parse(participant, readJson(await c.req.text()))
+    const published = wanted.publish ? await streamOf(media, wanted, wanted.layoutClasses) : undefined
+    admitClient(store, session)
+    const connection = attendance.connect(session.id, wanted.name || undefined, wanted.client)
+    const stream = published && attendance.publish(connection, published)
+    const token = await clientToken(session, wanted)
+    return c.json({ connectionId: connection.id, streamId: stream?.id, token }, 201)
+  })
+
+  routes.delete('/sandbox/sessions/:sessionId/participants/:connectionId', (c) => {
+    c.set('operation', 'leaveSession')
+    attendance.disconnect(findParticipant(store, c.req.param()))
+    return c.body(null, 204)
+  })
+
+  routes.get('/sandbox/sessions/:sessionId/participants/:connectionId/signals', (c) => {
+    c.set('operation', 'readSignals')
+    const connection = findParticipant(store, c.req.param())
+    const items = store.signals
+      .find({ connectionId: connection.id })
+      .map(({ type, data, from = '', receivedAt }) => ({ type, data, from, receivedAt }))
+    return c.json({ count: items.length, items })
+  })
+
+  /** What a client would have connected with, so that whatever reads client tokens can be shown a real one. */
+  function clientToken({ id, projectId }: SessionRecord, wanted: z.output<typeof participant>): Promise<string> {
+    const { name, publish, layoutClasses } = wanted
+    const iat = Math.floor(now() / 1000)
+    const claims = {
+      iss: projectId,
+      ist: 'project',
+      iat,
+      exp: iat + TOKEN_LIFETIME,
+      session_id: id,
+      role: publish ? 'publisher' : 'subscriber',
+      nonce: ids.hex(8),
+      scope: 'session.connect',
+      initial_layout_class_list: layoutClasses.join(' '),
+      ...(name && { connection_data: name }),
+    }
+    const secret = store.projects.get(projectId)?.secret ?? ''
+    return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(new TextEncoder().encode(secret))
+  }
+
+  return routes
+}
+
+function findSession(store: Store, id: string): SessionRecord {
+  const session = store.sessions.get(id)
+  if (!session) throw new Refusal(404, 'Session not found')
+  return session
+}
+
+function findParticipant(store: Store, ids: { sessionId: string; connectionId: string }): ConnectionRecord {
+  const session = findSession(store, ids.sessionId)
+  const connection = store.connections.get(ids.connectionId)
+  if (connection?.sessionId !== session.id) throw new Refusal(404, 'The session has no such participant.')
+  return connection
+}

@@ -1,0 +1,19 @@
+import type { InsightsErrorCode } from '../../../lib/platform/contract/insights/insights.ts'
+import { wordsOf } from './insights-refusal.ts'
+import { Refusal, type TokenProblem, TokenRefusal } from './refusal.ts'
+
+const codes: Readonly<Record<TokenProblem, InsightsErrorCode>> = {
+  unknownKey: 1000,
+  missing: 1001,
+  malformed: 1011,
+  wrongSecret: 1019,
+  unreliable: 1020,
+}
+
+/** What an answer that is no success carries besides `code` and `message`, when it comes from Insights. */
+export function insightsErrorsOf(error: unknown) {
+  const code = error instanceof TokenRefusal ? codes[error.problem] : error instanceof Refusal ? undefined : 1012
+  if (code === undefined) return {}
+  const detail = error instanceof TokenRefusal ? error.message : undefined
+  return { errors: [{ message: wordsOf(code, detail), locations: [], path: null, errorCode: code }] }
+}

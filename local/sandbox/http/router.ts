@@ -1,0 +1,146 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Operation } from '../../../lib/platform/contract/operation.ts'
+import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
+import type { AccountCall, Call, Handlers } from '../handler.ts'
+import type { Ids } from '../state/ids.ts'
+import type { Authentication } from './authentication.ts'
+import { answerUnder, ConnectionCut, listAsOf } from './fault-injection.ts'
+import type { Fault, FaultSource } from './faults.ts'
+import { insightsErrorsOf } from './insights-error-body.ts'
+import { Refusal } from './refusal.ts'
+import { prefersXml, sessionsAsXml } from './session-xml.ts'
+import { receive } from './validation.ts'
+
+/**
+ * One request as the log tells it. `ms` is by the sandbox's clock. `fault` names what struck it by order, `error` an error
+ * nobody foresaw. The status is 0 when there was no answer.
+ */
+export interface LogLine {
+  readonly requestId: string
+  readonly method: string
+  readonly operation: string
+  readonly status: number
+  readonly ms: number
+  readonly fault?: Fault['type']
+  readonly error?: string
+}
+
+/** What is known of a request besides itself; `identified` is an answer that bears the request's id from the start. */
+export type Variables = {
+  Variables: { operation: string; fault: Fault['type']; requestId: string; identified: Response }
+}
+
+const REQUEST_ID = 'x-request-id'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** The platform's paths, read from the contract. */
+export function createRouter(parts: {
+  handlers: Handlers
+  authentication: Authentication
+  faults: FaultSource
+  ids: Ids
+  clock: Clock
+  /** Aborts when nobody is to be answered any more. */
+  signal: AbortSignal
+  log?: ((line: LogLine) => void) | undefined
+}): Hono<Variables> {
+  const { handlers, authentication, faults, ids, clock, log } = parts
+  const router = new Hono<Variables>({ getPath: ({ url }) => canonicalPath(pathOf(url)) })
+
+  router.use(async (c, next) => {
+    const requestId = ids.uuid()
+    const start = clock.now()
+    c.set('requestId', requestId)
+    const tell = (status: number, failure = {}) => {
+      const [operation, fault] = [c.get('operation') ?? 'unknown', c.get('fault')]
+      const ms = clock.now() - start
+      log?.({ requestId, method: c.req.method, operation, status, ms, ...(fault && { fault }), ...failure })
+    }
+    try {
+      await next()
+    } catch (error) {
+      tell(0)
+      throw error
+    }
+    if (c.res !== c.get('identified')) c.res.headers.set(REQUEST_ID, requestId)
+    tell(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
+  })
+  router.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'], // only to look for the body of a GET, Node would build its whole Request
+    '*',
+    bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(errorBody(413, 'The body is over 1 MB.'), 413) }),
+  )
+
+  for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
+    const handle = handlers[name] as unknown as (request: unknown, call: Call | AccountCall) => unknown
+    const answer = async (c: Context<Variables>, fault: Fault | undefined) => {
+      const path: Readonly<Record<string, string>> = c.req.param()
+      const caller = identify(authentication, operation, c.req.raw.headers, path.apiKey)
+      const { submitted, ...received } = await receive(operation, c.req.raw)
+      const act = (query: unknown) =>
+        handle({ ...apiKeyOf(caller), ...path, ...received, query }, { ...caller, submitted })
+      const outcome =
+        fault?.type === 'listLag' ? listAsOf(clock.now() - fault.ms, act, received.query) : act(received.query)
+      return reply(c, name, operation.success.status, await outcome)
+    }
+    router.on(operation.method, honoPath(operation), (c) => {
+      c.set('operation', name)
+      const fault = faults.take(name)
+      if (!fault) return answer(c, undefined)
+      c.set('fault', fault.type)
+      return answerUnder(fault, () => answer(c, fault), parts)
+    })
+  }
+
+  router.notFound((c) => c.json(errorBody(404, 'No operation has this method and path.'), 404))
+  router.onError((error, c) => {
+    if (error instanceof ConnectionCut) throw error
+    const more = c.get('operation') === 'queryInsights' ? insightsErrorsOf(error) : {}
+    return error instanceof Refusal
+      ? c.json({ ...errorBody(error.code, error.message), ...more }, error.status)
+      : c.json({ ...errorBody(500, 'The sandbox failed.'), ...more }, 500)
+  })
+  return router
+}
+
+type Caller = Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>
+
+/** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
+function identify(
+  { authenticate, authenticateAccount }: Authentication,
+  { credentials }: Operation,
+  headers: Headers,
+  apiKey: string | undefined,
+): Caller {
+  if (credentials === 'account') return { account: authenticateAccount(headers) }
+  const project = authenticate(headers)
+  if (apiKey !== undefined && apiKey !== project.id)
+    throw new Refusal(403, 'The token’s iss is not the API key in the path.')
+  return { project }
+}
+
+const apiKeyOf = (caller: Caller) => 'project' in caller && { apiKey: caller.project.id }
+
+/** Where Insights are, which have a base URL of their own. */
+export const INSIGHTS_PATH = '/insights'
+
+const honoPath = ({ base, path }: Operation) =>
+  `${base === 'insights' ? INSIGHTS_PATH : ''}${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+function reply(c: Context<Variables>, name: OperationName, status: 200 | 202 | 204, answer: unknown): Response {
+  if (answer === undefined && status === 204) return c.body(null, status)
+  if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
+  const headers = { 'content-type': 'application/json', [REQUEST_ID]: c.get('requestId') }
+  const identified = new Response(JSON.stringify(answer ?? {}), { status, headers })
+  c.set('identified', identified) // adding the id later takes longer: Node must make Headers of the object first
+  return identified
+}
+
+/** Of a URL that is in its normal form, as every request's is, so that parsing it again would find nothing else. */
+const pathOf = (url: string) => /^[^/]+\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/'
+
+const errorBody = (code: number, message: string) => ({ code, message })

@@ -1,0 +1,28 @@
+import { timeOf } from '../../timebase.ts'
+import type { IndividualSetup } from '../commands.ts'
+import type { Participant } from '../session.ts'
+import type { FinishedStream } from './stream-file.ts'
+
+/** A stream's file with when it begins and ends, in frames of the recording. */
+export interface RecordedStream extends FinishedStream {
+  readonly participant: Pick<Participant, 'streamId' | 'connectionData' | 'videoType'>
+  readonly start: number
+  readonly stop: number
+}
+
+/** Says whose files these are and when each begins and ends: in milliseconds of the recording, pauses left out. */
+export function writeManifest(
+  { id, sessionId, manifest: { name = '', createdAt } }: Pick<IndividualSetup, 'id' | 'sessionId' | 'manifest'>,
+  streams: readonly RecordedStream[],
+): string {
+  const files = streams.map(({ filename, size, participant, start, stop }) => ({
+    connectionData: participant.connectionData ?? '',
+    filename,
+    size,
+    startTimeOffset: Math.round(timeOf(start)),
+    stopTimeOffset: Math.round(timeOf(stop)),
+    streamId: participant.streamId,
+    videoType: participant.videoType,
+  }))
+  return JSON.stringify({ id, name, sessionId, createdAt, files })
+}

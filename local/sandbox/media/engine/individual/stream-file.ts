@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createPicture, isSameSize, wholeOf } from '../../composing/picture.ts'
+import { createScaler } from '../../composing/scaler.ts'
+import { createEncoder } from '../../encoding/encoder.ts'
+import type { Participant } from '../session.ts'
+import { measure } from './zip.ts'
+
+export interface Tracks {
+  readonly hasAudio: boolean
+  readonly hasVideo: boolean
+}
+
+/** The file of one stream in the making. */
+export interface StreamFile {
+  readonly participant: Participant
+  readonly tracks: Tracks
+  readonly failed: Promise<never>
+  /** Writes one frame of what the stream shows now; of what is not taken, black and silence. */
+  draw(taken: Tracks): Promise<void>
+  finish(): Promise<FinishedStream>
+  kill(): Promise<void>
+}
+
+/** A stream's file as it is packed. */
+export interface FinishedStream {
+  readonly filename: string
+  readonly path: string
+  readonly size: number
+  readonly crc: number
+}
+
+/** Starts the file of a stream, in the size of its source. */
+export function createStreamFile(
+  ffmpegPath: string,
+  directory: string,
+  participant: Participant,
+  tracks: Tracks,
+): StreamFile {
+  const { streamId, source } = participant
+  const { width, height } = source
+  const filename = `${streamId}.webm`
+  const path = join(directory, filename)
+  const encoder = createEncoder(ffmpegPath, { width, height, ...tracks, target: { type: 'webm', path } })
+  const black = createPicture(width, height)
+  const enlarged = createPicture(width, height)
+
+  /** A source that has been drawn smaller so far is that small for a moment. */
+  function wholePicture() {
+    const { picture } = source
+    if (isSameSize(picture, enlarged)) return picture
+    createScaler(picture, enlarged, wholeOf(enlarged)).draw(wholeOf(picture))
+    return enlarged
+  }
+
+  return {
+    participant,
+    tracks,
+    failed: encoder.failed,
+    async draw(taken) {
+      const buffer = await encoder.nextBuffer()
+      if (!buffer) return
+      if (tracks.hasVideo) buffer.picture.set((taken.hasVideo ? wholePicture() : black).data)
+      if (tracks.hasAudio) {
+        if (taken.hasAudio && source.sound) buffer.sound.set(source.sound)
+        else buffer.sound.fill(0)
+      }
+      encoder.send(buffer)
+    },
+    async finish() {
+      await encoder.finish()
+      return { filename, path, ...(await measure(createReadStream(path))) }
+    },
+    kill: encoder.kill,
+  }
+}

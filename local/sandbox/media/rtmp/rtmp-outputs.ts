@@ -1,0 +1,52 @@
+import type { RtmpTarget } from '../media.ts'
+import { createRtmpLinks, type RtmpLinks } from '../rtmp-links.ts'
+import { createFlvReader, type FlvTag, isSetup } from './flv.ts'
+import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
+
+/** The servers that one broadcast is sent to. None of them holds up or ends another. */
+export interface RtmpOutputs {
+  /** Sends the next part of an FLV file to all of them. */
+  write(chunk: Uint8Array): void
+  readonly listen: RtmpLinks['listen']
+  /** Ends the streams properly, within two seconds. */
+  stop(): Promise<void>
+  /** Ends them at once, without telling. */
+  close(): void
+}
+
+/** Begins to connect to all of them. */
+export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions): RtmpOutputs {
+  const links = createRtmpLinks()
+  const setup: FlvTag[] = []
+  const readTags = createFlvReader()
+  const outputs = targets.map((target) =>
+    startRtmpOutput(
+      target,
+      () => setup,
+      (link) => links.set(target.id, link),
+      options,
+    ),
+  )
+
+  return {
+    write(chunk) {
+      let tags: FlvTag[] = []
+      try {
+        tags = readTags(chunk)
+      } catch {
+        for (const output of outputs) output.fail()
+      }
+      for (const tag of tags) {
+        for (const output of outputs) output.push(tag)
+        if (isSetup(tag)) setup.push(tag)
+      }
+    },
+    listen: links.listen,
+    async stop() {
+      await Promise.all(outputs.map((output) => output.stop()))
+    },
+    close() {
+      for (const output of outputs) output.close()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { departureReasons } from '../../../lib/platform/contract/callbacks.ts'
+import { limits } from '../../../lib/platform/contract/limits.ts'
+import type { Media, StreamSource } from '../media/media.ts'
+import { PATTERN } from '../media/pattern/pattern.ts'
+import type { Ids } from '../state/ids.ts'
+import type { ConnectionRecord, SignalRecord, StreamRecord } from '../state/records.ts'
+import type { ClientDetails, StreamFormat } from '../state/spans.ts'
+import type { Store } from '../state/store.ts'
+import type { Timers } from '../state/timers.ts'
+
+/** What changes for a session's archives, broadcasts, calls and composers when its clients come and go. */
+export interface AttendanceListener {
+  onJoined?(connection: ConnectionRecord): void
+  /** The client is gone, and its streams with it. */
+  onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
+  onPublished?(stream: StreamRecord): void
+  onUnpublished?(stream: StreamRecord, reason: DepartureReason): void
+  /** What comes out of the stream, or how layouts place it, has changed. */
+  onChanged?(stream: StreamRecord): void
+  /** A moderator has muted the stream, or it was published into a muted session. */
+  onForceMuted?(stream: StreamRecord): void
+  /** A moderator has muted the session, or ended that: this is what becomes of streams published from now on. */
+  onSessionMuted?(sessionId: string, isMuted: boolean): void
+  onSignal?(signal: SignalRecord): void
+  /** The first client publishes. */
+  onPublishing?(sessionId: string): void
+  /** The last client has stopped publishing. */
+  onIdle?(sessionId: string): void
+  /** The last client left a minute ago and nobody came back. */
+  onEnded?(sessionId: string): void
+}
+
+export type DepartureReason = (typeof departureReasons)[number]
+export type NewStream = Pick<
+  StreamRecord,
+  'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
+> & { /** Generated unless told otherwise. */ readonly source?: StreamSource }
+/** `from` is the connection of the client that sends it; absent when the server does. */
+export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
+
+/** Who is connected to a session and what they publish. */
+export interface Attendance {
+  /** `data` is what the client's token carries, `client` what Insights tell it apart by. */
+  connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord
+  /** A stream that is published into a muted session is muted from the start. */
+  publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
+  /** Changes what comes out of a stream that is published, and how layouts place it. */
+  change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent' | 'layoutClasses'>>): StreamRecord
+  /** Mutes a stream as a moderator does, whether or not it is muted already. */
+  forceMute(streamId: string): void
+  /** Mutes every stream of a session but those excluded, and every later one; or lets later ones be heard again. */
+  forceMuteAll(sessionId: string, mute: { active: boolean; excludedStreamIds: readonly string[] }): void
+  /** Ends a stream whose client stays; unless told otherwise it did so by itself. */
+  unpublish(stream: StreamRecord, reason?: DepartureReason): void
+  signal(connection: ConnectionRecord, signal: NewSignal): void
+  /** Ends a client's streams and then the client; unless told otherwise it left by itself. */
+  disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
+  hasClients(sessionId: string): boolean
+  isPublishing(sessionId: string): boolean
+  listen(listener: AttendanceListener): void
+}
+
+export function createAttendance(parts: {
+  store: Store
+  clock: Clock
+  timers: Timers
+  ids: Ids
+  media: Media
+}): Attendance {
+  const { store, clock, timers, ids, media } = parts
+  const listeners: AttendanceListener[] = []
+  const hasClients = (sessionId: string) => store.connections.count({ sessionId }) > 0
+  const isPublishing = (sessionId: string) => store.streams.count({ sessionId }) > 0
+
+  const unpublish = (stream: StreamRecord, reason: DepartureReason = 'clientDisconnected') => {
+    const { id, sessionId } = stream
+    media.unpublish(sessionId, id)
+    store.streams.remove(id)
+    for (const listener of listeners) listener.onUnpublished?.(stream, reason)
+    if (!isPublishing(sessionId)) for (const listener of listeners) listener.onIdle?.(sessionId)
+  }
+  const forceMute = (streamId: string) => {
+    const muted = change(streamId, { muted: true })
+    for (const listener of listeners) listener.onForceMuted?.(muted)
+  }
+  const awaitReturn = (sessionId: string) =>
+    timers.set(sessionId, 'empty', clock.now() + limits.emptySession.value * 1000, () => {
+      for (const listener of listeners) listener.onEnded?.(sessionId)
+    })
+  const change: Attendance['change'] = (streamId, changes) => {
+    const stream = store.streams.update(streamId, changes)
+    media.updateStream(stream.sessionId, streamId, {
+      ...audibleAndVisible(stream),
+      layoutClasses: stream.layoutClasses,
+    })
+    for (const listener of listeners) listener.onChanged?.(stream)
+    return stream
+  }
+
+  return {
+    ...{ change, unpublish, forceMute, hasClients, isPublishing },
+    listen: (listener) => listeners.push(listener),
+    connect(sessionId, data, client) {
+      const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data, client }
+      store.connections.insert(connection)
+      timers.cancel(sessionId, 'empty')
+      for (const listener of listeners) listener.onJoined?.(connection)
+      return connection
+    },
+    publish({ id: connectionId, sessionId, data: connectionData }, { source = { type: 'pattern' }, ...described }) {
+      const isForced = store.sessions.get(sessionId)?.isMuted === true
+      const muted = described.muted || isForced
+      const own = { ...described, muted, format: formatOf(source) }
+      const stream = { ...own, id: ids.uuid(), sessionId, connectionId, createdAt: clock.now() }
+      const isFirst = !isPublishing(sessionId)
+      const { name, videoType, layoutClasses, caption, hasAudio, hasVideo } = described
+      const shown = { name: caption ?? name, videoType, layoutClasses, ...audibleAndVisible(stream) }
+      const from = { sessionId, streamId: stream.id, connectionData, tracks: { hasAudio, hasVideo } }
+      media.publish({ ...shown, ...from, source })
+      store.streams.insert(stream)
+      for (const listener of listeners) listener.onPublished?.(stream)
+      if (isForced) for (const listener of listeners) listener.onForceMuted?.(stream)
+      if (isFirst) for (const listener of listeners) listener.onPublishing?.(sessionId)
+      return stream
+    },
+    forceMuteAll(sessionId, { active, excludedStreamIds }) {
+      store.sessions.update(sessionId, { isMuted: active })
+      for (const listener of listeners) listener.onSessionMuted?.(sessionId, active)
+      for (const { id } of active ? store.streams.find({ sessionId }) : [])
+        if (!excludedStreamIds.includes(id)) forceMute(id)
+    },
+    signal({ id: connectionId }, { type, data, from }) {
+      const signal = { id: ids.uuid(), connectionId, receivedAt: clock.now(), type, data, from }
+      store.signals.insert(signal)
+      for (const listener of listeners) listener.onSignal?.(signal)
+    },
+    disconnect(connection, reason = 'clientDisconnected') {
+      const { id, sessionId } = connection
+      for (const stream of store.streams.find({ connectionId: id })) unpublish(stream, reason)
+      for (const signal of store.signals.find({ connectionId: id })) store.signals.remove(signal.id)
+      store.connections.remove(id)
+      for (const listener of listeners) listener.onLeft?.(connection, reason)
+      if (!hasClients(sessionId)) awaitReturn(sessionId)
+    },
+  }
+}
+
+/** What is known of how a stream is published. */
+function formatOf(source: StreamSource): StreamFormat {
+  if (source.type === 'pattern') {
+    const { width, height } = source.size ?? PATTERN
+    return { videoResolution: `${width}x${height}` }
+  }
+  const { width, height, videoCodec, audioCodec } = source
+  return { videoResolution: `${width}x${height}`, videoCodec, audioCodec }
+}
+
+/** What comes out of a stream: what it has, unless it is muted or nothing comes from its client. */
+export const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
+  hasAudio: hasAudio && !muted && !silent,
+  hasVideo: hasVideo && !silent,
+})

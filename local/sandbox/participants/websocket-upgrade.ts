@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
+import { Refusal } from '../http/refusal.ts'
+import { LONGEST_MESSAGE, PROTOCOL } from './messages.ts'
+import type { Participants } from './participants.ts'
+
+/** Whether a request is to become a WebSocket; other upgrades (Java's client offers h2c) are declined by being answered. */
+export const isWebSocket = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
+
+/** Lets participants in by `GET /sandbox/sessions/{session_id}/participants` as a WebSocket. */
+export function serveParticipants(server: Server, participants: Participants): void {
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LONGEST_MESSAGE,
+    clientTracking: false, // participants.ts knows them
+    handleProtocols: () => PROTOCOL,
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {}) // whoever asked is gone
+    try {
+      const sessionId = sessionIdOf(request)
+      webSockets.handleUpgrade(request, socket, head, (webSocket) => participants.accept(sessionId, webSocket))
+    } catch (error) {
+      refuse(socket, error)
+    }
+  })
+}
+
+/** @throws Refusal for what does not come from this machine, goes elsewhere, or speaks something else */
+function sessionIdOf({ url = '', headers }: IncomingMessage): string {
+  refuseElsewhere(headers.host ?? '')
+  if (headers.origin !== undefined && !isLoopback(headers.origin))
+    throw new Refusal(403, 'Participants join from pages of this machine only.')
+  const [path = ''] = url.split('?')
+  const sessionId = /^\/sandbox\/sessions\/([^/]+)\/participants$/.exec(path)?.[1]
+  if (sessionId === undefined) throw new Refusal(404, 'No WebSocket has this path.')
+  const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim())
+  if (offered && !offered.includes(PROTOCOL))
+    throw new Refusal(400, `Participants speak the protocol ${PROTOCOL} only.`)
+  return sessionId
+}
+
+function refuse(socket: Duplex, error: unknown): void {
+  const { status, code, message } = error instanceof Refusal ? error : new Refusal(500, 'The sandbox failed.')
+  const body = JSON.stringify({ code, message })
+  const head = [
+    `HTTP/1.1 ${status} Refused`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Assembly } from '../../cloud/assembly.ts'
+import type { Issuer } from '../../cloud/http/issuer.ts'
+import { lostConnection } from '../faults/answers.ts'
+import { addresses } from './addresses.ts'
+import type { Outside } from './network.ts'
+
+/** What Showrunner has sent to the event app. */
+export interface Callback {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Some time in which an event app's server does not take what it is sent. */
+export interface AppOutage {
+  /** Since the world began. */
+  readonly at: number
+  readonly seconds: number
+  /** A status, or no answer at all. */
+  readonly answers: (typeof appAnswers)[number]
+}
+
+export const appAnswers = ['nothing', 302, 404, 410, 429, 500] as const
+
+/** An event app's own server, which takes whatever it is sent while it is well. */
+export function createApp({ now, outages = [] }: { now: () => number; outages?: readonly AppOutage[] | undefined }) {
+  const beginning = now()
+  const callbacks: Callback[] = []
+  const receive = async (request: Request): Promise<Response> => {
+    const since = (now() - beginning) / 1000
+    const outage = outages.find(({ at, seconds }) => since >= at && since < at + seconds)
+    if (outage?.answers === 'nothing') throw lostConnection()
+    if (outage)
+      return new Response(null, { status: outage.answers, headers: { location: `${addresses.app}/elsewhere` } })
+    const { url, headers } = request
+    callbacks.push({ at: now(), url, headers: Object.fromEntries(headers), body: await request.text() })
+    return new Response(null, { status: 204 })
+  }
+  return { receive, callbacks: callbacks as readonly Callback[] }
+}
+
+export interface ApiOptions {
+  readonly assembly: Assembly
+  readonly issuer: Issuer
+  readonly clock: Clock
+}
+
+/** A request to Showrunner's API. */
+export interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  /** Idempotency-Key. */
+  readonly key: string
+  readonly body?: object | undefined
+}
+
+/** Showrunner's API as an event app calls it. Rejects when no answer comes. */
+export type CallApi = (request: ApiRequest) => Promise<Response>
+
+export function createApiCaller(app: Outside, { assembly, issuer, clock }: ApiOptions): CallApi {
+  const audience = audienceOf(assembly)
+  const role = roleOf(assembly)
+  return async ({ method, path, key, body }) => {
+    const token = await issuer.sign({ sub: 'app', ...role }, { audience, seconds: 3_600, now: clock.now() })
+    const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key, 'content-type': 'application/json' }
+    const text = body === undefined ? null : JSON.stringify(body)
+    return app.api(new Request(addresses.api + path, { method, headers, body: text }))
+  }
+}
+
+export interface PostShowOptions {
+  readonly show: ShowDocument
+  /** Idempotency-Key: the show's id is derived from it. */
+  readonly key: string
+  readonly clock: Clock
+}
+
+/** Times that an app posts a show whose answer it does not get, and the wait in between, in ms. */
+const TRIES = 200
+const TRY_AGAIN = 10_000
+
+/** The API does not take a show. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/**
+ * Posts a show as an event app does, again while the API cannot be reached, and returns its id.
+ * @throws RefusedError with every problem of the document
+ */
+export async function postShow(call: CallApi, { show, key, clock }: PostShowOptions): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const answer = await call({ method: 'POST', path: '/shows', key, body: show }).then(read, () => undefined)
+    if (typeof answer?.showId === 'string') return answer.showId
+    if (answer?.problems !== undefined) throw new RefusedError(describe(answer))
+    if (tries === TRIES) throw new Error(describe(answer))
+    await clock.sleep(TRY_AGAIN)
+  }
+}
+
+/** Undefined for what an app takes for no answer at all. */
+async function read(response: Response): Promise<(Answer & { status: number }) | undefined> {
+  const answer = (await response.json().catch(() => undefined)) as Answer | undefined
+  return answer && { ...answer, status: response.status }
+}
+
+function describe(answer: (Answer & { status: number }) | undefined): string {
+  const problems = answer?.problems?.map(({ path, message }) => `${path || 'the show'} ${message}`) ?? []
+  return [answer?.detail ?? `The API answered ${answer?.status ?? 'nothing'}.`, ...problems].join('\n  ')
+}
+
+interface Answer {
+  readonly showId?: string
+  readonly detail?: string
+  readonly problems?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** As whom an event app may do everything. */
+function roleOf({ template }: Assembly): Record<string, string> {
+  for (const { Properties } of Object.values(template.Resources)) {
+    const { Environment: environment } = (Properties ?? {}) as { Environment?: { Variables: Record<string, string> } }
+    const { ROLE_CLAIM: claim, ADMIN_ROLE: admin = '' } = environment?.Variables ?? {}
+    if (claim) return { [claim]: admin }
+  }
+  return {}
+}
+
+/** For whom the stack's API wants its tokens. */
+function audienceOf({ template }: Assembly): string {
+  const authorizers = Object.values(template.Resources).filter(({ Type: type }) => type.endsWith('::Authorizer'))
+  const { JwtConfiguration: jwt } = (authorizers[0]?.Properties ?? {}) as { JwtConfiguration?: { Audience: string[] } }
+  return jwt?.Audience[0] ?? ''
+}

@@ -1,0 +1,73 @@
+import type { Broadcaster, Media, Recorder } from '../../sandbox/media/media.ts'
+
+/** What can break while it runs, of archives and broadcasts by their ids; each says whether there was something. */
+export interface Breaking {
+  archive(id: string): boolean
+  broadcast(id: string): boolean
+  /** Loses the connection to one of a broadcast's RTMP servers. */
+  rtmpTarget(broadcastId: string, targetId: string): boolean
+}
+
+type OnFailure = (error: Error) => void
+type OnRtmp = Parameters<Broadcaster['onRtmp']>[0]
+
+/** Media whose encoders and connections break when they are told to. */
+export function createBreakableMedia(media: Media): { media: Media; breaking: Breaking } {
+  const archives = new Map<string, OnFailure>()
+  const broadcasts = new Map<string, OnFailure>()
+  const links = new Map<string, OnRtmp>()
+
+  const fail = (listeners: Map<string, OnFailure>, id: string) => {
+    const listener = listeners.get(id)
+    listeners.delete(id)
+    listener?.(new Error('The encoder has died, as ordered.'))
+    return listener !== undefined
+  }
+  const breakable = (id: string, recorder: Recorder): Recorder => ({
+    ...recorder,
+    onFailure(listener) {
+      archives.set(id, listener)
+      recorder.onFailure(listener)
+    },
+    finish() {
+      archives.delete(id)
+      return recorder.finish()
+    },
+  })
+
+  return {
+    media: {
+      ...media,
+      startArchive: async (spec) => breakable(spec.id, await media.startArchive(spec)),
+      startIndividualArchive: async (spec) => breakable(spec.id, await media.startIndividualArchive(spec)),
+      async startBroadcast(spec) {
+        const broadcaster = await media.startBroadcast(spec)
+        return {
+          ...broadcaster,
+          onFailure(listener) {
+            broadcasts.set(spec.id, listener)
+            broadcaster.onFailure(listener)
+          },
+          onRtmp(listener) {
+            links.set(spec.id, listener)
+            broadcaster.onRtmp(listener)
+          },
+          stop() {
+            broadcasts.delete(spec.id)
+            links.delete(spec.id)
+            return broadcaster.stop()
+          },
+        }
+      },
+    },
+    breaking: {
+      archive: (id) => fail(archives, id),
+      broadcast: (id) => fail(broadcasts, id),
+      rtmpTarget(broadcastId, targetId) {
+        const listener = links.get(broadcastId)
+        listener?.(targetId, 'offline')
+        return listener !== undefined
+      },
+    },
+  }
+}

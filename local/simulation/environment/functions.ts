@@ -1,0 +1,134 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Services } from '../../../lib/services.ts'
+import { FunctionError, type FunctionSpec, type Invoke } from '../../cloud/functions/function.ts'
+import type { Faults } from '../faults/counting.ts'
+import type { FaultKind } from '../faults/fault.ts'
+import type { Scheduler } from '../scheduling/scheduler.ts'
+import type { Trace } from '../trace.ts'
+import type { MakeHandler } from './handlers.ts'
+
+export interface FunctionsOptions {
+  readonly handlers: ReadonlyMap<string, MakeHandler>
+  /** Functions that are not run, with the reason: an invocation of one is noted and does nothing. */
+  readonly leftOut: Readonly<Record<string, string>>
+  /** What an environment reaches, called in the trace by its name. */
+  readonly servicesFor: (spec: FunctionSpec, environment: Life) => Services
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly faults: Faults
+  readonly trace: Trace
+}
+
+/** Of an environment, as those see it who serve it. */
+export interface Life {
+  readonly name: string
+  /** Aborts when the environment is ended. */
+  readonly gone: AbortSignal
+  /** Ends it at once, as it ends when its process dies. */
+  kill(): void
+}
+
+/** One of a function's warm environments: it keeps its services, handles one event at a time, and waits for the next. */
+interface Environment {
+  readonly name: string
+  readonly handle: ReturnType<MakeHandler>
+  readonly ending: AbortController
+  /** Runs when it is ended; of the event that it handles. */
+  onEnd?: (error: FunctionError) => void
+}
+
+/** Runs functions in this process as Lambda does: in environments that are kept, for no longer than their timeout. */
+export function createFunctions(options: FunctionsOptions): Invoke {
+  const { handlers, leftOut, servicesFor, clock, scheduler, faults, trace } = options
+  const idle = new Map<string, Environment[]>()
+  const made = new Map<string, number>()
+
+  const start = (spec: FunctionSpec, name: string): Environment => {
+    const make = handlers.get(name)
+    if (!make) throw new FunctionError('Runtime.ImportModuleError', `There is no handler for ${spec.logicalId}.`)
+    const number = (made.get(name) ?? 0) + 1
+    made.set(name, number)
+    const ending = new AbortController()
+    const life: Life = {
+      name: number === 1 ? name : `${name}/${number}`,
+      gone: ending.signal,
+      kill: () => end(environment, crash()),
+    }
+    const environment: Environment = { name: life.name, handle: make(servicesFor(spec, life)), ending }
+    return environment
+  }
+
+  /** Nothing that it still wants happens then. */
+  const end = (environment: Environment, error: FunctionError) => {
+    environment.ending.abort()
+    for (const [name, waiting] of idle)
+      idle.set(
+        name,
+        waiting.filter((one) => one !== environment),
+      ) // it may be done
+    environment.onEnd?.(error)
+  }
+
+  /** Rejects when the environment is ended, by its time or otherwise. */
+  const run = async (environment: Environment, spec: FunctionSpec, event: unknown, context: object) => {
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    environment.onEnd = reject
+    const timer = clock.at(clock.now() + spec.timeout * 1000, () => end(environment, timeout(spec)))
+    try {
+      return await Promise.race([environment.handle(throughJson(event), context), ended])
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error))
+      throw new FunctionError(name, message)
+    } finally {
+      timer.cancel()
+    }
+  }
+
+  /** What becomes of an invocation under a fault, the work itself included or left out. */
+  const runUnder = async (kind: FaultKind, spec: FunctionSpec, work: () => Promise<unknown>): Promise<unknown> => {
+    const operation = `lambda ${nameOf(spec)}`
+    faults.strike({ caller: 'cloud', operation, kind }, `cloud -> ${operation} ${kind}`)
+    if (kind === 'throttled') throw new FunctionError('Lambda.TooManyRequestsException', 'Rate Exceeded.')
+    const until = clock.now() + spec.timeout * 1000
+    if (kind.endsWith('after')) await work().catch(() => {}) // nobody hears how it went
+    if (kind.startsWith('crashed')) throw crash()
+    await clock.sleep(until - clock.now())
+    throw timeout(spec)
+  }
+
+  const work = async (spec: FunctionSpec, name: string, event: unknown, context: object) => {
+    const environment = idle.get(name)?.pop() ?? start(spec, name)
+    trace.note(`cloud -> ${environment.name} invoked`)
+    try {
+      // Without getRemainingTimeInMillis, by which middy would set a timer of this machine.
+      const result = await run(environment, spec, event, context)
+      trace.note(`${environment.name} -> cloud done`)
+      return throughJson(result)
+    } catch (error) {
+      trace.note(`${environment.name} -> cloud ${(error as Error).name}`)
+      throw error
+    } finally {
+      if (!environment.ending.signal.aborted) idle.set(name, [...(idle.get(name) ?? []), environment])
+    }
+  }
+
+  return async (spec, event, context) => {
+    const name = nameOf(spec)
+    const reason = leftOut[name]
+    if (reason !== undefined) return scheduler.pass(async () => trace.note(`cloud -> ${name} left out: ${reason}`))
+    const fault = await scheduler.pass(async () =>
+      faults.decide({ caller: 'cloud', target: 'function', operation: `lambda ${name}` }),
+    )
+    const workOnce = () => work(spec, name, event, context)
+    return fault ? runUnder(fault.kind, spec, workOnce) : workOnce()
+  }
+}
+
+const crash = () => new FunctionError('Runtime.ExitError', 'Error: Runtime exited with error: signal: killed')
+const timeout = ({ timeout: seconds }: FunctionSpec) =>
+  new FunctionError('Sandbox.Timedout', `Task timed out after ${seconds.toFixed(2)} seconds`)
+
+/** CDK's logical ids end in eight digits of a hash. */
+const nameOf = ({ logicalId }: FunctionSpec) => logicalId.replace(/[0-9A-F]{8}$/, '')
+
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))

@@ -1,0 +1,39 @@
+import type { Secret } from './secret-search.ts'
+
+type Fetch = (request: Request) => Promise<Response>
+
+/** Secrets that the platform and IAM make up and hand out: whoever asked has them, even where it did not keep them. */
+export interface HandedOutSecrets {
+  readonly all: readonly Secret[]
+  /** The platform with somebody who reads its answers about projects. */
+  readPlatform(platform: Fetch): Fetch
+  /** AWS with somebody who reads IAM's answers about access keys. */
+  readAws(aws: Fetch): Fetch
+}
+
+const PROJECT = /\/v2\/project(\/\d+(\/refreshSecret)?)?$/
+const SIGNED_FOR_IAM = /\/iam\/aws4_request/
+
+export function createHandedOutSecrets(): HandedOutSecrets {
+  const all: Secret[] = []
+  const reading =
+    (target: Fetch, name: string, isRead: (request: Request) => boolean, pattern: RegExp): Fetch =>
+    async (request) => {
+      const response = await target(request)
+      if (!isRead(request)) return response
+      for (const [, value = ''] of (await response.clone().text()).matchAll(pattern)) all.push({ name, value })
+      return response
+    }
+  return {
+    all,
+    readPlatform: (platform) =>
+      reading(platform, 'a project’s secret', ({ url }) => PROJECT.test(new URL(url).pathname), /"secret":"([^"]+)"/g),
+    readAws: (aws) =>
+      reading(
+        aws,
+        'a secret access key',
+        ({ headers }) => SIGNED_FOR_IAM.test(headers.get('authorization') ?? ''),
+        /<SecretAccessKey>([^<]+)</g,
+      ),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Services } from '../../../lib/services.ts'
+import { names } from '../../../lib/show/document/fields/names.ts'
+import { lambdaOf, tasks } from '../../../lib/tasks/tasks.ts'
+
+type Handle = (event: unknown, context: object) => Promise<unknown>
+
+/** Makes a function's handler on services of the simulation. */
+export type MakeHandler = (services: Services) => Handle
+
+/** The real handlers, by the name of their function: `StartRecording`, `Api`. */
+export async function loadHandlers(): Promise<ReadonlyMap<string, MakeHandler>> {
+  const loading = [...Object.keys(tasks), 'api'].map(async (task): Promise<[string, MakeHandler]> => {
+    const { on } = (await loadFunction(task)) as { on: MakeHandler }
+    return [names.substitution(task), on]
+  })
+  return new Map(await Promise.all(loading))
+}
+
+/** Loads the handler of a function: a task, `api` or `watch`. */
+export async function loadFunction(name: string): Promise<unknown> {
+  const [folder, file] = lambdaOf(name).split('/')
+  return (await import(`../../../lambdas/${folder}/${file}.ts`)).handler
+}

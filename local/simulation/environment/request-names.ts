@@ -1,0 +1,59 @@
+import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
+import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
+
+/** Names a request to an AWS service: `s3 PutObject shows/a/state.json`, `secretsmanager GetSecretValue`. */
+export function nameAwsRequest(request: Request): string {
+  const target = request.headers.get('x-amz-target')
+  if (target !== null) return target.replace('.', ' ')
+  const { pathname, searchParams: query } = new URL(request.url)
+  if (signedService(request) === 'scheduler')
+    return `scheduler ${SCHEDULER_METHODS[request.method]} ${pathname.split('/').slice(2).map(decodeURIComponent).join('/')}`
+  const key = decodeURIComponent(pathname.split('/').slice(2).join('/')) || query.get('prefix') || ''
+  return `s3 ${nameS3Operation(request.method, query)} ${key}`.trimEnd()
+}
+
+/** The SDK says most of them in its address. */
+function nameS3Operation(method: string, query: URLSearchParams): string {
+  const said = query.get('x-id')
+  if (said !== null) return said
+  if (query.has('list-type')) return 'ListObjectsV2'
+  if (query.has('uploads')) return 'CreateMultipartUpload'
+  if (query.has('delete')) return 'DeleteObjects'
+  if (query.has('uploadId')) return method === 'POST' ? 'CompleteMultipartUpload' : 'AbortMultipartUpload'
+  return method === 'HEAD' ? 'HeadObject' : method
+}
+
+/** Whom the request is signed for; EventBridge Scheduler says it nowhere else. */
+const signedService = (request: Request) =>
+  /Credential=[^/,]+\/\d+\/[^/,]+\/([^/,]+)\//.exec(request.headers.get('authorization') ?? '')?.[1]
+const SCHEDULER_METHODS: Readonly<Record<string, string>> = {
+  GET: 'GetSchedule',
+  POST: 'CreateSchedule',
+  PUT: 'UpdateSchedule',
+  DELETE: 'DeleteSchedule',
+}
+
+/** Those with the fewest placeholders first: `/archive/storage` is no archive's path. */
+const paths = (Object.entries(operations) as [OperationName, { method: string; path: string; base?: string }][])
+  .filter(([, { base }]) => base !== 'insights')
+  .map(([name, { method, path }]) => ({
+    name,
+    method,
+    placeholders: path.split('{').length,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  .sort((one, other) => one.placeholders - other.placeholders)
+
+/** The platform's operation that a request is for; undefined for its files and its control interface. */
+export function namePlatformRequest({ method, url }: Request): OperationName | undefined {
+  const path = canonicalPath(new URL(url).pathname)
+  return paths.find((one) => one.method === method && one.pattern.test(path))?.name
+}
+
+/** A request's name without what is in no other show: `s3 PutObject shows/…/state.json`. */
+export const withoutIds = (name: string): string =>
+  name
+    .replace(/\b(shows|recordings)\/[0-9a-z-]+/, '$1/*')
+    .replace(/\bindex\/(\w+)\/\S*/, 'index/$1/*')
+    .replace(/ \d{4,}\/[0-9a-zA-Z-]+\//, ' */*/')
+    .replace(/\b[0-9a-f]{8,}(-[0-9a-f]+)*\b/g, '*')

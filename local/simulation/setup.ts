@@ -1,0 +1,52 @@
+import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts'
+import type { ShowDocument } from '../../lib/show/document/show.ts'
+import { signByClock } from '../cloud/functions/in-process-handler.ts'
+import { awsSettings } from './environment/services.ts'
+import type { existingSessions } from './generator/plan.ts'
+import type { ShowSecrets } from './generator/secrets.ts'
+import { EXISTING_SESSION } from './generator/show.ts'
+import type { World } from './world.ts'
+
+type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
+
+/**
+ * Puts the secrets of the project and of its account, and those that shows refer to, as whoever deploys does by hand.
+ * @param destinations to which the latter may be sent
+ */
+export async function putSecrets(
+  { cloud, platform, clock, observer }: Deployed,
+  secrets: ShowSecrets,
+  destinations: readonly string[],
+): Promise<void> {
+  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+  signByClock(client, clock)
+  const SecretId = cloud.outputs.ProjectSecretArn
+  await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
+  const { accountKey: apiKey, accountSecret: apiSecret } = platform.sandbox.account
+  const account = cloud.functions.flatMap(({ environment }) => environment.ACCOUNT_SECRET || [])[0]
+  if (account)
+    await client.send(new CreateSecretCommand({ Name: account, SecretString: JSON.stringify({ apiKey, apiSecret }) }))
+  for (const [name, values] of Object.entries(secrets)) {
+    const bound = Object.keys(values).map((key) => [destinationsKeyOf(key), destinations])
+    const SecretString = JSON.stringify({ ...values, ...Object.fromEntries(bound) })
+    const secret = { Name: observer.variable('SHOW_SECRETS') + name, SecretString }
+    await client.send(new CreateSecretCommand(secret))
+  }
+}
+
+/** The show with the session that it names put in, which an app has made before. */
+export async function withSession(
+  { observer, audience }: Pick<World, 'observer' | 'audience'>,
+  show: ShowDocument,
+  kind: (typeof existingSessions)[number] = 'routed',
+): Promise<ShowDocument> {
+  if (show.session?.id !== EXISTING_SESSION) return show
+  const platform = await observer.platform()
+  const preference = kind === 'relayed' ? 'enabled' : 'disabled'
+  const [session] = await platform.createSession({ 'p2p.preference': preference })
+  const id = session?.session_id ?? ''
+  if (kind === 'unknown') return { ...show, session: { id: `${id.slice(0, -4)}AAAA` } }
+  audience.open(id)
+  return { ...show, session: { id } }
+}

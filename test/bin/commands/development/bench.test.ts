@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from 'vitest'
+import { benchCommand } from '../../../../bin/commands/development/bench.ts'
+
+const bench = {
+  summary: 'something',
+  run: async () => [{ work: 'a call', unit: 'µs', value: 60, baseline: 100, goal: { atMost: 0.5 } }],
+} as const
+
+async function run(...args: string[]) {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await benchCommand({ quick: bench }).parseAsync(args, { from: 'user' })
+    return write.mock.calls.map(([text]) => text).join('')
+  } finally {
+    write.mockRestore()
+  }
+}
+
+describe('benchCommand', () => {
+  it('prints a table for people', async () => {
+    expect(await run('quick')).toMatch(/^work .*\na call .* MISSED\n$/)
+  })
+
+  it('prints rows for programs', async () => {
+    expect(JSON.parse(await run('quick', '--json'))).toEqual([
+      { bench: 'quick', work: 'a call', unit: 'µs', value: 60, baseline: 100, ratio: 0.6, goal: 0.5, met: false },
+    ])
+  })
+
+  it('lists what there is when it is asked for something else', async () => {
+    await expect(run('slow')).rejects.toThrow('There is no bench slow; there is:\n  quick  something')
+    expect(benchCommand().registeredArguments[0]?.description).toBe(
+      'one of platform, media, orchestration, publish, session',
+    )
+  })
+})

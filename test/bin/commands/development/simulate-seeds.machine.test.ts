@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { simulateCommand } from '../../../../bin/commands/development/simulate.ts'
+
+describe('simulateCommand', () => {
+  let printed: string
+  beforeEach(() => {
+    printed = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += text
+      return true
+    })
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+  })
+
+  const run = (...options: string[]) => simulateCommand().parseAsync(options, { from: 'user' })
+
+  it('prints what random seeds have come to as one JSON object of exactly these fields', async () => {
+    await run('--seeds', '2', '--first', '9', '--json')
+    const report = JSON.parse(printed)
+    expect(Object.keys(report)).toEqual(['seeds', 'virtualHours', 'seconds', 'faults', 'broken'])
+    expect(report).toMatchObject({ seeds: 2, broken: [] })
+    expect(report.virtualHours).toBeGreaterThan(0)
+    expect(process.exitCode).toBeUndefined()
+  })
+
+  it('runs a given show under the faults of seeds, and tells how fast', async () => {
+    await run('--seeds', '2', '--show', 'examples/webinar.json')
+    expect(printed).toMatch(/^2 seeds, [\d.]+ hours of shows in [\d.]+ s: [\d.]+ seeds per second\.\n/)
+    expect(printed).toContain('Every invariant holds.')
+  })
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { simulateCommand } from '../../../../bin/commands/development/simulate.ts'
+
+const example = 'examples/webinar.json'
+
+describe('simulateCommand', () => {
+  let directory: string
+  let printed: string
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'simulate-'))
+    printed = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      printed += text
+      return true
+    })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    process.exitCode = undefined
+    await rm(directory, { recursive: true })
+  })
+
+  const run = (...options: string[]) =>
+    simulateCommand()
+      .exitOverride()
+      .configureOutput({ writeErr() {} })
+      .parseAsync(options, { from: 'user' })
+  const fileOf = async (text: string) => {
+    const file = join(directory, 'show.json')
+    await writeFile(file, text)
+    return file
+  }
+
+  it('prints one JSON object, which a seed repeats byte for byte', async () => {
+    await run('--show', example, '--seed', '5', '--json')
+    const first = printed
+    const { trace, ...simulation } = JSON.parse(first)
+    expect(simulation).toMatchObject({ seed: 5, status: 'succeeded', leftOut: { StartPublish: expect.any(String) } })
+    expect(simulation.traceSha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(trace.length).toBeGreaterThan(100)
+    expect(process.exitCode).toBeUndefined()
+
+    printed = ''
+    await run('--show', example, '--seed', '5', '--json')
+    expect(printed).toBe(first)
+  })
+
+  it('tells a person how it went, seed 1 unless told otherwise', async () => {
+    await run('--show', example, '--trace')
+    expect(printed).toContain('show: Open session entered')
+    expect(printed).toContain('The show succeeded.')
+    expect(printed).toContain('Seed 1 gives this trace')
+  })
+
+  it('shows the trace of a seed that breaks nothing', async () => {
+    await run('--seed', '9', '--trace')
+    expect(printed).toContain('app -> api POST /shows -> 202')
+    expect(printed).toContain('Seed 9 breaks nothing; this was its trace.')
+  })
+
+  it('refuses a file that is not there, no JSON, or no show, in one sentence', async () => {
+    await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
+      'no-such-file.json cannot be read: it does not exist.',
+    )
+    await expect(run('--show', await fileOf('{'))).rejects.toThrow('is not JSON')
+    await expect(run('--show', await fileOf('{"version":1,"name":"x"}'))).rejects.toThrow(
+      /is not valid: .*duration.*; .*recordings.*\.$/,
+    )
+  })
+
+  it.each([
+    ['an unknown option', ['--show', example, '--sed', '3'], 'unknown option'],
+    ['a seed that is no whole number', ['--show', example, '--seed', '3x'], 'whole number'],
+    ['nothing to simulate', [], 'Say what to simulate'],
+    ['a count that is none', ['--seeds', '0'], 'whole number from 1'],
+    ['one seed of many', ['--seeds', '3', '--seed', '2'], 'use --first'],
+    ['a first seed of none', ['--first', '2'], '--first is only for --seeds'],
+    ['every fault of some seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
+    ['a document without its faults', ['--seeds', '3', '--write'], '--write is only for --exhaustive'],
+  ])('refuses %s', async (_what, options, words) => {
+    await expect(run(...options)).rejects.toThrow(words)
+  })
+})

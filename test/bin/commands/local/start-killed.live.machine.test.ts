@@ -1,0 +1,48 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { realClock } from '../../../../lib/clock.ts'
+import { visitConsole } from '../../../support/console.ts'
+import { processesWith } from '../../../support/processes.ts'
+import { startProgram } from '../../../support/program.ts'
+
+/** How long the show is live before the laptop is killed, in ms. */
+const LIVE = 5_000
+
+describe('a laptop that is killed during a show', () => {
+  it('closes the show at its next start, and publishes what had been recorded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'showrunner-killed-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const directory = join(folder, 'local')
+    const start = async () => {
+      const laptop = startProgram(['start', '--json', '--directory', directory])
+      onTestFinished(async () => {
+        laptop.child.kill('SIGTERM')
+        await laptop.ended
+      })
+      const [line] = await laptop.says(/^\{.*\}$/m)
+      return { ...laptop, url: (JSON.parse(line) as { consoleUrl: string }).consoleUrl }
+    }
+    const first = await start()
+    const file = join(folder, 'show.json')
+    const show = { version: 1, name: 'Killed', duration: 600, recordings: [{ name: 'program' }] }
+    await writeFile(file, JSON.stringify(show))
+    const run = startProgram(['run', file, '--participants', '2', '--json', '--directory', directory])
+    await run.says(/recording for 600 s/)
+    await realClock.sleep(LIVE)
+    const encoders = processesWith(join(directory, 'sandbox', 'media'))
+    expect(encoders).toHaveLength(1)
+    first.child.kill('SIGKILL')
+    for (const pid of encoders) process.kill(pid, 'SIGKILL')
+    run.child.kill('SIGKILL')
+    await Promise.all([first.ended, run.ended])
+
+    const visit = await visitConsole((await start()).url)
+    const read = async (path: string) => (await (await visit(path)).json()) as { items: { status: string }[] }
+    const shows = async () => (await read('/api/shows')).items
+    const recordings = async () => (await read('/api/recordings')).items
+    await expect.poll(shows, { interval: 500 }).toMatchObject([{ status: 'failed' }])
+    await expect.poll(recordings, { interval: 500 }).toMatchObject([{ status: 'complete' }])
+  })
+})

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFunctionLog } from '../../../../bin/local/function-log.ts'
+import { findRunningLaptop, localFileOf } from '../../../../bin/local/local-file.ts'
+import { type ConsolePage, visitConsole } from '../../../support/console.ts'
+import { processesWith } from '../../../support/processes.ts'
+import { type Program, startProgram } from '../../../support/program.ts'
+import { leaksOfLaptop } from '../../../support/secrecy/laptop-folder.ts'
+
+interface Ready {
+  readonly consoleUrl: string
+  readonly apiUrl: string
+  readonly token: string
+  readonly sandboxUrl: string
+  readonly apiKey: string
+}
+
+interface Ended {
+  readonly timeline: readonly { readonly what: string }[]
+  readonly result: { readonly reason: string }
+}
+
+let folder: string
+let leftBehind: string
+let directory: string
+let laptop: Program
+let ready: Ready
+let visit: ConsolePage
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-start-'))
+  directory = join(folder, 'local')
+  await start()
+})
+async function start() {
+  laptop = startProgram(['start', '--json', '--directory', directory])
+  ready = await new Promise<Ready>((resolve, reject) => {
+    laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
+    void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
+  })
+  visit = await visitConsole(ready.consoleUrl)
+}
+afterAll(async () => {
+  laptop.child.kill('SIGTERM')
+  await laptop.ended
+  await rm(folder, { recursive: true, force: true })
+})
+
+const show = (duration: number) => ({ version: 1, name: 'Short', duration, recordings: [{ name: 'program' }] })
+const page = async <Answer = { items: { archiveId: string; source: { url: string } }[] }>(path: string) =>
+  (await (await visit(path)).json()) as Answer
+
+async function run(duration: number) {
+  const file = join(folder, `${duration}.json`)
+  await writeFile(file, JSON.stringify(show(duration)))
+  return startProgram(['run', file, '--participants', '2', '--json', '--directory', directory])
+}
+
+describe('start and run', () => {
+  it('rotate the secret of the project before any show, and go on with the new one', async () => {
+    const options = ['--wait', '60', '--json', '--directory', directory]
+    const { code, stdout } = await startProgram(['rotate', 'project-secret', ...options]).ended
+    expect([code, JSON.parse(stdout).done]).toEqual([0, true])
+    const archives = await startProgram(['platform', 'listArchives', '--json', '--directory', directory]).ended
+    expect(JSON.parse(archives.stdout)).toMatchObject({ count: 0 })
+  })
+
+  it('run a show from its file to its recording, which the console then shows', async () => {
+    const { code, stdout } = await (await run(4)).ended
+    const outcome = JSON.parse(stdout)
+    expect(outcome).toMatchObject({ status: 'succeeded', recordings: [{ name: 'program', published: 'complete' }] })
+    expect(code).toBe(0)
+
+    const { archiveId } = outcome.recordings[0]
+    expect((await page('/api/shows')).items).toMatchObject([{ showId: outcome.showId, status: 'succeeded' }])
+    const [recording] = (await page('/api/recordings')).items
+    expect(recording).toMatchObject({
+      archiveId,
+      status: 'complete',
+      files: expect.arrayContaining([expect.objectContaining({ role: 'poster' })]),
+    })
+    const video = await fetch(recording?.source.url ?? '', { headers: { range: 'bytes=4-7' } })
+    expect([video.status, await video.text()]).toEqual([206, 'ftyp'])
+  })
+
+  it('let whoever operates it list, read and look into the show', async () => {
+    const ask = async (...args: string[]) => {
+      const { code, stdout, stderr } = await startProgram([...args, '--directory', directory]).ended
+      expect([code, stderr]).toEqual([0, ''])
+      return stdout
+    }
+    const [listed] = JSON.parse(await ask('list', '--json')).items
+    expect(listed).toMatchObject({ name: 'Short', status: 'succeeded' })
+    expect(await ask('show', listed.showId)).toMatch(/^recording +program +uploaded /m)
+    const { timeline } = JSON.parse(await ask('logs', listed.showId, '--json'))
+    expect(timeline.map(({ what }: { what: string }) => what)).toContain('recording.arrived')
+  })
+
+  it('have the platform tell the stack what happens, which takes all of it', async () => {
+    const { controlToken } = await findRunningLaptop(localFileOf(directory))
+    const headers = { authorization: `Bearer ${controlToken}` }
+    const answer = await fetch(`${ready.sandboxUrl}/sandbox/projects/${ready.apiKey}/callbacks`, { headers })
+    const tally = (await answer.json()) as { delivered: number }
+    expect(tally).toMatchObject({ url: `${ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
+    expect(tally.delivered).toBeGreaterThan(5)
+  })
+
+  it('let a viewer read and nothing else', async () => {
+    const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
+    const headers = { authorization: `Bearer ${stdout.trim()}` }
+    const [read, post] = await Promise.all([
+      fetch(`${ready.apiUrl}/shows`, { headers }),
+      fetch(`${ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
+    ])
+    expect([read.status, post.status]).toEqual([200, 403])
+  })
+
+  it('stop following a show at Ctrl-C, while the show goes on', async () => {
+    const running = await run(600)
+    await running.says(/recording for 600 s/)
+    running.child.kill('SIGINT')
+    const { code, stdout, stderr } = await running.ended
+    expect([code, stdout]).toEqual([130, ''])
+    const [, showId] = /No longer following; show (\S+) goes on\./.exec(stderr) ?? []
+    expect(await page(`/api/shows/${showId}`)).toMatchObject({ status: 'live' })
+    leftBehind = showId ?? ''
+  })
+
+  it('end with everything closed: no process, no port, no local file', async () => {
+    laptop.child.kill('SIGTERM')
+    expect((await laptop.ended).code).toBe(0)
+    expect(processesWith(directory)).toEqual([])
+    expect(existsSync(localFileOf(directory))).toBe(false)
+    for (const url of [ready.consoleUrl, ready.apiUrl, ready.sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
+  })
+
+  it('write no secret into the log of the functions, nor anywhere else but where secrets are kept', async () => {
+    const lines = (await readFunctionLog(directory)).map(({ name }) => name)
+    expect(lines.length).toBeGreaterThan(20)
+    expect(leaksOfLaptop(directory)).toEqual([])
+  })
+
+  it('close at the next start what the last one has left behind', async () => {
+    await start()
+    const status = async () => (await page<{ status: string }>(`/api/shows/${leftBehind}`)).status
+    await expect.poll(status, { interval: 500 }).toBe('failed')
+    const { timeline, result } = await page<Ended>(`/api/shows/${leftBehind}`)
+    expect(timeline.map(({ what }) => what)).toContain('show.closing')
+    expect(result.reason).toMatch(/\w/)
+  })
+})

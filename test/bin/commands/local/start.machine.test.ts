@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localFileOf } from '../../../../bin/local/local-file.ts'
+import { type Listening, listen } from '../../../../local/cloud/server.ts'
+import { startProgram } from '../../../support/program.ts'
+
+let folder: string
+let page: Listening
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
+  page = await listen(async () => new Response('the console'))
+})
+afterAll(async () => {
+  await page.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('startCommand', () => {
+  it.each(['-1', '65536', 'http'])('refuses %j as a port', async (port) => {
+    const { code, stderr } = await startProgram(['start', `--port=${port}`]).ended
+    expect([code, stderr]).toEqual([1, expect.stringContaining('It must be 0 to 65535.')])
+  })
+
+  it('starts nothing where it runs already', async () => {
+    const directory = join(folder, 'local')
+    await writeFile(localFileOf(directory), JSON.stringify({ consoleUrl: page.url, pid: process.pid }))
+    const { code, stdout, stderr } = await startProgram(['start', '--directory', directory]).ended
+    const sentence = `Showrunner is already running at ${page.url} (process ${process.pid}): use that one, or end it first.\n`
+    expect([code, stdout, stderr]).toEqual([1, '', sentence])
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../../../bin/local/root.ts'
+import { planOf } from '../../../../bin/shows/show-plan.ts'
+import { type ShowDocument, show } from '../../../../lib/show/document/show.ts'
+import { startProgram } from '../../../support/program.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const validate = async (...args: string[]) => startProgram(['validate', ...args]).ended
+
+describe('validateCommand', () => {
+  it('tells what a valid show would do', async () => {
+    const { code, stdout } = await validate('examples/everything.json')
+    expect(code).toBe(0)
+    expect(stdout).toContain('examples/everything.json is a valid show, Annual conference:\n  start      at once\n')
+    expect(stdout).toContain(
+      '\n  secrets    conference#pin, conference#sip, streams#main, streams#spare, apps#callback must be there',
+    )
+  })
+
+  it('says how a dial-in comes in, and nothing of files where a show is only broadcast', async () => {
+    expect((await validate('examples/everything.json')).stdout).toContain('as focus, tones once it has answered')
+    const { code, stdout } = await validate('examples/live-only.json')
+    expect([code, /uploads|publish/.test(stdout)]).toEqual([0, false])
+  })
+
+  it('prints the show with every default as JSON', async () => {
+    const { code, stdout } = await validate('examples/webinar.json', '--json')
+    const document = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
+    expect([code, JSON.parse(stdout)]).toEqual([0, { valid: true, show: show.parse(document) }])
+  })
+
+  it('names every problem with its path, and ends with 1', async () => {
+    const file = join(folder, 'wrong.json')
+    await writeFile(file, '{ "version": 1, "name": "", "duration": 0, "recordings": [{ "name": "a", "colour": 1 }] }')
+    const lines = [
+      'name must not be empty',
+      'duration must be at least 1',
+      'recordings[0].colour is not a field of a show',
+    ]
+    const told = await validate(file)
+    expect([told.code, told.stdout]).toEqual([
+      1,
+      `${file} is not a valid show:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+    ])
+    const { code, stdout } = await validate(file, '--json')
+    expect([code, JSON.parse(stdout)]).toMatchObject([1, { valid: false, problems: [{ path: 'name' }, {}, {}] }])
+  })
+
+  it('refuses a start that has passed, as the API does', async () => {
+    const file = join(folder, 'past.json')
+    const show = { version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
+    await writeFile(file, JSON.stringify({ ...show, start: { at: '2020-01-01T09:00' } }))
+    const { code, stdout } = await validate(file)
+    const problem = 'start.at has passed: it was 2020-01-01T09:00:00.000Z'
+    expect([code, stdout]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
+  })
+
+  it('lets nothing in a document speak to the terminal', async () => {
+    const file = join(folder, 'escapes.json')
+    await writeFile(file, JSON.stringify({ version: 1, 'a\u001b[2Jb\nc': 1 }))
+    const { stdout } = await validate(file)
+    expect(stdout).toContain('\n  a\\u001b[2Jb\\u000ac is not a field of a show\n')
+  })
+
+  it.each([
+    ['none.json', undefined, /none\.json cannot be read: it does not exist/],
+    ['broken.json', '{ "version"', /broken\.json is not JSON/],
+    ['escape.json', '\u001b[2J', /^[^\p{Cc}]*is not JSON: [^\p{Cc}]*\\u001b/u],
+  ])('says what is wrong with %s', async (name, content, sentence) => {
+    if (content) await writeFile(join(folder, name), content)
+    const { code, stdout, stderr } = await validate(join(folder, name), '--json')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(sentence)
+  })
+})
+
+describe('planOf', () => {
+  const plan = (changes: Partial<ShowDocument>) =>
+    planOf(show.parse({ version: 1, name: 'A', duration: 60, recordings: [{ name: 'program' }], ...changes })).map(
+      (line) => line.join(' '),
+    )
+
+  it('counts the parts of what outlasts the platform’s longest archive and broadcast', () => {
+    const broadcasts = [{ name: 'live', hls: {}, parts: true }]
+    const lines = plan({ duration: 100_000, broadcasts })
+    expect(lines).toContain('recording program: composed, 640x480 bestFit, at least 7 parts of up to 4 h')
+    expect(lines).toContain('broadcast live: HLS, 640x480 bestFit, at least 3 parts of up to 10 h')
+    expect(lines).toContain('duration 1 d 3 h 46 min 40 s from the first recording or broadcast')
+  })
+
+  it.each([
+    [{ at: '2027-01-01T19:00', zone: 'Europe/Berlin' }, 'start 2027-01-01T19:00 in Europe/Berlin'],
+    [{ cron: '0 9 ? * 2 *' }, 'start whenever 0 9 ? * 2 * comes in UTC'],
+  ])('says when %j is', (start, words) => {
+    expect(plan({ start })).toContain(words)
+  })
+
+  it('says what is done in another session, and what of the files', () => {
+    const lines = plan({ session: { id: '1_existing' }, publish: { formats: [], keepDays: 7 } })
+    expect(lines).toContain('session the existing 1_existing')
+    expect(lines).toContain('publish nothing but the manifest, for callers of the API, deleted after 7 days')
+  })
+})

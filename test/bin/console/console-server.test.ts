@@ -1,0 +1,228 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createConsoleLogin } from '../../../bin/console/console-login.ts'
+import { createConsole, startConsole } from '../../../bin/console/console-server.ts'
+import { type Listening, listen } from '../../../local/cloud/server.ts'
+
+interface Seen {
+  readonly line: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** Of a browser that has logged in. */
+const COOKIE = 'showrunner-console-4180=let%20me%20in'
+const MEDIA = 'http://127.0.0.1:7'
+const seen: Seen[] = []
+const brought: string[] = []
+let api: Listening
+let page: (path: string, init?: RequestInit) => Promise<Response>
+
+/** An API that knows one show, `abc`. */
+async function answer(asked: Request): Promise<Response> {
+  const { pathname, search } = new URL(asked.url)
+  seen.push({ line: `${asked.method} ${pathname}${search}`, headers: asked.headers, body: await asked.text() })
+  if (pathname === '/shows/none') return Response.json({ detail: 'There is no show none.' }, { status: 404 })
+  return Response.json({ asked: pathname })
+}
+
+beforeAll(async () => {
+  api = await listen(answer)
+  const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
+  const guests = { bring, close: async () => {} }
+  const access = { apiUrl: api.url, token: 'secret' }
+  const serve = createConsole({ access, mediaOrigins: [MEDIA], guests, login: createConsoleLogin('let me in') })
+  page = (path, init = {}) => {
+    const headers = { host: '127.0.0.1:4180', cookie: COOKIE, ...(init.headers as Record<string, string>) }
+    return serve(new Request(`http://127.0.0.1:4180${path}`, { ...init, headers }))
+  }
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  seen.length = 0
+  brought.length = 0
+})
+
+const post = (path: string, body: string, headers = {}) => page(path, { method: 'POST', body, headers })
+
+describe('createConsole', () => {
+  it('serves the page with headers that let only its own code run', async () => {
+    const response = await page('/')
+    expect(await response.text()).toContain('<title>Showrunner</title>')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = response.headers.get('content-security-policy')
+    expect(policy).toContain(`default-src 'none'; script-src 'self';`)
+    expect(policy).toContain(`media-src blob: ${MEDIA};`)
+    expect(policy).not.toContain('unsafe')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('serves everything that the page and its modules ask for', async () => {
+    const text = async (path: string) => {
+      const response = await page(path)
+      expect([path, response.status]).toEqual([path, 200])
+      return response.text()
+    }
+    const found = new Set<string>()
+    const collect = async (path: string) => {
+      if (found.has(path)) return
+      found.add(path)
+      const content = await text(path)
+      if (path === '/hls.js') return
+      const asked = content.matchAll(
+        /(?:href|src)="(\/[^"]+)"|(?:from |import\()'\.?(\/[^']+)'|ask\('(\/[a-z]+\.json)'/g,
+      )
+      for (const [, ...paths] of asked) for (const one of paths) if (one && !one.endsWith('.d.ts')) await collect(one)
+    }
+    await collect('/')
+    expect([...found]).toEqual(
+      expect.arrayContaining(['/main.js', '/style.css', '/icon.svg', '/hls.js', '/example.json']),
+    )
+    expect(await text('/example.json')).toContain('"version": 1')
+  })
+
+  it.each([
+    '/tsconfig.json',
+    '/answers.d.ts',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/api/',
+    '/api/other',
+  ])('finds nothing at %s', async (path) => {
+    expect((await page(path)).status).toBe(404)
+    expect(seen).toEqual([])
+  })
+
+  it('forwards what the page asks with the token, which never comes back', async () => {
+    const list = await page('/api/shows?limit=20')
+    expect(await list.text()).toBe('{"asked":"/shows"}')
+    expect([...list.headers.values()].join()).not.toContain('secret')
+    await post('/api/shows', '{"version":1}', { 'idempotency-key': 'k', authorization: 'Bearer other' })
+    expect(seen.map(({ line }) => line)).toEqual(['GET /shows?limit=20', 'POST /shows'])
+    expect(seen.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer secret', 'Bearer secret'])
+    expect(seen[1]?.body).toBe('{"version":1}')
+    expect(seen[1]?.headers.get('idempotency-key')).toBe('k')
+    expect(seen[1]?.headers.get('cookie')).toBeNull()
+  })
+
+  it('hands on the answers of the API', async () => {
+    const response = await page('/api/shows/none')
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'There is no show none.' }])
+    expect((await page('/api/shows/Not_an_id')).status).toBe(404)
+    expect(seen).toHaveLength(1)
+  })
+
+  it('says so when the API is gone', async () => {
+    const gone = await listen(answer)
+    await gone.close()
+    const guests = { bring: () => true, close: async () => {} }
+    const access = { apiUrl: gone.url, token: 'secret' }
+    const serve = createConsole({ access, mediaOrigins: [], guests, login: createConsoleLogin('t') })
+    const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
+    const response = await serve(new Request('http://127.0.0.1/api/shows', { headers }))
+    expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
+  })
+
+  it('refuses a document that is too long', async () => {
+    expect((await post('/api/shows', ' '.repeat(2 ** 20 + 1))).status).toBe(413)
+    expect(seen).toEqual([])
+  })
+
+  it.each([
+    ['another name for this machine', { host: 'showrunner.example' }],
+    ['a page from elsewhere', { origin: 'https://example.com' }],
+    ['a page on another port', { origin: 'http://127.0.0.1:5000' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another site that embeds it', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+    ['another port that embeds it', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }],
+  ])('refuses %s', async (_, headers) => {
+    expect((await page('/api/shows', { headers: headers as unknown as Record<string, string> })).status).toBe(403)
+    expect((await post('/guests', '{"showId":"abc"}', headers)).status).toBe(403)
+    expect([seen, brought]).toEqual([[], []])
+  })
+
+  it('lets itself be visited by a link, and asked by its own page', async () => {
+    const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect((await page('/', { headers: visit })).status).toBe(200)
+    expect((await page('/api/shows', { headers: visit })).status).toBe(403)
+    expect(
+      (await page('/api/shows', { headers: { origin: 'http://127.0.0.1:4180', 'sec-fetch-site': 'same-origin' } }))
+        .status,
+    ).toBe(200)
+  })
+
+  it('brings guests to a show that there is, once', async () => {
+    expect((await post('/guests', '{"showId":"abc"}')).status).toBe(202)
+    expect((await post('/guests', '{"showId":"abc"}')).status).toBe(409)
+    expect((await post('/guests', '{"showId":"none"}')).status).toBe(404)
+    expect((await post('/guests', '{"showId":"../abc"}')).status).toBe(400)
+    expect((await post('/guests', 'abc')).status).toBe(400)
+    expect(brought).toEqual(['abc'])
+  })
+})
+
+describe('createConsoleLogin', () => {
+  const out = { cookie: '' }
+
+  it.each(['/', '/main.js', '/style.css', '/api/shows', '/example.json', '/none'])(
+    'serves %s to nobody else',
+    async (path) => {
+      const sentence = 'Open the console by the whole address that npm start has printed: its token logs you in.'
+      for (const cookie of ['', 'showrunner-console-4180=wrong', COOKIE.replace('4180', '4181')]) {
+        const response = await page(path, { headers: { cookie } })
+        expect([response.status, await response.text()]).toEqual([401, expect.stringContaining(sentence)])
+      }
+      expect((await post('/guests', '{"showId":"abc"}', out)).status).toBe(401)
+      expect((await post('/api/shows', '{}', out)).status).toBe(401)
+      expect([seen, brought]).toEqual([[], []])
+    },
+  )
+
+  it('logs in whoever opens the whole address, with a cookie that no script and no other site can use', async () => {
+    const address = createConsoleLogin('let me in').addressOf('')
+    const visit = await page(encodeURI(address), { headers: out })
+    expect([visit.status, visit.headers.get('set-cookie')]).toEqual([
+      200,
+      `${COOKIE}; Path=/; HttpOnly; SameSite=Strict`,
+    ])
+    expect(await visit.text()).toContain('http-equiv="refresh" content="0;url=/"')
+    expect(visit.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await page('/?token=wrong', { headers: out })).status).toBe(401)
+    expect((await post('/?token=let%20me%20in', '', out)).status).toBe(401)
+    expect((await page('/api/shows?token=let%20me%20in', { headers: out })).status).toBe(401)
+  })
+
+  it('makes a token of its own each time', () => {
+    const tokens = [1, 2].map(() => new URL(createConsoleLogin().addressOf('http://h')).searchParams.get('token') ?? '')
+    expect(tokens[0]).toMatch(/^[\w-]{43}$/)
+    expect(tokens[0]).not.toBe(tokens[1])
+  })
+})
+
+describe('startConsole', () => {
+  const options = () => ({
+    access: { apiUrl: api.url, token: 'secret' },
+    mediaOrigins: [],
+    guests: { bring: () => true, close: async () => {} },
+    login: createConsoleLogin('t'),
+  })
+
+  it('does not take a path out of its folder, however it is spelled on the wire', async () => {
+    const server = await startConsole(options())
+    const status = await new Promise((resolve, reject) => {
+      const cookie = `showrunner-console-${new URL(server.url).port}=t`
+      const asked = request(server.url, { path: '/../package.json', headers: { cookie } }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+      asked.on('error', reject).end()
+    })
+    expect(status).toBe(404)
+    await server.close()
+  })
+
+  it('says when its port is taken', async () => {
+    const port = Number(new URL(api.url).port)
+    await expect(startConsole(options(), port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`)
+  })
+})

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { chown, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claimLocalFile, findRunningLaptop, localFileOf } from '../../../bin/local/local-file.ts'
+import { type Listening, listen } from '../../../local/cloud/server.ts'
+
+let folder: string
+let path: string
+let page: Listening
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
+  path = localFileOf(join(folder, 'local'))
+  page = await listen(async () => new Response('here'))
+})
+afterEach(async () => {
+  await page.close()
+  await rm(folder, { recursive: true })
+})
+
+const addresses = () => ({
+  apiUrl: 'http://127.0.0.1:1',
+  token: 't',
+  tokens: { viewer: 'v', operator: 'o', admin: 't' },
+  sandboxUrl: 'http://127.0.0.1:2',
+  sandboxAccess: {
+    insightsUrl: 'http://127.0.0.1:2/insights',
+    apiKey: '100001',
+    apiSecret: 's',
+    accountKey: '1',
+    accountSecret: 't',
+  },
+  awsAccess: { endpoint: 'http://127.0.0.1:3', region: 'r', credentials: { accessKeyId: 'k', secretAccessKey: 'a' } },
+  controlToken: 'd',
+  callbackSecret: 'c',
+  outputs: { ShowSecretsPrefix: 'shows/' },
+  consoleUrl: page.url,
+})
+const write = (content: unknown) => writeFile(path, JSON.stringify(content))
+const deadPid = () => spawnSync(process.execPath, ['--version']).pid
+
+describe('claimLocalFile', () => {
+  it('lets others find the laptop, and nobody but its owner read its secrets', async () => {
+    const claim = await claimLocalFile(path)
+    await claim.publish(addresses())
+    expect(await findRunningLaptop(path)).toEqual({ ...addresses(), pid: process.pid })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['local.json'])
+    await claim.release()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('refuses a second laptop, while the first starts and while it runs', async () => {
+    const claim = await claimLocalFile(path)
+    await expect(claimLocalFile(path)).rejects.toThrow(/already starting \(process \d+\)/)
+    await claim.publish(addresses())
+    await expect(claimLocalFile(path)).rejects.toThrow(`already running at ${page.url} (process ${process.pid})`)
+  })
+
+  it.each([
+    ['of a process that has died', () => ({ ...addresses(), pid: deadPid() })],
+    [
+      'whose process id belongs to another program now',
+      () => ({ ...addresses(), consoleUrl: 'http://127.0.0.1:9', pid: process.pid }),
+    ],
+    ['without sense', () => 'nonsense'],
+  ])('replaces a file %s', async (_, content) => {
+    await write(content())
+    await claimLocalFile(path)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ pid: process.pid })
+  })
+})
+
+describe('findRunningLaptop', () => {
+  it('says what to do when none runs', async () => {
+    const sentence = 'Showrunner is not running: start it with `npm start` first.'
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await write({ ...addresses(), pid: deadPid() })
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await writeFile(path, '{ "pid": 1')
+    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+  })
+
+  it('believes no file of another user, and follows no link to one', async () => {
+    const isRoot = process.getuid?.() === 0
+    await write(addresses())
+    if (isRoot) await chown(path, 65_534, 65_534)
+    const foreign = isRoot ? path : '/etc/passwd'
+    const link = `${path}.link`
+    await symlink(foreign, link)
+    for (const one of [foreign, link]) {
+      await expect(findRunningLaptop(one)).rejects.toThrow(`${one} is another user's file, or a link: remove it`)
+      await expect(claimLocalFile(one)).rejects.toThrow('is another user')
+    }
+  })
+
+  it('asks for patience while it starts', async () => {
+    await claimLocalFile(path)
+    await expect(findRunningLaptop(path)).rejects.toThrow('Showrunner is still starting')
+  })
+})

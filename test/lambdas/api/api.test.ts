@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openWorld, type World } from '../../support/world.ts'
+import { call } from './call.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
+
+describe('the API', () => {
+  it('answers 404 to what is no route', async () => {
+    expect(await call(world, 'DELETE /shows')).toMatchObject({ status: 404, body: { title: 'Not Found' } })
+    expect((await call(world, 'GET /elsewhere')).status).toBe(404)
+  })
+
+  it('tells nothing of an internal error but the request to look up, and logs it', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    world.interceptors.aws = async () =>
+      new Response('<Error><Message>internal detail</Message></Error>', { status: 500 })
+    const { status, body } = await call(world, 'GET /shows')
+    expect(status).toBe(500)
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Internal Server Error',
+      status: 500,
+      detail: 'Showrunner failed; ask its operator to look up request request-1 in the log.',
+    })
+    expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
+      { level: 'ERROR', message: 'failed', task: 'api', requestId: 'request-1', error: { name: 'StorageError' } },
+    ])
+  })
+})

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../../support/world.ts'
+import { call } from '../call.ts'
+import { archiveId, manifest } from './recording.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+describe('GET /recordings/{archiveId}', () => {
+  it('shows a recording with links that end after an hour', async () => {
+    await world.services.records.writeManifest(manifest, async () => true)
+    const { status, body } = await call(world, `GET /recordings/${archiveId}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject(manifest)
+    for (const { url, expiresAt } of [body.source, ...body.files]) {
+      expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('3600')
+      expect(expiresAt).toBe('2026-11-20T10:00:00.000Z')
+    }
+  })
+
+  it.each(['none', '..%2F..%2Fshows', 'a'.repeat(65)])('answers 404 to %s', async (id) => {
+    expect((await call(world, `GET /recordings/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World, webinar } from '../../support/world.ts'
+import { openShow, run } from '../run.ts'
+
+const scenes = [{ name: 'title', url: 'https://scenes.example.com/title' }]
+const dialIns = [{ name: 'stage', uri: 'sip:stage@sip.example.com' }]
+
+let world: World
+let show: Awaited<ReturnType<typeof openShow>>
+beforeEach(async () => {
+  world = openWorld()
+  show = await openShow(world)
+})
+afterEach(() => world.close())
+
+const openInstead = async (document: Partial<ShowDocument>) => {
+  await world.close()
+  world = openWorld()
+  show = await openShow(world, { ...webinar, ...document })
+}
+const check = (sessionId = show.sessionId) =>
+  run(world, 'checkAudience', { showId: show.showId, sessionId, startedAt: START_TIME })
+const archives = async () => (await world.platform.call('listArchives', { sessionId: show.sessionId })).body.items
+const state = () => world.services.shows.state('a-show')
+const ask = (change: object) => world.services.shows.update('a-show', (state) => ({ ...state, ...change }))
+const inSeconds = (seconds: number) => new Date(world.clock.now() + seconds * 1000).toISOString()
+const isStart = isCall('POST', /\/archive$/)
+const isList = isCall('GET', /\/stream\/?$/)
+
+describe('checkAudience', () => {
+  it('takes a published stream for an audience, and starts nothing then', async () => {
+    await world.platform.join(show.sessionId)
+    expect(await check()).toEqual({ audience: 'present', nextLookAt: START_TIME })
+    expect(await archives()).toEqual([])
+    expect((await state()).timeline.at(-1)).toEqual({ at: START_TIME, what: 'audience.present' })
+  })
+
+  it('finds listeners without a stream by starting the first recording, which is adopted later', async () => {
+    await world.platform.join(show.sessionId, { publish: false })
+    expect((await check()).audience).toBe('present')
+    expect(await archives()).toMatchObject([{ multiArchiveTag: 'a-show/program/1', resolution: '1280x720' }])
+    expect((await check()).audience).toBe('present')
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it('finds listeners of a show that records nothing by starting its first broadcast', async () => {
+    await openInstead({ recordings: [], broadcasts: [{ name: 'live', hls: {} }] })
+    expect((await check()).audience).toBe('absent')
+    await world.platform.join(show.sessionId, { publish: false })
+    expect((await check()).audience).toBe('present')
+    const { body } = await world.platform.call('listBroadcasts', { sessionId: show.sessionId })
+    expect(body.items).toMatchObject([{ multiBroadcastTag: 'a-show/live/1' }])
+    expect(await archives()).toEqual([])
+  })
+
+  it('takes listeners for granted where a missing secret keeps the only broadcast from showing them', async () => {
+    const rtmp = [{ id: 'one', serverUrl: 'rtmp://live.example/app', streamName: { secret: 'none#key' } }]
+    await openInstead({ recordings: [], broadcasts: [{ name: 'live', rtmp }] })
+    expect((await check()).audience).toBe('absent')
+    await world.clock.advance(30_000)
+    expect((await check()).audience).toBe('present')
+  })
+
+  it('starts the first recording once, also when the answer is lost', async () => {
+    await world.platform.join(show.sessionId, { publish: false })
+    world.interceptors.platform = losingAnswers(isStart)
+    expect((await check()).audience).toBe('present')
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it.each([400, 413])(
+    'does not take a start that is refused with %i for nobody: the next recording shows it',
+    async (status) => {
+      const refuseFirst = async (request: Request, pass: () => Promise<Response>) =>
+        isStart(request) && (await request.clone().text()).includes('/program/')
+          ? Response.json({ code: status, message: 'Refused' }, { status })
+          : pass()
+      world.interceptors.platform = refuseFirst
+      expect((await check()).audience).toBe('absent')
+      await world.platform.join(show.sessionId, { publish: false })
+      world.interceptors.platform = refuseFirst
+      expect((await check()).audience).toBe('present')
+      expect(await archives()).toMatchObject([{ multiArchiveTag: 'a-show/speakers/1' }])
+    },
+  )
+
+  it('lets everything else have its chance when no recording can be started whoever is there', async () => {
+    world.interceptors.platform = refusing(isStart, 400)
+    expect((await check()).audience).toBe('absent')
+    await world.clock.advance(30_000)
+    expect((await check()).audience).toBe('present')
+  })
+
+  describe('of a show that brings somebody itself', () => {
+    it.each([
+      ['scene', { scenes }, 'startScene', 'title'],
+      ['dial-in', { dialIns }, 'startDialIn', 'stage'],
+    ] as const)('does not take its own %s for an audience, nor start anything', async (_what, document, task, name) => {
+      await openInstead(document as Partial<ShowDocument>)
+      await run(world, task, { showId: 'a-show', sessionId: show.sessionId, name })
+      expect((await check()).audience).toBe('absent')
+      await world.clock.advance(5_000)
+      expect((await world.platform.call('listStreams', { sessionId: show.sessionId })).body.count).toBe(1)
+      expect((await check()).audience).toBe('absent')
+      expect(await archives()).toEqual([])
+
+      await world.platform.join(show.sessionId)
+      expect((await check()).audience).toBe('present')
+    })
+
+    it('does not try to start a recording when a dial-in was added while it waits', async () => {
+      await ask({ dialIns: [{ name: 'more' }] })
+      await world.platform.join(show.sessionId, { publish: false })
+      expect((await check()).audience).toBe('absent')
+      expect(await archives()).toEqual([])
+    })
+
+    it('says at the end that the platform does not know the session', async () => {
+      await openInstead({ scenes })
+      await world.clock.advance(900_000)
+      world.interceptors.platform = async (request, pass) =>
+        isList(request) ? Response.json({ code: 404, message: 'Session not found' }, { status: 404 }) : pass()
+      expect((await check()).reason).toBe('Nobody came within 900 s. The platform last said: Session not found.')
+    })
+  })
+
+  it('says when to look again while nobody is there, and that the show is waiting', async () => {
+    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
+    expect((await state()).status).toBe('waiting')
+    await world.clock.advance(400_000)
+    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(10) })
+    await world.clock.advance(495_000)
+    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(5) }) // exactly until the limit
+  })
+
+  it('looks at least every 15 seconds, however long it has waited', async () => {
+    await openInstead({ audienceWait: 86_400 })
+    await world.clock.advance(7_200_000)
+    expect((await check()).nextLookAt).toBe(inSeconds(15))
+  })
+
+  it('leaves a show alone that has come further', async () => {
+    await ask({ status: 'ending' })
+    await check()
+    expect((await state()).status).toBe('ending')
+  })
+
+  it('gives up at the limit', async () => {
+    await world.clock.advance(900_000)
+    expect(await check()).toEqual({
+      ...{ audience: 'never came', reason: 'Nobody came within 900 s.', nextLookAt: world.now() },
+    })
+  })
+
+  it('says at the limit that the session is gone', async () => {
+    await world.clock.advance(900_000)
+    const gone = `2_${Buffer.from(`1~${world.platform.apiKey}~~1~gone~`).toString('base64url')}`
+    expect(await check(gone)).toMatchObject({
+      audience: 'never came',
+      reason: 'Nobody came within 900 s. The platform last said: Session not found.',
+    })
+  })
+
+  it('still finds somebody who comes at the last moment', async () => {
+    await world.clock.advance(900_000)
+    await world.platform.join(show.sessionId)
+    expect((await check()).audience).toBe('present')
+  })
+
+  it('does not wait in a show that is stopped, and asks the platform nothing', async () => {
+    await ask({ stopAskedAt: START_TIME })
+    world.calls.length = 0
+    expect(await check()).toEqual({
+      audience: 'not awaited any more',
+      reason: 'It was stopped before anybody had come.',
+      nextLookAt: START_TIME,
+    })
+    expect(world.calls).toEqual([])
+  })
+
+  it('stops what it has started when the show was stopped meanwhile', async () => {
+    await world.platform.join(show.sessionId, { publish: false })
+    world.interceptors.platform = async (request, pass) => {
+      if (isStart(request)) await ask({ stopAskedAt: START_TIME })
+      return pass()
+    }
+    expect((await check()).audience).toBe('not awaited any more')
+    expect(await archives()).toMatchObject([{ reason: 'user initiated' }])
+  })
+
+  it('does not wait in a relayed session, and says what to do', async () => {
+    const relayed = await world.platform.createSession({ 'p2p.preference': 'enabled' })
+    await world.platform.join(relayed, { publish: false })
+    expect(await check(relayed)).toMatchObject({
+      audience: 'not awaited any more',
+      reason: expect.stringMatching(/^The session is relayed, .* create it with p2p\.preference disabled/),
+    })
+  })
+
+  it.each([
+    ['cannot be reached', isList, 503],
+    ['cannot start anything', isStart, 500],
+    ['is asked too often', isStart, 429],
+    ['says that something is in the way', isStart, 409],
+    ['does not take the credentials, as of a suspended project', isList, 403],
+    ['does not understand', isList, 400],
+  ])('looks again while the platform %s, and tells it at the end', async (_what, isMeant, status) => {
+    world.interceptors.platform = refusing(isMeant, status)
+    expect(await check()).toEqual({ audience: 'absent', nextLookAt: inSeconds(2) })
+    await world.clock.advance(900_000)
+    expect(await check()).toMatchObject({
+      audience: 'never came',
+      reason: expect.stringMatching(
+        new RegExp(`^Nobody came within 900 s\\. When it was last asked, .*answered ${status} `),
+      ),
+    })
+  })
+
+  it('looks again when an answer cannot be understood', async () => {
+    world.interceptors.platform = async (request, pass) =>
+      isList(request) ? Response.json({ surprise: true }) : pass()
+    expect((await check()).audience).toBe('absent')
+  })
+
+  it('leaves a failure of the bucket to the retries', async () => {
+    world.interceptors.aws = async () => new Response('', { status: 500 })
+    await expect(check()).rejects.toMatchObject({ name: 'StorageError' })
+  })
+})

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { handler } from '../../../lambdas/show/start-show.ts'
+import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import { invoke, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { call, executionsOf, stateOf } from '../api/call.ts'
+
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(() => world.close())
+
+const schedule = async (start: ShowDocument['start'], key = 'key'): Promise<string> =>
+  (await call(world, 'POST /shows', { body: { ...webinar, start }, key })).body.showId
+const run = (scheduleId: string, scheduledAt = '2026-11-20T19:00:00Z') =>
+  invoke(handler, world.services, { scheduleId, scheduledAt })
+
+describe('startShow', () => {
+  it('starts a show that is scheduled once, under its own id', async () => {
+    const showId = await schedule({ at: '2026-11-20T19:00' })
+    expect(await run(showId)).toEqual({ showId, outcome: 'started' })
+    expect(executionsOf(world)).toMatchObject([{ name: showId, input: JSON.stringify({ showId }) }])
+    expect((await stateOf(world, showId)).status).toBe('starting')
+  })
+
+  it('changes nothing when it is called twice', async () => {
+    const showId = await schedule({ at: '2026-11-20T19:00' })
+    await run(showId)
+    await run(showId)
+    await world.services.records.updateState(showId, (state) => ({ ...state, status: 'live', startedAt: world.now() }))
+    expect(await run(showId)).toEqual({ showId, outcome: 'started before' })
+    expect(executionsOf(world)).toHaveLength(1)
+    expect((await stateOf(world, showId)).status).toBe('live')
+  })
+
+  it('starts what an earlier call could not', async () => {
+    const showId = await schedule({ at: '2026-11-20T19:00' })
+    world.interceptors.aws = refusing(
+      (request) => !!request.headers.get('x-amz-target')?.endsWith('StartExecution'),
+      500,
+      1,
+    )
+    await expect(run(showId)).rejects.toMatchObject({ name: 'ServiceError' })
+    expect(await run(showId)).toEqual({ showId, outcome: 'started' })
+  })
+
+  it('starts a show of its own for each time of a recurring one', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *', zone: 'Europe/Berlin' })
+    const first = await run(scheduleId, '2026-11-20T18:00:00Z')
+    await run(scheduleId, '2026-11-20T18:00:00Z')
+    const second = await run(scheduleId, '2026-11-21T18:00:00Z')
+    expect([first, second]).toEqual([
+      { showId: `${scheduleId}-20261120t1800`, outcome: 'started' },
+      { showId: `${scheduleId}-20261121t1800`, outcome: 'started' },
+    ])
+    expect(executionsOf(world)).toHaveLength(2)
+    expect((await stateOf(world, scheduleId)).status).toBe('scheduled')
+    const request = await world.services.records.readRequest(`${scheduleId}-20261120t1800`)
+    expect(request?.show).toMatchObject(webinar)
+    expect(request?.show).not.toHaveProperty('start')
+  })
+
+  it('keeps ids within 64 characters', async () => {
+    const scheduleId = 'a'.repeat(64)
+    const show = { ...webinar, start: { cron: '0 19 ? * * *' } }
+    await world.accept(show, scheduleId)
+    await world.services.records.updateState(scheduleId, (state) => ({ ...state, status: 'scheduled' }))
+    expect(await run(scheduleId)).toMatchObject({
+      showId: expect.stringMatching(/^[0-9a-f]{40}-20261120t1900$/),
+      outcome: 'started',
+    })
+  })
+
+  it('starts nothing for a schedule whose show is not there', async () => {
+    expect(await run('gone')).toEqual({ showId: 'gone', outcome: 'unscheduled' })
+    expect(executionsOf(world)).toEqual([])
+  })
+
+  it('starts nothing for a recurring show that was unscheduled', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *' })
+    await call(world, `DELETE /shows/${scheduleId}`)
+    expect(await run(scheduleId)).toEqual({ showId: scheduleId, outcome: 'unscheduled' })
+    expect(executionsOf(world)).toEqual([])
+  })
+
+  it('refuses what is no time', async () => {
+    const scheduleId = await schedule({ cron: '0 19 ? * * *' })
+    await expect(run(scheduleId, 'soon')).rejects.toMatchObject({ name: 'TaskInputError' })
+  })
+})

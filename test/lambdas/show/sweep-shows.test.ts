@@ -1,0 +1,363 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keys } from '../../../lib/show/state/keys.ts'
+import { isCall, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { call } from '../api/call.ts'
+import { bringLive, openShow, run, settled } from '../run.ts'
+
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:show'
+let world: World
+beforeEach(() => {
+  world = openWorld()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await world.close()
+})
+
+const nothing = { started: [], settled: [], overdue: [], failed: [], purged: [], unpurged: [] }
+const sweep = () => run(world, 'sweepShows', {})
+const state = (showId = 'a-show') => world.services.shows.state(showId)
+const result = (showId = 'a-show') => world.services.records.readResult(showId)
+const invokeStart = (scheduleId: string) => run(world, 'startShow', { scheduleId, scheduledAt: world.now() })
+const executions = () =>
+  world.states.listExecutions({ stateMachineArn: MACHINE }).map(({ name, input }) => ({ name, input }))
+const minutes = (count: number) => world.clock.advance(count * 60_000)
+const isListed = async (showId = 'a-show') =>
+  (await world.services.records.listUnfinished({ limit: 100 })).items.includes(showId)
+/** The world's show machine only waits for an hour; here it is the show's own execution, which does nothing else. */
+const execute = (name = 'a-show') => world.services.showExecutions.start(name, { showId: name })
+const begin = (showId = 'a-show') =>
+  world.services.shows.update(showId, (latest) => ({ ...latest, startedAt: world.now() }))
+const abort = (name = 'a-show') => {
+  const executionArn = `${MACHINE.replace('stateMachine', 'execution')}:${name}`
+  return world.states.fetch(
+    new Request('http://localhost', {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSStepFunctions.StopExecution' },
+      body: JSON.stringify({ executionArn }),
+    }),
+  )
+}
+const running = async (sessionId: string) => {
+  const archives = (await world.platform.call('listArchives', { sessionId })).body.items as { status: string }[]
+  const broadcasts = (await world.platform.call('listBroadcasts', { sessionId })).body.items as unknown[]
+  return archives.filter(({ status }) => status === 'started').length + broadcasts.length
+}
+
+describe('sweepShows, of a show that never began', () => {
+  it('starts it once it was accepted two minutes ago', async () => {
+    await world.accept()
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+    await minutes(2)
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, started: ['a-show'] })
+    expect(executions()).toEqual([{ name: 'a-show', input: '{"showId":"a-show"}' }])
+    expect((await sweep()).started).toEqual([])
+  })
+
+  it('makes up for a state that was never written', async () => {
+    await world.accept()
+    await world.services.storage.delete(keys.state('a-show'))
+    await minutes(2)
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect(await state()).toMatchObject({ status: 'starting' })
+  })
+
+  it('leaves one that is just being accepted', async () => {
+    await world.services.storage.put(keys.unfinished('coming'), '', 'text/plain')
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+    expect(await isListed('coming')).toBe(true)
+  })
+})
+
+describe('sweepShows, of a scheduled show', () => {
+  const isSchedule = (method: string) => isCall(method, /^\/schedules\//)
+  const schedules = () => world.scheduler.list({ ScheduleGroup: 'shows', MaxResults: 100 }).schedules
+  /** Eleven minutes from when the world begins. */
+  const at = () => ({ at: new Date(world.clock.now() + 660_000).toISOString().slice(0, 19) })
+  const post = async (start: object, key = 'key') =>
+    (await call(world, 'POST /shows', { body: { ...webinar, start }, key })).body.showId as string
+  /** Posted, but it broke off before the schedule was made. */
+  const postHalf = async (start: object) => {
+    world.interceptors.aws = refusing(isSchedule('POST'), 500)
+    await post(start)
+    world.interceptors.aws = (_request, pass) => pass()
+    return (await world.services.records.listUnfinished({ limit: 1 })).items[0] ?? ''
+  }
+
+  it('leaves one alone whose schedule is there', async () => {
+    await post(at())
+    await post({ cron: '0 19 * * ? *' }, 'another')
+    const before = schedules()
+    await minutes(10)
+    expect(await sweep()).toEqual({ ...nothing, looked: 2 })
+    expect(schedules()).toEqual(before)
+    expect(executions()).toEqual([])
+  })
+
+  it.each([
+    ['one that comes once', at],
+    ['a recurring one', () => ({ cron: '0 19 * * ? *' })],
+  ] as const)('makes the schedule of %s that was never made', async (_words, start) => {
+    const showId = await postHalf(start())
+    expect((await sweep()).looked).toBe(1)
+    expect(schedules()).toEqual([]) // whoever posts it may be about to
+    await minutes(2)
+    await sweep()
+    expect(schedules()).toMatchObject([{ name: showId }])
+  })
+
+  it('leaves no schedule behind of one that is unscheduled at the same moment', async () => {
+    const showId = await postHalf({ cron: '0 19 * * ? *' })
+    await minutes(2)
+    world.interceptors.aws = async (request, pass) => {
+      if (isSchedule('POST')(request)) {
+        world.interceptors.aws = (_request, pass) => pass()
+        await call(world, `DELETE /shows/${showId}`)
+      }
+      return pass()
+    }
+    await sweep()
+    expect((await state(showId)).status).toBe('stopped')
+    expect(schedules()).toEqual([])
+  })
+
+  it('starts one a quarter of an hour after its time when nobody has', async () => {
+    const showId = await postHalf(at())
+    await minutes(25)
+    expect((await sweep()).started).toEqual([])
+    await minutes(1)
+    expect((await sweep()).started).toEqual([showId])
+    expect(executions()).toMatchObject([{ name: showId }])
+    expect((await state(showId)).status).toBe('starting')
+  })
+
+  it('reports one in words when it is too late to start it', async () => {
+    const showId = await postHalf(at())
+    await minutes(11 + 60)
+    expect((await sweep()).started).toEqual([])
+    expect(await result(showId)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(
+        /^Nobody started it at its time, \S+Z, and when that was noticed it was too late\./,
+      ),
+    })
+    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    expect(await invokeStart(showId)).toMatchObject({ outcome: 'unscheduled' })
+    expect(world.calls).toEqual([])
+    await minutes(16)
+    expect((await sweep()).settled).toEqual([showId])
+  })
+
+  it('completes a report that broke off', async () => {
+    const showId = await postHalf(at())
+    await minutes(71)
+    vi.spyOn(console, 'log').mockImplementation(() => {})
+    world.interceptors.aws = refusing(isCall('PUT', /result\.json$/), 500)
+    expect((await sweep()).failed).toEqual([showId])
+    world.interceptors.aws = (_request, pass) => pass()
+    await sweep()
+    expect(await result(showId)).toMatchObject({ status: 'failed' })
+  })
+
+  it('completes an unscheduling that broke off, and opens no session for it', async () => {
+    const showId = await post(at())
+    world.interceptors.aws = refusing(isSchedule('DELETE'), 500)
+    await call(world, `DELETE /shows/${showId}`)
+    world.interceptors.aws = (_request, pass) => pass()
+    expect(await result(showId)).toBeUndefined()
+    expect((await sweep()).started).toEqual([])
+    expect(await result(showId)).toMatchObject({ status: 'stopped', reason: 'It was unscheduled.' })
+    expect([schedules(), executions(), world.calls]).toEqual([[], [], []])
+    await minutes(16)
+    expect((await sweep()).settled).toEqual([showId])
+  })
+})
+
+describe('sweepShows, of a show whose execution has broken off', () => {
+  beforeEach(async () => {
+    await world.accept()
+    await begin()
+    await execute()
+  })
+  const closings = () => executions().filter(({ name }) => name !== 'a-show')
+
+  it('leaves it as long as it runs', async () => {
+    await minutes(30)
+    expect(await sweep()).toEqual({ ...nothing, looked: 1 })
+  })
+
+  it('says so when it runs on half an hour after the last of its files was waited for', async () => {
+    const plannedEndAt = new Date(world.clock.now() - 3_600_000).toISOString() // it waits an hour for files
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
+    await minutes(30)
+    expect((await sweep()).overdue).toEqual([])
+    await minutes(1)
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, overdue: ['a-show'] })
+  })
+
+  it('starts one that closes it, once, and counts it', async () => {
+    await abort()
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect((await sweep()).started).toEqual([])
+    expect(closings()).toEqual([{ name: 'a-show-close-1', input: '{"showId":"a-show","closing":true}' }])
+    expect(await state()).toMatchObject({ closings: 1, timeline: [{ what: 'show.closing', id: '1' }] })
+  })
+
+  it('closes one whose execution is not known any more', async () => {
+    await world.accept(webinar, 'unknown')
+    await begin('unknown')
+    expect((await sweep()).started).toEqual(['unknown'])
+  })
+
+  it('knows an execution that has another name', async () => {
+    const executionName = 'Of_another.name'
+    await run(world, 'acceptShow', { executionName, startedAt: world.now(), request: { show: webinar } })
+    await execute(executionName)
+    expect((await sweep()).started).toEqual([])
+  })
+
+  it('starts what it has counted and could not start', async () => {
+    await abort()
+    world.interceptors.aws = (request, pass) =>
+      request.headers.get('x-amz-target')?.endsWith('StartExecution')
+        ? Promise.resolve(new Response(null, { status: 500 }))
+        : pass()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    expect((await sweep()).started).toEqual([])
+    world.interceptors.aws = (_request, pass) => pass()
+    expect((await sweep()).started).toEqual(['a-show'])
+    expect((await state()).closings).toBe(1)
+  })
+
+  it('tries ever more rarely, and at last writes the result itself, so that the owner is told', async () => {
+    await abort()
+    const waited: number[] = []
+    for (let closing = 1, since = 0; closing <= 5; since += 5) {
+      if ((await sweep()).started.length > 0) {
+        waited.push(since)
+        since = 0
+        await abort(`a-show-close-${closing++}`)
+      }
+      await minutes(5)
+    }
+    expect(waited).toEqual([0, 5, 15, 30, 60])
+    expect(await result()).toBeUndefined()
+    await sweep()
+    expect(await result()).toMatchObject({
+      status: 'failed',
+      reason: expect.stringMatching(/^Its execution broke off, and 5 others could not bring it to its end\./),
+      endedAt: expect.any(String),
+    })
+    expect((await state()).status).toBe('failed')
+    expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
+    await minutes(16)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+})
+
+describe('sweepShows, of a show that was reported', () => {
+  const end = async (sessionId: string | null, showId = 'a-show') => {
+    await run(world, 'stopShow', { showId, sessionId, reason: 'It ended.', failure: null })
+    await settled(world)
+    await run(world, 'reportShow', { showId, sessionId, reason: 'It ended.', failure: null })
+  }
+
+  it('settles it once its longest task must be over', async () => {
+    const { sessionId } = await bringLive(world)
+    await begin()
+    await execute()
+    await end(sessionId)
+    expect((await sweep()).settled).toEqual([]) // its execution still runs
+    await abort()
+    await minutes(15)
+    expect((await sweep()).settled).toEqual([])
+    await minutes(1)
+    expect(await sweep()).toEqual({ ...nothing, looked: 1, settled: ['a-show'] })
+    expect(await sweep()).toEqual({ ...nothing, looked: 0 })
+  })
+
+  it('stops what was left running or began late, and settles it only then', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    await minutes(20)
+    await world.platform.join(sessionId)
+    await world.platform.call('startArchive', { sessionId, multiArchiveTag: 'a-show/program/2' })
+    await world.platform.call('startBroadcast', { sessionId, multiBroadcastTag: 'a-show/live/2', outputs: { hls: {} } })
+    await world.platform.call('startArchive', { sessionId, multiArchiveTag: 'somebody else’s' })
+    expect((await sweep()).settled).toEqual([])
+    expect(await running(sessionId)).toBe(1)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+
+  it('does not settle it while the platform cannot be asked, until that has ended everything itself', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    world.interceptors.platform = refusing(isCall('GET', /\/archive$/), 403)
+    await minutes(60)
+    expect((await sweep()).settled).toEqual([])
+    await minutes(12 * 60)
+    expect((await sweep()).settled).toEqual(['a-show'])
+  })
+
+  it('tells the owner what a report that broke off has not', async () => {
+    const { sessionId } = await bringLive(world)
+    await end(sessionId)
+    const before = world.told.length
+    await world.services.records.updateState('a-show', (latest) => ({
+      ...latest,
+      status: 'ending',
+      timeline: latest.timeline.filter(({ what }) => what !== 'show.ended'),
+    }))
+    await sweep()
+    expect(world.told.slice(before).map(({ detail }) => detail)).toMatchObject([
+      { id: 'a-show/show.ended///', status: 'succeeded' },
+    ])
+    expect((await state()).status).toBe('succeeded')
+  })
+
+  it('asks nobody about a show that had no session', async () => {
+    await world.accept()
+    await end(null)
+    await minutes(16)
+    world.calls.length = 0
+    expect((await sweep()).settled).toEqual(['a-show'])
+    expect(world.calls).toEqual([])
+  })
+})
+
+describe('sweepShows', () => {
+  it('goes on to the next show when one cannot be looked after, and says which', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await world.accept(webinar, 'broken')
+    await world.services.storage.put(keys.state('broken'), '{}', 'application/json')
+    await world.accept(webinar, 'whole')
+    await minutes(2)
+    expect(await sweep()).toEqual({ ...nothing, looked: 2, started: ['whole'], failed: ['broken'] })
+    const lines = log.mock.calls.map(([line]) => JSON.parse(line))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'ERROR',
+        message: 'not swept',
+        task: 'sweepShows',
+        showId: 'broken',
+        error: expect.objectContaining({ name: 'StorageError' }),
+      }),
+    )
+    expect(lines).toContainEqual(expect.objectContaining({ ShowsOverdue: 0, SweepsFailed: 1 }))
+  })
+
+  it('looks at every page of the list', async () => {
+    for (let index = 0; index < 1_005; index++)
+      await world.services.storage.put(keys.unfinished(`coming-${index}`), '', 'text/plain')
+    expect((await sweep()).looked).toBe(1_005)
+  })
+
+  it('takes the event of an end for no more than a hint', async () => {
+    await openShow(world)
+    await begin()
+    await execute()
+    expect(await run(world, 'sweepShows', { detail: { name: 'a-show', status: 'ABORTED' } })).toMatchObject({
+      started: [],
+    })
+  })
+})

@@ -1,0 +1,375 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isCall, openWorld, refusing, type World, webinar } from '../../support/world.ts'
+import { bringLive, run, runAnyhow } from '../run.ts'
+
+let world: World
+let show: Awaited<ReturnType<typeof bringLive>>
+beforeEach(async () => {
+  world = openWorld()
+  show = await bringLive(world, { ...webinar, duration: 300 })
+})
+afterEach(() => world.close())
+
+const watch = () => run(world, 'watchShow', { showId: show.showId, sessionId: show.sessionId })
+const state = async () => world.services.records.readState('a-show')
+const noted = async (what: string) => (await state())?.timeline.filter((entry) => entry.what === what)
+const told = (kind: string) =>
+  world.told.filter((event) => event['detail-type'] === kind).map(({ detail }) => detail as { name?: string })
+/** Shows one of the show's archives otherwise than it is. */
+const fakeArchive = (index: number, changes: object) => {
+  world.interceptors.platform = async (request, pass) => {
+    const response = await pass()
+    if (!isCall('GET', /\/archive$/)(request)) return response
+    const page = (await response.json()) as { items: { id: string }[] }
+    const isIt = (item: { id: string }) => item.id === show.recordings[index]?.archiveId
+    return Response.json({ ...page, items: page.items.map((item) => ({ ...item, ...(isIt(item) && changes) })) })
+  }
+}
+const inSeconds = (seconds: number) => new Date(world.clock.now() + seconds * 1000).toISOString()
+
+describe('watchShow', () => {
+  it('looks often while a show is young, rarely later, and exactly at its planned end', async () => {
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(5) })
+    await world.clock.advance(60_000)
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(50) })
+    await world.clock.advance(229_300)
+    expect(await watch()).toEqual({ over: false, due: null, stranded: [], nextLookAt: inSeconds(10.7) })
+  })
+
+  it('is over at the planned end', async () => {
+    await world.clock.advance(300_000)
+    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end came.', nextLookAt: inSeconds(0) })
+  })
+
+  it('is over when everything has ended, but not as long as anything runs', async () => {
+    for (const { archiveId } of show.recordings) await world.platform.call('stopArchive', { archiveId })
+    expect((await watch()).over).toBe(false) // the broadcast goes on
+    for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
+    expect(await watch()).toMatchObject({ over: true, reason: 'Everything had ended before the planned end.' })
+  })
+
+  it('watches its archives beside one that it cannot read, and in a status that the contract does not list', async () => {
+    for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
+    world.interceptors.platform = async (request, pass) => {
+      const response = await pass()
+      if (!isCall('GET', /\/archive$/)(request)) return response
+      const { items } = (await response.json()) as { items: object[] }
+      const unlisted = items.map((item) => ({ ...item, status: 'reconnecting', reason: null }))
+      return Response.json({ count: 3, items: [{ id: null, status: 'started' }, ...unlisted] })
+    }
+    expect((await watch()).over).toBe(false)
+    expect((await state())?.recordings).toMatchObject([{ status: 'reconnecting' }, { status: 'reconnecting' }])
+    await run(world, 'stopShow', { showId: show.showId, sessionId: show.sessionId, reason: null, failure: null })
+    world.interceptors.platform = (_request, pass) => pass()
+    const { body } = await world.platform.call('listArchives')
+    expect(body.items.map(({ status }: { status: string }) => status)).toEqual(['uploaded', 'uploaded'])
+  })
+
+  it('goes on while a recording is paused', async () => {
+    for (const { broadcastId } of show.broadcasts) await world.platform.call('stopBroadcast', { broadcastId })
+    await show.guest.leave()
+    await world.platform.join(show.sessionId, { publish: false })
+    expect((await watch()).over).toBe(false)
+    expect((await state())?.recordings).toMatchObject([{ status: 'paused' }, { status: 'paused' }])
+  })
+
+  it('notes statuses that have changed and writes nothing when none has', async () => {
+    let writes = 0
+    world.interceptors.aws = (request, pass) => {
+      if (request.method === 'PUT') writes++
+      return pass()
+    }
+    await world.clock.advance(20_000)
+    await watch() // the broadcast is live by now
+    expect(writes).toBe(1)
+    await watch()
+    expect(writes).toBe(1)
+    await world.platform.call('stopArchive', { archiveId: show.recordings[0]?.archiveId })
+    await world.clock.advance(0)
+    await watch()
+    expect(writes).toBe(2)
+    expect((await state())?.recordings).toMatchObject([{ status: 'uploaded' }, { status: 'started' }])
+    await watch()
+    expect(writes).toBe(2)
+  })
+
+  it('notes and tells a failure once, with its reason, and has the recording go on in another part', async () => {
+    fakeArchive(1, { status: 'failed', reason: 'failure' })
+    const { due, over } = await watch()
+    expect({ due, over }).toEqual({
+      over: false,
+      due: {
+        recordings: { start: [{ name: 'speakers', part: 2 }], stop: [] },
+        broadcasts: { start: [], stop: [] },
+      },
+    })
+    await watch()
+    expect(await noted('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, detail: 'failure' }])
+    expect(told('recording.failed')).toMatchObject([{ name: 'speakers', part: 1, reason: 'failure' }])
+  })
+
+  it('looks again while the platform cannot be reached, and still ends the show at its planned end', async () => {
+    world.interceptors.platform = async () => Response.json({ code: 503, message: 'Unavailable' }, { status: 503 })
+    const looking = watch()
+    await world.clock.advance(5_000) // the client's own retries
+    expect(await looking).toMatchObject({ over: false })
+    await world.clock.advance(295_000)
+    const last = watch()
+    await world.clock.advance(5_000)
+    expect(await last).toMatchObject({ over: true, reason: 'The planned end came.' })
+  })
+
+  it('is not fooled by lists that lag behind', async () => {
+    world.interceptors.platform = async (request, pass) =>
+      isCall('GET', /\/(archive|broadcast)$/)(request) ? Response.json({ count: 0, items: [] }) : pass()
+    expect((await watch()).over).toBe(false)
+  })
+
+  it('is over at the look after somebody has asked it to stop', async () => {
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, stopAskedAt: world.now() }))
+    expect(await watch()).toMatchObject({ over: true, reason: 'It was stopped on request.', due: null })
+  })
+
+  it('says when everybody has left, within a minute and a look', async () => {
+    await show.guest.leave()
+    await world.clock.advance(60_000)
+    expect(await watch()).toMatchObject({ over: true, reason: 'Everybody left before the planned end.' })
+  })
+
+  it('goes on when the end was moved while it looked, and lets nobody move it once it has come', async () => {
+    const plannedEndAt = (await state())?.plannedEndAt ?? ''
+    const extended = new Date(Date.parse(plannedEndAt) + 600_000).toISOString()
+    await world.clock.advance(20_000)
+    await watch() // from now on there is no news
+    await world.clock.advance(Date.parse(plannedEndAt) - world.clock.now())
+    world.interceptors.platform = async (_request, pass) => {
+      await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt: extended }))
+      return pass()
+    }
+    expect((await watch()).over).toBe(false)
+    world.interceptors.platform = (_request, pass) => pass()
+    await world.clock.advance(600_000)
+    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end came.' })
+    expect(await state()).toMatchObject({ endedAt: extended, endReason: 'The planned end came.' })
+  })
+
+  it('follows a planned end that was moved', async () => {
+    const plannedEndAt = inSeconds(30)
+    await world.services.shows.update('a-show', (latest) => ({ ...latest, plannedEndAt }))
+    await world.clock.advance(28_000)
+    expect(await watch()).toMatchObject({ over: false, nextLookAt: plannedEndAt })
+    await world.clock.advance(2_000)
+    expect((await watch()).over).toBe(true)
+  })
+
+  it('is not over while nothing can be seen, whatever the platform answers', async () => {
+    for (const status of [400, 403, 404, 409, 429, 500]) {
+      world.interceptors.platform = refusing(isCall('GET', /\/(archive|broadcast)$/), status)
+      expect((await watch()).over).toBe(false)
+    }
+    world.interceptors.platform = async () =>
+      new Response('<html>', { headers: { 'content-type': 'application/json' } })
+    expect((await watch()).over).toBe(false)
+  })
+
+  it('tells of a broadcast that can be watched, once, with its playlist', async () => {
+    await watch()
+    expect(told('broadcast.live')).toEqual([])
+    await world.clock.advance(20_000) // its playlist is not to be fetched before
+    await watch()
+    await watch()
+    const hls = (await state())?.broadcasts[0]?.hls
+    expect(hls).toMatch(/^http.*m3u8/)
+    expect(told('broadcast.live')).toMatchObject([{ name: 'live', part: 1, hls }])
+  })
+
+  it('finds a recording whose start nobody noted by its tag, and tells of it', async () => {
+    const [program] = show.recordings
+    await world.services.shows.update('a-show', (latest) => ({
+      ...latest,
+      recordings: latest.recordings.map((one) =>
+        one.name === 'program' ? { name: one.name, part: 1, tag: one.tag, problem: 'Its answer was lost.' } : one,
+      ),
+      timeline: latest.timeline.filter(({ name }) => name !== 'program'),
+    }))
+    await watch()
+    expect((await state())?.recordings[0]).toEqual({ ...program, status: 'started' })
+    expect(told('recording.started').filter(({ name }) => name === 'program')).toHaveLength(2)
+  })
+
+  it('takes up a part that was started and is in no record', async () => {
+    const multiArchiveTag = 'a-show/program/2'
+    const { body } = await world.platform.call('startArchive', { sessionId: show.sessionId, multiArchiveTag })
+    await watch()
+    expect((await state())?.recordings.map(({ name, part, archiveId }) => [name, part, archiveId])).toEqual([
+      ['program', 1, show.recordings[0]?.archiveId],
+      ['program', 2, body.id],
+      ['speakers', 1, show.recordings[1]?.archiveId],
+    ])
+  })
+
+  it('asks the platform as often for fifty recordings as for one', async () => {
+    const many = openWorld()
+    const recordings = Array.from({ length: 50 }, (_, index) => ({ name: `take-${index}` }))
+    const { showId, sessionId } = await bringLive(many, { ...webinar, recordings }, 'many')
+    many.calls.length = 0
+    await run(many, 'watchShow', { showId, sessionId })
+    expect(many.calls).toHaveLength(2)
+    await many.close()
+  })
+
+  it('names a show that is not live', async () => {
+    await world.accept(webinar, 'not-yet')
+    await expect(runAnyhow(world, 'watchShow', { showId: 'not-yet', sessionId: show.sessionId })).rejects.toMatchObject(
+      { name: 'TaskInputError', message: 'The show not-yet is not live.' },
+    )
+  })
+})
+
+/** Seconds. */
+const DAY = 86_400
+
+describe('watchShow, in a long show', () => {
+  beforeEach(async () => {
+    show = await bringLive(world, { ...webinar, duration: 30_000 }, 'long')
+  })
+  const look = () => run(world, 'watchShow', { showId: 'long', sessionId: show.sessionId })
+
+  it('looks exactly when the next parts are due, and has them begin together', async () => {
+    await world.clock.advance(14_240_000)
+    const { nextLookAt } = await look()
+    expect(nextLookAt).toBe(inSeconds(40)) // two minutes before the four hours are over
+    await world.clock.advance(40_000)
+    const { due, nextLookAt: after } = await look()
+    expect(due).toEqual({
+      recordings: {
+        start: [
+          { name: 'program', part: 2 },
+          { name: 'speakers', part: 2 },
+        ],
+        stop: [],
+      },
+      broadcasts: { start: [], stop: [] },
+    })
+    expect(after).toBe(inSeconds(5))
+  })
+
+  it('has the parts before end once they have overlapped, and exactly then', async () => {
+    await world.clock.advance(14_280_000)
+    const { due } = await look()
+    if (!due) throw new Error('Nothing is due.')
+    await run(world, 'rollOver', { showId: 'long', sessionId: show.sessionId, due })
+    await world.clock.advance(5_000)
+    expect(await look()).toMatchObject({ due: null, nextLookAt: inSeconds(7) })
+    await world.clock.advance(7_000)
+    expect((await look()).due?.recordings.stop).toEqual([
+      { name: 'program', part: 1 },
+      { name: 'speakers', part: 1 },
+    ])
+  })
+
+  it('asks as often when each recording has many parts', async () => {
+    const times = { createdAt: world.now(), status: 'uploaded' as const }
+    const old = Array.from({ length: 40 }, (_, index) => ({
+      name: 'old',
+      part: index + 1,
+      tag: `long/old/${index + 1}`,
+      archiveId: `${index}`,
+      ...times,
+    }))
+    await world.services.shows.update('long', (latest) => ({ ...latest, recordings: [...old, ...latest.recordings] }))
+    world.calls.length = 0
+    await look()
+    expect(world.calls.sort()).toEqual(['GET /archive', 'GET /broadcast'])
+  })
+
+  it('has a stranded part rescued once in six hours when the platform has kept it for a day and a half', async () => {
+    const strand = (createdAt: string, rescueAt?: string) =>
+      world.services.shows.update('long', (latest) => ({
+        ...latest,
+        recordings: [
+          { name: 'program', part: 0, tag: 'long/program/0', archiveId: 'kept', createdAt, status: 'available' },
+          ...latest.recordings.filter(({ archiveId }) => archiveId !== 'kept'),
+        ].map((one) => ({ ...one, ...(one.archiveId === 'kept' && rescueAt && { rescueAt }) }) as never),
+      }))
+    await strand(inSeconds(-DAY))
+    expect((await look()).stranded).toEqual([])
+    await strand(inSeconds(-1.5 * DAY))
+    expect((await look()).stranded).toEqual([{ name: 'program', part: 0, archiveId: 'kept' }])
+    expect((await look()).stranded).toEqual([])
+    await strand(inSeconds(-1.5 * DAY), inSeconds(-6 * 3_600))
+    expect((await look()).stranded).toHaveLength(1)
+  })
+})
+
+describe('watchShow, with scenes and servers', () => {
+  const secret = { secret: 'keys#one' }
+  const rtmp = [
+    { id: 'good', serverUrl: 'rtmp://live.example.com/app', streamName: secret },
+    { id: 'dead', serverUrl: 'rtmp://nowhere.invalid/app', streamName: secret },
+  ]
+  const scenes = [
+    { name: 'title', url: 'https://scenes.example.com/title' },
+    { name: 'crash', url: 'https://crash.invalid/page' },
+  ]
+  const document = { ...webinar, duration: 600, scenes, broadcasts: [{ name: 'live', rtmp }] }
+  const look = () => run(world, 'watchShow', { showId: 'rich', sessionId: show.sessionId })
+  const timeline = async () => (await world.services.records.readState('rich'))?.timeline ?? []
+  const happened = async () =>
+    (await timeline()).map(({ what, name, id, detail }) => [what, name, id, detail].filter(Boolean).join(' '))
+
+  beforeEach(async () => {
+    world.keepShowSecret('keys', { one: 'a stream key' })
+    show = await bringLive(world, document, 'rich')
+    for (const { name } of scenes) await run(world, 'startScene', { showId: 'rich', sessionId: show.sessionId, name })
+  })
+
+  it('notes what becomes of outputs, and a broadcast that is live without a playlist', async () => {
+    await world.clock.advance(2_000)
+    await look()
+    await look()
+    expect((await happened()).slice(-3)).toEqual([
+      'broadcast.live live',
+      'output.live live good',
+      'output.failed live dead offline',
+    ])
+    expect(told('broadcast.live')).toMatchObject([{ name: 'live' }])
+    expect(JSON.stringify(await timeline())).not.toMatch('a stream key')
+  })
+
+  it('notes what becomes of scenes, in one call more, and none once they have ended', async () => {
+    await world.clock.advance(20_000)
+    world.calls.length = 0
+    await look()
+    expect(world.calls.sort()).toEqual(['GET /archive', 'GET /broadcast', 'GET /render'])
+    expect(await happened()).toContain('scene.failed crash The page crashed.')
+    expect((await world.services.records.readState('rich'))?.scenes).toMatchObject([
+      { status: 'started', streamId: expect.any(String) },
+      { status: 'failed' },
+    ])
+    const composerId = (await world.services.records.readState('rich'))?.scenes[0]?.composerId
+    await world.platform.call('stopComposer', { composerId })
+    await look()
+    expect(await happened()).toContain('scene.ended title Stop Requested')
+    world.calls.length = 0
+    await look()
+    expect(world.calls.sort()).toEqual(['GET /archive', 'GET /broadcast'])
+  })
+
+  it('notes a broadcast that broke off or is gone, and asks for it no more', async () => {
+    const broadcastId = show.broadcasts[0]?.broadcastId
+    world.interceptors.platform = async (request, pass) => {
+      if (isCall('GET', /\/broadcast$/)(request)) return Response.json({ count: 0, items: [] })
+      return isCall('GET', /\/broadcast\/./)(request)
+        ? Response.json({ code: 404, message: 'Broadcast not found' }, { status: 404 })
+        : pass()
+    }
+    await look()
+    expect((await world.services.records.readState('rich'))?.broadcasts).toMatchObject([
+      { broadcastId, status: 'stopped' },
+    ])
+    world.calls.length = 0
+    await look()
+    expect(world.calls).not.toContain(`GET /broadcast/${broadcastId}`)
+  })
+})

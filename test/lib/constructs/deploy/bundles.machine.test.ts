@@ -1,0 +1,23 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { bundle } from '../../../../lib/constructs/deploy/bundles.ts'
+
+describe('bundle', () => {
+  it('makes a module of its own for each function, whose handler runs without the repository', async () => {
+    const folder = bundle(['start-publish'])('start-publish')
+    const { handler } = await import(/* @vite-ignore */ pathToFileURL(`${folder}/index.mjs`).href)
+    await expect(handler({}, {})).rejects.toMatchObject({ name: 'TaskInputError' })
+    const imported = readFileSync(`${folder}/index.mjs`, 'utf8').matchAll(/\bfrom ?"([^"]+)"/g)
+    const foreign = [...imported].map(([, name = '']) => name).filter((name) => !isBuiltin(name))
+    expect(foreign).toEqual([])
+  })
+
+  it('leaves a file alone that would not change, since somebody may be reading it', () => {
+    const file = `${bundle(['start-publish'])('start-publish')}/index.mjs`
+    const { mtimeMs, ino } = statSync(file)
+    bundle(['start-publish'])
+    expect(statSync(file)).toMatchObject({ mtimeMs, ino })
+  })
+})

@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ffmpegVersion, readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'showrunner-ffmpeg-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+/** A program in the place of ffmpeg. */
+const impostor = async (name: string, script: string) => {
+  const path = join(directory, name)
+  await writeFile(path, `#!/bin/sh\n${script}\n`)
+  await chmod(path, 0o755)
+  return path
+}
+
+describe('readFfmpegBuild', () => {
+  it.each([
+    ['N-47683-g0e8eb07980-static', 'libavutil      56. 24.101 / 56. 24.101', false],
+    ['5.0.3', 'libavutil      57. 17.100 / 57. 17.100', false],
+    ['5.1.9-0+deb12u1', 'libavutil      57. 28.100 / 57. 28.100', true],
+    ['n7.0-7-gd38bf5e08e-20240407', 'libavutil      59.  8.100 / 59.  8.100', true],
+    ['9.0.2-https://example.org', 'libavutil      61.  9.100 / 61.  9.100', true],
+    ['2031-01-01-git', '', true],
+  ])('reads of %s how frames keep their times', async (version, library, isSupported) => {
+    const path = await impostor(version.slice(0, 5), `echo "ffmpeg version ${version} Copyright"; echo "${library}"`)
+    const frameTiming = isSupported ? '-fps_mode' : '-vsync'
+    expect(await readFfmpegBuild(path)).toEqual({ version, isSupported, frameTiming })
+  })
+
+  it('asks once, and again after a failure', async () => {
+    const count = join(directory, 'count')
+    const path = await impostor('counting', `echo >> ${count}; [ $(wc -l < ${count}) -gt 1 ] && echo ffmpeg version 7`)
+    await expect(ffmpegVersion(path)).rejects.toThrow('does not state its version')
+    expect(await Promise.all([ffmpegVersion(path), ffmpegVersion(path)])).toEqual(['7', '7'])
+    expect(await ffmpegVersion(path)).toBe('7')
+    expect((await readFile(count)).length).toBe(2)
+  })
+
+  it('refuses what states no version', async () => {
+    await expect(ffmpegVersion(await impostor('mute', 'exit 0'))).rejects.toThrow(/mute does not state which version/)
+    await expect(ffmpegVersion(join(directory, 'absent'))).rejects.toMatchObject({ name: 'MediaError' })
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { countReads } from '../../../../../lib/media/byte-source.ts'
+import { readAhead } from '../../../../../lib/media/hls/packets/read-ahead.ts'
+import { inMemory } from '../../clips.ts'
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251))
+const TEN = { window: 100, kept: 3 }
+
+describe('readAhead', () => {
+  it('passes reads as they are until it is told to begin', async () => {
+    const counted = countReads(inMemory(bytes))
+    const ahead = readAhead(counted, TEN)
+    await ahead.read(990, 1000)
+    await ahead.read(0, 8)
+    expect(counted).toMatchObject({ reads: 2, bytesRead: 18 })
+  })
+
+  it('fetches each window once for whoever goes from front to back', async () => {
+    const counted = countReads(inMemory(bytes))
+    const ahead = readAhead(counted, TEN)
+    ahead.begin()
+    const parts = []
+    for (let start = 0; start < 1000; start += 7) parts.push(await ahead.read(start, Math.min(1000, start + 7)))
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+    expect(counted).toMatchObject({ reads: 10, bytesRead: 1000 })
+  })
+
+  it('shows at once what has arrived, and puts new windows where old ones lay, never where one is kept', async () => {
+    const source = inMemory(bytes)
+    const memories = new Set<ArrayBufferLike | undefined>()
+    const noting = {
+      size: source.size,
+      read: (start: number, end: number, memory?: Uint8Array) => {
+        memories.add(memory?.buffer)
+        return source.read(start, end)
+      },
+    }
+    const ahead = readAhead(noting, TEN)
+    ahead.begin()
+    expect(ahead.peek(0, 7)).toBeUndefined()
+    const kept = await ahead.read(0, 7)
+    for (let start = 0; start < 993; start += 7) {
+      const read = await ahead.read(start, start + 7)
+      expect(Buffer.from(ahead.peek(start, start + 7) ?? read).equals(bytes.subarray(start, start + 7))).toBe(true)
+    }
+    expect(memories.size).toBeLessThanOrEqual(TEN.kept + 2)
+    expect(Buffer.from(kept).equals(bytes.subarray(0, 7))).toBe(true) // what was read is the reader's
+  })
+
+  it('fetches each window once for two who go side by side, one of them a window ahead', async () => {
+    const counted = countReads(inMemory(bytes))
+    const ahead = readAhead(counted, { window: 100, kept: 4 })
+    ahead.begin()
+    const take = async (start: number) => ahead.peek(start, start + 5) ?? (await ahead.read(start, start + 5))
+    for (let start = 0; start < 900; start += 5) {
+      expect((await take(start + 100))[0]).toBe(bytes[start + 100])
+      expect((await take(start))[0]).toBe(bytes[start])
+    }
+    expect(counted.bytesRead).toBe(1000)
+  })
+
+  it('reads what is larger than a window at once', async () => {
+    const counted = countReads(inMemory(bytes))
+    const ahead = readAhead(counted, TEN)
+    ahead.begin()
+    expect(Buffer.from(await ahead.read(50, 450)).equals(bytes.subarray(50, 450))).toBe(true)
+    expect(counted.reads).toBe(1)
+  })
+
+  it('asks again for a window that could not be had', async () => {
+    let down = true
+    const ahead = readAhead(
+      {
+        size: 1000,
+        read: async (start, end) => {
+          if (down) throw new Error('down')
+          return bytes.subarray(start, end)
+        },
+      },
+      TEN,
+    )
+    ahead.begin()
+    await expect(ahead.read(0, 10)).rejects.toThrow('down')
+    down = false
+    expect(Buffer.from(await ahead.read(0, 10)).equals(bytes.subarray(0, 10))).toBe(true)
+  })
+})

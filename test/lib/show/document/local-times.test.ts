@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { instantOf } from '../../../../lib/show/document/local-times.ts'
+
+const inWords = (local: string, zone: string) => {
+  const instant = instantOf(local, zone)
+  return instant === undefined ? undefined : new Date(instant).toISOString()
+}
+
+describe('instantOf', () => {
+  it.each([
+    ['2026-12-01T19:00', 'UTC', '2026-12-01T19:00:00.000Z'],
+    ['2026-12-01T19:00', 'Europe/Berlin', '2026-12-01T18:00:00.000Z'],
+    ['2026-07-01T19:00:30', 'Europe/Berlin', '2026-07-01T17:00:30.000Z'],
+    ['2026-12-01T00:00', 'America/St_Johns', '2026-12-01T03:30:00.000Z'],
+    ['2026-12-01T00:15', 'Pacific/Kiritimati', '2026-11-30T10:15:00.000Z'],
+    ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
+  ])('knows when the clocks show %s in %s', (local, zone, instant) => {
+    expect(inWords(local, zone)).toBe(instant)
+  })
+
+  it('takes the first of two', () => {
+    expect(inWords('2026-10-25T02:30', 'Europe/Berlin')).toBe('2026-10-25T00:30:00.000Z')
+  })
+
+  it('knows of none that clocks jump over', () => {
+    expect(inWords('2027-03-28T02:30', 'Europe/Berlin')).toBeUndefined()
+    expect(inWords('2011-12-30T12:00', 'Pacific/Apia')).toBeUndefined()
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '../../../../lib/show/plan/next-parts.ts'
+import {
+  LONGEST_HURRY,
+  LONGEST_LOOK,
+  nextLook,
+  SHORTEST_LOOK,
+  secondsUntilNextLook,
+  YOUNG,
+} from '../../../../lib/show/plan/poll-interval.ts'
+import type { BroadcastState } from '../../../../lib/show/state/resources.ts'
+import type { TimelineEntry } from '../../../../lib/show/state/timeline.ts'
+import { at, BEGINNING } from './parts-model.ts'
+
+describe('secondsUntilNextLook', () => {
+  it('is a share of the time waited, in whole seconds, and at least two', () => {
+    expect([0, 30, 79.9, 100, 610, 86_400].map((waited) => secondsUntilNextLook(waited, 1 / 40))).toEqual([
+      2, 2, 2, 2, 15, 2160,
+    ])
+  })
+})
+
+describe('nextLook', () => {
+  const END = 10_000
+  const step = (act: Step['act'], seconds: number): Step => ({
+    kind: 'recordings',
+    act,
+    name: 'a',
+    part: 1,
+    at: BEGINNING + seconds * 1000,
+  })
+  const wait = (now: number, steps: Step[] = [], broadcasts: BroadcastState[] = [], timeline: TimelineEntry[] = []) => {
+    const state = { liveAt: at(0), plannedEndAt: at(END), broadcasts, timeline } as never
+    return (nextLook({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
+  }
+  const live = (createdAt: number): BroadcastState => ({
+    name: 'live',
+    part: 2,
+    tag: 'a/live/2',
+    status: 'started',
+    createdAt: at(createdAt),
+  })
+
+  it('is soon while the show is young', () => {
+    expect([0, YOUNG - 1, YOUNG].map((now) => wait(now))).toEqual([SHORTEST_LOOK, SHORTEST_LOOK, LONGEST_LOOK])
+  })
+
+  it('is at the planned end when that comes first', () => {
+    expect(wait(END - 10)).toBe(10)
+  })
+
+  it('is soon until a broadcast is live, but not for ever', () => {
+    expect(wait(1_010, [], [live(1_000)])).toBe(SHORTEST_LOOK)
+    expect(wait(1_000 + LONGEST_HURRY, [], [live(1_000)])).toBe(LONGEST_LOOK)
+    const entry = { at: at(1_005), what: 'broadcast.live', name: 'live' } as const
+    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 2 }])).toBe(LONGEST_LOOK)
+    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 1 }])).toBe(SHORTEST_LOOK)
+  })
+
+  it('is soon while something that is due is being done, but not for ever', () => {
+    expect(wait(1_000, [step('start', 1_000)])).toBe(SHORTEST_LOOK)
+    expect(wait(1_000 + LONGEST_HURRY, [step('start', 1_000)])).toBe(LONGEST_LOOK)
+  })
+
+  it('is exactly when something is due, and once for stops that are due at about once', () => {
+    expect(wait(1_000, [step('start', 1_010), step('start', 1_020)])).toBe(10)
+    expect(wait(1_000, [step('stop', 1_007), step('stop', 1_009), step('stop', 1_045)])).toBe(9)
+  })
+})

@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  findArchive,
+  findBroadcast,
+  findComposer,
+  findComposers,
+  startOrAdoptArchive,
+  startOrAdoptBroadcast,
+  startOrAdoptComposer,
+  tagOfArchive,
+} from '../../../../lib/show/run/adoption.ts'
+import {
+  type Interceptor,
+  isCall,
+  laggingLists,
+  losingAnswers,
+  openWorld,
+  refusing,
+  START_TIME,
+  type World,
+} from '../../../support/world.ts'
+
+let world: World
+let sessionId: string
+let guest: Awaited<ReturnType<World['platform']['join']>>
+/** Milliseconds that were slept. */
+let slept: number[]
+beforeEach(async () => {
+  world = openWorld()
+  slept = []
+  sessionId = await world.platform.createSession()
+  guest = await world.platform.join(sessionId)
+})
+afterEach(() => world.close())
+
+const URL = 'https://scenes.example.com/lower-third'
+const isStart = isCall('POST', /\/(archive|broadcast|render)$/)
+const place = async () => {
+  const sleep = async (ms: number) => {
+    slept.push(ms)
+  }
+  return { platform: await world.services.platform(), clock: { ...world.clock, sleep } }
+}
+const startArchive = async (tag = 'one/program/1', session = sessionId) =>
+  startOrAdoptArchive(await place(), tag, { sessionId: session, resolution: '1280x720', hasAudio: false })
+const startBroadcast = async () =>
+  startOrAdoptBroadcast(await place(), 'one/live/1', sessionId, async () => ({
+    outputs: { hls: {} },
+    maxDuration: 900,
+  }))
+const archives = async () => (await world.platform.call('listArchives', { sessionId })).body.items
+const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId })).body.items
+const starts = () => world.calls.filter((call) => call.startsWith('POST'))
+
+/** What it names happens, and is answered with something that cannot be understood. */
+const garbling =
+  (isMeant: (request: Request) => boolean): Interceptor =>
+  async (request, pass) => {
+    const response = await pass()
+    return isMeant(request) ? Response.json({ surprise: true }, { status: response.status }) : response
+  }
+
+describe('startOrAdoptArchive', () => {
+  it('starts an archive that carries its tag twice over, as tag and as name', async () => {
+    expect(await startArchive()).toMatchObject({
+      status: 'started',
+      name: 'one/program/1',
+      multiArchiveTag: 'one/program/1',
+      resolution: '1280x720',
+      hasAudio: false,
+    })
+  })
+
+  it('starts another for another show in the same session', async () => {
+    await startArchive()
+    await startArchive('two/program/1')
+    expect(await archives()).toHaveLength(2)
+  })
+
+  it.each([
+    ['started', async () => {}],
+    ['paused', () => guest.leave()],
+    ['available', (id: string) => world.platform.call('stopArchive', { archiveId: id })],
+    [
+      'uploaded',
+      async (id: string) => {
+        await world.aimUploads()
+        await world.platform.call('stopArchive', { archiveId: id })
+      },
+    ],
+    [
+      'failed',
+      async (id: string) => {
+        await world.aimUploads('elsewhere', 'none')
+        await world.platform.call('stopArchive', { archiveId: id })
+      },
+    ],
+    [
+      'expired',
+      async (id: string) => {
+        await world.platform.call('stopArchive', { archiveId: id })
+        await world.clock.advance(73 * 3_600_000)
+      },
+    ],
+  ])('adopts the one there is when it is %s', async (status, bring) => {
+    const first = await startArchive()
+    await bring(first.id)
+    await world.clock.advance(0)
+    expect(await startArchive()).toMatchObject({ id: first.id, status })
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it('adopts what a lost answer has started', async () => {
+    world.interceptors.platform = losingAnswers(isStart)
+    const archive = await startArchive()
+    expect(await archives()).toMatchObject([{ id: archive.id }])
+    expect(world.calls.filter((call) => call === 'POST /archive')).toHaveLength(1)
+  })
+
+  it.each([1, 2, 6])('adopts after a conflict what %i lists have not shown yet', async (lists) => {
+    const first = await startArchive()
+    world.interceptors.platform = laggingLists(lists)
+    expect((await startArchive()).id).toBe(first.id)
+    expect(slept).toHaveLength(lists - 1)
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it('looks for half a minute for what a conflict says is there', async () => {
+    await startArchive()
+    world.interceptors.platform = laggingLists(Number.POSITIVE_INFINITY)
+    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
+  })
+
+  it('adopts what was started by a call whose answer cannot be understood', async () => {
+    world.interceptors.platform = garbling(isStart)
+    expect(await startArchive()).toMatchObject({ multiArchiveTag: 'one/program/1' })
+    expect(await archives()).toHaveLength(1)
+  })
+
+  it('says in words that the session is relayed, without looking for anything', async () => {
+    const relayed = await world.platform.createSession({ 'p2p.preference': 'enabled' })
+    await world.platform.join(relayed)
+    await expect(startArchive('one/program/1', relayed)).rejects.toMatchObject({
+      name: 'PlatformConflictError',
+      status: 409,
+      message: expect.stringMatching(/^The session is relayed, .*: create it with p2p\.preference disabled/),
+    })
+    expect(slept).toEqual([])
+  })
+
+  it('knows an archive by its name where lists leave the tag out', async () => {
+    const first = await startArchive()
+    world.interceptors.platform = async (request, pass) => {
+      const response = await pass()
+      if (request.method !== 'GET') return response
+      const page = (await response.json()) as { items: Record<string, unknown>[] }
+      return Response.json({ ...page, items: page.items.map(({ multiArchiveTag: _, ...item }) => item) })
+    }
+    expect((await startArchive()).id).toBe(first.id)
+  })
+
+  it('says what the platform says when there is nothing to adopt', async () => {
+    await guest.leave()
+    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformNotFoundError' })
+    world.interceptors.platform = refusing(isStart, 503)
+    await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    expect(slept).toEqual([]) // whoever asked asks again
+  })
+})
+
+describe('startOrAdoptBroadcast', () => {
+  it('starts a broadcast with its tag, its outputs and a time at which it ends by itself', async () => {
+    expect(await startBroadcast()).toMatchObject({
+      status: 'started',
+      multiBroadcastTag: 'one/live/1',
+      maxDuration: 900,
+      broadcastUrls: { hls: expect.stringMatching(/index\.m3u8$/) },
+    })
+  })
+
+  it('adopts the running one, also after a lost answer', async () => {
+    world.interceptors.platform = losingAnswers(isStart)
+    const first = await startBroadcast()
+    expect((await startBroadcast()).id).toBe(first.id)
+    expect(await broadcasts()).toHaveLength(1)
+  })
+
+  it('starts another when the first has ended: at most one runs', async () => {
+    const first = await startBroadcast()
+    await world.platform.call('stopBroadcast', { broadcastId: first.id })
+    expect((await startBroadcast()).id).not.toBe(first.id)
+    expect(await broadcasts()).toHaveLength(1)
+  })
+})
+
+describe('startOrAdoptComposer', () => {
+  const mark = { acceptedAt: START_TIME, urls: [URL] }
+  const start = async (claimed: string[] = [], acceptedAt = START_TIME) =>
+    startOrAdoptComposer(await place(), { ...mark, sessionId, acceptedAt, claimed }, async () => ({
+      ...{ sessionId, url: URL },
+      token: await world.services.project.publisherToken(sessionId, {}),
+    }))
+  const all = async () => (await world.platform.call('listComposers')).body.items
+
+  it('starts a composer, and adopts the one there is', async () => {
+    const first = await start()
+    expect(first).toMatchObject({ sessionId, url: URL, status: 'starting' })
+    expect((await start()).id).toBe(first.id)
+    expect(await all()).toHaveLength(1)
+  })
+
+  it.each([1, 2, 6])('starts one although its answer was lost and %i lists do not show it', async (lists) => {
+    world.interceptors.platform = laggingLists(lists, losingAnswers(isStart))
+    const { id } = await start()
+    expect(await all()).toMatchObject([{ id }])
+    expect(starts()).toHaveLength(1)
+  })
+
+  it('adopts what was started by a call whose answer cannot be understood', async () => {
+    world.interceptors.platform = garbling(isStart)
+    const { id } = await start()
+    expect(await all()).toMatchObject([{ id }])
+  })
+
+  it('leaves a failure to whoever asked, once nothing has turned up', async () => {
+    world.interceptors.platform = refusing(isStart, 503)
+    await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
+    expect(starts()).toHaveLength(1)
+    expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
+  })
+
+  it('looks for nothing after a refusal, which has surely started nothing', async () => {
+    world.interceptors.platform = refusing(isStart, 400)
+    await expect(start()).rejects.toMatchObject({ name: 'PlatformRequestError' })
+    expect(slept).toEqual([])
+  })
+
+  it('adopts the oldest that no other scene is', async () => {
+    const first = await start()
+    const second = await start([first.id])
+    expect(second.id).not.toBe(first.id)
+    await world.clock.advance(1_000)
+    expect((await start()).id).toBe(first.id)
+    expect((await start([first.id])).id).toBe(second.id)
+  })
+
+  it('adopts none of another session', async () => {
+    const { id } = await start()
+    sessionId = await world.platform.createSession()
+    expect((await start()).id).not.toBe(id)
+  })
+
+  it('adopts none that has ended', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    await world.platform.call('stopComposer', { composerId: id })
+    expect((await start()).id).not.toBe(id)
+  })
+
+  it('adopts none that is older than the show', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    expect((await start([], new Date(world.clock.now()).toISOString())).id).not.toBe(id)
+  })
+
+  it('finds it among more than a page holds', async () => {
+    const { id } = await start()
+    world.interceptors.platform = async (request, pass) => {
+      const { searchParams, pathname } = new globalThis.URL(request.url)
+      if (request.method !== 'GET' || !pathname.endsWith('/render')) return pass()
+      const page = (await (await pass()).json()) as { items: { id: string }[] }
+      const others = Array.from({ length: 1_000 }, (_, index) => ({
+        ...page.items[0],
+        id: `${index}`,
+        url: 'https://other.example.com',
+      }))
+      const items =
+        searchParams.get('offset') === '0'
+          ? others
+          : [{ ...(await world.platform.call('listComposers')).body.items[0] }]
+      return Response.json({ count: 1_001, items })
+    }
+    expect((await start()).id).toBe(id)
+    expect(starts()).toHaveLength(1)
+  })
+
+  it('shows every composer of a show, also those that have ended', async () => {
+    const { id } = await start()
+    await world.clock.advance(5_000)
+    await world.platform.call('stopComposer', { composerId: id })
+    const { platform } = await place()
+    expect(await findComposers(platform, { ...mark, sessionId })).toMatchObject([{ id, status: 'stopped' }])
+    expect(await findComposer(platform, { ...mark, sessionId, claimed: [] })).toBeUndefined()
+  })
+})
+
+describe('findArchive and findBroadcast', () => {
+  it('find what carries the tag, and nothing else', async () => {
+    const platform = await world.services.platform()
+    const archive = await startArchive()
+    const broadcast = await startBroadcast()
+    expect(await findArchive(platform, sessionId, 'one/program/1')).toMatchObject({ id: archive.id })
+    expect(await findBroadcast(platform, sessionId, 'one/live/1')).toMatchObject({ id: broadcast.id })
+    expect(await findArchive(platform, sessionId, 'one/live/1')).toBeUndefined()
+    expect(await findBroadcast(platform, sessionId, 'one/program/1')).toBeUndefined()
+  })
+})
+
+describe('tagOfArchive', () => {
+  it('prefers the tag and falls back to the name', () => {
+    expect(tagOfArchive({ multiArchiveTag: 'a', name: 'b' })).toBe('a')
+    expect(tagOfArchive({ name: 'b' })).toBe('b')
+    expect(tagOfArchive({ name: null })).toBeUndefined()
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createFlvReader, isKeyFrame, isSetup } from '../../../../../local/sandbox/media/rtmp/flv.ts'
+import { flvTags, writeFlv } from '../../../../support/rtmp/flv-file.ts'
+
+const pieces = [
+  flvTags.metadata(),
+  flvTags.pictureHeader(),
+  flvTags.soundHeader(),
+  flvTags.keyFrame(0, 500),
+  flvTags.sound(21),
+  flvTags.frame(0x01020304),
+]
+
+describe('createFlvReader', () => {
+  it('finds the same tags however the file is cut', () => {
+    const file = writeFlv(pieces)
+    expect(createFlvReader()(file)).toEqual(pieces)
+    const read = createFlvReader()
+    expect([...file].flatMap((byte) => read(Uint8Array.of(byte)))).toEqual(pieces)
+  })
+
+  it('refuses what is not FLV', () => {
+    expect(() => createFlvReader()(Buffer.alloc(20))).toThrow('not FLV')
+    expect(() => createFlvReader()(writeFlv([{ type: 7, time: 0, body: Buffer.of() }]))).toThrow('type 7')
+  })
+})
+
+describe('isSetup', () => {
+  it('is what decoders must have first', () => {
+    expect(createFlvReader()(writeFlv(pieces)).map(isSetup)).toEqual([true, true, true, false, false, false])
+  })
+})
+
+describe('isKeyFrame', () => {
+  it('is a picture that needs no other', () => {
+    expect(createFlvReader()(writeFlv(pieces)).map(isKeyFrame)).toEqual([false, false, false, true, false, false])
+  })
+})

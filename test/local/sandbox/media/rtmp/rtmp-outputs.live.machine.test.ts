@@ -1,0 +1,195 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSteppedClock } from '../../../../../lib/clock.ts'
+import { startRtmpOutputs } from '../../../../../local/sandbox/media/rtmp/rtmp-outputs.ts'
+import { createSelfSignedCertificate } from '../../../../support/certificates.ts'
+import { flvTags, writeFlv } from '../../../../support/rtmp/flv-file.ts'
+import { freePort } from '../../../../support/rtmp/free-port.ts'
+import { type Manners, startRtmpServer } from '../../../../support/rtmp/rtmp-server.ts'
+
+const { metadata, pictureHeader, soundHeader, keyFrame, frame, sound } = flvTags
+const SETUP = [metadata(), pictureHeader(), soundHeader()]
+/** What has to be cut off a file for its tags to continue another. */
+const FILE_HEADER_BYTES = 13
+
+async function openServer(manners?: Manners) {
+  const server = await startRtmpServer(manners)
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Outputs to these servers, by their place from 0 on, that are sent the headers and whatever the test adds. */
+function open(urls: readonly string[], authorities?: readonly string[]) {
+  const clock = createSteppedClock(Date.UTC(2026, 0, 1))
+  const targets = urls.map((serverUrl, index) => ({ id: String(index), serverUrl, streamName: `key-${index}` }))
+  const outputs = startRtmpOutputs(targets, { clock, authorities })
+  onTestFinished(() => outputs.close())
+  const statuses: string[] = urls.map(() => 'connecting')
+  outputs.listen((id, link) => {
+    statuses[Number(id)] = link
+  })
+  outputs.write(writeFlv(SETUP))
+  const write = (...pieces: readonly Parameters<typeof writeFlv>[0][number][]) =>
+    outputs.write(writeFlv(pieces).subarray(FILE_HEADER_BYTES))
+  /** Sends key frames for as long as it takes, as an encoder would. */
+  const until = (expected: readonly string[], time = 0) =>
+    expect
+      .poll(() => {
+        write(keyFrame(time))
+        return statuses
+      })
+      .toEqual(expected)
+  return { clock, outputs, statuses, write, until }
+}
+
+describe('startRtmpOutputs', () => {
+  it('publishes under application and stream name, headers first, in its own time from the first key frame on', async () => {
+    const server = await openServer()
+    const { outputs, write, until } = open([server.url])
+    await until(['live'], 5_000)
+    const [publication] = server.publications
+    write(sound(4_990), frame(5_033), sound(5_040), keyFrame(5_066, 10_000))
+    await outputs.stop()
+
+    expect(publication).toMatchObject({ app: 'live', streamName: 'key-0', isOver: true })
+    const received = publication?.media.map(({ type, time, body }) => [type, time, body.length])
+    const sent = [keyFrame(0), frame(33), sound(40), keyFrame(66, 10_000)]
+    expect(received?.slice(0, 3).map(([type, time]) => [type, time])).toEqual([18, 9, 8].map((type) => [type, 0]))
+    expect(received?.slice(-4)).toEqual(sent.map(({ type, time, body }) => [type, time, body.length]))
+    expect(publication?.media[0]?.body.toString('latin1')).toMatch(/@setDataFrame.*onMetaData.*width/s)
+    expect(publication?.media.at(-1)?.body).toEqual(keyFrame(0, 10_000).body)
+  })
+
+  it('waits for a key frame, and is live only then', async () => {
+    const server = await openServer()
+    const { statuses, write, until } = open([server.url])
+    await expect.poll(() => server.publications.length).toBe(1)
+    write(frame(33), sound(40))
+    expect(statuses).toEqual(['connecting'])
+    await until(['live'])
+    await expect.poll(() => server.publications[0]?.media[3]?.body).toEqual(keyFrame(0).body)
+  })
+
+  it('says what publishers say, acknowledges and answers pings', async () => {
+    const server = await openServer()
+    const { outputs, until } = open([server.url])
+    await until(['live'])
+    await outputs.stop()
+    expect(server.commands).toEqual([
+      ...['connect', 'releaseStream', 'FCPublish', 'createStream', 'publish', 'FCUnpublish', 'deleteStream'],
+    ])
+    const controls = server.controls.map(({ type, body }) => [type, body.toString('hex')])
+    expect(controls).toContainEqual([5, '002625a0'])
+    expect(controls).toContainEqual([4, '000701020304'])
+    expect(
+      controls.filter(([type]) => type === 3).map(([, bytes]) => Number.parseInt(String(bytes), 16) >= 400),
+    ).toEqual([true])
+  })
+
+  it.each<[string, Manners]>([
+    ['refuses the connection', { refuses: 'connect' }],
+    ['creates no stream', { refuses: 'createStream' }],
+    ['refuses the stream', { refuses: 'publish' }],
+    ['speaks something else', { isForeign: true }],
+  ])('is offline when the server %s, and the others go on', async (_, manners) => {
+    const bad = await openServer(manners)
+    const good = await openServer()
+    const { until } = open([bad.url, good.url])
+    await until(['offline', 'live'])
+    expect(bad.publications).toEqual([])
+  })
+
+  it('is offline when nothing listens, or the host has no address', async () => {
+    const { until } = open([`rtmp://127.0.0.1:${await freePort()}/live`, 'rtmp://nowhere.invalid/live'])
+    await until(['offline', 'offline'])
+  })
+
+  it('is offline when the server has not accepted the stream after ten seconds of the clock', async () => {
+    const silent = await openServer({ isSilent: true })
+    const good = await openServer()
+    const { clock, statuses, until } = open([silent.url, good.url])
+    await until(['connecting', 'live'])
+    await clock.advance(9_999)
+    expect(statuses).toEqual(['connecting', 'live'])
+    await clock.advance(1)
+    expect(statuses).toEqual(['offline', 'live'])
+  })
+
+  it('is offline when the connection is lost, and stays so', async () => {
+    const lost = await openServer()
+    const kept = await openServer()
+    const { until, write } = open([lost.url, kept.url])
+    await until(['live', 'live'])
+    lost.drop()
+    await until(['offline', 'live'])
+    write(keyFrame(40, 77))
+    await expect.poll(() => kept.publications[0]?.media.at(-1)?.body.length).toBe(keyFrame(40, 77).body.length)
+    expect(lost.publications).toHaveLength(1)
+  })
+
+  it('gives up a server that reads too slowly, and holds nobody up', async () => {
+    const slow = await openServer({ stopsReading: true })
+    const good = await openServer()
+    const { until, write, statuses } = open([slow.url, good.url])
+    await until(['live', 'live'])
+    const megabyte = keyFrame(100, 1024 * 1024)
+    for (let sent = 1; statuses[0] === 'live' && sent <= 100; sent++) {
+      write(megabyte)
+      await expect.poll(() => good.publications[0]?.media.filter(({ body }) => body.length > 10_000).length).toBe(sent)
+    }
+    expect(statuses).toEqual(['offline', 'live'])
+  })
+
+  it('publishes through TLS only to a server whose certificate is trusted', async () => {
+    const certificate = createSelfSignedCertificate()
+    const server = await openServer({ certificate })
+    const { host, port } = { host: 'localhost', port: new URL(server.url).port }
+    await open([server.url]).until(['offline'])
+    await open([server.url, `rtmps://${host}:${port}/live`], [certificate.cert]).until(['live', 'live'])
+    expect(server.publications).toHaveLength(2)
+  })
+
+  it('trusts no certificate for another host', async () => {
+    const certificates = [createSelfSignedCertificate(), createSelfSignedCertificate({ host: 'elsewhere.example' })]
+    const servers = await Promise.all(certificates.map((certificate) => openServer({ certificate })))
+    const urls = servers.map(({ url }) => url.replace('127.0.0.1', 'localhost'))
+    const { until } = open(
+      urls,
+      certificates.map(({ cert }) => cert),
+    )
+    await until(['live', 'offline'])
+  })
+
+  it('is in error when what it is to send is broken', async () => {
+    const server = await openServer()
+    const { outputs, until, statuses } = open([server.url])
+    await until(['live'])
+    outputs.write(Buffer.alloc(30, 7))
+    expect(statuses).toEqual(['error'])
+  })
+
+  it('tells listeners that come late, and nothing after its end', async () => {
+    const server = await openServer()
+    const { outputs, until, statuses } = open([server.url, 'rtmp://nowhere.invalid/live'])
+    await until(['live', 'offline'])
+    const late: unknown[] = []
+    outputs.listen((...told) => late.push(told))
+    expect(late.toSorted()).toEqual([
+      ['0', 'live'],
+      ['1', 'offline'],
+    ])
+    outputs.close()
+    await expect.poll(() => server.publications[0]?.isOver).toBe(false)
+    expect(statuses).toEqual(['live', 'offline'])
+    await outputs.stop()
+  })
+
+  it('waits no more than two seconds for a server that never closes', async () => {
+    const slow = await openServer({ stopsReading: true })
+    const { outputs, until, write } = open([slow.url])
+    await until(['live'])
+    for (let sent = 0; sent < 7; sent++) write(keyFrame(sent, 1024 * 1024))
+    const begun = Date.now()
+    await outputs.stop()
+    expect(Date.now() - begun).toBeLessThan(5_000)
+  })
+})

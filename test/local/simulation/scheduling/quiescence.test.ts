@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createQuiet, type Quiet } from '../../../../local/simulation/scheduling/quiescence.ts'
+
+describe('createQuiet', () => {
+  let quiet: Quiet
+  beforeEach(() => {
+    quiet = createQuiet()
+  })
+  afterEach(() => quiet.close())
+
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const digest = (bytes: number) => crypto.subtle.digest('SHA-512', new Uint8Array(bytes))
+
+  it('waits for promises, ticks, immediates and WebCrypto, however deep', async () => {
+    const happened: string[] = []
+    quiet.enter(async () => {
+      for (let depth = 0; depth < 5; depth++) {
+        await turn()
+        await new Promise<void>((resolve) => process.nextTick(resolve))
+        await digest(1_000_000)
+      }
+      happened.push('the end')
+    })
+    await quiet.settle()
+    expect(happened).toEqual(['the end'])
+  })
+
+  it('hands out results of WebCrypto in the order in which they were asked for', async () => {
+    const order: number[] = []
+    const sizes = [8_000_000, 1, 2_000_000, 10]
+    quiet.enter(() => sizes.map((size) => digest(size).then(() => order.push(size))))
+    await quiet.settle()
+    expect(order).toEqual(sizes)
+  })
+
+  it('lets what one result sets off come to its end before it hands out the next', async () => {
+    const order: string[] = []
+    const work = async (name: string) => {
+      await digest(1)
+      for (let turns = 0; turns < 3; turns++) await turn()
+      order.push(name)
+    }
+    quiet.enter(() => [work('a'), work('b')])
+    await quiet.settle()
+    expect(order).toEqual(['a', 'b'])
+  })
+
+  it('hands out failures of WebCrypto too', async () => {
+    const failed = quiet.enter(() => crypto.subtle.digest('no such digest', new Uint8Array(1)).catch(() => 'failed'))
+    await quiet.settle()
+    await expect(failed).resolves.toBe('failed')
+  })
+
+  it.each([
+    ['a file', 'FSREQPROMISE', () => readFile('package.json')],
+    ['a timer of this machine', 'Timeout', () => new Promise((resolve) => setTimeout(resolve, 1))],
+  ])('refuses to wait for %s', async (_what, name, work) => {
+    const working = quiet.enter(work)
+    await expect(quiet.settle()).rejects.toThrow(`waits for ${name}, whose end no seed decides`)
+    await working
+  })
+
+  it('does not mind a timer that was cleared, or that holds nothing up', async () => {
+    quiet.enter(() => {
+      clearTimeout(setTimeout(() => {}, 1_000))
+      AbortSignal.timeout(60_000)
+    })
+    await quiet.settle()
+  })
+
+  it('leaves alone what happens outside', async () => {
+    const outside = digest(1)
+    const file = readFile('package.json')
+    await quiet.settle()
+    await expect(outside).resolves.toHaveProperty('byteLength', 64)
+    await file
+  })
+
+  it('keeps simulations apart', async () => {
+    const other = createQuiet()
+    const order: string[] = []
+    other.enter(() => digest(1).then(() => order.push('other')))
+    quiet.enter(() => digest(1).then(() => order.push('this')))
+    await quiet.settle()
+    expect(order).toEqual(['this'])
+    await other.settle()
+    expect(order).toEqual(['this', 'other'])
+    other.close()
+  })
+
+  it('gives WebCrypto back when it is closed', async () => {
+    expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(true)
+    const other = createQuiet()
+    other.close()
+    expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(true)
+    quiet.close()
+    expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(false)
+    quiet = createQuiet()
+  })
+})

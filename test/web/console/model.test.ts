@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { KnownRecording, Recording, Show } from '../../../web/console/answers.d.ts'
+import { isBusy, mergeRecordings, progress, resourceLines, stageOf, toRead } from '../../../web/console/model.js'
+
+const liveAt = '2026-03-01T10:00:00Z'
+const start = Date.parse(liveAt)
+const hls = 'http://127.0.0.1:1/live.m3u8'
+
+const show = (changes: Partial<Show> = {}): Show => ({
+  showId: 'a',
+  name: 'Launch',
+  status: 'live',
+  acceptedAt: '2026-03-01T09:59:50Z',
+  liveAt,
+  plannedEndAt: '2026-03-01T10:00:20Z',
+  recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'started' }],
+  broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'started', hls }],
+  scenes: [],
+  dialIns: [],
+  timeline: [],
+  ...changes,
+})
+const endedAt = '2026-03-01T10:00:20Z'
+const over = show({
+  status: 'succeeded',
+  endedAt,
+  result: {
+    reason: 'The planned end came.',
+    recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
+    broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'stopped', hls }],
+    scenes: [],
+    dialIns: [],
+  },
+})
+
+const recording = (link: string, changes: Partial<Recording> = {}): Recording => ({
+  archiveId: '1',
+  status: 'complete',
+  duration: 20,
+  video: null,
+  audio: null,
+  source: { key: 'k', size: 1, sha256: null, url: `http://127.0.0.1:1/k?${link}` },
+  files: [{ role: 'poster', key: 'p', url: `http://127.0.0.1:1/p?${link}` }],
+  watch: { url: `http://127.0.0.1:1/watch/1?${link}` },
+  ...changes,
+})
+const known = (changes: Partial<Recording> = {}): KnownRecording => ({ ...recording('one', changes), linkedAt: start })
+
+describe('progress', () => {
+  it('counts down while the show is live', () => {
+    expect(progress(show(), start + 5_000)).toEqual({ label: 'until the end', seconds: 15, fraction: 0.25 })
+  })
+
+  it('counts up before, and after the planned end', () => {
+    const waiting = { ...show({ status: 'waiting' }), liveAt: undefined, plannedEndAt: undefined } as unknown as Show
+    expect(progress(waiting, start)).toEqual({ label: 'waiting for somebody to connect', seconds: 10 })
+    expect(progress(show(), start + 23_000)).toMatchObject({ label: 'past the planned end', seconds: 3 })
+    expect(progress(show({ status: 'ending' }), start + 23_000)).toMatchObject({ label: 'waiting for the files' })
+  })
+
+  it('says nothing once the show is over', () => {
+    expect(progress(over, start)).toBeUndefined()
+  })
+})
+
+describe('isBusy', () => {
+  it('holds while a show runs and a minute longer', () => {
+    expect(isBusy([show()], start)).toBe(true)
+    expect(isBusy([over], Date.parse(endedAt) + 59_000)).toBe(true)
+    expect(isBusy([over], Date.parse(endedAt) + 61_000)).toBe(false)
+  })
+
+  it('does not hold for a show that is only scheduled', () => {
+    expect(isBusy([show({ status: 'scheduled' })], start)).toBe(false)
+    expect(progress(show({ status: 'scheduled' }), start)).toBeUndefined()
+  })
+
+  it('does not hold for a show that was left behind', () => {
+    expect(isBusy([show()], start + 2 * 3_600_000)).toBe(false)
+  })
+})
+
+describe('toRead', () => {
+  it('reads a show until its result is known', () => {
+    const lines = [show({ showId: 'new' }), over, show({ showId: 'b' })]
+    const shows = new Map([over, show({ showId: 'b' })].map((one) => [one.showId, one]))
+    expect(toRead(lines, shows).map(({ showId }) => showId)).toEqual(['new', 'b'])
+  })
+})
+
+describe('mergeRecordings', () => {
+  it('names a recording after its show', () => {
+    expect(mergeRecordings([recording('one')], [], [show()], start)[0]).toMatchObject({
+      name: 'program',
+      showName: 'Launch',
+      linkedAt: start,
+    })
+    expect(mergeRecordings([recording('one')], [], [], start)[0]).not.toHaveProperty('name')
+  })
+
+  it('keeps links while they are young, so that nothing that plays starts again', () => {
+    const [merged] = mergeRecordings([recording('two', { status: 'failed' })], [known()], [], start + 60_000)
+    expect(merged).toMatchObject({ status: 'failed', source: { url: known().source.url }, files: known().files })
+  })
+
+  it('takes new links before the old ones stop working', () => {
+    const [merged] = mergeRecordings([recording('two')], [known()], [], start + 31 * 60_000)
+    expect(merged?.source.url).toBe('http://127.0.0.1:1/k?two')
+    expect(merged?.linkedAt).toBe(start + 31 * 60_000)
+  })
+
+  it('takes the link of a file that is new', () => {
+    const before = known({ files: [] })
+    expect(mergeRecordings([recording('two')], [before], [], start)[0]?.files[0]?.url).toBe('http://127.0.0.1:1/p?two')
+  })
+})
+
+describe('stageOf', () => {
+  it('is the broadcast while the show goes on, then what was recorded', () => {
+    expect(stageOf(show(), [])).toEqual({ live: hls })
+    expect(stageOf(over, [known()])).toEqual({ recording: known() })
+  })
+
+  it('is nothing where nothing can be played', () => {
+    expect(stageOf(show({ broadcasts: [] }), [])).toBeUndefined()
+    expect(stageOf(over, [known({ status: 'failed' })])).toBeUndefined()
+    expect(stageOf(over, [])).toBeUndefined()
+    expect(stageOf(over, [known({ duration: null })])).toBeUndefined() // an archive of single streams
+  })
+})
+
+describe('resourceLines', () => {
+  const states = (...[one, recordings]: Parameters<typeof resourceLines>) =>
+    resourceLines(one, recordings).map(({ state }) => state)
+
+  it('follows each from its start to its end', () => {
+    expect(states(show(), [])).toEqual(['started', 'started'])
+    expect(states(over, [])).toEqual(['arrived', 'stopped'])
+    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, more is being made', 'stopped'])
+    expect(states(over, [known()])).toEqual(['published', 'stopped'])
+  })
+
+  it('tells what is wrong', () => {
+    const lost = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
+    const result = { reason: '', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
+    expect(resourceLines(show({ status: 'failed', result }), [])).toMatchObject([
+      { state: 'failed', problem: 'It failed.' },
+    ])
+  })
+
+  it('tells parts apart, each with its own end', () => {
+    const parts = [1, 2].map((part) => ({ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}` }))
+    const recordings = [{ ...parts[0], key: 'k' } as never, { ...parts[1], lost: 'It failed.' } as never]
+    const result = { reason: '', recordings, broadcasts: [], scenes: [], dialIns: [] }
+    expect(resourceLines(show({ status: 'failed', recordings: parts, result }), [])).toMatchObject([
+      { name: 'program', state: 'arrived', problem: undefined },
+      { name: 'program (part 2)', problem: 'It failed.' },
+    ])
+  })
+
+  it('follows scenes and dial-ins', () => {
+    const scenes = [{ name: 'lobby', status: 'failed', reason: 'The page does not load.' }]
+    const dialIns = [{ name: 'press', problem: 'It was refused.' }]
+    expect(resourceLines(show({ scenes, dialIns, recordings: [], broadcasts: [] }), [])).toMatchObject([
+      { kind: 'Scene', name: 'lobby', state: 'failed', problem: 'The page does not load.' },
+      { kind: 'Dial-in', name: 'press', state: 'to come', problem: 'It was refused.' },
+    ])
+  })
+
+  it('tells what never started from what is to come', () => {
+    const bare = { recordings: [{ name: 'program', part: 1, tag: 't' }], broadcasts: [] }
+    expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['to come'])
+    expect(states(show({ status: 'failed', ...bare }), [])).toEqual(['not started'])
+  })
+})
