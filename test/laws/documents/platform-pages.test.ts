@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anchor } from '../../bin/docs/markdown.ts'
-import { type Limit, limits } from '../../lib/platform/contract/limits.ts'
-import { readSources, root } from './sources.ts'
+import { anchor } from '../../../bin/docs/markdown.ts'
+import { type Limit, limits } from '../../../lib/platform/contract/limits.ts'
+import { readSources, root } from '../sources.ts'
 
 const units: Readonly<Record<Limit['unit'], string>> = {
   seconds: ' s',
@@ -53,7 +53,7 @@ describe('limits', () => {
 describe('sources of facts', () => {
   const sources = readSources('bin', 'lib', 'lambdas', 'local', 'web', 'bench', 'test')
   const cited = sources
-    .filter(({ path }) => path !== 'test/laws/platform-pages.test.ts')
+    .filter(({ path }) => path !== 'test/laws/documents/platform-pages.test.ts')
     .flatMap(({ path, text }) =>
       [...text.matchAll(/docs\/platform\/[a-z-]+\.md(#[a-z-]+)?/g)].map(([source]) => ({ path, source })),
     )

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { listFiles, root } from '../sources.ts'
 import { type Sentence, sentencesOf } from './prose.ts'
-import { listFiles, root } from './sources.ts'
 import { findUnwantedWords } from './word-list.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -2,11 +2,11 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { documents, staleDocuments, writeDocuments } from '../../bin/docs/documents.ts'
-import { anchor } from '../../bin/docs/markdown.ts'
-import { retriedErrors } from '../../bin/docs/retries.ts'
-import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
-import { listFiles, readSources, root } from './sources.ts'
+import { documents, staleDocuments, writeDocuments } from '../../../bin/docs/documents.ts'
+import { anchor } from '../../../bin/docs/markdown.ts'
+import { retriedErrors } from '../../../bin/docs/retries.ts'
+import type { JsonSchema } from '../../../lib/platform/contract/operations/openapi.ts'
+import { listFiles, readSources, root } from '../sources.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rotatable } from '../../bin/operations/rotation.ts'
-import { variables } from '../../lib/tasks/environment.ts'
-import { root } from './sources.ts'
+import { rotatable } from '../../../bin/operations/rotation.ts'
+import { variables } from '../../../lib/tasks/environment.ts'
+import { root } from '../sources.ts'
 
 const text = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
 
