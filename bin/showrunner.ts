@@ -27,6 +27,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   sandbox: async () => (await import('./commands/local/sandbox.ts')).sandboxCommand(),
   platform: async () => (await import('./commands/deployment/platform.ts')).platformCommand(),
   simulate: async () => (await import('./commands/development/simulate.ts')).simulateCommand(),
+  check: async () => (await import('./commands/development/check.ts')).checkCommand(),
+  synth: async () => (await import('./commands/development/synth.ts')).synthCommand(),
   docs: async () => (await import('./commands/development/docs.ts')).docsCommand(),
   build: async () => (await import('./commands/development/build.ts')).buildCommand(),
   bench: async () => (await import('./commands/development/bench.ts')).benchCommand(),

@@ -16,7 +16,7 @@ vi.mock('../../lib/constructs/deploy/bundles.ts', () => import('../support/bundl
 const folder = mkdtempSync(join(tmpdir(), 'showrunner-templates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The settings that `.ci/synth` synthesizes, in the file that holds them. */
+/** The settings that `npm run synth` synthesizes, in the file that holds them. */
 const files = ['cdk.json', 'examples/settings.json', 'examples/settings-existing-project.json']
 
 function synthesize(file: string): string {
