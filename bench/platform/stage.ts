@@ -17,7 +17,7 @@ export interface Stage {
   createSessions(count: number): Promise<string[]>
   /** Lets a participant join each session and starts an archive there. */
   startArchives(sessionIds: readonly string[]): Promise<string[]>
-  /** Requests of a path, ready to be sent, each with a token of its own as the specification recommends. */
+  /** Requests of a path, ready to be sent, each with its own token, as the platform recommends. */
   requestsFor(path: string, count: number): { sandbox: Buffer[]; bare: Buffer[] }
   /** Lets the bare server answer as the sandbox does. */
   copyAnswer(path: string): Promise<void>

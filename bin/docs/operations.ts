@@ -6,7 +6,7 @@ import { anchor, code, fence, page, prose, table } from './markdown.ts'
 
 const numberOf = ({ id }: Operation) => Number(id.slice(1))
 
-/** In the specification's order; the table's own is that of the router. */
+/** In the order of their numbers. The contract has the order of the router. */
 const everyOperation: [string, Operation][] = Object.entries<Operation>(operations).sort(
   ([, one], [, other]) => numberOf(one) - numberOf(other),
 )

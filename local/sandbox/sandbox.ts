@@ -57,7 +57,10 @@ export interface SandboxOptions {
   readonly publicUrl: () => string
   /** Names under which the token is accepted, the first one being named in refusals; default `X-SERVICE-AUTH`. */
   readonly authHeaders?: readonly string[] | undefined
-  /** E23 and E24 show RTMP outputs keyed by id, but as an array on some deployments; default `object`. */
+  /**
+   * How listBroadcasts and getBroadcast show RTMP outputs: an object by id, or an array as on some deployments.
+   * @default 'object'
+   */
   readonly rtmpForm?: RtmpForm | undefined
   /** Default: the one kept in `directory`, else made up. */
   readonly project?: Credentials | undefined

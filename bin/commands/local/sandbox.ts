@@ -36,7 +36,7 @@ export const sandboxCommand = () =>
     .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
     .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
     .addOption(
-      new Option('--rtmp-form <form>', 'how E23 and E24 show RTMP outputs; deployments differ')
+      new Option('--rtmp-form <form>', 'how listBroadcasts and getBroadcast show RTMP outputs; deployments differ')
         .choices(['object', 'array'])
         .default('object'),
     )

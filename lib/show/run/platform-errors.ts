@@ -14,7 +14,7 @@ type Meaning = (error: unknown) => boolean
 /** To a list or a start: nothing is there yet. Both bodies of the 404 mean that: not every deployment tells them apart. */
 export const isNotYet: Meaning = (error) => error instanceof PlatformNotFoundError
 
-/** To reading one by its id: it is gone. E12 answers 400 to an id it does not know, E24 answers 404. */
+/** Reading one by its id: it is gone. getArchive answers 400 to an unknown id, getBroadcast 404. */
 export const isGone: Meaning = (error) =>
   error instanceof PlatformNotFoundError || error instanceof PlatformRequestError
 

@@ -43,7 +43,7 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
       return show(await recordings.start({ id: ids.uuid(), projectId: apiKey, ...described }))
     },
     stopArchive({ apiKey, archiveId }) {
-      const archive = store.archives.get(archiveId) // E10 answers 404 to a malformed id as well
+      const archive = store.archives.get(archiveId) // 404 for a malformed id as well
       if (archive?.projectId !== apiKey) throw new Refusal(404, 'Archive not found')
       if (!isRunning(archive)) throw new Refusal(409, `The archive is not being recorded: it is ${archive.status}.`)
       if (archive.isAutomatic) return show(archive) // it goes on

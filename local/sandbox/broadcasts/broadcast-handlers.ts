@@ -11,7 +11,7 @@ import type { BroadcastRecord } from '../state/records.ts'
 
 export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
   const { store, ids, attendance, broadcasting, publicUrl, rtmpForm } = platform
-  /** List and get repeat createdAt as updatedAt (platform interface, Broadcast); E22 and callbacks tell of changes. */
+  /** List and get repeat createdAt as updatedAt (docs/platform/broadcasts.md#records); stopBroadcast and callbacks do not. */
   const show = (broadcast: BroadcastRecord) => ({
     ...showBroadcast(broadcast, publicUrl(), rtmpForm),
     updatedAt: broadcast.createdAt,

@@ -5,7 +5,7 @@ import type { StreamChoice } from '../media/media.ts'
 import type { Store } from '../state/store.ts'
 
 /**
- * The chosen streams of an archive or a broadcast after E17 or E26; one that is added again keeps its place. A stream
+ * Returns the chosen streams of an archive or a broadcast after a change. A stream that is added again keeps its place. One
  * that has ended stays chosen until it is removed.
  * @throws Refusal 405 in the stream mode `auto`; 404 to add what is not published, or to remove what is not chosen
  */

@@ -4,7 +4,7 @@ import type { ErrorStatus } from '../../../lib/platform/contract/operation.ts'
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: ErrorStatus
-  /** The body's `code`: the status, but for the few causes that have one of their own (E27). */
+  /** The body's `code`: the status, except for a few causes of startComposer. */
   readonly code: number
 
   constructor(status: ErrorStatus, message: string, code: number = status) {

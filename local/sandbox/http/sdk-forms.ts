@@ -1,15 +1,17 @@
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
+import { streamOperations } from '../../../lib/platform/contract/streams.ts'
+import { uploadTargetOperations } from '../../../lib/platform/contract/upload-targets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Reads a body as the platform evidently does: forms that official SDKs send, and the specification does not have, become
- * those that it has.
+ * Converts the undocumented forms that official SDKs send to the documented ones, as the platform evidently does
+ * (docs/platform/behavior.md#requests-of-server-sdks).
  */
 export function toSpecifiedForm({ id }: Pick<Operation, 'id'>, body: unknown): unknown {
   const given = omitNulls(body)
-  if (id === 'E14') return withNull(body, given, 'fallback')
-  if (id === 'E8' && isFields(given)) return muteOf(given)
+  if (id === uploadTargetOperations.setUploadTarget.id) return withNull(body, given, 'fallback')
+  if (id === streamOperations.muteSession.id && isFields(given)) return muteOf(given)
   return given
 }
 

@@ -1,7 +1,7 @@
-/** Whether E1 answers in its deprecated form: JSON must be asked for by name. */
+/** Returns true where createSession answers in its deprecated form: only `Accept: application/json` selects JSON. */
 export const prefersXml = (accept: string | undefined) => !accept?.includes('application/json')
 
-/** The deprecated answer of E1; its values need no escaping, since no client chooses them. */
+/** Writes the deprecated answer of createSession. Its values need no escaping, since no client chooses them. */
 export function sessionsAsXml(answer: unknown): Response {
   const sessions = (answer as readonly Record<string, string>[]).map((session) => {
     const fields = Object.entries(session).map(([name, value]) => `<${name}>${value}</${name}>`)

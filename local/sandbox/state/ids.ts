@@ -27,7 +27,7 @@ export function createIds(random: (bytes: number) => Buffer): Ids {
   }
 }
 
-/** The key as archives and broadcasts carry it: a number, under both of its names (platform facts, Behaviour). */
+/** Returns the key as archives and broadcasts carry it: a number under two names (docs/platform/behavior.md#answers). */
 export const keysOf = (apiKey: string) => ({ projectId: Number(apiKey), partnerId: Number(apiKey) })
 
 export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)

@@ -29,13 +29,16 @@ const without = (body: Body, name: string): Body =>
   Object.fromEntries(Object.entries(body).filter(([field]) => field !== name))
 
 describe('the body of an operation', () => {
-  it.each(table)('%s: without fields is refused, unless the specification gives that a meaning', async (name) => {
-    const { send } = await openTarget(name)
-    for (const [text, takers] of Object.entries(withoutFields)) {
-      const refused = (await send(text)).status >= 400
-      expect([text, refused]).toEqual([text, !takers.includes(name)])
-    }
-  })
+  it.each(table)(
+    '%s: without fields is refused, unless the documented interface gives that a meaning',
+    async (name) => {
+      const { send } = await openTarget(name)
+      for (const [text, takers] of Object.entries(withoutFields)) {
+        const refused = (await send(text)).status >= 400
+        expect([text, refused]).toEqual([text, !takers.includes(name)])
+      }
+    },
+  )
 
   it.each(table)('%s: with a required field missing, null or misspelled is refused', async (name, schema) => {
     const { example, send } = await openTarget(name)

@@ -7,10 +7,10 @@ import { type SandboxServer, startSandbox } from '../../../local/sandbox/server.
 // biome-ignore lint/suspicious/noExplicitAny: the SDK brings no types
 type Untyped = any
 
-/** The public server SDK, as it comes from npm: it knows nothing of this project, and reads the specification by itself. */
+/** The public server SDK from npm: an independent reading of the documented interface. */
 const OpenTok: Untyped = createRequire(import.meta.url)('opentok')
 
-/** What it offers beyond the specification. */
+/** What it offers beyond the documented interface. */
 const UNSPECIFIED = [
   ...['startCaptions', 'stopCaptions', 'websocketConnect'],
   ...['registerCallback', 'unregisterCallback', 'listCallbacks'],
@@ -197,7 +197,7 @@ describe('the SDK opentok, unmodified', () => {
     await expect(list).rejects.toBeInstanceOf(OpenTok.AuthError)
   })
 
-  it('has been asked for all that it does and the specification has', () => {
+  it('has been asked for all that it does and the documented interface has', () => {
     const offered = [...Object.keys(opentok), ...Object.keys(OpenTok.prototype)]
     const calls = offered.filter((name) => typeof opentok[name] === 'function' && !name.startsWith('generate'))
     expect(calls.filter((name) => !asked.has(name) && !UNSPECIFIED.includes(name))).toEqual([])

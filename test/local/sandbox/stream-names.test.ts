@@ -14,7 +14,7 @@ secrecy.keep('a stream name', KEY)
 
 const target = (id: string, host: string) => ({ id, serverUrl: `rtmp://${host}/app`, streamName: KEY })
 const rtmp = [target('taken', 'live.example'), target('refused', 'nowhere.invalid')]
-/** The operations whose answers are a broadcast that runs, and so repeat what it was started with (E21, E23, E24). */
+/** The operations that answer with a running broadcast, and so repeat what it was started with. */
 const REPEATING: ReadonlySet<string> = new Set(['startBroadcast', 'listBroadcasts', 'getBroadcast'])
 
 /** A sandbox that is broadcasting, and all that it has let out so far, by place. */

@@ -70,7 +70,7 @@ const cases = Object.entries<Operation>(operations).flatMap(([name, { success, e
     ? [{ name: name as OperationName, body: example.response, fields: fieldsOf(success.response, example.response) }]
     : [],
 )
-/** E22 answers in seconds. */
+/** stopBroadcast answers in seconds. */
 const inOneUnit = (value: unknown) => (typeof value === 'number' && value > 1e12 ? value / 1000 : value)
 const isOfList = (path: Path) => path[0] === 'items' && path.length > 1
 const odd = fc.constantFrom<unknown>(undefined, null, '', 7, 'seven', true, [], {}, [7], { seven: 7 }, '7', 1.5)
@@ -187,7 +187,7 @@ describe('a client', () => {
     await expect(answering('').call('getArchive')).rejects.toThrow(/empty body instead of JSON \(id: /)
   })
 
-  it('leaves the contract as strict as the specification is', () => {
+  it('leaves the contract as strict as the documented interface', () => {
     expect(broadcast.safeParse({ ...live, updatedAt: null }).success).toBe(false)
   })
 })

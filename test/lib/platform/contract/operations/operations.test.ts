@@ -89,7 +89,7 @@ describe('operations', () => {
     })
   })
 
-  it('sign E31 to E35 by the account and everything else by the project', () => {
+  it('sign the operations on projects by the account and all others by the project', () => {
     const byAccount = table.filter(([, { credentials }]) => credentials === 'account').map(([, { id }]) => id)
     expect([...new Set(byAccount)]).toEqual(['E31', 'E32', 'E33', 'E34', 'E35'])
   })
