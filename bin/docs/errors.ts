@@ -38,7 +38,7 @@ export function renderErrors(): string {
     table(['Error', 'Meaning', 'The workflow', 'Its message advises to'], rows),
     describeRetries(),
     '## How an execution fails',
-    'Waiting is a state, never an error. An execution that fails does so with one of these.',
+    'Waiting is a state, never an error. An execution fails with one of these errors.',
     table(['Error', 'Machine', 'State'], ends),
   )
 }
@@ -60,7 +60,7 @@ function meaningOf(name: string, source: string): string {
   return comment.replace(/\s*\n?\s*\*\s+/g, ' ').trim()
 }
 
-const next = (name: string) => (retriedErrors.includes(name) ? 'retries the task' : 'goes on with the nearest Catch')
+const next = (name: string) => (retriedErrors.includes(name) ? 'retries the task' : 'continues at the nearest Catch')
 
 /** What the platform's errors tell their reader, by the statuses they are made of. */
 function adviceOf(name: string): string {

@@ -6,7 +6,7 @@ export function renderLifecycles(): string {
   return page(
     'Lifecycles',
     '`lib/platform/contract/lifecycles.ts`',
-    'Which changes of status the platform makes; the sandbox makes no other.',
+    'These are all changes of status that the platform makes. The sandbox makes no other.',
     ...Object.entries(lifecycles).map(([resource, transitions]) => describe(resource, transitions)),
   )
 }

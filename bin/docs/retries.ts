@@ -1,28 +1,8 @@
 import { names } from '../../lib/show/document/fields/names.ts'
 import { ownRetries, taskRetry } from '../../lib/tasks/retries.ts'
-import { code } from './markdown.ts'
-
-/** Names that AWS gives have a dot in them. */
-const isOfAws = (name: string) => name.includes('.')
+import { code, table } from './markdown.ts'
 
 export const retriedErrors: readonly string[] = taskRetry.flatMap(({ ErrorEquals }) => ErrorEquals)
-
-/** The section that both the tasks and the errors have. */
-export function describeRetries(): string {
-  const groups = Map.groupBy(Object.entries(ownRetries), ([, own]) => JSON.stringify(own))
-  return [
-    '## Retries',
-    'Each of these is counted apart: a task that was throttled for long is retried after other errors as often as any. After ' +
-      'any other error, or when that was in vain, the nearest Catch takes over: the state’s own, that of a Parallel or Map ' +
-      'around it, or that of the state which runs the machine as a child.',
-    'A task is retried:',
-    describeList(taskRetry),
-    ...[...groups.values()].flatMap((group) => {
-      const [[, list] = ['', taskRetry]] = group
-      return [`${new Intl.ListFormat('en-GB').format(group.map(([task]) => names.state(task)))}:`, describeList(list)]
-    }),
-  ].join('\n\n')
-}
 
 interface Policy {
   readonly ErrorEquals: readonly string[]
@@ -32,18 +12,45 @@ interface Policy {
   readonly MaxDelaySeconds: number
 }
 
-const describeList = (policies: readonly Policy[]): string =>
-  policies.map((policy) => `- ${describe(policy)}`).join('\n')
+/** The errors of the last policy of every task: what may succeed if it is repeated. */
+const transientErrors: readonly string[] = taskRetry.at(-1)?.ErrorEquals ?? []
 
-/** Every policy has full jitter. */
-function describe({ ErrorEquals, IntervalSeconds, BackoffRate, MaxAttempts, MaxDelaySeconds }: Policy): string {
-  const lists = [ErrorEquals.filter((name) => !isOfAws(name)), ErrorEquals.filter(isOfAws)]
-  const [ours = '', ofAws = ''] = lists.map((list) => list.map(code).join(', '))
-  const after = [ours, ofAws && `AWS’s own ${ofAws}`].filter(Boolean).join(', and ')
-  const often = MaxAttempts === 1 ? 'once' : `up to ${MaxAttempts} times`
-  if (MaxAttempts === 1) return `after ${after}: ${often}, within ${IntervalSeconds} s.`
-  return (
-    `after ${after}: ${often}. The waits are a random part of ${IntervalSeconds} s, then ${BackoffRate} times as long each ` +
-    `time, at most ${MaxDelaySeconds} s.`
-  )
+/** Renders the section on retries: one row for each policy of each group of tasks that are retried alike. */
+export function describeRetries(): string {
+  const groups = Map.groupBy(Object.entries(ownRetries), ([, own]) => JSON.stringify(own))
+  const rows = [
+    ...rowsOf('every other task', taskRetry),
+    ...[...groups.values()].flatMap((group) =>
+      rowsOf(group.map(([task]) => names.state(task)).join(', '), group[0]?.[1] ?? []),
+    ),
+  ]
+  return [
+    '## Retries',
+    'Retries are counted per row: a task that was throttled for long is retried after other errors as often as any. After ' +
+      'any other error, or after the last retry, the nearest Catch takes over. That is the Catch of the state, of the ' +
+      'Parallel or Map around it, or of the state that runs the machine as a child.',
+    'Each wait is random, between zero and a limit. The limit begins with the first limit, grows by the factor with each ' +
+      'attempt, and stops growing at the last limit.',
+    table(['Tasks', 'Retried after', 'Retries', 'First limit', 'Factor', 'Last limit'], rows),
+    `**Transient errors** are ${transientErrors.map(code).join(', ')}.`,
+  ].join('\n\n')
+}
+
+const rowsOf = (tasks: string, policies: readonly Policy[]): string[][] =>
+  policies.map((policy, index) => [
+    index === 0 ? tasks : '',
+    describeErrors(policy, policies),
+    String(policy.MaxAttempts),
+    `${policy.IntervalSeconds} s`,
+    String(policy.BackoffRate),
+    `${policy.MaxDelaySeconds} s`,
+  ])
+
+/** Names the transient errors together, where the other policies of the list have the ones that are missing. */
+function describeErrors({ ErrorEquals }: Policy, policies: readonly Policy[]): string {
+  const elsewhere = policies.flatMap((other) => (other.ErrorEquals === ErrorEquals ? [] : other.ErrorEquals))
+  const missing = transientErrors.filter((name) => !ErrorEquals.includes(name))
+  const areTransient = ErrorEquals.every((name) => transientErrors.includes(name))
+  if (!areTransient || !missing.every((name) => elsewhere.includes(name))) return ErrorEquals.map(code).join(', ')
+  return missing.length === 0 ? 'transient errors' : 'all other transient errors'
 }

@@ -8,7 +8,6 @@ import { lambdaOf, tasks } from '../../lib/tasks/tasks.ts'
 import { fieldTable, type Refer } from './fields.ts'
 import { machineNames, readMachine, statesOf } from './machines.ts'
 import { anchor, code, page, table } from './markdown.ts'
-import { describeRetries } from './retries.ts'
 
 const everyTask: [string, Task][] = Object.entries(tasks)
 
@@ -26,10 +25,10 @@ export function renderTasks(): string {
   return page(
     'Tasks',
     '`lib/tasks`',
-    'Each state of a machine runs a task, a function of its own. An input that does not fit is refused with ' +
-      '`TaskInputError`; what the output does not name does not leave the task.',
+    'Each task state of a machine runs its own function. An input that does not match the schema is refused with ' +
+      '`TaskInputError`. Fields that the output does not list are removed.',
     table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
-    describeRetries(),
+    'A task that fails is repeated as [errors.md](errors.md#retries) says.',
     ...everyTask.map(([name, task]) => describe(name, task)),
     '## StateError',
     'What Step Functions hands to a Catch.',
