@@ -11,24 +11,42 @@ const everyOperation: [string, Operation][] = Object.entries<Operation>(operatio
   ([, one], [, other]) => numberOf(one) - numberOf(other),
 )
 
+/** The cause that most operations give for a status that all of them have. */
+const usualCauses: ReadonlyMap<string, string> = new Map(
+  Object.keys(everyOperation[0]?.[1].errors ?? {}).flatMap((status): [string, string][] => {
+    const causes = everyOperation.map(([, { errors }]) => (errors as Readonly<Record<string, string>>)[status])
+    const groups = Map.groupBy(causes, (cause) => cause)
+    const [[cause, users] = [undefined, []]] = [...groups].sort(([, one], [, other]) => other.length - one.length)
+    return cause && !causes.includes(undefined) && users.length > causes.length / 2 ? [[status, cause]] : []
+  }),
+)
+
 /** `docs/operations.md`: the platform as Showrunner speaks to it. */
 export function renderOperations(): string {
-  const contents = everyOperation.map(([name, { id, summary, method, path }]) => [
+  const contents = everyOperation.map(([name, { id, summary, method, path, credentials, repeatable }]) => [
     id,
     `[${name}](${anchor(name)})`,
     code(`${method} ${path}`),
     summary,
+    credentials,
+    repeatable ? 'yes' : 'no',
   ])
   return page(
     'Operations of the video platform',
     '`lib/platform/contract`',
-    'Every operation that Showrunner speaks, by the name that the client, the sandbox and [OpenAPI](openapi.json) use. ' +
-      'Arguments are given in one object, wherever they travel; where a project’s credentials sign, the client fills in ' +
-      'its `apiKey`.',
-    table(['Number', 'Operation', 'Route', 'What it does'], contents),
+    'These are the operations that Showrunner uses. The client, the sandbox and [OpenAPI](openapi.json) use the same ' +
+      'names. All arguments are passed in one object. If a project’s credentials sign, the client adds its `apiKey`.',
+    table(['Number', 'Operation', 'Route', 'What it does', 'Signed by', 'Repeatable'], contents),
+    'Repeating a repeatable operation does no harm. After a lost answer to any other operation, find out whether it had ' +
+      'its effect before you repeat it.',
+    'An operation may also answer these statuses, unless its own table has another cause:',
+    table(
+      ['Status', 'Cause'],
+      [...usualCauses].map(([status, cause]) => [code(status), cause]),
+    ),
     ...everyOperation.map(([name, operation]) => describe(name, operation)),
     '## Resources',
-    'Answers may hold further fields.',
+    'Answers may have further fields.',
     ...resources(),
   )
 }
@@ -39,16 +57,14 @@ const linked: Refer = (reference) => {
 }
 
 function describe(name: string, operation: Operation): string {
-  const { id, summary, method, path, base, credentials, encoding, repeatable, example } = operation
+  const { id, summary, method, path, base, encoding, example } = operation
   const rows = argumentsOf(operation)
   return [
     `## ${name}`,
     `${id} · ${code(`${method} ${path}`)}`,
     summary,
-    `Signed by the ${credentials}’s credentials. ` +
-      (repeatable ? 'Repeating it does no harm.' : 'Not to be repeated blindly: a lost answer may hide its effect.') +
-      (encoding === 'form' ? ' The body travels as a form.' : '') +
-      (base === 'insights' ? ' The route begins at the URL of Insights, not at that of the other operations.' : ''),
+    ...(encoding === 'form' ? ['The body is sent as a form.'] : []),
+    ...(base === 'insights' ? ['The route begins at the URL of Insights, not at that of the other operations.'] : []),
     rows.length > 0 ? table(['Argument', 'In', 'Type', 'Default', 'Notes'], rows) : 'It has no arguments.',
     table(['Status', 'Answer or cause'], statusesOf(operation)),
     fence('json', JSON.stringify(example, null, 2)),
@@ -69,7 +85,8 @@ function argumentsOf(operation: Operation): string[][] {
 
 function statusesOf({ success, errors }: Operation): string[][] {
   const answer = success.response ? answerOf(jsonSchemaOf(success.response)) : 'No body.'
-  return [[code(success.status), answer], ...Object.entries(errors).map(([status, cause]) => [code(status), cause])]
+  const own = Object.entries(errors).filter(([status, cause]) => usualCauses.get(status) !== cause)
+  return [[code(success.status), answer], ...own.map(([status, cause]) => [code(status), cause])]
 }
 
 /** A resource, a page of a list, or a list, in words. */
