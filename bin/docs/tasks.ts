@@ -1,4 +1,5 @@
 import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
+import { missingFormat, publishedFile } from '../../lib/publish/manifest/manifest.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { show } from '../../lib/show/document/show.ts'
 import { needs } from '../../lib/tasks/environment.ts'
@@ -30,19 +31,26 @@ export function renderTasks(): string {
     table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
     'A task that fails is repeated as [errors.md](errors.md#retries) says.',
     ...everyTask.map(([name, task]) => describe(name, task)),
-    '## StateError',
-    'What Step Functions hands to a Catch.',
-    fieldTable(jsonSchemaOf(stateError)),
+    ...sharedSchemas.map(([name, schema, purpose]) =>
+      [`## ${name}`, purpose, fieldTable(jsonSchemaOf(schema))].join('\n\n'),
+    ),
   )
 }
 
+/** Schemas that several tasks use: described once, at the end. */
+const sharedSchemas = [
+  ['StateError', stateError, 'The error that Step Functions passes to a Catch.'],
+  ['PublishedFile', publishedFile, 'A file that was made from a recording.'],
+  ['MissingFormat', missingFormat, 'A format that could not be made, and the reason.'],
+] as const
+
 const elsewhere = new Map<unknown, string>([
   [show, 'show.schema.json'],
-  [stateError, anchor('StateError')],
+  ...sharedSchemas.map(([name, schema]): [unknown, string] => [schema, anchor(name)]),
 ])
 const addresses: Readonly<Record<string, string>> = {
   'show.schema.json': '[Show](show.schema.json)',
-  [anchor('StateError')]: `[StateError](${anchor('StateError')})`,
+  ...Object.fromEntries(sharedSchemas.map(([name]) => [anchor(name), `[${name}](${anchor(name)})`])),
   '#/$defs/Layout': '[Layout](operations.md#layout)',
 }
 const refer: Refer = (reference) => addresses[reference] ?? code(reference)
