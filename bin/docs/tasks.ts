@@ -31,10 +31,19 @@ export function renderTasks(): string {
     table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
     'A task that fails is repeated as [errors.md](errors.md#retries) says.',
     ...everyTask.map(([name, task]) => describe(name, task)),
+    '## Capabilities',
+    'The deployment grants a function exactly what these capabilities need.',
+    table(['Capability', 'A function with it'], capabilities()),
     ...sharedSchemas.map(([name, schema, purpose]) =>
       [`## ${name}`, purpose, fieldTable(jsonSchemaOf(schema))].join('\n\n'),
     ),
   )
+}
+
+/** The capabilities that tasks have, each with its summary. */
+function capabilities(): string[][] {
+  const used = new Set(everyTask.flatMap(([, task]) => task.needs))
+  return [...used].sort().map((need) => [code(need), needs[need].summary])
 }
 
 /** Schemas that several tasks use: described once, at the end. */
@@ -63,7 +72,7 @@ function describe(name: string, task: Task): string {
     `## ${names.state(name)}`,
     `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event or by the clock'} · ${timeout} · ${memory}`,
     task.summary,
-    `It ${task.needs.map((need) => needs[need].summary).join(', ')}.`,
+    `[Capabilities](#capabilities): ${task.needs.length > 0 ? task.needs.map(code).join(', ') : 'none'}`,
     '**Input**',
     fieldTable(jsonSchemaOf(task.input, elsewhere), refer),
     '**Output**',
