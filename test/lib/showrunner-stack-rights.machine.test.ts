@@ -15,7 +15,7 @@ import { meetRareMoments } from './rare-moments.ts'
 const calls = await recordAwsCalls()
 
 // Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.
-for (const file of globSync('test/lambdas/{*,api/*}.test.ts').sort())
+for (const file of globSync('test/lambdas/{*,watch/watch,{api,operations,publish,show}/**/*}.test.ts').sort())
   describe(file, () => import(/* @vite-ignore */ `../../${file}`))
 describe('moments that those tests leave out', meetRareMoments)
 
