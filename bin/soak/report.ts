@@ -5,7 +5,9 @@ import type { VisibleClock } from './visible-clock.ts'
 /** What a soak has found. */
 export interface SoakReport {
   readonly seconds: number
-  /** As the platform says. */
+  /** That the platform took to answer the requests to start and to stop, in which it may or may not have recorded. */
+  readonly answering: number
+  /** As the platform reports. */
   readonly recordedSeconds: number
   readonly actions: number
   /** Bytes, of this process and all that it has started, after each action. */
@@ -21,8 +23,8 @@ const WARM_UP = 0.2
 const MOST_GROWTH = 1.15
 /** Figures of fewer actions say nothing. */
 const FEWEST_FIGURES = 30
-/** Archive and real time may differ by so many seconds: the platform rounds, and asking takes its time. */
-const TOLERANCE_SECONDS = 2
+/** Seconds that archive and real time may differ: the platform rounds its figure. */
+const ROUNDING = 0.6
 /** The share of looks at which no clock may be seen, such as in the frame in which a layout changes. */
 const MOST_UNREAD = 0.02
 
@@ -35,7 +37,14 @@ export function growthOf(memory: readonly number[]): { readonly first: number; r
 }
 
 /** What is wrong, one sentence each. */
-export function problemsOf({ seconds, recordedSeconds, memory, clock, processesLeft }: SoakReport): string[] {
+export function problemsOf({
+  seconds,
+  answering,
+  recordedSeconds,
+  memory,
+  clock,
+  processesLeft,
+}: SoakReport): string[] {
   const { looks, unread, dropped, repeated } = clock
   const growth = growthOf(memory)
   const at = (places: readonly number[]) => places.map((second) => `${second} s`).join(', ')
@@ -44,7 +53,7 @@ export function problemsOf({ seconds, recordedSeconds, memory, clock, processesL
     ...(dropped.length > 0 ? [`Time is missing in the archive at ${at(dropped)}.`] : []),
     ...(repeated.length > 0 ? [`Time is repeated in the archive at ${at(repeated)}.`] : []),
     ...(unread > looks * MOST_UNREAD ? [`The clock cannot be read at ${unread} of ${looks} looks.`] : []),
-    ...(Math.abs(seconds - recordedSeconds) > TOLERANCE_SECONDS
+    ...(recordedSeconds < seconds - ROUNDING || recordedSeconds > seconds + answering + ROUNDING
       ? [`The archive has ${recordedSeconds} s of ${seconds.toFixed(1)} s.`]
       : []),
     ...(growth && growth.last > growth.first * MOST_GROWTH

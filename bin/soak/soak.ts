@@ -59,13 +59,15 @@ async function record(ffmpegPath: string, directory: string, options: SoakOption
     const sessionId = session?.session_id ?? ''
     const random = createRandom(options.seed, 'soak')
     const crowd = await gatherCrowd({ client, sandboxUrl: url, controlToken, sessionId, random })
+    const askedAt = performance.now()
     const { id: archiveId } = await client.startArchive({ sessionId, resolution: `${SIZE.width}x${SIZE.height}` })
     const lived = await live(crowd, archiveId, options)
     await client.stopArchive({ archiveId })
+    const answering = (performance.now() - askedAt) / 1000 - lived.seconds
     const { duration, url: download } = await untilAvailable(client, archiveId)
     const path = join(directory, 'archive.mp4')
     await fetchFile(download, path)
-    return { ...lived, recordedSeconds: duration, path }
+    return { ...lived, answering, recordedSeconds: duration, path }
   } finally {
     await sandbox.close()
   }
