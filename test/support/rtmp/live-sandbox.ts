@@ -5,6 +5,7 @@ import { expect, vi } from 'vitest'
 import { createPlatformClient } from '../../../lib/platform/client/client.ts'
 import type { Broadcast } from '../../../lib/platform/contract/broadcasts.ts'
 import { listen } from '../../../local/cloud/server.ts'
+import { measureLateness } from '../lateness.ts'
 import { readPlaylist } from '../media/playlists.ts'
 import { startProgram } from '../program.ts'
 
@@ -20,12 +21,14 @@ export interface LiveSandbox {
 export interface LiveBroadcast {
   /** URL of the playlist. */
   readonly playlist: string
+  /** Returns when a segment of the playlist begins, in milliseconds since the epoch; a negative index counts from its end. */
+  startOf(segment: number): Promise<number>
   /** Path of the playlist with all segments. */
   readonly file: string
   /** The statuses of its RTMP outputs by their ids, each as often as it has changed. */
   histories(): Record<string, string[]>
-  /** Milliseconds from the start until an output was offline, once a callback has told so. */
-  offlineAfter(id: string): Promise<number>
+  /** Resolves, once a callback reports that an output is offline, with the time from the start and what of it was lateness. */
+  offlineAfter(id: string): Promise<{ readonly ms: number; readonly late: number }>
   /** Waits for the RTMP outputs to have these statuses. */
   until(statuses: Record<string, string>): Promise<void>
   /** Waits until so many seconds more are in the playlist. */
@@ -55,6 +58,7 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
     'url' | 'apiKey' | 'apiSecret' | 'controlToken',
     string
   >
+  const meter = measureLateness(program.child.pid)
   const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
   const control = async (method: string, path: string, body: unknown) => {
     const headers = { authorization: `Bearer ${controlToken}` }
@@ -76,11 +80,15 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
       const { sequence, segments } = readPlaylist(await (await fetch(playlist)).text())
       return sequence * 2 + segments.reduce((total, { seconds }) => total + seconds, 0)
     }
+    const startOf = async (segment: number) => {
+      const dates = (await (await fetch(playlist)).text()).matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(.*)$/gm)
+      return Date.parse([...dates].at(segment)?.[1] ?? '')
+    }
     const updates = () => told.filter((update) => update.id === id && update.broadcastUrls?.rtmp)
     const statusesIn = (update: Broadcast) =>
       Object.entries(update.broadcastUrls?.rtmp as Record<string, { status: string }>)
     return {
-      playlist,
+      ...{ playlist, startOf },
       file: join(data, 'media', id, 'index.m3u8'),
       histories() {
         const histories: Record<string, string[]> = {}
@@ -94,7 +102,7 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
         const isOffline = (update: Broadcast) =>
           statusesIn(update).some(([name, { status }]) => name === output && status === 'offline')
         const { updatedAt } = await vi.waitUntil(() => updates().find(isOffline), PATIENCE)
-        return updatedAt - createdAt
+        return { ms: updatedAt - createdAt, late: meter.between(createdAt, updatedAt) }
       },
       until: (statuses) =>
         vi.waitFor(async () => {
@@ -111,6 +119,7 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
   }
 
   const end = async () => {
+    meter.stop()
     program.child.kill('SIGTERM')
     const { stdout, stderr } = await program.ended
     return stdout.replace(line, '') + stderr
