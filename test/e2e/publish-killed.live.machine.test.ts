@@ -3,28 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { visitConsole } from '../support/console.ts'
-import { type Program, startProgram } from '../support/program.ts'
+import { startProgram } from '../support/program.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
 let folder: string
 let directory: string
-let laptop: Program
+let laptop: ReadyProgram<LocalAddresses>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-killed-'))
   directory = join(folder, 'local')
 })
 afterEach(async () => {
-  laptop.child.kill('SIGTERM')
-  await laptop.ended
+  await laptop?.stop()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function start(): Promise<{ consoleUrl: string }> {
-  laptop = startProgram(['start', '--json', '--directory', directory])
-  return new Promise((resolve, reject) => {
-    laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
-    void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
-  })
-}
 
 /** Names of the publish executions that are under way, as the laptop has noted them. */
 async function publishing(): Promise<string[]> {
@@ -38,7 +30,7 @@ async function publishing(): Promise<string[]> {
 const POLLING = { interval: 20, timeout: 120_000 }
 
 it('a publish in which npm start was killed is finished at the next start', async () => {
-  await start()
+  laptop = await startLocal(directory)
   const file = join(folder, 'show.json')
   await writeFile(file, JSON.stringify({ version: 1, name: 'Short', duration: 4, recordings: [{ name: 'program' }] }))
   const running = startProgram(['run', file, '--participants', '1', '--directory', directory])
@@ -49,7 +41,8 @@ it('a publish in which npm start was killed is finished at the next start', asyn
   await Promise.all([laptop.ended, running.ended])
   expect(await publishing()).toEqual([name])
 
-  const visit = await visitConsole((await start()).consoleUrl)
+  laptop = await startLocal(directory)
+  const visit = await visitConsole(laptop.ready.consoleUrl)
   await expect.poll(publishing, POLLING).toEqual([`${name}-r2`])
   const listed = async () => {
     const { items } = (await (await visit('/api/recordings')).json()) as { items: { status: string }[] }

@@ -20,6 +20,7 @@ import { decodePictures, decodeSound } from '../support/media/decode.ts'
 import { type PlatformRecord, readPlatformRecord } from '../support/platform-record.ts'
 import { processesWith } from '../support/processes.ts'
 import { type Program, startProgram } from '../support/program.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
 const FRAME = 1 / 30
 /** Wide enough to read the timecode in; the recordings that are looked into are four times as large. */
@@ -39,7 +40,7 @@ describe('a show that goes wrong in several ways at once', () => {
   let folder: string
   let ffmpegPath: string
   let app: EventApp
-  let start: Program
+  let start: ReadyProgram<LocalAddresses>
   let laptop: RunningLaptop
   let showId: string
   let follower: Program
@@ -79,8 +80,7 @@ describe('a show that goes wrong in several ways at once', () => {
       keys: () => `${laptop.apiUrl}/.well-known/jwks.json`,
       failsAtFirst: ({ event, name }) => event === 'recording.started' && name === 'program',
     })
-    start = startProgram(['start', '--json', '--directory', directory()])
-    await start.says(/"consoleUrl"/)
+    start = await startLocal(directory())
     laptop = await findRunningLaptop(localFileOf(directory()))
     await writeFile(join(folder, 'night.json'), JSON.stringify(document()))
     const options = ['--participants', '2', '--json', '--directory', directory()]
@@ -113,9 +113,8 @@ describe('a show that goes wrong in several ways at once', () => {
   })
   afterAll(async () => {
     follower?.child.kill('SIGTERM')
-    start?.child.kill('SIGTERM')
     await follower?.ended
-    await start?.ended
+    await start?.stop()
     await app?.close()
     await rm(folder, { recursive: true, force: true })
   })

@@ -5,35 +5,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ShowAnswer } from '../../bin/shows/show-api.ts'
 import { visitConsole } from '../support/console.ts'
 import { measureLateness } from '../support/lateness.ts'
-import { type Program, startProgram } from '../support/program.ts'
-
-interface Ready {
-  readonly consoleUrl: string
-  readonly apiUrl: string
-  readonly token: string
-}
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 
 /** In real time: the laptop is started, told of a show, and left alone. */
 describe('a webinar that is scheduled one minute ahead', () => {
   let directory: string
-  let laptop: Program
-  let ready: Ready
+  let laptop: ReadyProgram<LocalAddresses>
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    laptop = startProgram(['start', '--json', '--directory', join(directory, 'local')])
-    const [line] = await laptop.says(/^\{.+\}$/m)
-    ready = JSON.parse(line)
+    laptop = await startLocal(join(directory, 'local'))
   })
   afterAll(async () => {
-    laptop.child.kill('SIGTERM')
-    await laptop.ended
+    await laptop?.stop()
     await rm(directory, { recursive: true, force: true })
   })
 
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { authorization: `Bearer ${ready.token}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${ready.apiUrl}${path}`, { ...init, headers })
+    const headers = { authorization: `Bearer ${laptop.ready.token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${laptop.ready.apiUrl}${path}`, { ...init, headers })
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return (await answer.json()) as Answer
   }
@@ -65,8 +55,8 @@ describe('a webinar that is scheduled one minute ahead', () => {
     meter.stop()
 
     const body = JSON.stringify({ showId })
-    const headers = { origin: new URL(ready.consoleUrl).origin, 'content-type': 'application/json' }
-    const visit = await visitConsole(ready.consoleUrl)
+    const headers = { origin: new URL(laptop.ready.consoleUrl).origin, 'content-type': 'application/json' }
+    const visit = await visitConsole(laptop.ready.consoleUrl)
     const guests = await visit('/guests', { method: 'POST', body, headers })
     expect(guests.status).toBe(202)
     await expect.poll(async () => (await read()).result, options).toBeDefined()

@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../bin/local/root.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { type Program, startProgram } from '../support/program.ts'
+import { startProgram } from '../support/program.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 import { findTool } from '../support/tools.ts'
 
 /** With SHOW_DOCS=1 the pictures of the documents are made anew. */
@@ -30,8 +31,7 @@ interface Recording {
 /** What a real show has left, played by programs that did not make it: Debian's ffmpeg, and Chromium on the watch page. */
 describe('recordings of a show', () => {
   let directory: string
-  let laptop: Program
-  let api: { readonly apiUrl: string; readonly token: string }
+  let laptop: ReadyProgram<LocalAddresses>
   let browser: Browser
   let page: Page
   let program: Recording
@@ -39,8 +39,8 @@ describe('recordings of a show', () => {
   let complaints: string[] = []
 
   const ask = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
-    const headers = { ...init.headers, authorization: `Bearer ${api.token}` }
-    const answer = await fetch(api.apiUrl + path, { ...init, headers })
+    const headers = { ...init.headers, authorization: `Bearer ${laptop.ready.token}` }
+    const answer = await fetch(laptop.ready.apiUrl + path, { ...init, headers })
     expect(answer.status, path).toBe(200)
     return (await answer.json()) as Answer
   }
@@ -51,9 +51,7 @@ describe('recordings of a show', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    laptop = startProgram(['start', '--json', '--directory', join(directory, 'local')])
-    const [line] = await laptop.says(/\{"consoleUrl".*\}/)
-    api = JSON.parse(line)
+    laptop = await startLocal(join(directory, 'local'))
     const where = ['--directory', join(directory, 'local')]
     const { code, stderr } = await startProgram(['run', 'examples/webinar.json', '--participants', '3', ...where]).ended
     expect(code, stderr).toBe(0)
@@ -63,8 +61,7 @@ describe('recordings of a show', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    laptop?.child.kill('SIGINT')
-    await laptop?.ended
+    await laptop?.stop()
     await rm(directory, { recursive: true, force: true })
   })
   afterEach(async () => {

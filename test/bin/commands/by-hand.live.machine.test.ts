@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../../../bin/local/root.ts'
 import { startProgram } from '../../support/program.ts'
+import { startSandboxProgram } from '../../support/ready-program.ts'
 
 /** The commands of a heading of docs/sandbox.md, without what they are remarked on. */
 async function commandsUnder(heading: string): Promise<string[]> {
@@ -12,13 +13,8 @@ async function commandsUnder(heading: string): Promise<string[]> {
 }
 
 it('a recording is made by hand with the commands of the document, one after the other', async () => {
-  const sandbox = startProgram(['sandbox', '--json'])
-  onTestFinished(async () => {
-    sandbox.child.kill('SIGTERM')
-    await sandbox.ended
-  })
-  const [line] = await sandbox.says(/^\{.*\}$/m)
-  const ready: Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string> = JSON.parse(line)
+  const { ready, stop } = await startSandboxProgram()
+  onTestFinished(async () => void (await stop()))
   const environment = {
     PLATFORM_URL: ready.url,
     PLATFORM_API_KEY: ready.apiKey,

@@ -15,7 +15,7 @@ import { expectWhole, observe } from '../../support/media/observe.ts'
 import { secondsWritten } from '../../support/media/seconds-written.ts'
 import { timeOfCode } from '../../support/media/times.ts'
 import { processesWith } from '../../support/processes.ts'
-import { startProgram } from '../../support/program.ts'
+import { startSandboxProgram } from '../../support/ready-program.ts'
 import { readZip } from '../../support/zip.ts'
 import { seededRandom } from './open-sandbox.ts'
 
@@ -51,16 +51,9 @@ async function openBucket(unanswered = 0) {
 }
 
 async function startSandbox(directory: string) {
-  const program = startProgram(['sandbox', '--json', '--data', directory])
-  onTestFinished(async () => {
-    program.child.kill('SIGTERM')
-    await program.ended
-  })
-  const [line] = await program.says(/^\{.*\}$/m)
-  const { url, apiKey, apiSecret, controlToken } = JSON.parse(line) as Record<
-    'url' | 'apiKey' | 'apiSecret' | 'controlToken',
-    string
-  >
+  const program = await startSandboxProgram(['--data', directory])
+  onTestFinished(async () => void (await program.stop()))
+  const { url, apiKey, apiSecret, controlToken } = program.ready
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const iat = Math.floor(Date.now() / 1000)
     const token = await new SignJWT({ iss: apiKey, ist: 'project', iat, exp: iat + 180 })

@@ -7,7 +7,7 @@ import type { Broadcast } from '../../../lib/platform/contract/broadcasts.ts'
 import { listen } from '../../../local/cloud/server.ts'
 import { measureLateness } from '../lateness.ts'
 import { readPlaylist } from '../media/playlists.ts'
-import { startProgram } from '../program.ts'
+import { startSandboxProgram } from '../ready-program.ts'
 
 /** The sandbox as its users start it, in real time, and what it tells of its broadcasts. */
 export interface LiveSandbox {
@@ -52,12 +52,8 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
     return new Response()
   })
   const data = await mkdtemp(join(tmpdir(), 'showrunner-live-'))
-  const program = startProgram(['sandbox', '--json', '--data', data], environment)
-  const [line] = await program.says(/^\{.*\}$/m)
-  const { url, apiKey, apiSecret, controlToken } = JSON.parse(line) as Record<
-    'url' | 'apiKey' | 'apiSecret' | 'controlToken',
-    string
-  >
+  const program = await startSandboxProgram(['--data', data], environment)
+  const { url, apiKey, apiSecret, controlToken } = program.ready
   const meter = measureLateness(program.child.pid)
   const platform = createPlatformClient({ baseUrl: url, apiKey, apiSecret })
   const control = async (method: string, path: string, body: unknown) => {
@@ -120,9 +116,8 @@ export async function startLiveSandbox(environment: NodeJS.ProcessEnv): Promise<
 
   const end = async () => {
     meter.stop()
-    program.child.kill('SIGTERM')
-    const { stdout, stderr } = await program.ended
-    return stdout.replace(line, '') + stderr
+    const { stdout, stderr } = await program.stop()
+    return stdout.replace(/^\{.+\}$/m, '') + stderr
   }
   return {
     broadcast,

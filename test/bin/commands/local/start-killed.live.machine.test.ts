@@ -6,6 +6,7 @@ import { visitConsole } from '../../../support/console.ts'
 import { secondsWritten } from '../../../support/media/seconds-written.ts'
 import { processesWith } from '../../../support/processes.ts'
 import { startProgram } from '../../../support/program.ts'
+import { startLocal } from '../../../support/ready-program.ts'
 
 /** Seconds that are on the disk when the laptop is killed. */
 const WRITTEN = 3
@@ -16,13 +17,9 @@ describe('a laptop that is killed during a show', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const directory = join(folder, 'local')
     const start = async () => {
-      const laptop = startProgram(['start', '--json', '--directory', directory])
-      onTestFinished(async () => {
-        laptop.child.kill('SIGTERM')
-        await laptop.ended
-      })
-      const [line] = await laptop.says(/^\{.*\}$/m)
-      return { ...laptop, url: (JSON.parse(line) as { consoleUrl: string }).consoleUrl }
+      const laptop = await startLocal(directory)
+      onTestFinished(async () => void (await laptop.stop()))
+      return laptop
     }
     const first = await start()
     const file = join(folder, 'show.json')
@@ -39,7 +36,7 @@ describe('a laptop that is killed during a show', () => {
     run.child.kill('SIGKILL')
     await Promise.all([first.ended, run.ended])
 
-    const visit = await visitConsole((await start()).url)
+    const visit = await visitConsole((await start()).ready.consoleUrl)
     const read = async (path: string) => (await (await visit(path)).json()) as { items: { status: string }[] }
     const shows = async () => (await read('/api/shows')).items
     const recordings = async () => (await read('/api/recordings')).items

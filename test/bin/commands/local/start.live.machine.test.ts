@@ -7,16 +7,9 @@ import { readFunctionLog } from '../../../../bin/local/function-log.ts'
 import { findRunningLaptop, localFileOf } from '../../../../bin/local/local-file.ts'
 import { type ConsolePage, visitConsole } from '../../../support/console.ts'
 import { processesWith } from '../../../support/processes.ts'
-import { type Program, startProgram } from '../../../support/program.ts'
+import { startProgram } from '../../../support/program.ts'
+import { type LocalAddresses, type ReadyProgram, startLocal } from '../../../support/ready-program.ts'
 import { leaksOfLaptop } from '../../../support/secrecy/laptop-folder.ts'
-
-interface Ready {
-  readonly consoleUrl: string
-  readonly apiUrl: string
-  readonly token: string
-  readonly sandboxUrl: string
-  readonly apiKey: string
-}
 
 interface Ended {
   readonly timeline: readonly { readonly what: string }[]
@@ -26,8 +19,7 @@ interface Ended {
 let folder: string
 let leftBehind: string
 let directory: string
-let laptop: Program
-let ready: Ready
+let laptop: ReadyProgram<LocalAddresses>
 let visit: ConsolePage
 
 beforeAll(async () => {
@@ -36,16 +28,11 @@ beforeAll(async () => {
   await start()
 })
 async function start() {
-  laptop = startProgram(['start', '--json', '--directory', directory])
-  ready = await new Promise<Ready>((resolve, reject) => {
-    laptop.child.stdout?.once('data', (line: string) => resolve(JSON.parse(line)))
-    void laptop.ended.then(({ stderr }) => reject(new Error(stderr)))
-  })
-  visit = await visitConsole(ready.consoleUrl)
+  laptop = await startLocal(directory)
+  visit = await visitConsole(laptop.ready.consoleUrl)
 }
 afterAll(async () => {
-  laptop.child.kill('SIGTERM')
-  await laptop.ended
+  await laptop?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -102,9 +89,11 @@ describe('start and run', () => {
   it('have the platform tell the stack what happens, which takes all of it', async () => {
     const { controlToken } = await findRunningLaptop(localFileOf(directory))
     const headers = { authorization: `Bearer ${controlToken}` }
-    const answer = await fetch(`${ready.sandboxUrl}/sandbox/projects/${ready.apiKey}/callbacks`, { headers })
+    const answer = await fetch(`${laptop.ready.sandboxUrl}/sandbox/projects/${laptop.ready.apiKey}/callbacks`, {
+      headers,
+    })
     const tally = (await answer.json()) as { delivered: number }
-    expect(tally).toMatchObject({ url: `${ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
+    expect(tally).toMatchObject({ url: `${laptop.ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
     expect(tally.delivered).toBeGreaterThan(5)
   })
 
@@ -112,8 +101,8 @@ describe('start and run', () => {
     const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
     const headers = { authorization: `Bearer ${stdout.trim()}` }
     const [read, post] = await Promise.all([
-      fetch(`${ready.apiUrl}/shows`, { headers }),
-      fetch(`${ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
+      fetch(`${laptop.ready.apiUrl}/shows`, { headers }),
+      fetch(`${laptop.ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
     ])
     expect([read.status, post.status]).toEqual([200, 403])
   })
@@ -130,11 +119,11 @@ describe('start and run', () => {
   })
 
   it('end with everything closed: no process, no port, no local file', async () => {
-    laptop.child.kill('SIGTERM')
-    expect((await laptop.ended).code).toBe(0)
+    expect((await laptop.stop()).code).toBe(0)
     expect(processesWith(directory)).toEqual([])
     expect(existsSync(localFileOf(directory))).toBe(false)
-    for (const url of [ready.consoleUrl, ready.apiUrl, ready.sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
+    const { consoleUrl, apiUrl, sandboxUrl } = laptop.ready
+    for (const url of [consoleUrl, apiUrl, sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
   })
 
   it('write no secret into the log of the functions, nor anywhere else but where secrets are kept', async () => {

@@ -1,0 +1,38 @@
+import { type Program, startProgram } from './program.ts'
+
+/** A command that runs until it is stopped, and has printed where it is. */
+export interface ReadyProgram<Addresses> extends Program {
+  readonly ready: Readonly<Addresses>
+  /** Ends it in order, and resolves with all that it has printed. */
+  stop(): Program['ended']
+}
+
+export type LocalAddresses = Record<'consoleUrl' | 'apiUrl' | 'token' | 'sandboxUrl' | 'apiKey', string>
+export type SandboxAddresses = Record<'url' | 'apiKey' | 'apiSecret' | 'controlToken', string>
+
+/** Starts `npm start` on a directory. */
+export const startLocal = (directory: string): Promise<ReadyProgram<LocalAddresses>> =>
+  untilReady(['start', '--json', '--directory', directory])
+
+/** Starts the sandbox as its users do, in real time. */
+export const startSandboxProgram = (
+  options: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ReadyProgram<SandboxAddresses>> => untilReady(['sandbox', '--json', ...options], environment)
+
+/** Resolves with the first line of JSON that a command prints; rejects when it ends without. */
+async function untilReady<Addresses>(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ReadyProgram<Addresses>> {
+  const program = startProgram(args, environment)
+  const [line] = await program.says(/^\{.+\}$/m)
+  return {
+    ...program,
+    ready: JSON.parse(line),
+    stop() {
+      program.child.kill('SIGTERM')
+      return program.ended
+    },
+  }
+}
