@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { ofProject, ofRun } from './vitest.settings.ts'
+import { ofMachineProject, ofRun } from './vitest.settings.ts'
 
 /** Tests that live in real time, and would take frames from each other. */
 const live = 'test/**/*.live.machine.test.ts'
@@ -9,10 +9,10 @@ export default defineConfig({
   test: {
     ...ofRun,
     projects: [
-      { test: { ...ofProject, name: 'machine', include: ['test/**/*.machine.test.ts'], exclude: [live] } },
+      { test: { ...ofMachineProject, name: 'machine', include: ['test/**/*.machine.test.ts'], exclude: [live] } },
       {
         test: {
-          ...ofProject,
+          ...ofMachineProject,
           name: 'live',
           include: [live],
           fileParallelism: false,

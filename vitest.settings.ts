@@ -3,6 +3,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 const SHOWN = 10
 /** Milliseconds that no machine needs, however slow or busy: a test that takes longer hangs. */
 const HANGING = 120_000
+/** The same, of tests that take half a minute on a quiet machine. */
+const LONG_HANGING = 900_000
 
 /** Prints the tests that took longest, so that a slow one is noticed while it is new. */
 class SlowestReporter implements Reporter {
@@ -32,4 +34,12 @@ export const ofProject = {
   hookTimeout: HANGING,
   expect: { poll: { timeout: HANGING } },
   maxWorkers: '100%', // one core less, which is the default, would be half of a small machine
+}
+
+/** Settings of the projects that take minutes. */
+export const ofMachineProject = {
+  ...ofProject,
+  testTimeout: LONG_HANGING,
+  hookTimeout: LONG_HANGING,
+  expect: { poll: { timeout: LONG_HANGING } },
 }

@@ -27,7 +27,7 @@ async function publishing(): Promise<string[]> {
   return found.flatMap(({ stateMachineArn, name }) => (stateMachineArn?.endsWith('-publish') ? name : []))
 }
 
-const POLLING = { interval: 20, timeout: 120_000 }
+const POLLING = { interval: 20 }
 
 it('a publish in which npm start was killed is finished at the next start', async () => {
   laptop = await startLocal(directory)
