@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Span } from '../../local/sandbox/insights/spans.ts'
+import type { Span } from '../../local/sandbox/state/spans.ts'
 
 /** A time range that the platform recorded, in milliseconds since the epoch. */
 export interface Recorded {
