@@ -13,8 +13,6 @@ import { inspectMp4 } from '../support/media/mp4.ts'
 import type { Recorded } from '../support/platform-record.ts'
 
 const FRAME = 1 / 30
-/** Milliseconds that a timer of Node may be early by the clock. */
-const TIMER = 5
 /** Seconds that files may differ from what was recorded: changes take effect within one turn, and files end with a frame. */
 const TOLERANCE = ONE_TURN / 1000
 
@@ -87,8 +85,8 @@ describe('demo', () => {
   it('brings guests and takes them out no sooner than planned', () => {
     const start = Math.min(...demo.record.archives.map((archive) => archive.start)) // of when the show was live
     expect(demo.record.streams.map(({ place }) => place)).toEqual([0, 1, 2])
-    expect(streamOf(2).start - start).toBeGreaterThanOrEqual(6_000 - TIMER)
-    expect(streamOf(1).end - start).toBeGreaterThanOrEqual(14_000 - TIMER)
+    expect(streamOf(2).start - start).toBeGreaterThanOrEqual(6_000 - ONE_TURN)
+    expect(streamOf(1).end - start).toBeGreaterThanOrEqual(14_000 - ONE_TURN)
   })
 
   it.each([
