@@ -126,6 +126,12 @@ describe('recordings of a show', () => {
       })
     /** Until what is true of the video, as it is asked for again and again. */
     const until = (isSo: (state: State) => boolean) => expect.poll(async () => isSo(await now())).toBe(true)
+    const playFromTheBeginning = () =>
+      page.locator('#video').evaluate((element) => {
+        const video = element as unknown as Video
+        video.currentTime = 0
+        return video.play()
+      })
     const along = async (share: number) => {
       const bar = await page.locator('#track').boundingBox()
       if (!bar) throw new Error('The page shows no bar.')
@@ -188,6 +194,7 @@ describe('recordings of a show', () => {
       const labels = await quality.locator('option').allTextContents()
       expect(labels).toEqual(['Auto', '720p', '480p', '240p'])
       for (const label of labels.slice(1).reverse()) {
+        await playFromTheBeginning() // a slow machine has played to the end meanwhile
         await quality.selectOption(label)
         await until(({ height }) => `${height}p` === label)
         const { time } = await now()
@@ -308,7 +315,8 @@ interface Styled {
   readonly style: Readonly<Record<'backgroundPosition' | 'backgroundImage', string>>
 }
 interface Video {
-  readonly currentTime: number
+  currentTime: number
+  play(): Promise<void>
   readonly paused: boolean
   readonly poster: string
   readonly videoWidth: number
