@@ -1,4 +1,4 @@
-/** Anything that goes wrong with media: an encoder that does not start or ends badly, a file that is not what it claims. */
+/** Thrown when media fail: an encoder does not start or fails, or a file is not what it claims to be. */
 export class MediaError extends Error {
   override readonly name = 'MediaError' as 'MediaError' | 'TaskConfigError'
 }

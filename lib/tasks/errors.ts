@@ -3,32 +3,32 @@
  * in `lib/media`. `name` is a literal because Step Functions matches it and minifiers rename classes.
  */
 
-/** The task was given something it cannot work with: fails, and a person must look. */
+/** Thrown when a task cannot work with its input. It fails, and an operator must act. */
 export class TaskInputError extends Error {
   override readonly name = 'TaskInputError'
 }
 
-/** The show is over, or was asked to stop: nothing is started in it any more. */
+/** Thrown when a show is over or stopping, so that nothing may be started in it. */
 export class ShowStoppedError extends Error {
   override readonly name = 'ShowStoppedError'
 }
 
-/** The deployment is wrong (a variable or a secret is missing, or ffmpeg does not fit): fails, and a person must look. */
+/** Thrown when the deployment lacks a variable or a secret, or has an unsuitable ffmpeg. It fails, and an operator must act. */
 export class TaskConfigError extends Error {
   override readonly name = 'TaskConfigError'
 }
 
-/** A service of AWS other than the bucket, or an app that is called back, did not do what it was asked for: retried. */
+/** Thrown when an AWS service other than the bucket, or an app that receives callbacks, fails. It is retried. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
 }
 
-/** An event that the records do not hold: they may still be written, because it is put on the bus first. Retried briefly. */
+/** Thrown when the records lack an event. It is retried for minutes, because an event is published before it is recorded. */
 export class EventNotRecordedError extends Error {
   override readonly name = 'EventNotRecordedError'
 }
 
-/** The bucket did not do what it was asked for: retried. */
+/** Thrown when the bucket fails. It is retried. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
 }

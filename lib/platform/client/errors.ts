@@ -39,50 +39,50 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** The request cannot succeed as it is (400, 405, 408, 413), or was refused before it was sent. */
+/** Thrown when a request cannot succeed (400, 405, 408, 413), or is refused before it is sent. */
 export class PlatformRequestError extends PlatformError {
   override readonly name = 'PlatformRequestError'
 }
 
-/** The platform did not accept the credentials (401, 403). */
+/** Thrown when the platform does not accept the credentials (401, 403). */
 export class PlatformAuthError extends PlatformError {
   override readonly name = 'PlatformAuthError'
 }
 
-/** What the request speaks of does not exist (404). */
+/** Thrown when a resource of the request does not exist (404). */
 export class PlatformNotFoundError extends PlatformError {
   override readonly name = 'PlatformNotFoundError'
 }
 
-/** The state of the resource does not allow it (409). */
+/** Thrown when the state of the resource does not allow the operation (409). */
 export class PlatformConflictError extends PlatformError {
   override readonly name = 'PlatformConflictError'
 }
 
-/** There were too many calls (429). */
+/** Thrown when there were too many calls (429). */
 export class PlatformThrottledError extends PlatformError {
   override readonly name = 'PlatformThrottledError'
 }
 
-/** The platform failed or could not be reached (5xx, refused, reset, timed out). */
+/** Thrown when the platform fails or cannot be reached (5xx, refused, reset, timed out). */
 export class PlatformUnavailableError extends PlatformError {
   override readonly name = 'PlatformUnavailableError'
 }
 
-/** The answer is none the contract knows: no JSON, another shape, cut short, too large, a redirect. */
+/** Thrown when an answer breaks the contract: not JSON, another shape, truncated, too large, a redirect. */
 export class PlatformResponseError extends PlatformError {
   override readonly name = 'PlatformResponseError'
 }
 
 type PlatformErrorClass = new (message: string, options: PlatformErrorOptions) => PlatformError
 
-/** The class of a status that is no success, and what its reader is to do. */
+/** Returns the class of an unsuccessful status, and the advice to its reader. */
 export function classify(status: number): { readonly errorClass: PlatformErrorClass; readonly advice: string } {
   if (status === 401 || status === 403)
     return { errorClass: PlatformAuthError, advice: 'check the API key, its secret and the clock of this machine' }
   if (status === 404) return { errorClass: PlatformNotFoundError, advice: 'check the ids, or wait until it exists' }
   if (status === 409)
-    return { errorClass: PlatformConflictError, advice: 'read the state of the resource and go on from there' }
+    return { errorClass: PlatformConflictError, advice: 'read the state of the resource and continue from it' }
   if (status === 429) return { errorClass: PlatformThrottledError, advice: 'wait before calling again' }
   if (status >= 500) return { errorClass: PlatformUnavailableError, advice: 'try again later' }
   if (status >= 400) return { errorClass: PlatformRequestError, advice: 'correct the request' }

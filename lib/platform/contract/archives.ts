@@ -132,7 +132,7 @@ export const archiveOperations = {
   },
   stopArchive: {
     id: 'E10',
-    summary: 'Stop recording; automatic archives go on.',
+    summary: 'Stop recording; automatic archives continue.',
     method: 'POST',
     path: '/v2/project/{apiKey}/archive/{archiveId}/stop',
     credentials: 'project',
@@ -178,7 +178,7 @@ export const archiveOperations = {
   },
   deleteArchive: {
     id: 'E13',
-    summary: 'Delete an available or uploaded archive, and its file if that lies with the platform.',
+    summary: 'Delete an available or uploaded archive, and its file if the platform stores it.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/archive/{archiveId}',
     credentials: 'project',
@@ -221,7 +221,7 @@ export const archiveOperations = {
       400: 'Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
       403: causes.credentials,
       404: 'Archive or stream not found.',
-      405: 'The archive chooses its streams by itself: its stream mode is auto.',
+      405: 'The archive selects its streams automatically: its stream mode is auto.',
       500: causes.platform,
     },
     example: {

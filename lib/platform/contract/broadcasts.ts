@@ -226,7 +226,7 @@ export const broadcastOperations = {
       400: 'Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',
       403: causes.credentials,
       404: 'Broadcast or stream not found.',
-      405: 'The broadcast chooses its streams by itself: its stream mode is auto.',
+      405: 'The broadcast selects its streams automatically: its stream mode is auto.',
       500: causes.platform,
     },
     example: { request: { broadcastId: started.id, removeStream: '8b732909-0a06-46a2-8ea8-074e64d43422' } },

@@ -11,7 +11,7 @@ export const statusMeanings = {
   400: 'A property is missing or invalid, the JSON is invalid, an id is malformed, or options exclude each other.',
   403: 'The API key or the token is invalid, or not authorized for this.',
   404: 'A session, stream, connection, archive, broadcast, composer, project or upload target was not found.',
-  405: 'The resource chooses its streams by itself: its stream mode is auto.',
+  405: 'The resource selects its streams automatically: its stream mode is auto.',
   408: 'A stream id is malformed.',
   409: 'The session is not routed, the tag is in use, or the resource is not in a state that allows it.',
   413: 'A signal is too long.',

@@ -12,7 +12,7 @@ const layoutFields = {
     .enum(layoutTypes)
     .exclude(['custom'])
     .optional()
-    .describe('The type while somebody shares a screen, with type bestFit only.'),
+    .describe('The type while a screen is shared, with type bestFit only.'),
 }
 
 /** How a composed picture arranges its streams from the start; the same shape for archives and broadcasts. */

@@ -12,16 +12,16 @@ export interface Transition<Status extends string = string> {
 }
 
 const archive = [
-  { from: null, to: 'started', on: 'startArchive; in archiveMode always by itself, also after 4 h recorded' },
-  { from: 'started', to: 'paused', on: 'nobody publishes' },
+  { from: null, to: 'started', on: 'startArchive; automatically in archiveMode always, also after 4 h recorded' },
+  { from: 'started', to: 'paused', on: 'the last stream ended' },
   { from: 'paused', to: 'started', on: 'publishing resumes' },
   { from: 'started', to: 'stopped', on: 'stopArchive, 4 h recorded, or the session ended' },
   { from: 'paused', to: 'stopped', on: 'stopArchive, 60 min idle, 12 h in all, or the session ended' },
-  { from: 'started', to: 'failed', on: 'recording broke' },
-  { from: 'paused', to: 'failed', on: 'recording broke' },
-  { from: 'stopped', to: 'uploaded', on: 'the upload target took the file' },
+  { from: 'started', to: 'failed', on: 'the recording failed' },
+  { from: 'paused', to: 'failed', on: 'the recording failed' },
+  { from: 'stopped', to: 'uploaded', on: 'the upload target accepted the file' },
   { from: 'stopped', to: 'available', on: 'no upload target, or the upload failed and the fallback keeps the file' },
-  { from: 'stopped', to: 'failed', on: 'the file broke, or the upload failed without a fallback' },
+  { from: 'stopped', to: 'failed', on: 'the file is damaged, or the upload failed without a fallback' },
   { from: 'available', to: 'expired', on: '72 h passed' },
   { from: 'available', to: 'deleted', on: 'deleteArchive' },
   { from: 'uploaded', to: 'deleted', on: 'deleteArchive' },
@@ -33,11 +33,11 @@ const broadcast = [
   { from: 'started', to: 'failed', on: 'disruption' },
 ] as const satisfies readonly Transition<BroadcastStatus>[]
 
-/** Of one RTMP output; the broadcast goes on whatever becomes of it. */
+/** One RTMP output. Its outcome does not affect the broadcast. */
 const rtmpOutput = [
   { from: null, to: 'connecting', on: 'startBroadcast' },
-  { from: 'connecting', to: 'live', on: 'the server took the connection, and somebody publishes' },
-  { from: 'live', to: 'connecting', on: 'nobody publishes, or the connection is being made again' },
+  { from: 'connecting', to: 'live', on: 'the server accepted the connection, and there is a stream' },
+  { from: 'live', to: 'connecting', on: 'the last stream ended, or the connection is being renewed' },
   { from: 'connecting', to: 'offline', on: 'the server cannot be reached, or refused the handshake' },
   { from: 'live', to: 'offline', on: 'the server cannot be reached any more' },
   { from: 'connecting', to: 'error', on: 'the platform failed' },
