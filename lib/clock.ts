@@ -23,13 +23,13 @@ export interface SteppedClock extends Clock {
 }
 
 /** `setTimeout` fires at once for anything longer than this (Node's documented limit), so longer waits are cut into pieces. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export const realClock: Clock = createClock(Date.now, (time, act) => {
   let handle: NodeJS.Timeout
   const arm = () => {
     const left = time - Date.now()
-    handle = left > LONGEST_TIMEOUT_MS ? setTimeout(arm, LONGEST_TIMEOUT_MS) : setTimeout(act, Math.max(0, left))
+    handle = left > MAX_TIMEOUT_MS ? setTimeout(arm, MAX_TIMEOUT_MS) : setTimeout(act, Math.max(0, left))
   }
   arm()
   return { cancel: () => clearTimeout(handle) }

@@ -21,7 +21,7 @@ const standard: Lengths = { composed: 30, live: 60, minutes: 240 }
 const SESSIONS = 4
 const PARTICIPANTS = 4
 /** Memory at the middle and at the end, to that at the start. */
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 /** Files are longer than what is drawn of them: xstack does not begin again, so none of them is to. */
 const SPARE_SECONDS = 4
 
@@ -95,7 +95,7 @@ async function record(work: Worker, minutes: number, onStep: OnStep): Promise<Me
   onStep(`recording ${minutes} minutes as fast as the machine can`)
   const { memory } = await work('record', { minutes })
   const [start = null, middle = null, end = null] = memory.map((bytes) => bytes / 1e6)
-  const figures = { unit: 'MB', baseline: start, goal: { atMost: MOST_GROWTH } }
+  const figures = { unit: 'MB', baseline: start, goal: { atMost: MAX_GROWTH } }
   return [
     { ...figures, work: `memory in the middle of ${minutes} minutes, to at the start`, value: middle },
     { ...figures, work: `memory at the end of ${minutes} minutes, to at the start`, value: end },

@@ -9,7 +9,7 @@ import type { Figures, Stage } from './stage.ts'
 export const LIMITED = ['hash-source', 'copy-sound', 'measure-sound', 'find-chapters', 'encode-piece']
 
 /** Seconds of the longest recording that has to be published. */
-const LONGEST = 12 * 3600
+const MAX = 12 * 3600
 
 type Limited = 'hashSource' | 'copySound' | 'measureSound' | 'findChapters' | 'encodePiece' | 'makeThumbnails'
 
@@ -21,7 +21,7 @@ export async function measureLimits(stage: Stage, recording: Recording, plan: Pl
   const source = sourceOf(recording)
   const { archiveId, etag, keepDays } = source
   const facts = plan.facts as { readonly duration: number; readonly video: { width: number; height: number } }
-  const share = recording.seconds / LONGEST
+  const share = recording.seconds / MAX
   const minutes = recording.seconds / 60
 
   const hashed = await stage.invoke('hash-source', source)

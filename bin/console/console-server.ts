@@ -32,7 +32,7 @@ const OTHERS = {
   '/example.json': join(root, 'examples/webinar.json'),
 }
 
-const MOST_BODY_BYTES = 2 ** 20
+const MAX_BODY_BYTES = 2 ** 20
 
 /** @throws Error with one sentence when the port is taken */
 export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
@@ -127,7 +127,7 @@ async function forward(access: Access, { req }: Context): Promise<Response> {
   const { pathname, search } = new URL(req.url)
   const key = req.header('idempotency-key')
   const body = req.method === 'POST' ? await req.arrayBuffer() : undefined
-  if (body && body.byteLength > MOST_BODY_BYTES) return problem(413, 'The show document is too long.')
+  if (body && body.byteLength > MAX_BODY_BYTES) return problem(413, 'The show document is too long.')
   return ask(access, `${pathname.slice('/api'.length)}${search}`, {
     method: req.method,
     headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },

@@ -136,7 +136,7 @@ export interface ShowApi {
 }
 
 /** Milliseconds; API Gateway itself gives up after 30 s. */
-const LONGEST_CALL = 35_000
+const MAX_CALL_MS = 35_000
 
 /** An answer that is no success. */
 class ShowApiRefusal extends Error {
@@ -153,7 +153,7 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
   const base = apiUrl.replace(/\/$/, '')
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const signal = AbortSignal.timeout(LONGEST_CALL)
+    const signal = AbortSignal.timeout(MAX_CALL_MS)
     const response = await fetch(`${base}${path}`, { ...init, headers, signal, redirect: 'error' }).catch((error) => {
       throw new Error(`The API at ${base} does not answer (${reasonOf(error)}): is the address right?`, {
         cause: error,
@@ -207,6 +207,6 @@ function refusalOf(status: number, base: string, { detail, message, problems = [
 
 /** What lies under the `fetch failed` of Node. */
 function reasonOf(error: Error & { cause?: { code?: string; message?: string } }): string {
-  if (error.name === 'TimeoutError') return `within ${LONGEST_CALL / 1000} s`
+  if (error.name === 'TimeoutError') return `within ${MAX_CALL_MS / 1000} s`
   return error.cause?.code ?? error.cause?.message ?? error.message
 }

@@ -25,7 +25,7 @@ interface Guest {
 }
 
 /** Besides the one who stays. */
-const MOST_GUESTS = 8
+const MAX_GUESTS = 8
 const NAMES = ['Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gero', 'Hanna', 'Ines', 'Jonas', 'Klara', 'Leo', 'Mira']
 const LAYOUTS = ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'pip'] as const
 
@@ -77,7 +77,7 @@ export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
   const stays = await join('Ada')
   return {
     act: (archiveId) => {
-      const comes = guests.length < MOST_GUESTS ? (['join', 'join'] as const) : []
+      const comes = guests.length < MAX_GUESTS ? (['join', 'join'] as const) : []
       const goes = guests.length > 0 ? (['leave', 'mute'] as const) : []
       return acts[pick([...comes, ...goes, 'setLayout', 'setClasses'] as const)](archiveId)
     },

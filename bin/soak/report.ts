@@ -20,17 +20,17 @@ export interface SoakReport {
 /** Until so many people have come and gone, memory grows as it should. */
 const WARM_UP = 0.2
 /** Between the first and the last third of what comes after. */
-const MOST_GROWTH = 1.15
+const MAX_GROWTH = 1.15
 /** Figures of fewer actions say nothing. */
-const FEWEST_FIGURES = 30
+const MIN_FIGURES = 30
 /** Seconds that archive and real time may differ: the platform rounds its figure. */
 const ROUNDING = 0.6
 /** The share of looks at which no clock may be seen, such as in the frame in which a layout changes. */
-const MOST_UNREAD = 0.02
+const MAX_UNREAD = 0.02
 
 /** The memory of the first and of the last third after the warm-up, in bytes; undefined where that would say nothing. */
 export function growthOf(memory: readonly number[]): { readonly first: number; readonly last: number } | undefined {
-  if (memory.length < FEWEST_FIGURES) return undefined
+  if (memory.length < MIN_FIGURES) return undefined
   const warm = memory.slice(Math.floor(memory.length * WARM_UP))
   const third = Math.floor(warm.length / 3)
   return { first: median(warm.slice(0, third)), last: median(warm.slice(-third)) }
@@ -52,11 +52,11 @@ export function problemsOf({
     ...(looks === 0 ? ['The archive has no pictures.'] : []),
     ...(dropped.length > 0 ? [`Time is missing in the archive at ${at(dropped)}.`] : []),
     ...(repeated.length > 0 ? [`Time is repeated in the archive at ${at(repeated)}.`] : []),
-    ...(unread > looks * MOST_UNREAD ? [`The clock cannot be read at ${unread} of ${looks} looks.`] : []),
+    ...(unread > looks * MAX_UNREAD ? [`The clock cannot be read at ${unread} of ${looks} looks.`] : []),
     ...(recordedSeconds < seconds - ROUNDING || recordedSeconds > seconds + answering + ROUNDING
       ? [`The archive has ${recordedSeconds} s of ${seconds.toFixed(1)} s.`]
       : []),
-    ...(growth && growth.last > growth.first * MOST_GROWTH
+    ...(growth && growth.last > growth.first * MAX_GROWTH
       ? [`Memory has grown from ${inMegabytes(growth.first)} to ${inMegabytes(growth.last)}.`]
       : []),
     ...(processesLeft > 0 ? [`${processesLeft} processes are left.`] : []),

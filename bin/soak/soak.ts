@@ -31,7 +31,7 @@ const SIZE = { width: 640, height: 480 } as const
 const BETWEEN_WORDS_MS = 60_000
 const BETWEEN_LOOKS_MS = 200
 /** An archive that is not finished by then never will be. */
-const LONGEST_FINISH_MS = 60_000
+const MAX_FINISH_MS = 60_000
 
 /** Records a session in real time while people join, leave, are muted and rearranged, and looks at what has come of it. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -96,7 +96,7 @@ async function live(crowd: Crowd, archiveId: string, { minutes, signal, onStep }
 
 /** @throws Error when the archive ends in another way, or not at all */
 async function untilAvailable(client: PlatformClient, archiveId: string) {
-  for (let waited = 0; waited < LONGEST_FINISH_MS; waited += BETWEEN_LOOKS_MS) {
+  for (let waited = 0; waited < MAX_FINISH_MS; waited += BETWEEN_LOOKS_MS) {
     const { status, reason, duration, url } = await client.getArchive({ archiveId })
     if (status === 'available' && url) return { duration, url }
     if (status === 'failed') throw new Error(`The archive has failed: ${reason || 'without a reason'}.`)

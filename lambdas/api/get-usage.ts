@@ -1,4 +1,4 @@
-import { MOST_DAYS } from '../../lib/api/queries.ts'
+import { MAX_DAYS } from '../../lib/api/queries.ts'
 import type { Services } from '../../lib/services.ts'
 import { ApiProblem } from '../http/problem.ts'
 import { type ApiEvent, type Asked, ok } from '../http/request.ts'
@@ -14,7 +14,7 @@ export async function getUsage(_event: ApiEvent, { usageRecords, clock }: Servic
   const { from = dateOf(Date.parse(to) - USUAL * DAY) } = query
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (days < 1) throw refused('to', `must not be before ${from}`)
-  if (days > MOST_DAYS) throw refused('from', `must be at most ${MOST_DAYS} days before ${to}`)
+  if (days > MAX_DAYS) throw refused('from', `must be at most ${MAX_DAYS} days before ${to}`)
   return ok({ from, to, days: await usageRecords.readDays(from, to) })
 }
 

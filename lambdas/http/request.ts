@@ -20,7 +20,7 @@ export interface Asked<Key extends RouteKey = RouteKey> {
 }
 
 /** Bytes of a body, but of a show. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** Reads the JSON body. @throws ApiProblem 400 without one, 413 when it has more bytes than `most`, before it is parsed */
 export function readJson(event: ApiEvent, most: number): unknown {
@@ -33,7 +33,7 @@ export function readJson(event: ApiEvent, most: number): unknown {
 /** The JSON body as a schema has it; without a body as if it were `{}`. */
 export function readBody<Schema extends z.ZodType>(event: ApiEvent, schema: Schema): z.output<Schema> {
   const text = textOf(event) || '{}'
-  refuseLonger(text, MOST_BYTES)
+  refuseLonger(text, MAX_BYTES)
   return parse(schema, parseJson(text), 'body')
 }
 

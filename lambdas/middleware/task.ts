@@ -54,13 +54,13 @@ export function taskHandler<Name extends TaskName>(name: Name, run: Run<Name>, r
 }
 
 /** Characters: fifty starts may fail in one Map, and all their errors have to fit into one payload. */
-const LONGEST_MESSAGE = 1_000
+const MAX_MESSAGE_LENGTH = 1_000
 
 /** Cuts an error's message, and the stack that repeats it, since both go into the execution. */
 function shorten(error: Error): void {
   const { message, stack } = error
-  if (message.length <= LONGEST_MESSAGE) return
-  error.message = `${message.slice(0, LONGEST_MESSAGE - 1)}…`
+  if (message.length <= MAX_MESSAGE_LENGTH) return
+  error.message = `${message.slice(0, MAX_MESSAGE_LENGTH - 1)}…`
   if (stack !== undefined) error.stack = stack.replace(message, () => error.message)
 }
 

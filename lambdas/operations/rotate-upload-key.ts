@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MOST_KEYS, type UploadKey, uploadKey } from '../../lib/aws/access-keys.ts'
+import { MAX_KEYS, type UploadKey, uploadKey } from '../../lib/aws/access-keys.ts'
 import { platformSecret } from '../../lib/operations/platform-project/project-client.ts'
 import { noKeyYet } from '../../lib/operations/platform-project/project-secret.ts'
 import { type Retirement, retireUploadKeys, revokeUploadKeys } from '../../lib/operations/upload-keys/key-retirement.ts'
@@ -80,7 +80,7 @@ async function deleteUnlessStored(
 
 /** Retires what the last rotation has left, in both of its steps. */
 async function makeRoom(services: Services): Promise<void> {
-  const isFull = async () => (await services.accessKeys.list()).length >= MOST_KEYS
+  const isFull = async () => (await services.accessKeys.list()).length >= MAX_KEYS
   while (await isFull()) {
     const { deactivated, deleted, kept } = await retireUploadKeys(services)
     if (deactivated.length + deleted.length > 0) continue

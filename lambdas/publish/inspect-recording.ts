@@ -19,9 +19,9 @@ type Found = Pick<Inspected, 'facts' | 'streams' | 'composite' | 'formats' | 'pi
 }
 
 /** Of one archive: participants that come and go make many, and the manifest has to stay readable. */
-const MOST_STREAMS = 300
+const MAX_STREAMS = 300
 /** Sentences: a zip may have ten thousand files, and each may have its fault. */
-const MOST_DIFFERENCES = 20
+const MAX_DIFFERENCES = 20
 
 export async function inspectRecording(
   { key, etag, formats, composed }: TaskInput<'inspectRecording'>,
@@ -49,7 +49,7 @@ export async function inspectRecording(
     access: order.access,
     keepDays: order.keepDays ?? null,
     ...(archive && { record: { ...archive, createdAt: new Date(archive.createdAt).toISOString() } }),
-    differences: atMost(MOST_DIFFERENCES, [
+    differences: atMost(MAX_DIFFERENCES, [
       ...(archive || composed ? [] : ['The platform does not know this archive.']),
       ...(record || []),
       ...problems,
@@ -83,10 +83,10 @@ async function lookIntoZip(
   }))
   const isComposed = wanted.includes('composite') && streams.length > 0
   const composite = isComposed ? undefined : await compositeOf(file, services)
-  const untold = streams.length - MOST_STREAMS
+  const untold = streams.length - MAX_STREAMS
   return {
     facts: null,
-    streams: streams.slice(0, MOST_STREAMS),
+    streams: streams.slice(0, MAX_STREAMS),
     ...(composite && { composite }),
     formats: isComposed || composite ? [...wanted] : [],
     pieces: isComposed ? compositePieces(plan) : [],

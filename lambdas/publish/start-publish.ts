@@ -13,10 +13,10 @@ type Started = TaskOutput<'startPublish'>
 type Reach = Pick<Services, 'publishExecutions'>
 
 /** Of one arrival; who wants more asks for a rebuild. */
-const MOST_ATTEMPTS = 9
+const MAX_ATTEMPTS = 9
 
 /** Of what broke off, since nobody asks for the second and the third: what breaks off three times would do so a fourth time. */
-const MOST_UNASKED_ATTEMPTS = 3
+const MAX_UNASKED_ATTEMPTS = 3
 
 /**
  * Of the errors with which the machine itself fails, those after which nothing is left to be done unasked: the manifest says
@@ -46,14 +46,14 @@ async function startArrived({ detail }: Arrived, { publishExecutions }: Reach): 
   if (!archive) return { outcome: 'not an archive', executionName: '' }
   const nameOf = (attempt: number) => publishExecutionName(archive.archiveId, etag, attempt)
   const input = { bucket: detail.bucket.name, key, etag }
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const executionName = nameOf(attempt)
     if ((await publishExecutions.start(executionName, input)) === 'started')
       return { outcome: attempt === 1 ? 'started' : 'started again', executionName }
     const standing = await publishExecutions.describe(executionName)
     if (standing.status !== 'over' || standing.hasSucceeded) return { outcome: 'running or done', executionName }
   }
-  return { outcome: 'given up', executionName: nameOf(MOST_ATTEMPTS) }
+  return { outcome: 'given up', executionName: nameOf(MAX_ATTEMPTS) }
 }
 
 /** Each end starts the attempt with the next number and no other, so an event that comes twice starts one. */
@@ -62,7 +62,7 @@ async function startOver({ detail }: BrokenOff, { publishExecutions }: Reach): P
   if (!input) return { outcome: 'not an archive', executionName: detail.name }
   if (isMeant(detail)) return { outcome: 'left as it is', executionName: detail.name }
   const { attempt, name: executionName } = attemptAfter(detail.name)
-  if (attempt > MOST_UNASKED_ATTEMPTS) return { outcome: 'given up', executionName: detail.name }
+  if (attempt > MAX_UNASKED_ATTEMPTS) return { outcome: 'given up', executionName: detail.name }
   const answer = await publishExecutions.start(executionName, input)
   return { outcome: answer === 'started' ? 'started again' : 'running or done', executionName }
 }

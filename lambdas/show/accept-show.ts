@@ -38,7 +38,7 @@ export async function acceptShow(
 /** Of the time waited: after five minutes a look every 15 s. */
 const SHARE = 1 / 20
 /** Seconds. */
-const LONGEST_WAIT = 15
+const MAX_WAIT = 15
 
 /**
  * Notes that the show begins, and only then looks whether it has to wait: whoever keeps shows from starting does it the other
@@ -59,7 +59,7 @@ async function begin(
   const waited = (clock.now() - Date.parse(state.startedAt ?? startedAt)) / 1000
   return {
     state: await shows.update(showId, (latest) => ({ ...latest, waitsFor })),
-    waitSeconds: Math.min(secondsUntilNextLook(waited, SHARE), LONGEST_WAIT),
+    waitSeconds: Math.min(secondsUntilNextLook(waited, SHARE), MAX_WAIT),
   }
 }
 

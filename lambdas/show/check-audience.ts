@@ -7,7 +7,7 @@ import { taskHandler } from '../middleware/task.ts'
 /** Of the time waited: after ten minutes a look every 15 s. */
 const SHARE = 1 / 40
 /** Seconds: somebody who comes late is noticed as soon as somebody who comes after ten minutes. */
-const LONGEST_WAIT = 15
+const MAX_WAIT = 15
 /**
  * Seconds after which somebody is taken to be there where nothing can show it: each recording is then refused in its own
  * state, in words, and the broadcasts have their chance. One refusal may be a slip of the platform.
@@ -34,7 +34,7 @@ export async function checkAudience(
     return { audience: 'never came', reason: `Nobody came within ${audienceWait} s.${sight.said}`, nextLookAt }
   if (state.status === 'starting')
     await shows.update(showId, (latest) => (latest.status === 'starting' ? { ...latest, status: 'waiting' } : latest))
-  const wait = Math.min(secondsUntilNextLook(waited, SHARE), LONGEST_WAIT, audienceWait - waited)
+  const wait = Math.min(secondsUntilNextLook(waited, SHARE), MAX_WAIT, audienceWait - waited)
   return { audience: 'absent', nextLookAt: new Date(now + wait * 1000).toISOString() }
 }
 

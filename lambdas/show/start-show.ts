@@ -36,7 +36,7 @@ async function showAt(request: ShowRequest, scheduledAt: string, services: Servi
 }
 
 /** Characters of a date and time such as `20261201t1900`, with a dash before it; ids have at most 64. */
-const LONGEST_SCHEDULE_ID = 64 - 14
+const MAX_SCHEDULE_ID_LENGTH = 64 - 14
 
 /** One show for each time of a recurring one, by the time in UTC, however often its schedule calls. */
 function idAt(scheduleId: string, scheduledAt: string): string {
@@ -44,7 +44,7 @@ function idAt(scheduleId: string, scheduledAt: string): string {
   if (Number.isNaN(time)) throw new TaskInputError(`scheduledAt must be a time such as 2026-12-01T19:00:00Z.`)
   const minute = new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
   const series =
-    scheduleId.length > LONGEST_SCHEDULE_ID
+    scheduleId.length > MAX_SCHEDULE_ID_LENGTH
       ? createHash('sha256').update(scheduleId).digest('hex').slice(0, 40)
       : scheduleId
   return `${series}-${minute}`

@@ -45,7 +45,7 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
 const isPlaylist = (key: string) => key.endsWith('.m3u8')
 
 /** Characters that a function may answer, with room for what is around them. */
-const MOST_PLAIN = 5 * 2 ** 20
+const MAX_PLAIN_BYTES = 5 * 2 ** 20
 
 const zip = promisify(gzip)
 
@@ -63,7 +63,7 @@ async function answer(
     vary: 'accept-encoding',
   }
   if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) {
-    if (playlist.length > MOST_PLAIN)
+    if (playlist.length > MAX_PLAIN_BYTES)
       throw new ApiProblem(406, 'This playlist is too long to be sent as it is: accept gzip.')
     return { statusCode: 200, headers: plain, body: playlist }
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MOST_CAPTIONS_BYTES } from '../publish/manifest/caption-limits.ts'
+import { MAX_CAPTIONS_BYTES } from '../publish/manifest/caption-limits.ts'
 import { nothingMore } from '../show/document/fields/nothing-more.ts'
 import { judgement } from '../show/document/orders/judgement.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
@@ -218,7 +218,7 @@ export const apiRoutes = {
     query: nothing,
     text: {
       mediaType: 'text/vtt',
-      description: `WebVTT for the whole recording, of at most ${MOST_CAPTIONS_BYTES} bytes.`,
+      description: `WebVTT for the whole recording, of at most ${MAX_CAPTIONS_BYTES} bytes.`,
     },
     answers: { 200: answers.captioned },
     refusals: {

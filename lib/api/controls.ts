@@ -6,13 +6,13 @@ import { toneDigits } from '../show/document/fields/dtmf-digits.ts'
 import { layoutClasses } from '../show/document/fields/layout-classes.ts'
 import { always } from '../show/document/fields/order-names.ts'
 import { layoutChange, oneOf, streamsChange } from '../show/document/orders/changes.ts'
-import { LONGEST_SHOW } from '../show/document/show.ts'
+import { MAX_SHOW_SECONDS } from '../show/document/show.ts'
 import type { ShowStatus } from '../show/state/state.ts'
 
 /** How many controls one show takes, beside stopping: each stands in its state and in its timeline. */
-export const MOST_CONTROLS = 1_000
+export const MAX_CONTROLS = 1_000
 /** How many dial-ins, and how many broadcasts, may be added to one show. */
-export const MOST_ADDED = 20
+export const MAX_ADDED_ORDERS = 20
 
 const streamId = z.string().min(1).max(200)
 
@@ -22,7 +22,7 @@ const showChange = z
     duration: z
       .int()
       .min(1)
-      .max(LONGEST_SHOW)
+      .max(MAX_SHOW_SECONDS)
       .optional()
       .describe('Seconds of live time in all, counted as in the show: extends or shortens it.'),
     endsAt: z.iso

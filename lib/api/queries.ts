@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /** Items of one page of a list. */
-const MOST_ITEMS = 100
+const MAX_ITEMS = 100
 /** Days that usage is told of at once: as long as Insights remember. */
-export const MOST_DAYS = 90
+export const MAX_DAYS = 90
 
 export const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MOST_ITEMS).default(50).describe('How many at most.'),
+  limit: z.coerce.number().int().min(1).max(MAX_ITEMS).default(50).describe('How many at most.'),
   cursor: z
     .string()
     .regex(/^\d{13}-[0-9A-Za-z-]{1,64}$/, 'is not one that a list has given')

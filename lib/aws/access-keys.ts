@@ -22,7 +22,7 @@ export interface ListedKey {
 }
 
 /** How many keys IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
-export const MOST_KEYS = 2
+export const MAX_KEYS = 2
 
 /** The access keys of one IAM user. Every method throws ServiceError when IAM does not answer as it should. */
 export interface AccessKeys {

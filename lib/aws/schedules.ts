@@ -11,7 +11,7 @@ import type { StartOrder } from '../show/document/start.ts'
 import { ServiceError, TaskInputError } from '../tasks/errors.ts'
 
 /** Seconds for which a call of the target is tried again; a show that can only start later than that does not start. */
-export const LONGEST_DELAY = 3_600
+export const MAX_DELAY = 3_600
 
 /** The schedules of shows, each under its show's id. Every method throws ServiceError when Scheduler does not answer as it should. */
 export interface Schedules {
@@ -57,7 +57,7 @@ export function createSchedules(
                 // Scheduler puts in the time for which it calls, the same each time that it calls again.
                 Input: JSON.stringify({ scheduleId: showId, scheduledAt: '<aws.scheduler.scheduled-time>' }),
                 DeadLetterConfig: { Arn: deadLetters },
-                RetryPolicy: { MaximumEventAgeInSeconds: LONGEST_DELAY },
+                RetryPolicy: { MaximumEventAgeInSeconds: MAX_DELAY },
               },
             }),
           )

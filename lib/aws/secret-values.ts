@@ -9,7 +9,7 @@ export interface SecretValues {
 }
 
 /** Characters; a shorter one cannot be told from other words. */
-const SHORTEST = 8
+const MIN = 8
 
 /** Members of secrets that only say whose they are, and are part of keys and addresses. */
 const IDS: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
@@ -44,7 +44,7 @@ function valuesIn(text = ''): string[] {
   const found: string[] = []
   const visit = (value: unknown, name = ''): void => {
     if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) visit(inner, key)
-    else if (typeof value === 'string' && value.length >= SHORTEST && !IDS.has(name)) found.push(value)
+    else if (typeof value === 'string' && value.length >= MIN && !IDS.has(name)) found.push(value)
   }
   try {
     visit(JSON.parse(text))

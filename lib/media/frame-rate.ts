@@ -24,7 +24,7 @@ export interface DurationCount {
 }
 
 /** Packets of a recording last a few different times; the uneven clocks of a day are far fewer than these. */
-const MOST_DURATIONS = 100_000
+const MAX_DURATIONS = 100_000
 
 /** Counts how many packets last how long. Of too many different durations it only keeps the mean. */
 export function countDurations(): DurationCount {
@@ -34,10 +34,10 @@ export function countDurations(): DurationCount {
     add(duration) {
       packets += 1
       seconds += duration
-      if (counted.size < MOST_DURATIONS) counted.set(duration, (counted.get(duration) ?? 0) + 1)
+      if (counted.size < MAX_DURATIONS) counted.set(duration, (counted.get(duration) ?? 0) + 1)
     },
     get durations() {
-      return counted.size < MOST_DURATIONS ? counted : new Map([[seconds / packets, packets]])
+      return counted.size < MAX_DURATIONS ? counted : new Map([[seconds / packets, packets]])
     },
   }
 }

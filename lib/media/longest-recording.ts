@@ -1,7 +1,7 @@
 import { MediaError } from './media-error.ts'
 
 /** Twice as long as an archive of the platform can get, pauses included. */
-const LONGEST_HOURS = 24
+const MAX_HOURS = 24
 
 /**
  * Refuses media that last longer than any recording. Damaged timestamps may claim years, which would be divided into pieces, or
@@ -10,7 +10,7 @@ const LONGEST_HOURS = 24
  * @throws MediaError for more than 24 h
  */
 export function requireRecordingLength(what: string, seconds: number): void {
-  if (seconds <= LONGEST_HOURS * 3600) return
+  if (seconds <= MAX_HOURS * 3600) return
   const hours = Math.round(seconds / 3600)
-  throw new MediaError(`${what} lasts ${hours} h by its timestamps: up to ${LONGEST_HOURS} h are published.`)
+  throw new MediaError(`${what} lasts ${hours} h by its timestamps: up to ${MAX_HOURS} h are published.`)
 }

@@ -15,7 +15,7 @@ export interface Making {
 }
 
 /** Characters: all sentences of a recording have to fit into one message. */
-const LONGEST = 400
+const MAX = 400
 
 /**
  * Makes something of a recording or, where its media do not allow that, answers `nothing` and why: one damaged stretch takes
@@ -62,4 +62,4 @@ function undecodable(error: FfmpegError, { of, stretch }: Pick<Making, 'of' | 's
 /** A word that is no name or abbreviation begins small behind a colon. */
 const insideSentence = (sentence: string) => sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 
-const shortened = (words: string) => (words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`)
+const shortened = (words: string) => (words.length <= MAX ? words : `${words.slice(0, MAX - 1)}…`)

@@ -12,7 +12,7 @@ import { StorageError } from '../tasks/errors.ts'
 import { ForeignKeysError, foreignKeysIn } from './own-keys.ts'
 
 /** How often a document is read again because somebody else has written it in between. */
-const MOST_REWRITES = 20
+const MAX_REWRITES = 20
 
 export interface Page<Item> {
   readonly items: Item[]
@@ -84,7 +84,7 @@ export function createRecords(storage: Storage): Records {
   }
 
   const updateState: Records['updateState'] = async (showId, change, before = async () => {}) => {
-    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+    for (let attempt = 0; attempt < MAX_REWRITES; attempt++) {
       const current = await read(keys.state(showId), showState)
       if (!current) throw new StorageError(`The show ${showId} has no state.`)
       const next = change(current.document)
@@ -92,12 +92,12 @@ export function createRecords(storage: Storage): Records {
       await before(next, current.document)
       if (await storage.writeDocument(keys.state(showId), next, current.etag)) return next
     }
-    throw new StorageError(`The state of show ${showId} was rewritten ${MOST_REWRITES} times while it was changed.`)
+    throw new StorageError(`The state of show ${showId} was rewritten ${MAX_REWRITES} times while it was changed.`)
   }
 
   const changeManifest: Records['changeManifest'] = async (archiveId, change, isCurrent) => {
     const key = keys.manifest(archiveId)
-    for (let attempt = 0; attempt < MOST_REWRITES; attempt++) {
+    for (let attempt = 0; attempt < MAX_REWRITES; attempt++) {
       const earlier = await read(key, manifest)
       if (!(await isCurrent())) return undefined
       const changed = await change(earlier && isOwn(archiveId, earlier.document) ? earlier.document : undefined)
@@ -108,7 +108,7 @@ export function createRecords(storage: Storage): Records {
       await storage.put(keys.recordingIndex(Date.parse(document.createdAt), archiveId), '', 'text/plain', tags)
       return document
     }
-    throw new StorageError(`${key} was rewritten ${MOST_REWRITES} times while it was written.`)
+    throw new StorageError(`${key} was rewritten ${MAX_REWRITES} times while it was written.`)
   }
 
   return {

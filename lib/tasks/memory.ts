@@ -2,7 +2,7 @@ import { DEFAULT_MEMORY, type Task } from './task.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** Megabytes that every account gives a function; new ones give no more until they ask for it. */
-export const LEAST_LIMIT = 3_008
+export const MIN_LIMIT = 3_008
 
 /** What a deployment says about memory, in megabytes. */
 export interface MemorySettings {
@@ -12,7 +12,7 @@ export interface MemorySettings {
   readonly tasks: Readonly<Partial<Record<TaskName, number>>>
 }
 
-export const defaultMemory: MemorySettings = { most: LEAST_LIMIT, tasks: {} }
+export const defaultMemory: MemorySettings = { most: MIN_LIMIT, tasks: {} }
 
 /** Returns the megabytes of a task's function: those its table or the settings ask for, as far as the cap allows. */
 export const memoryOf = (name: TaskName, { most, tasks: own }: MemorySettings = defaultMemory): number =>

@@ -21,11 +21,11 @@ export function inWords({ Error: name, Cause: cause }: StateError): string {
   const inner = stateError.safeParse(told)
   if (inner.success) return inWords(inner.data)
   if (typeof told.Status === 'string') return `A child execution ended as ${told.Status}.`
-  return cause ? `${name}: ${cause}`.slice(0, LONGEST) : name
+  return cause ? `${name}: ${cause}`.slice(0, MAX) : name
 }
 
 /** Characters of a cause that nobody has put into words, such as a service's answer. */
-const LONGEST = 1_000
+const MAX = 1_000
 
 /** A cause that is plain text says no more than itself. */
 function readCause(cause: string | undefined): { errorMessage?: unknown; Status?: unknown } {

@@ -1,7 +1,7 @@
 /** Large, since each access to a disk costs two changes of threads, whatever its size. */
 const BYTES = 1024 * 1024
 /** As many as are usually in use at once; beyond them, memory is left to the garbage collector. */
-const MOST_SPARE = 16
+const MAX_SPARE = 16
 
 const spare: Buffer[] = []
 
@@ -14,6 +14,6 @@ export async function withLentMemory<T>(use: (memory: Buffer) => Promise<T>): Pr
   try {
     return await use(memory)
   } finally {
-    if (spare.length < MOST_SPARE) spare.push(memory)
+    if (spare.length < MAX_SPARE) spare.push(memory)
   }
 }

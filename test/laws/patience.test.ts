@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSources, type Source } from './sources.ts'
 
 /** Milliseconds: what a slow or busy machine may need for a step that takes a moment elsewhere. */
-const LEAST = 60_000
+const MIN = 60_000
 
 const waiting = /\b(?:poll|waitFor|waitUntil|waitForFunction|it|describe|beforeAll|interval)\b.*timeout: ([\d_]+)/g
 const waitingReversed = /\btimeout: ([\d_]+), interval/g
@@ -12,7 +12,7 @@ const impatient = (sources: readonly Source[]) =>
   sources.flatMap(({ path, text }) =>
     [waiting, waitingReversed].flatMap((pattern) =>
       [...text.matchAll(pattern)]
-        .filter(([, limit = '']) => Number(limit.replaceAll('_', '')) < LEAST)
+        .filter(([, limit = '']) => Number(limit.replaceAll('_', '')) < MIN)
         .map(([line]) => `${path} waits too briefly: ${line}. Leave the timeout out, or make it longer.`),
     ),
   )

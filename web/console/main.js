@@ -9,7 +9,7 @@ import { createShowCard } from './show-card.js'
 const BUSY_MS = 1_500
 const QUIET_MS = 6_000
 const PAGE = 20
-const MOST = 100 // the API's longest page
+const MAX = 100 // the API's longest page
 /** How long a good answer to a click stays. */
 const ANSWER_MS = 8_000
 
@@ -45,7 +45,7 @@ async function look() {
   const { items } = await listRecordings(limit)
   recordings = mergeRecordings(items, recordings, shows, Date.now())
   isAnswering = true
-  more.hidden = !cursor || limit >= MOST
+  more.hidden = !cursor || limit >= MAX
 }
 
 function draw() {
@@ -90,7 +90,7 @@ start.addEventListener('click', async () => {
 })
 
 more.addEventListener('click', () => {
-  limit = Math.min(MOST, limit + PAGE)
+  limit = Math.min(MAX, limit + PAGE)
   void watch()
 })
 

@@ -22,7 +22,7 @@ const withoutCaptions = {
 } as unknown as Partial<HlsConfig>
 
 /** Tries after a failure that may pass: links end, and lines break. */
-const MOST_RELOADS = 5
+const MAX_RELOADS = 5
 
 /**
  * Plays a recording: by its playlist where the browser can, else the file as a whole. Links end after an hour, so what fails is
@@ -48,8 +48,8 @@ function playByHls(video: HTMLVideoElement, playlist: string, say: (words: strin
   })
   hls.on(Hls.Events.ERROR, (_, error) => {
     if (!error.fatal) return
-    if (error.type === Hls.ErrorTypes.MEDIA_ERROR && reloads++ < MOST_RELOADS) return hls.recoverMediaError()
-    if (error.type === Hls.ErrorTypes.NETWORK_ERROR && reloads++ < MOST_RELOADS) return reload(video.currentTime)
+    if (error.type === Hls.ErrorTypes.MEDIA_ERROR && reloads++ < MAX_RELOADS) return hls.recoverMediaError()
+    if (error.type === Hls.ErrorTypes.NETWORK_ERROR && reloads++ < MAX_RELOADS) return reload(video.currentTime)
     say(wordsOf(error))
   })
   const reload = (position: number) => {
@@ -85,7 +85,7 @@ function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, say:
     reloads = 0
   })
   video.addEventListener('error', async () => {
-    if (reloads++ >= MOST_RELOADS) return say('The recording cannot be played here.')
+    if (reloads++ >= MAX_RELOADS) return say('The recording cannot be played here.')
     const position = video.currentTime
     try {
       video.src = addressOf(await fetchRecording())

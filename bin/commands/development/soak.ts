@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** An archive ends after four hours. */
-const MOST_MINUTES = 235
+const MAX_MINUTES = 235
 
 export const soakCommand = () =>
   new Command('soak')
@@ -28,8 +28,8 @@ async function run({ minutes, seed }: Options, signal: AbortSignal): Promise<voi
 
 function parseMinutes(text: string): number {
   const minutes = Number(text)
-  if (!(minutes > 0 && minutes <= MOST_MINUTES))
-    throw new InvalidArgumentError(`It must be more than 0 and at most ${MOST_MINUTES}.`)
+  if (!(minutes > 0 && minutes <= MAX_MINUTES))
+    throw new InvalidArgumentError(`It must be more than 0 and at most ${MAX_MINUTES}.`)
   return minutes
 }
 

@@ -9,13 +9,13 @@ interface Options extends TargetOptions {
   readonly json?: boolean
 }
 
-const MOST = 1_000
+const MAX = 1_000
 /** The API's own. */
-const MOST_ON_A_PAGE = 100
+const MAX_PAGE_ITEMS = 100
 
 export const listCommand = () =>
   withTarget(new Command('list').description('list shows, newest first'))
-    .option('--limit <number>', `how many at most, up to ${MOST}`, parseLimit, 20)
+    .option('--limit <number>', `how many at most, up to ${MAX}`, parseLimit, 20)
     .option('--cursor <text>', 'go on after an earlier list, which has said this')
     .option('--json', 'print { items, cursor } and nothing else; without a cursor that was all')
     .action(list)
@@ -33,7 +33,7 @@ async function collect(api: ShowApi, limit: number, cursor: string | undefined) 
   const items: ShowSummary[] = []
   let next = cursor
   do {
-    const page = await api.list({ limit: Math.min(limit - items.length, MOST_ON_A_PAGE), cursor: next })
+    const page = await api.list({ limit: Math.min(limit - items.length, MAX_PAGE_ITEMS), cursor: next })
     items.push(...page.items)
     next = page.cursor
   } while (next && items.length < limit)
@@ -42,7 +42,7 @@ async function collect(api: ShowApi, limit: number, cursor: string | undefined) 
 
 function parseLimit(text: string): number {
   const limit = Number(text)
-  if (!/^\d+$/.test(text) || limit < 1 || limit > MOST)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST}.`)
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX}.`)
   return limit
 }

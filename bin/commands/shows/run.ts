@@ -16,7 +16,7 @@ interface Options {
   readonly json?: boolean
 }
 
-const MOST_PARTICIPANTS = 50
+const MAX_PARTICIPANTS = 50
 
 export const runCommand = () =>
   new Command('run')
@@ -79,7 +79,7 @@ function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, 
 
 function parseCount(text: string): number {
   const count = Number(text)
-  if (!/^\d+$/.test(text) || count > MOST_PARTICIPANTS)
-    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MOST_PARTICIPANTS}.`)
+  if (!/^\d+$/.test(text) || count > MAX_PARTICIPANTS)
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_PARTICIPANTS}.`)
   return count
 }

@@ -62,7 +62,7 @@ function readByRanges(url: string, size: number, fetch: typeof globalThis.fetch)
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x86_64', 183: 'arm64' }
 /** As libavutil carries it: the text is followed by a zero byte. */
 const VERSION = /FFmpeg version ([nN]?[-\d][\w.:+~/-]*)\0/
-const LONGEST_VERSION = 200
+const MAX_VERSION_LENGTH = 200
 
 async function readProgram(bytes: AsyncIterable<Uint8Array>): Promise<LayerFacts> {
   let architecture: string | undefined
@@ -75,7 +75,7 @@ async function readProgram(bytes: AsyncIterable<Uint8Array>): Promise<LayerFacts
     isFirst = false
     const [, version] = VERSION.exec(tail + buffer.toString('latin1')) ?? []
     if (version) return { architecture, version }
-    tail = buffer.toString('latin1', Math.max(0, buffer.length - LONGEST_VERSION))
+    tail = buffer.toString('latin1', Math.max(0, buffer.length - MAX_VERSION_LENGTH))
   }
   return { architecture, version: undefined }
 }

@@ -2,7 +2,7 @@ import { SFNClient } from '@aws-sdk/client-sfn'
 import { z } from 'zod'
 import type { Settings } from '../../../lib/constructs/deploy/settings.ts'
 import { tasksFor } from '../../../lib/constructs/deploy/tasks-for.ts'
-import { LEAST_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
+import { MIN_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
 import type { Check } from './check.ts'
 
@@ -20,7 +20,7 @@ const functions = z.object({
 })
 
 /** Pages of 50 functions that are looked through for a large one. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** Asks Lambda for the account's limits, and changes nothing. */
 export async function lookAtLimits(region: string | undefined, client = clientFor(region)): Promise<LambdaLimits> {
@@ -51,7 +51,7 @@ const clientFor = (region: string | undefined) => (region ? new SFNClient({ regi
 async function largestOf(list: (query: object) => Promise<z.output<typeof functions>>): Promise<number> {
   let largest = 0
   let Marker: string | null | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { Functions, NextMarker } = await list(Marker ? { Marker } : {})
     largest = Math.max(largest, ...Functions.map(({ MemorySize = 0 }) => MemorySize))
     Marker = NextMarker
@@ -69,7 +69,7 @@ export const checkLimits = (settings: Settings, { concurrency, largest }: Lambda
 function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Check {
   const what = 'Lambda memory'
   const most = Math.max(...tasksFor(settings).map((task) => memoryOf(task, settings.memory)))
-  if (most <= LEAST_LIMIT) return { what, state: 'ok', words: `${most} MB at most, which every account gives.` }
+  if (most <= MIN_LIMIT) return { what, state: 'ok', words: `${most} MB at most, which every account gives.` }
   if (typeof largest === 'number' && largest >= most)
     return { what, state: 'ok', words: `${most} MB at most; the account has a function of ${largest} MB.` }
   const found = typeof largest === 'number' ? `its largest function has ${largest} MB` : largest.problem
@@ -77,8 +77,8 @@ function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Chec
     what,
     state: 'unknown',
     words:
-      `A function asks for ${most} MB, and no API tells whether the account gives more than ${LEAST_LIMIT} (${found}). ` +
-      `Where it does not, the whole stack is rolled back: ask AWS support first, or set memory.most to ${LEAST_LIMIT}.`,
+      `A function asks for ${most} MB, and no API tells whether the account gives more than ${MIN_LIMIT} (${found}). ` +
+      `Where it does not, the whole stack is rolled back: ask AWS support first, or set memory.most to ${MIN_LIMIT}.`,
   }
 }
 

@@ -9,7 +9,7 @@ export async function checkPlatform({ platform }: Settings, fetch = globalThis.f
   const what = 'platform'
   const wrong = problemOf(platform.url)
   if (wrong) return { what, state: 'missing', words: `platform.url is ${platform.url}, ${wrong}.` }
-  const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(LONGEST) }).catch(
+  const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(MAX) }).catch(
     () => undefined,
   )
   if (answer) return { what, state: 'ok', words: platform.url }
@@ -23,7 +23,7 @@ export async function checkIssuer({ identity }: Settings, fetch = globalThis.fet
   const wrong = problemOf(issuer)
   if (wrong) return { what, state: 'missing', words: `identity.issuer is ${issuer}, ${wrong}.` }
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const answer = await fetch(address, { signal: AbortSignal.timeout(LONGEST) }).catch(() => undefined)
+  const answer = await fetch(address, { signal: AbortSignal.timeout(MAX) }).catch(() => undefined)
   if (!answer) return { what, state: 'unknown', words: `${address} does not answer here; API Gateway has to reach it.` }
   const document = (await answer.json().catch(() => ({}))) as { issuer?: unknown; jwks_uri?: unknown }
   if (!answer.ok || typeof document.jwks_uri !== 'string')
@@ -38,7 +38,7 @@ export async function checkIssuer({ identity }: Settings, fetch = globalThis.fet
 }
 
 /** Milliseconds to wait for an answer. */
-const LONGEST = 5_000
+const MAX = 5_000
 
 function problemOf(address: string): string | undefined {
   const { protocol, hostname } = new URL(address)

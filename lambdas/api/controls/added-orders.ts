@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MOST_ADDED } from '../../../lib/api/controls.ts'
+import { MAX_ADDED_ORDERS } from '../../../lib/api/controls.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import { ShowStoppedError, TaskConfigError } from '../../../lib/tasks/errors.ts'
 import { ApiProblem } from '../../http/problem.ts'
@@ -28,8 +28,8 @@ export function withAdded<Order, Of extends Entry<Order>>(
 ): Of[] {
   const existing = entries.filter(({ name }) => name === entry.name)
   if (existing.length === 0) {
-    if (entries.filter((one) => one.order).length >= MOST_ADDED)
-      throw new ApiProblem(409, `${MOST_ADDED} were added to this show: it takes no more.`)
+    if (entries.filter((one) => one.order).length >= MAX_ADDED_ORDERS)
+      throw new ApiProblem(409, `${MAX_ADDED_ORDERS} were added to this show: it takes no more.`)
     return [...entries, entry]
   }
   const [first] = existing

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { apiFunction } from '../../../lib/api/api.ts'
-import { type ControlBody, type ControlName, controls, MOST_CONTROLS } from '../../../lib/api/controls.ts'
+import { type ControlBody, type ControlName, controls, MAX_CONTROLS } from '../../../lib/api/controls.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Control, ShowState, ShowStatus } from '../../../lib/show/state/state.ts'
 import type { Happened } from '../../../lib/show/state/timeline-events.ts'
@@ -34,7 +34,7 @@ export interface ControlOf<Name extends ControlName> {
 }
 
 /** Seconds after which a control that is noted and not done has broken off: its function is over by then. */
-const LONGEST_WAY = apiFunction.timeout + 1
+const MAX_ROUTE = apiFunction.timeout + 1
 
 /**
  * Carries out a control: noted before, done, noted with what came of it. Asked again with the same Idempotency-Key it is
@@ -86,11 +86,11 @@ export async function control<Name extends ControlName>(
     isUnderWay = earlier?.pending !== undefined
     if (isDone || isUnderWay) return latest
     if (earlier?.callId === callId) return latest // the answer to this call's own write was lost
-    if (repeats && earlier && clock.now() - Date.parse(earlier.at) < LONGEST_WAY * 1000)
-      throw new ApiProblem(409, `This control is under way: ask again in ${LONGEST_WAY} s to see what came of it.`)
+    if (repeats && earlier && clock.now() - Date.parse(earlier.at) < MAX_ROUTE * 1000)
+      throw new ApiProblem(409, `This control is under way: ask again in ${MAX_ROUTE} s to see what came of it.`)
     refuseUnless(latest, name, during)
-    if (!earlier && name !== 'stop' && latest.controls.length >= MOST_CONTROLS)
-      throw new ApiProblem(409, `The show ${showId} has had ${MOST_CONTROLS} controls: it takes no more.`)
+    if (!earlier && name !== 'stop' && latest.controls.length >= MAX_CONTROLS)
+      throw new ApiProblem(409, `The show ${showId} has had ${MAX_CONTROLS} controls: it takes no more.`)
     const note = { id, at: new Date(clock.now()).toISOString(), request, callId, ...asker, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
     return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)

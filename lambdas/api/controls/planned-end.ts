@@ -2,8 +2,8 @@ import type { ControlBody } from '../../../lib/api/controls.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { BroadcastOrder } from '../../../lib/show/document/broadcast.ts'
-import { LONGEST_SHOW } from '../../../lib/show/document/show.ts'
-import { LONGEST_LOOK, SHORTEST_LOOK, YOUNG } from '../../../lib/show/plan/poll-interval.ts'
+import { MAX_SHOW_SECONDS } from '../../../lib/show/document/show.ts'
+import { MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, YOUNG } from '../../../lib/show/plan/poll-interval.ts'
 import { broadcastOrderOf } from '../../../lib/show/run/start-parts.ts'
 import { isLive, isRecording } from '../../../lib/show/state/part-entries.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
@@ -14,7 +14,7 @@ const LOOKING = 5_000
 
 /** By when a live show is surely looked at again, which is when it hears of an end that has been moved to before. */
 const earliestEnd = (liveAt: string, now: number): number =>
-  now + (now < Date.parse(liveAt) + YOUNG * 1000 ? SHORTEST_LOOK : LONGEST_LOOK) * 1000 + LOOKING
+  now + (now < Date.parse(liveAt) + YOUNG * 1000 ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000 + LOOKING
 
 /** When a live show is to end by what is asked, in milliseconds; undefined when its end is not to move. */
 export function askedEnd(
@@ -40,8 +40,8 @@ export async function problemsOfEnd(
     return refuse(
       `comes before the show is looked at again: ${new Date(earliest).toISOString()} is the earliest; to end it sooner stop it`,
     )
-  if (end > Date.parse(liveAt) + LONGEST_SHOW * 1000)
-    return refuse(`is more than ${LONGEST_SHOW} s after the show went live, at ${liveAt}`)
+  if (end > Date.parse(liveAt) + MAX_SHOW_SECONDS * 1000)
+    return refuse(`is more than ${MAX_SHOW_SECONDS} s after the show went live, at ${liveAt}`)
   if (end <= Date.parse(plannedEndAt)) return []
 
   const { show } = await services.shows.request(showId)

@@ -6,7 +6,7 @@ import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
 /** Milliseconds for the platform; with the two writes around it a stop is answered within 5 s. */
-const LONGEST_STOP = 4_000
+const MAX_STOP_MS = 4_000
 
 /**
  * `POST /shows/{id}/stop`: nothing of the show is started from now on, and what runs of it is stopped within this call.
@@ -34,7 +34,7 @@ export const postStop = (event: ApiEvent, services: Services, { log }: Asked) =>
 
 function startDeadline(clock: Clock) {
   const controller = new AbortController()
-  const { cancel } = clock.at(clock.now() + LONGEST_STOP, () =>
+  const { cancel } = clock.at(clock.now() + MAX_STOP_MS, () =>
     controller.abort(new Error('The time for a stop is up.')),
   )
   return { signal: controller.signal, cancel }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeCaptionsSegment } from '../../../lib/media/captions/hls-captions.ts'
 import { parseWebVtt } from '../../../lib/media/captions/web-vtt.ts'
 import { languageOf } from '../../../lib/publish/carry-captions.ts'
-import { MOST_CAPTIONS, MOST_CAPTIONS_BYTES } from '../../../lib/publish/manifest/caption-limits.ts'
+import { MAX_CAPTIONS, MAX_CAPTIONS_BYTES } from '../../../lib/publish/manifest/caption-limits.ts'
 import { publishFile } from '../../../lib/publish/published-files.ts'
 import type { Services } from '../../../lib/services.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
@@ -20,7 +20,7 @@ export async function putCaptions(event: ApiEvent, services: Services) {
     if (duration === null)
       throw new ApiProblem(409, 'There is nothing to show captions with: the recording cannot be played.')
     const others = captions.filter((file) => languageOf(file) !== language)
-    if (others.length >= MOST_CAPTIONS)
+    if (others.length >= MAX_CAPTIONS)
       throw new ApiProblem(409, `The recording has captions in ${others.length} languages: delete some first.`)
     const contentType = 'text/vtt; charset=utf-8'
     const file = await publishFile(services.storage, { role: 'captions', key, content, contentType, keepDays })
@@ -32,7 +32,7 @@ function bodyOf(event: ApiEvent): string {
   const text = textOf(event)
   if (!text) throw new ApiProblem(400, 'The request has no body: send the captions as WebVTT (text/vtt).')
   const bytes = Buffer.byteLength(text)
-  if (bytes > MOST_CAPTIONS_BYTES)
-    throw new ApiProblem(413, `The captions have ${bytes} bytes: at most ${MOST_CAPTIONS_BYTES} are taken.`)
+  if (bytes > MAX_CAPTIONS_BYTES)
+    throw new ApiProblem(413, `The captions have ${bytes} bytes: at most ${MAX_CAPTIONS_BYTES} are taken.`)
   return text
 }

@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { z } from 'zod'
-import { LEAST_LIMIT } from '../../tasks/memory.ts'
+import { MIN_LIMIT } from '../../tasks/memory.ts'
 import { ladder } from '../../tasks/rendition.ts'
 import { type TaskName, tasks } from '../../tasks/tasks.ts'
 import { DEFAULT_CONCURRENCY } from './definition.ts'
@@ -143,8 +143,8 @@ const fields = z.strictObject({
   memory: z
     .strictObject({
       most: megabytes
-        .min(LEAST_LIMIT, `must be ${LEAST_LIMIT} at least, which every account gives`)
-        .default(LEAST_LIMIT)
+        .min(MIN_LIMIT, `must be ${MIN_LIMIT} at least, which every account gives`)
+        .default(MIN_LIMIT)
         .describe('Megabytes that no function gets more of; new accounts give 3,008 until they ask for more.'),
       tasks: z
         .partialRecord(z.enum(Object.keys(tasks) as TaskName[]), megabytes)

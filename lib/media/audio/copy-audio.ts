@@ -10,7 +10,7 @@ import { createPacketTable } from './packet-table.ts'
 /** Bytes given on at once, more or less. */
 const PIECE = 2 ** 18
 /** A few bytes for AAC, a few dozen with all its extensions. */
-const LARGEST_CONFIGURATION = 1000
+const MAX_CONFIGURATION = 1000
 
 /**
  * Copies the sound of a recording into an audio-only file (.m4a) with its index in front, packet by packet and nothing
@@ -121,7 +121,7 @@ async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
   const bytes = ArrayBuffer.isView(description)
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
     : new Uint8Array(description ?? new ArrayBuffer())
-  if (bytes.length > 0 && bytes.length <= LARGEST_CONFIGURATION) return bytes
+  if (bytes.length > 0 && bytes.length <= MAX_CONFIGURATION) return bytes
   throw new MediaError('The sound cannot be decoded: the file has no proper AAC configuration (esds).')
 }
 

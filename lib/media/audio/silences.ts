@@ -3,9 +3,9 @@ import type { Stretch } from '../time-range.ts'
 /** Quieter than this, in dB below full scale, is silence: below the noise of a room, above that of an encoder. */
 const QUIETEST_DB = -50
 /** Seconds; shorter pauses are a part of speech. */
-const SHORTEST = 2
+const MIN = 2
 /** What is handed on stays small however the recording is: the longest ones are kept. */
-export const MOST_SILENCES = 500
+export const MAX_SILENCES = 500
 
 const QUIETEST_MEAN_SQUARE = (32_768 * 10 ** (QUIETEST_DB / 20)) ** 2
 
@@ -17,7 +17,7 @@ export function createSilenceFinder(blockSeconds: number) {
   const close = () => {
     if (quietSince === undefined) return
     const stretch = { start: toMilliseconds(quietSince * blockSeconds), end: toMilliseconds(blocks * blockSeconds) }
-    if (stretch.end - stretch.start >= SHORTEST) found.push(stretch)
+    if (stretch.end - stretch.start >= MIN) found.push(stretch)
     quietSince = undefined
   }
   return {
@@ -30,7 +30,7 @@ export function createSilenceFinder(blockSeconds: number) {
     /** All of at least 2 s, in order; of more than 500 the longest. */
     finish(): Stretch[] {
       close()
-      const longest = found.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, MOST_SILENCES)
+      const longest = found.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, MAX_SILENCES)
       return longest.sort((a, b) => a.start - b.start)
     },
   }

@@ -15,14 +15,14 @@ export interface Waveform {
 }
 
 /** So many points at most, 50 KB: four for each pixel of a wide screen. */
-export const MOST_POINTS = 8000
+export const MAX_POINTS = 8000
 
 /**
  * Gathers a waveform from blocks that follow one another.
  * @param seconds how long the sound is about to be; a point is the shortest whole number of blocks that keeps to 8,000 points
  */
 export function createWaveform({ seconds, sampleRate, blockSamples }: WaveformOptions) {
-  const blocksInPoint = Math.max(1, Math.ceil((seconds * sampleRate) / blockSamples / MOST_POINTS))
+  const blocksInPoint = Math.max(1, Math.ceil((seconds * sampleRate) / blockSamples / MAX_POINTS))
   const data: number[] = []
   let blocks = 0
   let lowest = 0

@@ -22,9 +22,9 @@ export interface Captions {
 }
 
 /** Characters: twelve hours of speech with a time for every line are about a million. */
-export const LONGEST_WEB_VTT = 4 * 2 ** 20
+export const MAX_WEB_VTT_BYTES = 4 * 2 ** 20
 /** Characters: far more than fits on a screen. */
-const LONGEST_LINE = 10_000
+const MAX_LINE_LENGTH = 10_000
 
 const TIME = String.raw`(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}`
 const TIMING = new RegExp(String.raw`^(${TIME})[ \t]+-->[ \t]+(${TIME})(?:[ \t](.*))?$`)
@@ -46,12 +46,12 @@ const CONTROL = /(?!\t)\p{Cc}/u
  * @throws MediaError that names the first line at fault
  */
 export function parseWebVtt(supplied: string): Captions {
-  if (supplied.length > LONGEST_WEB_VTT) {
-    throw new MediaError(`The captions have ${supplied.length} characters: ${LONGEST_WEB_VTT} are allowed.`)
+  if (supplied.length > MAX_WEB_VTT_BYTES) {
+    throw new MediaError(`The captions have ${supplied.length} characters: ${MAX_WEB_VTT_BYTES} are allowed.`)
   }
   const lines = supplied.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const long = lines.findIndex((line) => line.length > LONGEST_LINE)
-  if (long >= 0) fail(long, `has ${lines[long]?.length} characters: ${LONGEST_LINE} are allowed.`)
+  const long = lines.findIndex((line) => line.length > MAX_LINE_LENGTH)
+  if (long >= 0) fail(long, `has ${lines[long]?.length} characters: ${MAX_LINE_LENGTH} are allowed.`)
   const wrong = lines.findIndex((line) => CONTROL.test(line))
   if (wrong >= 0) fail(wrong, 'holds a control character: remove it.')
   if (!/^WEBVTT(?:[ \t].*)?$/.test(lines[0] ?? '')) fail(0, 'has to be WEBVTT.')

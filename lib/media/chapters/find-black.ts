@@ -16,7 +16,7 @@ export interface FindBlackOptions {
  */
 const largestBlack = ({ width, height }: KeyframeTrack) => (width * height) / 64 + 1024
 /** So many keyframes are read at most: evenly chosen where more are small, as in a still picture of twelve hours. */
-const MOST_READ = 2000
+const MAX_READ = 2000
 const AT_ONCE = 250
 /** Pixels of the longer side of what is looked at. */
 const PICTURE_LENGTH = 64
@@ -34,7 +34,7 @@ export function findBlack({ ffmpegPath, source }: FindBlackOptions): Promise<Str
     if (!keyframes) return []
     const all = await Array.fromAsync(keyframes.list())
     const small = all.filter(({ size }) => size <= largestBlack(keyframes)).map(({ time }) => time)
-    const step = Math.ceil(small.length / MOST_READ)
+    const step = Math.ceil(small.length / MAX_READ)
     const read = small.filter((_, n) => n % step === 0)
     const black = await pickBlack(ffmpegPath, keyframes, read)
     const speaker = new Map(small.map((time, n) => [time, read[Math.floor(n / step)]]))

@@ -16,11 +16,11 @@ export interface FindChaptersOptions {
 }
 
 /** From how many seconds on a gap parts chapters; the first kinds come first where two gaps are too close to one another. */
-const SHORTEST_GAP = { blackAndSilent: 1, black: 2, silent: 5 } as const
+const MIN_GAP = { blackAndSilent: 1, black: 2, silent: 5 } as const
 const KINDS = ['blackAndSilent', 'black', 'silent'] as const
 
-const SHORTEST_CHAPTER = 60
-const MOST_CHAPTERS = 50
+const MIN_CHAPTER = 60
+const MAX_CHAPTERS = 50
 
 /**
  * Parts a recording into chapters where it is black, silent, or both for a while: black and silent for 1 s, black alone for
@@ -29,7 +29,7 @@ const MOST_CHAPTERS = 50
  * one another from 0 to the end; none, when there would be only one. Titles are numbers, since nobody has named them.
  */
 export function findChapters({ duration, silences, blacks, shortestChapter }: FindChaptersOptions): Chapter[] {
-  const shortest = shortestChapter ?? Math.max(SHORTEST_CHAPTER, duration / MOST_CHAPTERS)
+  const shortest = shortestChapter ?? Math.max(MIN_CHAPTER, duration / MAX_CHAPTERS)
   const starts = [0]
   for (const { end } of rankGaps(silences, blacks)) {
     if ([...starts, duration].every((other) => Math.abs(other - end) >= shortest)) starts.push(end)
@@ -46,7 +46,7 @@ function rankGaps(silences: readonly Stretch[], blacks: readonly Stretch[]): Str
   const found = { blackAndSilent: both, black: alone(blacks), silent: alone(silences) }
   return KINDS.flatMap((kind) =>
     found[kind]
-      .filter(({ start, end }) => end - start >= SHORTEST_GAP[kind])
+      .filter(({ start, end }) => end - start >= MIN_GAP[kind])
       .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start),
   )
 }
@@ -57,7 +57,7 @@ function overlaps(silences: readonly Stretch[], blacks: readonly Stretch[]): Str
   for (let s = 0, b = 0; s < silences.length && b < blacks.length; ) {
     const [silence, black] = [silences[s] as Stretch, blacks[b] as Stretch]
     const both = { start: Math.max(silence.start, black.start), end: Math.min(silence.end, black.end) }
-    if (both.end - both.start >= SHORTEST_GAP.blackAndSilent) found.push(both)
+    if (both.end - both.start >= MIN_GAP.blackAndSilent) found.push(both)
     if (silence.end < black.end) s += 1
     else b += 1
   }

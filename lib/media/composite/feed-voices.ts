@@ -3,7 +3,7 @@ import { readAhead } from '../hls/packets/read-ahead.ts'
 import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { withWebm } from '../individual/open-webm.ts'
 import { createMatroskaWriter, type MatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'
-import { LEAST_SILENCE, opusHead, SAMPLES_PER_SECOND, samplesIn, silence } from './opus.ts'
+import { MIN_SILENCE, opusHead, SAMPLES_PER_SECOND, samplesIn, silence } from './opus.ts'
 
 /** Samples by which sound may be early or late before it is set right, which is heard: less than a frame of the picture. */
 const TOLERANCE = 960
@@ -58,7 +58,7 @@ async function feedVoice(archive: IndividualArchive, voice: IndividualStream, li
     if (!track) return
     ahead.begin()
     const end = Math.round(voice.stop * SAMPLES_PER_SECOND)
-    let tolerance: number = LEAST_SILENCE // the first packet is set right in any case
+    let tolerance: number = MIN_SILENCE // the first packet is set right in any case
     for await (const { data, timestamp } of new EncodedPacketSink(track).packets()) {
       const at = Math.round((voice.start + timestamp) * SAMPLES_PER_SECOND)
       if (at >= end) break
@@ -88,7 +88,7 @@ function createLine(writer: MatroskaWriter): Line {
     async place(packet, at, tolerance) {
       const samples = samplesIn(packet)
       if (samples === 0 || position - at > tolerance) return false
-      if (at - position >= tolerance) await fillUntil(at + LEAST_SILENCE / 2)
+      if (at - position >= tolerance) await fillUntil(at + MIN_SILENCE / 2)
       await add(packet, samples)
       return true
     },

@@ -19,7 +19,7 @@ export type MatroskaTrack =
 const TICK = 100_000
 export const TICKS_PER_SECOND = 1e9 / TICK
 /** Times in a cluster have 16 bits; bytes and packets that are written at once. */
-const LONGEST_CLUSTER = 30_000
+const MAX_CLUSTER_MS = 30_000
 const CLUSTER_BYTES = 64 * 1024
 
 /** Says what follows: a Matroska file of one track without an end that would be known (RFC 9559, 5.1). */
@@ -73,7 +73,7 @@ export function createMatroskaWriter(track: MatroskaTrack, write: (bytes: Buffer
   }
   return {
     async add(data, time, isKey) {
-      if (cluster.length > 0 && Math.abs(time - start) >= LONGEST_CLUSTER) close()
+      if (cluster.length > 0 && Math.abs(time - start) >= MAX_CLUSTER_MS) close()
       if (cluster.length === 0) start = time
       const head = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0]) // the track, then the time and flags
       head.writeInt16BE(time - start, 1)

@@ -25,7 +25,7 @@ export function samplesIn(packet: Uint8Array): number {
 const SILENCE = new Map(CELT.map((samples, index) => [samples, Buffer.from([(28 + index) << 3, 0xff, 0xfe])]))
 
 /** The fewest samples of silence there can be. */
-export const LEAST_SILENCE = CELT[0]
+export const MIN_SILENCE = CELT[0]
 
 /** Packets of silence that together last as long as asked, down to less than the fewest samples. */
 export function* silence(samples: number): Generator<{ data: Buffer; samples: number }> {

@@ -5,8 +5,8 @@ export const FRAMES_PER_SECOND = 30
 /** Pieces begin at keyframes, which come every two seconds. */
 export const KEYFRAME_FRAMES = 2 * FRAMES_PER_SECOND
 /** As many as the platform composes. */
-const MOST_PICTURES = 16
-const MOST_VOICES = 50
+const MAX_PICTURES = 16
+const MAX_VOICES = 50
 
 /** What a composite is made of and where all is drawn: follows from the archive alone. */
 export interface CompositePlan {
@@ -50,8 +50,8 @@ const VOICE_CODEC = 'opus'
 export function planComposite(archive: IndividualArchive, { width, height }: CompositeSize): CompositePlan {
   const hasPicture = ({ video }: IndividualStream) => video !== null && PICTURE_CODECS.includes(video.codec)
   const hasVoice = ({ audio }: IndividualStream) => audio?.codec === VOICE_CODEC
-  const seen = atMost(MOST_PICTURES, archive.streams.filter(hasPicture).toSorted(screensFirst))
-  const heard = atMost(MOST_VOICES, archive.streams.filter(hasVoice))
+  const seen = atMost(MAX_PICTURES, archive.streams.filter(hasPicture).toSorted(screensFirst))
+  const heard = atMost(MAX_VOICES, archive.streams.filter(hasVoice))
   const ends = archive.streams.map(({ stop }) => frameAt(stop))
   return {
     width,
@@ -68,8 +68,8 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
           ? [`${file} is not heard: its sound is ${audio.codec}, composites take ${VOICE_CODEC}.`]
           : []),
       ]),
-      ...seen.left.map(({ file }) => `${file} is not seen: ${MOST_PICTURES} others are there at the same time.`),
-      ...heard.left.map(({ file }) => `${file} is not heard: ${MOST_VOICES} others are there at the same time.`),
+      ...seen.left.map(({ file }) => `${file} is not seen: ${MAX_PICTURES} others are there at the same time.`),
+      ...heard.left.map(({ file }) => `${file} is not heard: ${MAX_VOICES} others are there at the same time.`),
     ],
   }
 }

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 
 /** The index of a fragmented file describes its tracks and no packet. */
-const LARGEST_FRONT = 64 * 1024
+const MAX_FRONT = 64 * 1024
 const WAY = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'] as const
 
 /**
@@ -10,7 +10,7 @@ const WAY = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'] as const
  * @throws MediaError when it is not in the front of the file
  */
 export async function readSampleDescription(source: ByteSource): Promise<Buffer> {
-  const bytes = Buffer.from(await source.read(0, Math.min(LARGEST_FRONT, source.size)))
+  const bytes = Buffer.from(await source.read(0, Math.min(MAX_FRONT, source.size)))
   let inside = { start: 0, end: bytes.length }
   let found = inside
   for (const type of WAY) {

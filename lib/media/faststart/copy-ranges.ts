@@ -13,8 +13,8 @@ export type Part = { readonly bytes: Buffer } | Range
  * Where objects are assembled of parts, all but the last have at least 5 MiB and none more than 5 GiB, and there are at most
  * 10,000 (Amazon S3 user guide, "Multipart upload limits").
  */
-const LEAST_PART = 5 * 2 ** 20
-const MOST_PARTS = 10_000
+const MIN_PART = 5 * 2 ** 20
+const MAX_PARTS = 10_000
 /** Small enough to be copied within a second or two, several side by side; larger only where there would be too many. */
 const COPIED_PART = 64 * 2 ** 20
 
@@ -26,18 +26,18 @@ const COPIED_PART = 64 * 2 ** 20
 export async function divideIntoParts(source: ByteSource, head: Buffer, behind: readonly Range[]): Promise<Part[]> {
   const ranges = behind.filter(({ start, end }) => start < end)
   const first = [head]
-  let missing = LEAST_PART - head.length
+  let missing = MIN_PART - head.length
   const copied: Range[] = []
   for (const [index, { start, end }] of ranges.entries()) {
     const isLast = index === ranges.length - 1
     const cut = Math.min(end, start + Math.max(0, missing))
-    const taken = !isLast && end - cut < LEAST_PART ? end : cut // what is too small to be copied joins the first part
+    const taken = !isLast && end - cut < MIN_PART ? end : cut // what is too small to be copied joins the first part
     if (taken > start) first.push(Buffer.from(await source.read(start, taken)))
     missing -= taken - start
     if (taken < end) copied.push({ start: taken, end })
   }
   const total = copied.reduce((sum, { start, end }) => sum + end - start, 0)
-  const most = Math.max(COPIED_PART, Math.ceil(total / (MOST_PARTS - 1 - ranges.length)))
+  const most = Math.max(COPIED_PART, Math.ceil(total / (MAX_PARTS - 1 - ranges.length)))
   return [{ bytes: Buffer.concat(first) }, ...copied.flatMap((range) => divideEvenly(range, most))]
 }
 

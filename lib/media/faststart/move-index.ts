@@ -10,7 +10,7 @@ export interface FormerPlace {
   readonly fileSize: number
 }
 
-const LARGEST_NARROW = 2 ** 32 - 1
+const MAX_UINT32 = 2 ** 32 - 1
 
 /**
  * Rewrites an index (moov) for a place before the media: the offset of every chunk grows by what now lies before it. A
@@ -44,7 +44,7 @@ function chooseWidened(tables: readonly OffsetTable[], bytes: Buffer, place: For
   for (let before = -1; before < widened.size; ) {
     before = widened.size
     const length = lengthWith(widened, bytes)
-    for (const { table, farthest } of narrow) if (shifted(farthest, place, length) > LARGEST_NARROW) widened.add(table)
+    for (const { table, farthest } of narrow) if (shifted(farthest, place, length) > MAX_UINT32) widened.add(table)
   }
   return widened
 }

@@ -23,7 +23,7 @@ export interface PictureSize {
 }
 
 /** A rung that is hardly smaller than the recording or another rung costs as much and helps nobody. */
-const LARGEST_SHARE = 0.9
+const MAX_SHARE = 0.9
 
 /**
  * Chooses the rungs that are smaller than a recording, the largest first, and fits them to its shape. Nothing is ever scaled
@@ -32,7 +32,7 @@ const LARGEST_SHARE = 0.9
 export function rungsBelow(source: PictureSize, ladder: readonly Rung[]): SizedRung[] {
   const shorter = Math.min(source.width, source.height)
   return ladder
-    .filter(({ height }) => height <= shorter * LARGEST_SHARE)
+    .filter(({ height }) => height <= shorter * MAX_SHARE)
     .sort((a, b) => b.height - a.height)
     .map(({ name, height, maxVideoBitrate }) => {
       const scaled = (side: number) => Math.min(evenBelow(side), toEven((side * height) / shorter))

@@ -88,9 +88,9 @@ const LEVELS = [
   ['5.1', 36_864, 983_040],
 ] as const
 /** Pieces of one recording have to have the same level, however many frames each has. */
-const MOST_FRAMES = 60
+const MAX_FRAMES = 60
 
 function levelFor({ width, height }: SizedRung): string {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16)
-  return LEVELS.find(([, picture, second]) => blocks <= picture && blocks * MOST_FRAMES <= second)?.[0] ?? '5.2'
+  return LEVELS.find(([, picture, second]) => blocks <= picture && blocks * MAX_FRAMES <= second)?.[0] ?? '5.2'
 }

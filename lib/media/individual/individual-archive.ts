@@ -39,7 +39,7 @@ const TOLERATED_DIFFERENCE = 1
 /** Files looked at side by side: each takes a few reads, one after the other. */
 const AT_ONCE = 8
 /** Of a manifest: thousands of files, each with what its connection carries. */
-const LONGEST_MANIFEST = 4 * 2 ** 20
+const MAX_MANIFEST_BYTES = 4 * 2 ** 20
 
 /**
  * Opens an archive of single streams where it lies: the zip's directory, its manifest, and of each stream's file its
@@ -81,7 +81,7 @@ async function readManifest(entries: readonly ZipEntry[]): Promise<{ manifest: A
     throw new MediaError(
       `The zip is no archive of single streams: it has ${documents.length} manifests (.json), not one.`,
     )
-  if (entry.size > LONGEST_MANIFEST)
+  if (entry.size > MAX_MANIFEST_BYTES)
     throw new MediaError(`The archive’s manifest is too long: it has ${entry.size} bytes.`)
   const text = Buffer.concat(await Array.fromAsync(entry.stream())).toString()
   return { manifest: parseManifest(text), entry }

@@ -1,5 +1,5 @@
 import { MediaError } from '../media-error.ts'
-import { MOST_FILES } from '../zip/refusals.ts'
+import { MAX_FILES } from '../zip/refusals.ts'
 
 export type VideoType = 'camera' | 'screen' | 'custom'
 
@@ -31,7 +31,7 @@ export interface ManifestFile {
 export function parseManifest(text: string): ArchiveManifest {
   const { id, name, createdAt, files } = fieldsOf(parseJson(text), '')
   if (!Array.isArray(files)) throw unfit('files', 'a list')
-  if (files.length > MOST_FILES) throw unfit('files', `a list of at most ${MOST_FILES}: it has ${files.length}`)
+  if (files.length > MAX_FILES) throw unfit('files', `a list of at most ${MAX_FILES}: it has ${files.length}`)
   return {
     id: textOf(id, 'id'),
     name: typeof name === 'string' ? name : '', // an archive need not have one

@@ -11,7 +11,7 @@ const PIXELS = WIDTH * HEIGHT
 /** Steps of brightness that an encoder may add to a pixel: what changes less says little. */
 const NOISE = 6
 /** Fewer pictures than this many are not compared. */
-const LEAST_PICTURES = 15
+const MIN_PICTURES = 15
 
 /** Small pictures in the order in which they are shown. */
 export interface Pictures {
@@ -81,7 +81,7 @@ export function comparePictures(earlier: Pictures, later: Pictures, shifts: read
       one += own.earlier[shown] as number
       other += own.later[index] as number
     }
-    if (count < Math.max(LEAST_PICTURES, later.times.length / 2)) return []
+    if (count < Math.max(MIN_PICTURES, later.times.length / 2)) return []
     return [{ shift, score: one * other > 0 ? both / Math.sqrt(one * other) : 0 }]
   })
 }

@@ -18,7 +18,7 @@ export interface Seam {
 }
 
 /** Seconds: a picture that would be shown for less is left out, and the one before it stays on; half a frame at 30 a second. */
-export const LEAST_SHOWN = 0.015
+export const MIN_FRAME_DURATION = 0.015
 
 /**
  * Cuts a segment anew by copy, so that it holds just what lies between the bounds, at its own times. Of a video it ends exactly
@@ -38,7 +38,7 @@ export async function cutSeam(
   const until = bounds.until === undefined ? end : Math.min(end, ticks(bounds.until))
   const delay = delayOf(frames, lead)
   const isVideo = track.type === 'video'
-  const kept = isVideo ? videoUntil(frames, until, ticks(LEAST_SHOWN)) : soundBetween(frames, { from, until, end })
+  const kept = isVideo ? videoUntil(frames, until, ticks(MIN_FRAME_DURATION)) : soundBetween(frames, { from, until, end })
   if (kept.frames.length === 0) return undefined
   const { fragments, index } = layOut(samplesOf(kept.frames, kept.end), { type: track.type, timescale, delay, lead })
   const data = kept.frames.map(({ data }) => data)

@@ -32,7 +32,7 @@ const PROBE = { skipped: 1, length: 4, shortest: 1 } as const
 /** Seconds between shifts at which pictures are compared: half a frame. */
 const STEP = 1 / 60
 /** Below this another shift is about as good. */
-const LEAST_CONFIDENCE = 0.3
+const MIN_CONFIDENCE = 0.3
 
 /**
  * Finds where the later of two parts begins within the earlier one, by what both have recorded. Pictures decide to a frame, since
@@ -60,7 +60,7 @@ export async function findOverlap({
   const hasSound = long !== undefined && short !== undefined && isAudible(short)
   if (kind === 'audio') {
     const verdict = hasSound ? judge(findAgreements(long, short)) : undefined
-    return verdict && verdict.confidence >= LEAST_CONFIDENCE
+    return verdict && verdict.confidence >= MIN_CONFIDENCE
       ? { shift: verdict.shift, confidence: verdict.confidence }
       : undefined
   }
@@ -75,7 +75,7 @@ export async function findOverlap({
     (_, n) => expected - uncertainty + n * STEP,
   )
   const seen = judge(comparePictures(...pictures, shifts))
-  if (!seen || seen.confidence < LEAST_CONFIDENCE) return undefined
+  if (!seen || seen.confidence < MIN_CONFIDENCE) return undefined
   const heard = hasSound ? compareSound(long, short, seen.shift, 2 * STEP) : undefined
   return { shift: heard && heard.score > 0.5 ? heard.shift : seen.shift, confidence: seen.confidence }
 }

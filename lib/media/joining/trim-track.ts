@@ -1,5 +1,5 @@
 import type { ByteRange, PieceIndex } from '../hls/layout.ts'
-import { type Bounds, cutSeam, LEAST_SHOWN } from './cut-seam.ts'
+import { type Bounds, cutSeam, MIN_FRAME_DURATION } from './cut-seam.ts'
 import { endOf, type PublishedTrack } from './published-track.ts'
 
 /** Segments that follow one another: a range of one of the part's own objects, or a segment of it that is cut anew. */
@@ -32,7 +32,7 @@ export async function trimTrack(track: PublishedTrack, bounds: Bounds): Promise<
   const begins = ({ start }: ByteRange) => start >= from - ROUNDING
   const ends = (range: ByteRange) => endOf(range) <= until + ROUNDING
   const isBefore = (range: ByteRange) => endOf(range) <= from + ROUNDING
-  const isBeyond = ({ start }: ByteRange) => start >= until - (isVideo ? LEAST_SHOWN : ROUNDING)
+  const isBeyond = ({ start }: ByteRange) => start >= until - (isVideo ? MIN_FRAME_DURATION : ROUNDING)
 
   const pieces: TrimmedPiece[] = []
   for (const { uri, index } of track.rendition.pieces) {

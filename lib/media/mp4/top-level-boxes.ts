@@ -12,9 +12,9 @@ export interface TopLevelBoxes {
 }
 
 /** A file of four hours has about 12 MB of index; far more than that is damage or malice, and would be read into memory. */
-const LARGEST_MOOV = 64 * 2 ** 20
+const MAX_MOOV_BYTES = 64 * 2 ** 20
 /** A file that is not fragmented has about five boxes; this only bounds the reads that a hostile one can cause. */
-const MOST_BOXES = 1000
+const MAX_BOXES = 1000
 
 /**
  * Walks the outermost boxes of an MP4 by their headers alone, 16 bytes each. In a fragmented file it stops at the first
@@ -26,8 +26,8 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
   const boxes: Box[] = []
   let moovPosition: 'front' | 'end' | undefined
   for (let position = 0; position < source.size; ) {
-    if (boxes.length === MOST_BOXES)
-      throw new MediaError(`The MP4 is damaged: it has more than ${MOST_BOXES} outermost boxes.`)
+    if (boxes.length === MAX_BOXES)
+      throw new MediaError(`The MP4 is damaged: it has more than ${MAX_BOXES} outermost boxes.`)
     const box = await readBox(source, position)
     const { type, start, end } = box
     if (type === 'moof' && moovPosition) return { moovPosition: 'fragmented', boxes }
@@ -35,7 +35,7 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
       throw new MediaError(`The file is cut off: its ${type} box ends at byte ${end}, the file at byte ${source.size}.`)
     }
     if (type === 'moov') {
-      if (end - start > LARGEST_MOOV) {
+      if (end - start > MAX_MOOV_BYTES) {
         throw new MediaError(
           `The MP4 is damaged: its moov box claims ${end - start} bytes, more than any recording needs.`,
         )

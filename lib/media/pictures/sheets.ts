@@ -10,10 +10,10 @@ export interface Tile {
 /** So many tiles lie on one sheet: about 400 KB, which a phone fetches at once and decodes into 4 MB. */
 export const TILES_ON_SHEET = 60
 const TILES_IN_ROW = 10
-const SHORTEST_INTERVAL = 2
-const LONGEST_INTERVAL = 60
+const MIN_INTERVAL = 2
+const MAX_INTERVAL = 60
 /** A minute each for a day. */
-const MOST_TILES = 1440
+const MAX_TILES = 1440
 
 /**
  * Seconds between tiles: a recording of up to an hour gets 60 tiles, no closer than 2 s, and a longer one a tile each minute.
@@ -21,8 +21,8 @@ const MOST_TILES = 1440
  * since damaged timestamps can make a recording seem to last for years.
  */
 export function chooseInterval(duration: number): number {
-  const usual = Math.min(LONGEST_INTERVAL, Math.max(SHORTEST_INTERVAL, Math.round(duration / TILES_ON_SHEET)))
-  return Math.max(usual, duration / MOST_TILES)
+  const usual = Math.min(MAX_INTERVAL, Math.max(MIN_INTERVAL, Math.round(duration / TILES_ON_SHEET)))
+  return Math.max(usual, duration / MAX_TILES)
 }
 
 /** Where a tile lies on its sheet, in pixels, and how large that sheet is. */

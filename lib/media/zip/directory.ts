@@ -20,11 +20,11 @@ export interface Directory {
 const END_SIZE = 22
 const END64_SIZE = 56
 const LOCATOR_SIZE = 20
-const LONGEST_COMMENT = 0xffff
+const MAX_COMMENT_BYTES = 0xffff
 /** Where the end of the directory can begin, and with it mostly all of it. */
-const TAIL = END_SIZE + LONGEST_COMMENT + LOCATOR_SIZE + END64_SIZE
+const TAIL = END_SIZE + MAX_COMMENT_BYTES + LOCATOR_SIZE + END64_SIZE
 /** An archive has a file for each stream; a directory beyond this is damage or malice, and would be read into memory. */
-const LARGEST_DIRECTORY = 4 * 2 ** 20
+const MAX_DIRECTORY_BYTES = 4 * 2 ** 20
 
 interface Tail {
   /** Where it begins in the zip. */
@@ -45,7 +45,7 @@ export async function readDirectory(source: ByteSource): Promise<Directory> {
   if (source.size === 0) throw new MediaError('The zip is empty: it has zero bytes.')
   const tail = await readTail(source, Math.min(TAIL, source.size))
   const end = findEnd(tail, source.size)
-  if (end.size > LARGEST_DIRECTORY) throw new MediaError(`The zip is refused: its directory has ${end.size} bytes.`)
+  if (end.size > MAX_DIRECTORY_BYTES) throw new MediaError(`The zip is refused: its directory has ${end.size} bytes.`)
   if (end.start + end.size !== end.position)
     throw new MediaError('The zip is damaged: its directory is not where its end says.')
   const bytes =

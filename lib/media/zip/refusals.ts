@@ -1,7 +1,7 @@
 import type { DirectoryRecord } from './directory.ts'
 
 /** A recording of hours may see thousands of streams come and go, hardly more. */
-export const MOST_FILES = 10_000
+export const MAX_FILES = 10_000
 /** Media do not get smaller by packing, and a manifest's text not a hundred times. */
 const HIGHEST_RATIO = 100
 /** What is smaller than this does no harm, whatever its ratio: 16 KiB of zeros are one of 500. */
@@ -9,7 +9,7 @@ const HARMLESS_SIZE = 2 ** 20
 
 /** Why a zip is not opened, as the end of a sentence; undefined when nothing speaks against it. */
 export function faultOfEntries(records: readonly DirectoryRecord[], directoryStart: number): string | undefined {
-  if (records.length > MOST_FILES) return `it has ${records.length} files, more than ${MOST_FILES}`
+  if (records.length > MAX_FILES) return `it has ${records.length} files, more than ${MAX_FILES}`
   const names = new Set<string>()
   for (const record of records) {
     const shown = JSON.stringify(record.name.slice(0, 200))

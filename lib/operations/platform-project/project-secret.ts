@@ -18,7 +18,7 @@ export const noKeyYet = z.union([z.strictObject({}), making]).transform(() => nu
 /** Seconds: longer than the function's timeout, after which whoever began is over. */
 const BUSY = 180
 /** Seconds for which shows wait when nobody can say whether the secret was replaced: the next attempts come before. */
-const LONGEST = 1_800
+const MAX = 1_800
 
 /**
  * Has the platform replace the project's secret, at a time when no show runs, and gives the pending version the new one.
@@ -28,7 +28,7 @@ export async function replaceProjectSecret(services: Reach, versionId: string): 
   const { account, maintenance, projectSecretRotation: rotation, secrets, clock } = services
   if (await rotation.read(versionId, platformSecret)) return undefined
   const known = await secrets.read(rotation.secretId, platformSecret, { fresh: true })
-  await maintenance.begin('The secret of the platform project is being replaced', { busy: BUSY, longest: LONGEST })
+  await maintenance.begin('The secret of the platform project is being replaced', { busy: BUSY, longest: MAX })
   const endedWhen =
     (isCertain: (error: unknown) => boolean) =>
     async (error: unknown): Promise<never> => {

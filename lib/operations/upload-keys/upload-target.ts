@@ -5,7 +5,7 @@ import { isUnderWay } from '../../show/run/recording-outcomes.ts'
 import { ServiceError } from '../../tasks/errors.ts'
 
 /** How often the target is set again because the key was replaced meanwhile: more than one rotation cannot be under way. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** The key pair that the platform has to upload with: the pending one while it is being rotated. */
 async function keyForUploads({ secrets, variable }: Pick<Services, 'secrets' | 'variable'>): Promise<UploadKey> {
@@ -20,7 +20,7 @@ async function keyForUploads({ secrets, variable }: Pick<Services, 'secrets' | '
 export async function aimUploads(services: Pick<Services, 'platform' | 'secrets' | 'variable'>): Promise<void> {
   const { variable } = services
   const [platform, endpoint] = [await services.platform(), variable('UPLOAD_ENDPOINT')]
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { accessKeyId, secretAccessKey } = await keyForUploads(services)
     const config = {
       accessKey: accessKeyId,

@@ -13,7 +13,7 @@ export interface PlatformErrorDetails {
 }
 
 /** Characters; longer words of the platform are cut. */
-export const LONGEST_MESSAGE = 300
+export const MAX_MESSAGE_LENGTH = 300
 
 interface PlatformErrorOptions {
   readonly status?: number | undefined

@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.ts'
 import { toPlain } from './answers.ts'
 import {
   classify,
-  LONGEST_MESSAGE,
+  MAX_MESSAGE_LENGTH,
   type PlatformError,
   type PlatformErrorDetails,
   PlatformResponseError,
@@ -153,15 +153,15 @@ function readErrorBody(text: string, redact: (text: string) => string): Said {
     return {
       code,
       ...(errorCode !== undefined && { errorCode }),
-      message: redact([message, description].filter(Boolean).join(': ')).slice(0, LONGEST_MESSAGE),
+      message: redact([message, description].filter(Boolean).join(': ')).slice(0, MAX_MESSAGE_LENGTH),
     }
   }
   const words = redact(json === undefined ? text : stringsIn(json).join(' '))
-    .slice(0, 10 * LONGEST_MESSAGE)
+    .slice(0, 10 * MAX_MESSAGE_LENGTH)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return words ? { message: words.slice(0, LONGEST_MESSAGE) } : {}
+  return words ? { message: words.slice(0, MAX_MESSAGE_LENGTH) } : {}
 }
 
 /** JSON.parse's own error quotes the text, which may repeat a secret: hence undefined instead. */

@@ -1,7 +1,7 @@
 import { type Problem, pathOf } from './problems.ts'
 
 /** Lists and objects within each other: twice what any document has. */
-const MOST_LEVELS = 16
+const MAX_DEPTH = 16
 
 /**
  * What is wrong with a document before anything is known of its fields: it is nested too deeply to be walked through, or has
@@ -9,8 +9,8 @@ const MOST_LEVELS = 16
  */
 export function problemOfForm(document: unknown, path: readonly PropertyKey[] = []): Problem | undefined {
   if (typeof document !== 'object' || document === null) return undefined
-  if (path.length >= MOST_LEVELS)
-    return { path: pathOf(path.slice(0, 1)), message: `is nested more than ${MOST_LEVELS} levels deep` }
+  if (path.length >= MAX_DEPTH)
+    return { path: pathOf(path.slice(0, 1)), message: `is nested more than ${MAX_DEPTH} levels deep` }
   const fields: Iterable<[PropertyKey, unknown]> = Array.isArray(document)
     ? document.entries()
     : Object.entries(document)

@@ -15,11 +15,11 @@ import { secretReference } from './secret-reference.ts'
 import { startOrder } from './start.ts'
 
 /** Seven days. */
-export const LONGEST_SHOW = 604_800
+export const MAX_SHOW_SECONDS = 604_800
 /** A request has to fit into an execution's input, which may have 256 KiB. */
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 /** Bytes of a body that may hold one, with the white space that people add. */
-export const MAX_SHOW_BODY = 2 * MOST_BYTES
+export const MAX_SHOW_BODY = 2 * MAX_BYTES
 
 const session = z
   .strictObject({
@@ -84,7 +84,7 @@ export const show = z
     duration: z
       .int()
       .min(1)
-      .max(LONGEST_SHOW)
+      .max(MAX_SHOW_SECONDS)
       .describe('Seconds of live time, counted from the first archive or broadcast; up to seven days.'),
     start: startOrder.optional().describe('When it starts; at once unless told.'),
     session: session.default({}).describe('Where it takes place: a new session unless told.'),
@@ -158,8 +158,8 @@ export function parseShow(document: unknown): { show: Show } | { problems: Probl
   const deformed = problemOfForm(document)
   if (deformed) return { problems: [deformed] }
   const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
-  if (bytes > MOST_BYTES)
-    return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MOST_BYTES} are taken` }] }
+  if (bytes > MAX_BYTES)
+    return { problems: [{ path: '', message: `has ${bytes} bytes: at most ${MAX_BYTES} are taken` }] }
   const parsed = show.safeParse(document, { error: messageOf })
   if (parsed.success) return { show: parsed.data }
   return { problems: problemsIn(parsed.error.issues) }

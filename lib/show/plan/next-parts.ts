@@ -13,7 +13,7 @@ const GOING_ON = 300
  */
 const PAUSES = [0, 15, 60, 240, 960] as const
 /** How many parts of one recording may begin within an hour because the one before broke. */
-export const MOST_PARTS_AN_HOUR: number = PAUSES.length
+export const MAX_PARTS_PER_HOUR: number = PAUSES.length
 
 /** What there is to do, and when (milliseconds). */
 export interface Step {

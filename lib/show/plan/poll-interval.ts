@@ -10,13 +10,13 @@ import { TOGETHER } from './part-sequences.ts'
 export const secondsUntilNextLook = (waited: number, share: number): number => Math.max(2, Math.floor(waited * share))
 
 /** Seconds between two looks at a show while nothing is about to change: an end nobody planned is noticed within a minute. */
-export const LONGEST_LOOK = 50
+export const MAX_POLL_INTERVAL = 50
 /** Seconds between two looks while something is about to change. */
-export const SHORTEST_LOOK = 5
+export const MIN_POLL_INTERVAL = 5
 /** Seconds for which a show is young: broadcasts go live, and people who came by mistake leave at once. */
 export const YOUNG = 60
 /** Seconds after which something is not about to change any more, whatever it is that has not: this bounds the looks. */
-export const LONGEST_HURRY = 300
+export const FAST_POLL_WINDOW = 300
 
 /**
  * When to look at a show again, in milliseconds: exactly at its planned end and at what is to be done with its parts, if
@@ -25,11 +25,11 @@ export const LONGEST_HURRY = 300
 export function nextLook({ state, now }: Pick<PartsSituation, 'state' | 'now'>, steps: readonly Step[]): number {
   const { liveAt = '', plannedEndAt = '', broadcasts, timeline } = state
   const isYoung = now < Date.parse(liveAt) + YOUNG * 1000
-  const isUnderWay = steps.some(({ at }) => at <= now && now < at + LONGEST_HURRY * 1000)
+  const isUnderWay = steps.some(({ at }) => at <= now && now < at + FAST_POLL_WINDOW * 1000)
   const isGettingLive = broadcasts
-    .filter((one) => isLive(one) && now < Date.parse(one.createdAt ?? '') + LONGEST_HURRY * 1000)
+    .filter((one) => isLive(one) && now < Date.parse(one.createdAt ?? '') + FAST_POLL_WINDOW * 1000)
     .some((one) => !timeline.some(({ what, name, part }) => what === LIVE && name === one.name && part === one.part))
-  const seconds = isYoung || isUnderWay || isGettingLive ? SHORTEST_LOOK : LONGEST_LOOK
+  const seconds = isYoung || isUnderWay || isGettingLive ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL
   return Math.min(Date.parse(plannedEndAt), now + seconds * 1000, nextStep(steps, now))
 }
 

@@ -5,7 +5,7 @@ import type { ShowState } from '../state/state.ts'
 type Stranded = TaskOutput<'watchShow'>['stranded']
 
 /** How many archives one execution rescues; each is some events of its history, more when it is tried again. */
-export const MOST_RESCUES = 100
+export const MAX_RESCUES = 100
 /** Seconds after its beginning at which a stranded part is rescued while the show goes on: half of the 72 h it is kept. */
 export const RESCUE_AGE = 129_600
 /** Seconds until it is tried again while the show goes on. */
@@ -29,7 +29,7 @@ export function strandedAmong(
     if (pause === undefined) return []
     return [{ one, at: one.rescueTries ? Date.parse(one.rescueAt ?? '') + pause * 1000 : now }]
   })
-  const due = coming.filter(({ at }) => at <= now).slice(0, MOST_RESCUES)
+  const due = coming.filter(({ at }) => at <= now).slice(0, MAX_RESCUES)
   const next = Math.min(...coming.map(({ at }) => at))
   return {
     stranded: due.map(({ one }) => asStranded(one)),
@@ -46,7 +46,7 @@ export function strandedFor({ recordings }: Pick<ShowState, 'recordings'>, now: 
     rescueAt === undefined
       ? now >= Date.parse(createdAt) + RESCUE_AGE * 1000
       : now >= Date.parse(rescueAt) + RESCUE_AGAIN * 1000
-  return recordings.filter(isStranded).filter(isDue).slice(0, MOST_RESCUES).map(asStranded)
+  return recordings.filter(isStranded).filter(isDue).slice(0, MAX_RESCUES).map(asStranded)
 }
 
 /** The recordings with what is about to be rescued: noted before it is tried, so that what fails is not tried for ever. */

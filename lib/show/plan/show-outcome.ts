@@ -16,7 +16,7 @@ interface Circumstances {
 }
 
 /** How many losses are named one by one: what has become of each stands in the result, and a sentence has to be read. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * A show has failed when its execution gave up or broke off, when a recording is lost, or when a broadcast never began or
@@ -110,6 +110,6 @@ function sideProblems({ broadcasts, scenes, dialIns }: ShowState): string[] {
 }
 
 const named = <One>(all: readonly One[], inWords: (one: One) => string, more: string): string[] => {
-  const rest = all.length - MOST_NAMED
-  return [...all.slice(0, MOST_NAMED).map(inWords), ...(rest > 0 ? [`${rest} ${more}.`] : [])]
+  const rest = all.length - MAX_NAMED
+  return [...all.slice(0, MAX_NAMED).map(inWords), ...(rest > 0 ? [`${rest} ${more}.`] : [])]
 }

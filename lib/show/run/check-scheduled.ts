@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from '../../aws/schedules.ts'
+import { MAX_DELAY } from '../../aws/schedules.ts'
 import type { Services } from '../../services.ts'
 import { TaskInputError } from '../../tasks/errors.ts'
 import { instantOf } from '../document/local-times.ts'
@@ -9,7 +9,7 @@ import { report } from './report.ts'
 /** Milliseconds after its time from which the sweep starts a show that nobody has started: until then its schedule may. */
 const LATE = 900_000
 /** Milliseconds after its time from which it is too late to start a show, as it is for its schedule. */
-const TOO_LATE = LONGEST_DELAY * 1000
+const TOO_LATE = MAX_DELAY * 1000
 /** Milliseconds in which whoever accepts a show makes its schedule. */
 const BEING_MADE = 120_000
 

@@ -3,7 +3,7 @@ import { TaskConfigError, TaskInputError } from '../../tasks/errors.ts'
 import { isPassing } from './platform-errors.ts'
 
 /** How many calls one task makes at once: the platform names no rate, and a show may have fifty recordings. */
-const MOST_AT_ONCE = 10
+const MAX_CONCURRENT = 10
 
 /** Does all of it, a few at a time; none keeps another from being done. In the order given. */
 export async function settleAll<T>(acts: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
@@ -15,7 +15,7 @@ export async function settleAll<T>(acts: readonly (() => Promise<T>)[]): Promise
       outcomes[index] = outcome
     }
   }
-  await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, acts.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, acts.length) }, work))
   return outcomes
 }
 

@@ -16,7 +16,7 @@ const UNBEGUN = 120_000
 /** Milliseconds from the end of one execution that left a show unreported to the next that closes it; each longer. */
 const PAUSES = [0, 300_000, 900_000, 1_800_000, 3_600_000] as const
 /** How many executions try to close a show; then the sweep writes its result itself. */
-const MOST_CLOSINGS = PAUSES.length
+const MAX_CLOSINGS = PAUSES.length
 /** Milliseconds for which a task may outlive its execution: the longest function's 900 s, and the way there. */
 const AFTERMATH = 930_000
 /** Milliseconds after which the platform itself has ended everything, whether it can be asked or not. */
@@ -92,8 +92,8 @@ async function close(services: Services, state: ShowState, overAt: number | unde
   const { showId, closings } = state
   const isCounted = closings > 0 && (await showExecutions.describe(closingName(showId, closings))).status === 'missing'
   const closing = isCounted ? closings : closings + 1
-  if (closing > MOST_CLOSINGS) {
-    const reason = `Its execution broke off, and ${MOST_CLOSINGS} others could not bring it to its end.`
+  if (closing > MAX_CLOSINGS) {
+    const reason = `Its execution broke off, and ${MAX_CLOSINGS} others could not bring it to its end.`
     const endedAt = new Date(clock.now()).toISOString()
     await shows.update(showId, (latest) => ({ ...latest, endedAt: latest.endedAt ?? endedAt }))
     await report(services, { showId, sessionId: state.sessionId ?? null, reason, failure: null })

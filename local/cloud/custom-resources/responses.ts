@@ -2,7 +2,7 @@ import { readBody } from '../endpoint/request-body.ts'
 import type { CustomResource, CustomResourceRequest } from '../stack/custom-resource.ts'
 
 /** CloudFormation user guide, "Custom resource response objects". */
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 const PATH = '/cloudformation-custom-resource-response/'
 
 /** Where functions put what became of their custom resources. */
@@ -23,7 +23,7 @@ export function createResponses(baseUrl: string, newId: () => string): Responses
   const receive = async (request: Request, path: string): Promise<Response> => {
     const settle = waiting.get(path)
     if (request.method !== 'PUT' || !settle) return new Response(null, { status: 403 })
-    const body = await readBody(request, MOST_BYTES)
+    const body = await readBody(request, MAX_BYTES)
     settle(body ? body.toString() : JSON.stringify(TOO_LONG))
     waiting.delete(path)
     return new Response(null, { status: 200 })
@@ -43,7 +43,7 @@ export function createResponses(baseUrl: string, newId: () => string): Responses
   }
 }
 
-const TOO_LONG = { Status: 'FAILED', Reason: `Response object is too long: it must have at most ${MOST_BYTES} bytes.` }
+const TOO_LONG = { Status: 'FAILED', Reason: `Response object is too long: it must have at most ${MAX_BYTES} bytes.` }
 
 function readResponse(text: string, request: Omit<CustomResourceRequest, 'ResponseURL'>): CustomResource {
   const response = parse(text)

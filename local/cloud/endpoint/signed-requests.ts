@@ -11,9 +11,9 @@ export interface SignedRequestsOptions {
 }
 
 /** How far clocks may be apart (IAM user guide, "Signature Version 4"); S3 alone allows more. */
-const LARGEST_SKEW_MS = 5 * 60_000
+const MAX_SKEW_MS = 5 * 60_000
 /** More than any of the services takes. */
-const MOST_BODY_BYTES = 2 * 2 ** 20
+const MAX_BODY_BYTES = 2 * 2 ** 20
 
 const AUTHORIZATION = new RegExp(
   [
@@ -40,13 +40,13 @@ export function createSignatureCheck({ now, region, secretOf }: SignedRequestsOp
       throw new AwsError('IncompleteSignatureException', `Sign with ${SIGNING_ALGORITHM}, on the day of x-amz-date.`)
     if (claim.service !== service || claim.region !== region)
       throw invalid(`Credential should be scoped to ${region}/${service}.`)
-    if (!(Math.abs(now() - parseTime(time)) <= LARGEST_SKEW_MS))
+    if (!(Math.abs(now() - parseTime(time)) <= MAX_SKEW_MS))
       throw invalid('Signature expired or not yet current: compare the clocks.')
     const secret = secretOf(claim.accessKeyId)
     if (secret === undefined)
       throw new AwsError('UnrecognizedClientException', 'The security token included in the request is invalid.')
 
-    const body = await readBody(request, MOST_BODY_BYTES)
+    const body = await readBody(request, MAX_BODY_BYTES)
     if (!body) throw new AwsError('RequestEntityTooLargeException', 'The request body is too long.', 413)
     const { pathname: path, searchParams: query, host } = new URL(request.url)
     const headers = new Headers(request.headers)

@@ -46,9 +46,9 @@ export interface Events {
 }
 
 const DEFAULT_BUS = 'default'
-const MOST_ENTRIES = 10
+const MAX_ENTRIES = 10
 /** EventBridge quotas, "PutEvents entry size". */
-const MOST_ENTRY_BYTES = 2 ** 20
+const MAX_ENTRY_BYTES = 2 ** 20
 const ENTRY_MEMBERS = ['EventBusName', 'Source', 'DetailType', 'Detail', 'Resources', 'Time']
 
 export const busArn = (name: string) => `arn:aws:events:${REGION}:${ACCOUNT}:event-bus/${name}`
@@ -71,9 +71,9 @@ export function createEvents({ now, newId }: { now: () => number; newId: () => s
   }
 
   const putEvents: Events['putEvents'] = ({ Entries }) => {
-    if (!Array.isArray(Entries) || Entries.length < 1 || Entries.length > MOST_ENTRIES)
-      throw new AwsError('ValidationException', `Entries must be a list of 1 to ${MOST_ENTRIES} events.`)
-    if (Buffer.byteLength(JSON.stringify(Entries)) > MOST_ENTRY_BYTES)
+    if (!Array.isArray(Entries) || Entries.length < 1 || Entries.length > MAX_ENTRIES)
+      throw new AwsError('ValidationException', `Entries must be a list of 1 to ${MAX_ENTRIES} events.`)
+    if (Buffer.byteLength(JSON.stringify(Entries)) > MAX_ENTRY_BYTES)
       throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.')
     const answers = Entries.map((entry: Entry): Entry => {
       try {

@@ -15,7 +15,7 @@ export interface GivenUp {
 }
 
 /** Longer messages are cut (Lambda developer guide, "Adding a dead-letter queue"). */
-const LONGEST_MESSAGE = 1024
+const MAX_MESSAGE_LENGTH = 1024
 
 /** Puts what was given up into the function's dead-letter queue and its destination on failure, where it has them. */
 export function keepGivenUp(queues: Pick<DeadLetters, 'send'>, given: GivenUp): void {
@@ -25,7 +25,7 @@ export function keepGivenUp(queues: Pick<DeadLetters, 'send'>, given: GivenUp): 
     queues.send(spec.deadLetterQueue, JSON.stringify(event), {
       RequestID: { type: 'String', value: requestId },
       ErrorCode: { type: 'Number', value: '200' }, // of the invocation, which took place
-      ErrorMessage: { type: 'String', value: error.message.slice(0, LONGEST_MESSAGE) },
+      ErrorMessage: { type: 'String', value: error.message.slice(0, MAX_MESSAGE_LENGTH) },
     })
   if (onFailure) queues.send(onFailure, JSON.stringify(recordOf(given)))
 }

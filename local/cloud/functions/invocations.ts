@@ -37,7 +37,7 @@ export interface Invocations {
 }
 
 const RETRY_AFTER_MS = [60_000, 120_000] as const
-const LONGEST_AGE_S = 6 * 60 * 60
+const MAX_AGE_S = 6 * 60 * 60
 
 export function createInvocations(options: InvocationsOptions): Invocations {
   const { invoke, clock, newId, queues, onLost } = options
@@ -64,7 +64,7 @@ export function createInvocations(options: InvocationsOptions): Invocations {
   const deliver = async (arn: string, event: unknown) => {
     const requestId = newId() // of all attempts
     const { spec, version } = find(arn)
-    const { retries = RETRY_AFTER_MS.length, maximumAge = LONGEST_AGE_S } = spec?.later?.[version] ?? {}
+    const { retries = RETRY_AFTER_MS.length, maximumAge = MAX_AGE_S } = spec?.later?.[version] ?? {}
     const tooOld = clock.now() + maximumAge * 1000
     for (let attempts = 1; ; attempts++) {
       const error = await call(arn, event, requestId).then(

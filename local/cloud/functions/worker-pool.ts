@@ -20,8 +20,8 @@ export interface WorkerPool {
 }
 
 /** The most bytes of JSON that an invocation takes and gives (Lambda quotas, "invocation payload"). */
-const MOST_EVENT_BYTES = 6 * 2 ** 20
-const MOST_RESULT_BYTES = MOST_EVENT_BYTES + 100
+const MAX_EVENT_BYTES = 6 * 2 ** 20
+const MAX_RESULT_BYTES = MAX_EVENT_BYTES + 100
 
 export function createWorkerPool({ variables, clock, log }: WorkerPoolOptions): WorkerPool {
   const idle = new Map<FunctionSpec, Set<ExecutionEnvironment>>() // each deployment has specs of its own
@@ -97,14 +97,14 @@ interface Call {
 
 function toEvent(event: unknown): string {
   const text = JSON.stringify(event ?? null)
-  if (Buffer.byteLength(text) <= MOST_EVENT_BYTES) return text
-  const message = `Request must be smaller than ${MOST_EVENT_BYTES} bytes for the InvokeFunction operation`
+  if (Buffer.byteLength(text) <= MAX_EVENT_BYTES) return text
+  const message = `Request must be smaller than ${MAX_EVENT_BYTES} bytes for the InvokeFunction operation`
   throw new FunctionError('Lambda.RequestTooLargeException', message)
 }
 
 function limit(outcome: Outcome): Outcome {
-  if (!('result' in outcome) || Buffer.byteLength(outcome.result) <= MOST_RESULT_BYTES) return outcome
-  const message = `Response payload size exceeded maximum allowed payload size (${MOST_RESULT_BYTES} bytes).`
+  if (!('result' in outcome) || Buffer.byteLength(outcome.result) <= MAX_RESULT_BYTES) return outcome
+  const message = `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`
   return { error: { name: 'Function.ResponseSizeTooLarge', message } }
 }
 

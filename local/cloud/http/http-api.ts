@@ -29,8 +29,8 @@ export interface HttpApiOptions {
 }
 
 /** API Gateway quotas for HTTP APIs, "payload size" and "maximum integration timeout". */
-const MOST_BODY_BYTES = 10 * 2 ** 20
-const LONGEST_MS = 30_000
+const MAX_BODY_BYTES = 10 * 2 ** 20
+const MAX_MS = 30_000
 
 /**
  * API Gateway's HTTP API: routes, JWT authorizers, and Lambda proxies with payload format 2.0.
@@ -75,7 +75,7 @@ export function createHttpApi({
       const needed = `Bearer scope="${scopes.join(' ')}" error="insufficient_scope"`
       return refuse(403, 'Forbidden', { 'www-authenticate': needed })
     }
-    const body = await readBody(request, MOST_BODY_BYTES)
+    const body = await readBody(request, MAX_BODY_BYTES)
     if (!body) return refuse(413, 'Request Entity Too Large')
 
     const caller = claims && { claims, scopes: granted.length > 0 ? granted : null }
@@ -86,7 +86,7 @@ export function createHttpApi({
     const answer = invoke(event, functionRequestId)
       .then(toResponse)
       .catch(() => refuse(500, 'Internal Server Error'))
-    return within(LONGEST_MS, clock, answer, () => refuse(503, 'Service Unavailable'))
+    return within(MAX_MS, clock, answer, () => refuse(503, 'Service Unavailable'))
   }
 
   return async (request) => {

@@ -42,7 +42,7 @@ interface KeptKey extends AccessKey {
 }
 
 /** IAM quotas, "Access keys assigned to an IAM user". */
-const MOST_KEYS = 2
+const MAX_KEYS = 2
 
 export interface AccessKeysOptions {
   /** Absent: in memory. */
@@ -91,8 +91,8 @@ export function createAccessKeys({ directory, randomHex, now }: AccessKeysOption
       return key?.status === undefined || key.status === 'Active' ? key?.secretAccessKey : undefined
     },
     add(user) {
-      if (keysOf(user).length >= MOST_KEYS)
-        throw new AwsError('LimitExceeded', `Cannot exceed quota for AccessKeysPerUser: ${MOST_KEYS}`, 409)
+      if (keysOf(user).length >= MAX_KEYS)
+        throw new AwsError('LimitExceeded', `Cannot exceed quota for AccessKeysPerUser: ${MAX_KEYS}`, 409)
       return toUserKey(keep(undefined, user))
     },
     setStatus: (user, id, status) => set(find(user, id), { status }),

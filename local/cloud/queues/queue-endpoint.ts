@@ -4,8 +4,8 @@ import { ACCOUNT } from '../intrinsics.ts'
 import { type Message, type QueueSpec, type Queues, queueArn } from './queues.ts'
 
 /** SQS API reference, "ReceiveMessage". */
-const MOST_AT_ONCE = 10
-const LONGEST_VISIBILITY_S = 43_200
+const MAX_CONCURRENT = 10
+const MAX_VISIBILITY_S = 43_200
 
 /** Makes a handler for SQS's JSON protocol: what it takes to look at a dead-letter queue and to empty it. */
 export function createQueueEndpoint(queues: Queues): (request: Request) => Promise<Response> {
@@ -55,11 +55,11 @@ export function createQueueEndpoint(queues: Queues): (request: Request) => Promi
       ],
       run(input) {
         const spec = find(input)
-        const most = numberOf(input, 'MaxNumberOfMessages', { initial: 1, least: 1, most: MOST_AT_ONCE })
+        const most = numberOf(input, 'MaxNumberOfMessages', { initial: 1, least: 1, most: MAX_CONCURRENT })
         const visibility = numberOf(input, 'VisibilityTimeout', {
           initial: spec.visibility,
           least: 0,
-          most: LONGEST_VISIBILITY_S,
+          most: MAX_VISIBILITY_S,
         })
         numberOf(input, 'WaitTimeSeconds', { initial: 0, least: 0, most: 0 }) // only short polling is built
         const system = [...listOf(input, 'AttributeNames'), ...listOf(input, 'MessageSystemAttributeNames')]

@@ -5,8 +5,8 @@ import type { Attributes } from './store/records.ts'
 const KEPT = ['cache-control', 'content-disposition', 'content-encoding', 'content-language', 'content-type', 'expires']
 
 const META = 'x-amz-meta-'
-const LARGEST_META_BYTES = 2048
-const MOST_TAGS = 10
+const MAX_META_BYTES = 2048
+const MAX_TAGS = 10
 
 /** `x-amz-` headers that `readHeaders` understands. */
 export const ATTRIBUTE_HEADERS = [
@@ -33,8 +33,8 @@ function readHeaders(headers: Headers): Record<string, string> {
   const kept = [...headers].filter(([name]) => KEPT.includes(name))
   const meta = [...headers].filter(([name]) => name.startsWith(META))
   const size = meta.reduce((sum, [name, value]) => sum + Buffer.byteLength(name.slice(META.length) + value), 0)
-  if (size > LARGEST_META_BYTES) {
-    throw new S3Error('MetadataTooLarge', `Your metadata headers exceed ${LARGEST_META_BYTES} bytes.`)
+  if (size > MAX_META_BYTES) {
+    throw new S3Error('MetadataTooLarge', `Your metadata headers exceed ${MAX_META_BYTES} bytes.`)
   }
   const result: Record<string, string> = Object.fromEntries([...kept, ...meta])
   const encodings = (result['content-encoding'] ?? '').split(',').map((encoding) => encoding.trim())
@@ -61,7 +61,7 @@ export function readTags(text: string): Record<string, string> {
 
 /** Throws InvalidTag for too many, too long or repeated tags. */
 export function checkTags(tags: [string, string][]): Record<string, string> {
-  if (tags.length > MOST_TAGS) throw new S3Error('InvalidTag', `An object has at most ${MOST_TAGS} tags.`)
+  if (tags.length > MAX_TAGS) throw new S3Error('InvalidTag', `An object has at most ${MAX_TAGS} tags.`)
   for (const [key, value] of tags) {
     if (key.length < 1 || key.length > 128) throw new S3Error('InvalidTag', 'A tag key has 1 to 128 characters.')
     if (value.length > 256) throw new S3Error('InvalidTag', 'A tag value has at most 256 characters.')

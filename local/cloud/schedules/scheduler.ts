@@ -49,7 +49,7 @@ export interface Scheduler {
 }
 
 /** SQS keeps no message for longer, so that there is no use in putting older events into a queue. */
-const LONGEST_KEPT_MS = 14 * 86_400_000
+const MAX_KEPT_MS = 14 * 86_400_000
 
 const keyOf = (group: string, name: string) => `${group}/${name}`
 
@@ -105,7 +105,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const key = keyOf(group, schedule.name)
     running.get(key)?.end()
     if (state === 'DISABLED') return
-    const oldest = clock.now() - (target.DeadLetterConfig ? LONGEST_KEPT_MS : patience(schedule))
+    const oldest = clock.now() - (target.DeadLetterConfig ? MAX_KEPT_MS : patience(schedule))
     const recurring = startRecurring({
       clock,
       recurrence: recurrenceOf(schedule),

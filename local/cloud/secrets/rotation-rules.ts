@@ -4,8 +4,8 @@ import type { RotationRules } from './versions.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const MOST_DAYS = 1000
-const LEAST_HOURS = 4
+const MAX_DAYS = 1000
+const MIN_HOURS = 4
 
 /**
  * When a secret is to be rotated, counted from its last change: a window of days opens at midnight in UTC (Secrets Manager
@@ -19,15 +19,15 @@ export function readRotationRules(rules: RotationRules): Recurrence {
   if (expression === undefined) return afterDays(Number(days))
   const [, count = '', unit] = /^rate\((\d{1,4}) (hour|day)s?\)$/.exec(expression) ?? []
   if (unit === 'day') return afterDays(Number(count))
-  if (unit === 'hour' && Number(count) >= LEAST_HOURS) return { after: (time) => time + Number(count) * HOUR_MS }
+  if (unit === 'hour' && Number(count) >= MIN_HOURS) return { after: (time) => time + Number(count) * HOUR_MS }
   if (expression.startsWith('cron(')) return readExpression(expression, { anchor: 0 })
   throw new Error(
-    `${expression} is no schedule of a rotation: write rate(10 days), rate(${LEAST_HOURS} hours) or cron(…).`,
+    `${expression} is no schedule of a rotation: write rate(10 days), rate(${MIN_HOURS} hours) or cron(…).`,
   )
 }
 
 function afterDays(days: number): Recurrence {
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw new Error(`A secret is rotated after 1 to ${MOST_DAYS} whole days.`)
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+    throw new Error(`A secret is rotated after 1 to ${MAX_DAYS} whole days.`)
   return { after: (time) => Math.floor(time / DAY_MS + days) * DAY_MS }
 }

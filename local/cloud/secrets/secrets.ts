@@ -23,7 +23,7 @@ export interface SecretsOptions extends Partial<Pick<RotationsOptions, 'invoke' 
 }
 
 /** Secrets Manager quotas, "size of the encrypted secret value". */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /**
  * @param directory where the file lies; absent: in memory
@@ -171,8 +171,8 @@ export function createSecrets(
 }
 
 function checkValue(value: unknown): string {
-  if (typeof value === 'string' && value && Buffer.byteLength(value) <= MOST_BYTES) return value
-  throw new AwsError('InvalidParameterException', `SecretString must be text of 1 to ${MOST_BYTES} bytes.`)
+  if (typeof value === 'string' && value && Buffer.byteLength(value) <= MAX_BYTES) return value
+  throw new AwsError('InvalidParameterException', `SecretString must be text of 1 to ${MAX_BYTES} bytes.`)
 }
 
 function checkLabels(labels: unknown): string[] {

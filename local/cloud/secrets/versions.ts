@@ -40,8 +40,8 @@ const PREVIOUS = 'AWSPREVIOUS'
 export const PENDING = 'AWSPENDING'
 
 /** Secrets Manager quotas, "Versions per secret" and "Labels attached across all versions of a secret". */
-const MOST_VERSIONS = 100
-const MOST_LABELS = 20
+const MAX_VERSIONS = 100
+const MAX_LABELS = 20
 
 /** Gives a secret its versions that was kept when there was only the current one. */
 export function takeUp(secret: Secret): void {
@@ -68,7 +68,7 @@ export function isRotating(secret: Secret): boolean {
 export function addVersion(secret: Secret, version: Omit<Version, 'stages'>): Version {
   const added = { ...version, stages: [] }
   secret.versions.push(added)
-  while (secret.versions.length > MOST_VERSIONS) {
+  while (secret.versions.length > MAX_VERSIONS) {
     const index = secret.versions.findIndex((one) => one !== added && one.stages.length === 0)
     if (index < 0) break
     secret.versions.splice(index, 1)
@@ -86,6 +86,6 @@ export function moveLabel(secret: Secret, label: string, to: Version | undefined
   if (from) from.stages = from.stages.filter((one) => one !== label)
   to?.stages.push(label)
   if (label === CURRENT && from) moveLabel(secret, PREVIOUS, from)
-  if (secret.versions.flatMap(({ stages }) => stages).length > MOST_LABELS)
-    throw new AwsError('LimitExceededException', `A secret has at most ${MOST_LABELS} staging labels.`)
+  if (secret.versions.flatMap(({ stages }) => stages).length > MAX_LABELS)
+    throw new AwsError('LimitExceededException', `A secret has at most ${MAX_LABELS} staging labels.`)
 }

@@ -11,14 +11,14 @@ export interface CustomResourcesOptions {
 }
 
 /** CloudFormation user guide, "AWS::CloudFormation::CustomResource", "ServiceTimeout". */
-const LONGEST_S = 3600
+const MAX_S = 3600
 
 /** @throws Error naming the resource that no function of the stack makes */
 export function readCustomResources(options: CustomResourcesOptions): CustomResourceSpec[] {
   const { template, resolve, functions, requireFunction } = options
   return Object.entries(template.Resources).flatMap(([id, { Type: type, Properties = {} }]) => {
     if (!isCustomResource(type)) return []
-    const { ServiceTimeout: timeout = LONGEST_S, ...properties } = resolve(Properties) as Record<string, unknown>
+    const { ServiceTimeout: timeout = MAX_S, ...properties } = resolve(Properties) as Record<string, unknown>
     const functionArn = requireFunction(id, properties.ServiceToken)
     const maker = functions.find(({ arn }) => functionArn.startsWith(arn))
     if (maker && 'USER_ON_EVENT_FUNCTION_ARN' in maker.environment)

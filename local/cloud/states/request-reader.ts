@@ -15,12 +15,12 @@ export interface RequestReader {
 }
 
 /** More than an input of 256 KiB can grow to when it is escaped into JSON. */
-const LONGEST_BODY = 2_000_000
+const MAX_BODY_BYTES = 2_000_000
 
 /** @throws ServiceError SerializationException when the body is not a JSON object */
 export async function readRequest(request: Request): Promise<RequestReader> {
   const text = await request.text()
-  if (text.length > LONGEST_BODY) throw new ServiceError('SerializationException', 'The request body is too long.')
+  if (text.length > MAX_BODY_BYTES) throw new ServiceError('SerializationException', 'The request body is too long.')
   let body: unknown
   try {
     body = JSON.parse(text)

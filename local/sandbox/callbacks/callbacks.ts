@@ -42,7 +42,7 @@ const RETRY_WAITS = [1_000, 5_000, 30_000, 120_000, 600_000]
 const PATIENCE = 10_000
 const TOKEN_LIFETIME = 300 // seconds
 /** Callbacks of one project that wait at the same time. */
-const MOST_WAITING = 1_000
+const MAX_WAITING = 1_000
 
 export function createCallbacks(parts: {
   store: Store
@@ -67,7 +67,7 @@ export function createCallbacks(parts: {
     const projectId = String(body.projectId)
     if (!targetOf(projectId)) return
     const tally = tallyOf(projectId)
-    if (tally.waiting >= MOST_WAITING) {
+    if (tally.waiting >= MAX_WAITING) {
       tally.dropped++
       return
     }

@@ -61,15 +61,15 @@ interface Page {
 }
 
 /** Items of one page. */
-const MOST = limits.listCountMax.value
+const MAX = limits.listCountMax.value
 
 /** A list as it was at `time`: newest first, what came later is its beginning. */
 export async function listAsOf(time: number, list: (query: unknown) => unknown, query: unknown): Promise<Page> {
   const { offset, count, ...rest } = query as { offset: number; count: number }
   const read = async (offset: number, count: number) => (await list({ ...rest, offset, count })) as Page
   let later = 0
-  for (let found = MOST; found === MOST; later += found) {
-    const { items } = await read(later, MOST)
+  for (let found = MAX; found === MAX; later += found) {
+    const { items } = await read(later, MAX)
     found = items.filter(({ createdAt }) => createdAt > time).length
   }
   const page = await read(offset + later, count)

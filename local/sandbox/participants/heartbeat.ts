@@ -11,7 +11,7 @@ export interface Pulse {
 /** Milliseconds between two pings; who has not answered one by the next is dead. */
 const INTERVAL = 10_000
 /** Milliseconds by the wall clock, so that a stepped one does not outrun the network. */
-const MOST_WAIT = 1_000
+const MAX_WAIT = 1_000
 
 export function createPulse(clock: Clock, socket: WebSocket, onDead: () => void): Pulse {
   let timer: Timer
@@ -45,7 +45,7 @@ export function createPulse(clock: Clock, socket: WebSocket, onDead: () => void)
 
 function createDebt() {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const patience = realClock.at(realClock.now() + MOST_WAIT, resolve)
+  const patience = realClock.at(realClock.now() + MAX_WAIT, resolve)
   return {
     promise,
     settle() {

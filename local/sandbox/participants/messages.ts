@@ -10,7 +10,7 @@ import { publication } from './publication.ts'
 export const PROTOCOL = 'participant.v1'
 
 /** Bytes of a message; the longest signal fits however it is escaped. */
-export const LONGEST_MESSAGE = 64 * 1024
+export const MAX_MESSAGE_LENGTH = 64 * 1024
 
 /** What Insights tell a client apart by: the JavaScript SDK unless told otherwise, and nothing more. */
 export const clientDetails = z.object({

@@ -30,11 +30,11 @@ interface Seat extends Asking {
 }
 
 /** Messages of one participant that wait for their turn; then no more is read of the socket until half of them are done. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 /** Milliseconds for joining, once the socket is open. */
 const PATIENCE = 10_000
 /** Bytes that wait for a participant who does not read; whoever has more is gone. */
-const MOST_UNREAD = 1024 * 1024
+const MAX_UNREAD = 1024 * 1024
 /** Milliseconds for the other side to close as well, by the wall clock. */
 const LAST_WAIT = 500
 
@@ -70,9 +70,9 @@ export function createParticipants(parts: {
     socket.on('error', () => {}) // a frame that is too long or broken: the socket closes by itself
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? undefined : String(data)
-      if (++waiting >= MOST_WAITING) socket.pause()
+      if (++waiting >= MAX_WAITING) socket.pause()
       inTurn(async () => {
-        if (--waiting <= MOST_WAITING / 2 && socket.isPaused) socket.resume()
+        if (--waiting <= MAX_WAITING / 2 && socket.isPaused) socket.resume()
         if (seat) return answer(seat, text)
         if (socket.readyState !== socket.OPEN) return
         deadline.cancel()
@@ -133,7 +133,7 @@ export function createParticipants(parts: {
 
   const tell = (seat: Seat, message: ServerMessage, text = JSON.stringify(message)) => {
     seat.socket.send(text)
-    if (seat.socket.bufferedAmount > MOST_UNREAD) queueMicrotask(() => lose(seat)) // not amid what is being told
+    if (seat.socket.bufferedAmount > MAX_UNREAD) queueMicrotask(() => lose(seat)) // not amid what is being told
   }
 
   function tellSession(sessionId: string, event: SessionEvent, mayKnow: (seat: Seat) => boolean = () => true): void {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
-import { LONGEST_MESSAGE, PROTOCOL } from './messages.ts'
+import { MAX_MESSAGE_LENGTH, PROTOCOL } from './messages.ts'
 import type { Participants } from './participants.ts'
 
 /** Whether a request is to become a WebSocket; other upgrades (Java's client offers h2c) are declined by being answered. */
@@ -14,7 +14,7 @@ export const isWebSocket = ({ method, headers }: IncomingMessage) =>
 export function serveParticipants(server: Server, participants: Participants): void {
   const webSockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LONGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE_LENGTH,
     clientTracking: false, // participants.ts knows them
     handleProtocols: () => PROTOCOL,
   })

@@ -143,7 +143,7 @@ function openCollection<R extends { readonly id: string }>(
   /** What `get` has read, until it changes: reading it anew takes longer than everything else an answer needs of it. */
   const known = new Map<string, R>()
   const learn = (record: R) => {
-    if (known.size >= MOST_KNOWN) known.clear()
+    if (known.size >= MAX_KNOWN) known.clear()
     known.set(record.id, deepFreeze(record))
     return record
   }
@@ -189,7 +189,7 @@ function openCollection<R extends { readonly id: string }>(
 }
 
 /** Records of a table that are kept beside it; more would cost memory that one show never needs. */
-const MOST_KNOWN = 1_000
+const MAX_KNOWN = 1_000
 
 /** Whoever gets a record gets the same one as everybody else. */
 function deepFreeze<Value>(value: Value): Value {

@@ -8,7 +8,7 @@ export interface Secret {
 export type SecretSearch = (text: string) => string[]
 
 /** Characters; a shorter one cannot be told from other words. */
-const SHORTEST = 8
+const MIN = 8
 
 /** What lets anybody in, or is secret by its form, without being known beforehand. */
 const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -50,7 +50,7 @@ function createScan(forms: Forms): Find {
   }
   return (text) => {
     const found = new Set<string>()
-    for (let at = 0; at <= text.length - SHORTEST; at++) {
+    for (let at = 0; at <= text.length - MIN; at++) {
       const beginning = hashAt(text, at)
       if (hasBeginning[beginning] === 0) continue
       for (const [form, name] of wanted.get(beginning) ?? []) if (text.startsWith(form, at)) found.add(name)
@@ -72,7 +72,7 @@ const hashAt = (text: string, at: number): number =>
 function formsOf(secrets: Iterable<Secret>): Map<string, string> {
   const forms = new Map<string, string>()
   for (const { name, value } of secrets) {
-    if (value.length < SHORTEST) continue
+    if (value.length < MIN) continue
     const all = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), ...base64Of(value)]
     for (const form of all) if (!forms.has(form)) forms.set(form, name)
   }
@@ -89,5 +89,5 @@ function base64Of(value: string): string[] {
         .toString('base64')
         .slice(before === 0 ? 0 : 4, whole)
     })
-    .filter((form) => form.length >= SHORTEST)
+    .filter((form) => form.length >= MIN)
 }

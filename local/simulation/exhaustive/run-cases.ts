@@ -25,7 +25,7 @@ export interface Faultless {
 /** Seconds that the world goes on after the show: the sweep ends what was left, once the longest task is surely over. */
 const GO_ON = 1_500
 /** Seconds after which a show that does not end is given up. */
-const LONGEST = 86_400
+const MAX = 86_400
 
 const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): SimulateOptions => ({
   assembly,
@@ -34,7 +34,7 @@ const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): Simula
   ...(chaos && { chaos }),
   seed: REFERENCE_SEED,
   goOn: GO_ON,
-  longest: LONGEST,
+  longest: MAX,
 })
 
 /**

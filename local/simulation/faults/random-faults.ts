@@ -43,7 +43,7 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'timed out after': 4,
 }
 /** A burst strikes the next calls to the same target alike, this many at most. */
-const LONGEST_BURST = 5
+const MAX_BURST = 5
 const BURSTS = 0.2
 
 /** Lets calls fail as a seed will have it: alone, in bursts, and while a target is out. */
@@ -74,7 +74,7 @@ export function createRandomFaults(options: RandomFaultsOptions): Decide {
     left--
     const fault = draw(call, random)
     const isBurst = random.next() < BURSTS && !fault.kind.startsWith('killed')
-    if (isBurst) bursts.set(target, { fault, left: 1 + random.below(LONGEST_BURST - 1) })
+    if (isBurst) bursts.set(target, { fault, left: 1 + random.below(MAX_BURST - 1) })
     return fault
   }
 }

@@ -7,8 +7,8 @@ import { randomReference } from './secrets.ts'
 
 export type Broadcast = NonNullable<ShowDocument['broadcasts']>[number]
 
-const LEAST = limits.broadcastDurationMin.value
-const MOST = limits.broadcastDurationMax.value
+const MIN = limits.broadcastDurationMin.value
+const MAX = limits.broadcastDurationMax.value
 
 /** None or one mostly, up to five. */
 export function randomBroadcasts(draws: Draws, duration: number): Broadcast[] {
@@ -20,8 +20,8 @@ export function randomBroadcasts(draws: Draws, duration: number): Broadcast[] {
 export function randomBroadcast(draws: Draws, name: string, duration: number): Broadcast {
   const { chance, maybe, oneOf, between } = draws
   const kind = oneOf(['hls', 'rtmp', 'both'] as const)
-  const maxDuration = chance(0.4) ? oneOf([between(LEAST, MOST), MOST, MOST]) : undefined
-  const needsParts = duration > (maxDuration ?? MOST)
+  const maxDuration = chance(0.4) ? oneOf([between(MIN, MAX), MAX, MAX]) : undefined
+  const needsParts = duration > (maxDuration ?? MAX)
   return {
     name,
     ...(kind === 'rtmp' ? maybe(0.2, 'rtmp', () => randomTargets(draws)) : { hls: randomHls(draws) }),

@@ -1,5 +1,5 @@
 import type { SignalOrder } from '../../../lib/show/document/announcements.ts'
-import { LONGEST_SHOW, type ShowDocument } from '../../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Guest } from '../environment/guests.ts'
 import { type Broadcast, randomBroadcast } from './broadcasts.ts'
 import type { Draws } from './draws.ts'
@@ -126,7 +126,7 @@ function randomChange(draws: Draws, show: ShowDocument, guests: readonly string[
   const { duration } = show
   const composed = () => randomComposed(draws, show)
   const parts: readonly (() => Omit<Change, 'what'>)[] = [
-    () => ({ duration: chance(0.5) ? between(1, duration) : Math.min(LONGEST_SHOW, duration + between(60, 7_200)) }),
+    () => ({ duration: chance(0.5) ? between(1, duration) : Math.min(MAX_SHOW_SECONDS, duration + between(60, 7_200)) }),
     () => ({ endsIn: between(0, 1_800) }),
     () => ({ layouts: times(between(1, 3), () => ({ ...composed(), layout: randomNextLayout(draws) })) }),
     () => ({ streams: times(between(1, 4), () => ({ ...composed(), ...randomStreamChange(draws, guests) })) }),

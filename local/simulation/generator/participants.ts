@@ -8,8 +8,8 @@ import { randomReference } from './secrets.ts'
 type Scene = NonNullable<ShowDocument['scenes']>[number]
 export type DialIn = NonNullable<ShowDocument['dialIns']>[number]
 
-const LEAST = limits.composerDurationMin.value
-const MOST = limits.composerDurationMax.value
+const MIN = limits.composerDurationMin.value
+const MAX = limits.composerDurationMax.value
 
 /** No two of one page. */
 export const randomScenes = (draws: Draws): Scene[] =>
@@ -17,7 +17,7 @@ export const randomScenes = (draws: Draws): Scene[] =>
     name,
     url: `${draws.oneOf(['https', 'http'])}://scenes.example/${index}?of=${draws.between(1, 99)}`,
     ...draws.maybe(0.6, 'resolution', () => draws.oneOf(resolutions)),
-    ...draws.maybe(0.5, 'maxDuration', () => draws.oneOf([MOST, draws.between(LEAST, MOST)])),
+    ...draws.maybe(0.5, 'maxDuration', () => draws.oneOf([MAX, draws.between(MIN, MAX)])),
     ...draws.maybe(0.3, 'layoutClasses', () => draws.oneOf([['full'], ['focus', 'wide']])),
   }))
 

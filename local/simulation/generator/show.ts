@@ -1,5 +1,5 @@
 import { formats, keepDays } from '../../../lib/show/document/publishing.ts'
-import { LONGEST_SHOW, type ShowDocument } from '../../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS, type ShowDocument } from '../../../lib/show/document/show.ts'
 import { addresses } from '../environment/addresses.ts'
 import type { Random } from '../scheduling/random.ts'
 import { randomBroadcasts } from './broadcasts.ts'
@@ -54,7 +54,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
 
 /** Five minutes to a day, as likely short as long; one in a hundred a day to seven. Seconds. */
 const randomDuration = ({ chance, logUniform }: Draws) =>
-  chance(0.01) ? logUniform(DAY, LONGEST_SHOW) : logUniform(300, DAY)
+  chance(0.01) ? logUniform(DAY, MAX_SHOW_SECONDS) : logUniform(300, DAY)
 
 function randomSession({ chance, maybe, oneOf }: Draws): NonNullable<ShowDocument['session']> {
   if (chance(0.25)) return { id: EXISTING_SESSION }

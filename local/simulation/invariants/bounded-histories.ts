@@ -1,17 +1,17 @@
 import type { Evidence, ExecutionEvidence } from './evidence.ts'
 
-const MOST_EVENTS = 5_000
+const MAX_EVENTS = 5_000
 /** Step Functions quotas, "maximum input or output size". */
-const MOST_BYTES = 262_144
+const MAX_BYTES = 262_144
 
 /** Invariant 5: no execution's history has more than 5,000 events, and no payload more than 256 KB. */
 export const boundedHistories = ({ executions }: Evidence): string[] => executions.flatMap(problemsOf)
 
 function problemsOf({ machine, name, history }: ExecutionEvidence): string[] {
   const problems: string[] = []
-  if (history.length > MOST_EVENTS) problems.push(`the execution ${name} of ${machine} has ${history.length} events`)
+  if (history.length > MAX_EVENTS) problems.push(`the execution ${name} of ${machine} has ${history.length} events`)
   const largest = Math.max(0, ...history.flatMap(textsIn).map((text) => Buffer.byteLength(text)))
-  if (largest > MOST_BYTES) problems.push(`the execution ${name} of ${machine} has a payload of ${largest} bytes`)
+  if (largest > MAX_BYTES) problems.push(`the execution ${name} of ${machine} has a payload of ${largest} bytes`)
   return problems
 }
 

@@ -12,7 +12,7 @@ import type { Scenario } from './trial.ts'
 /** Of calls that fail by themselves; a few shows go well. */
 const RATES = [0, 0.002, 0.01, 0.03] as const
 /** Faults of one show at most, so that it has a chance. */
-const MOST_FAULTS = 60
+const MAX_FAULTS = 60
 
 /** Everything of a seed: a random show, what people do meanwhile, and what goes wrong. */
 export function scenarioOf(seed: number): Scenario {
@@ -27,7 +27,7 @@ export function scenarioAround(show: ShowDocument, seed: number): Scenario {
   // Half of what goes wrong does so around the start, where most is done.
   const within = chance(0.5) ? show.duration : Math.min(show.duration, between(60, 1_200))
   const outages = drawOutages(random('outages'), { within, most: 2 })
-  const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, most: MOST_FAULTS }
+  const faults = { random: random('faults'), rate: oneOf(RATES), outages, beginning: BEGINNING, most: MAX_FAULTS }
   const drawn = drawChaos(random('chaos of the show'), { within })
   const breakages = randomBreakages(draws, show)
   return {

@@ -21,7 +21,7 @@ export interface Trial {
 
 /** In seconds, unless a scenario says otherwise: the sweep comes every five minutes, until no task of before can act any more. */
 const GO_ON = 2_700
-const LONGEST = 21 * 86_400
+const MAX = 21 * 86_400
 
 /** Simulates a scenario and holds what came of it against every invariant. */
 export async function tryScenario(
@@ -30,7 +30,7 @@ export async function tryScenario(
 ): Promise<Trial> {
   const { seed, plan } = options
   try {
-    return await simulateIn({ goOn: GO_ON, longest: LONGEST, ...options }, async (world, simulation) => {
+    return await simulateIn({ goOn: GO_ON, longest: MAX, ...options }, async (world, simulation) => {
       const broken = await judge(world, plan?.secrets)
       onTrace(world.trace.lines)
       const { virtualSeconds, status, faults, traceSha256 } = simulation
@@ -42,7 +42,7 @@ export async function tryScenario(
     onTrace(trace)
     const broken = [{ invariant: 'simulation', detail: message } as const]
     // The clock may have jumped far past the longest time, to the next timer there was.
-    const most = options.longest ?? LONGEST
+    const most = options.longest ?? MAX
     const seconds = Math.min(virtualSeconds, most)
     return { seed, virtualSeconds: seconds, status: 'unreported', faults, traceSha256: '', broken }
   }

@@ -4,7 +4,7 @@ import { type SoakOptions, soak } from '../../../bin/soak/soak.ts'
 import { measureLateness } from '../../support/lateness.ts'
 
 /** Seconds between two actions. */
-const LONGEST_PAUSE = 4
+const MAX_PAUSE = 4
 
 /** Runs a soak, with the seconds that the machine was late while it recorded. */
 async function soakOnTime(options: SoakOptions) {
@@ -27,7 +27,7 @@ describe('soak', () => {
     const { report, late } = await soakOnTime({ minutes: 0.25, seed: 7, signal, onStep: (words) => said.push(words) })
     expect(problemsOf(report)).toEqual([])
     expect(report.clock.looks).toBeGreaterThanOrEqual(29)
-    expect(report.actions).toBeGreaterThanOrEqual(Math.floor((report.seconds - late) / LONGEST_PAUSE))
+    expect(report.actions).toBeGreaterThanOrEqual(Math.floor((report.seconds - late) / MAX_PAUSE))
     expect(said[0]).toMatch(/^minute 0\.0 of 0\.25, \d+\.\d MB: /)
   })
 

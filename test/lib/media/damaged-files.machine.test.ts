@@ -9,8 +9,8 @@ import { useClips } from './clips.ts'
 
 const FILES = 1_000
 /** Milliseconds of processor time, and megabytes with the 100 that Node takes for itself. */
-const LONGEST = 10_000
-const MOST_MEMORY = 300
+const MAX = 10_000
+const MAX_MEMORY = 300
 /** Megabytes of the heap; beyond it the process ends. */
 const HEAP = ['--max-old-space-size=128', '--max-semi-space-size=4']
 const PROCESSES = Math.min(4, availableParallelism())
@@ -69,10 +69,10 @@ describe(`of ${FILES} damaged files`, () => {
   })
 
   it('none takes more than ten seconds of a processor', () => {
-    expect(publishings.filter(({ processor }) => processor > LONGEST)).toEqual([])
+    expect(publishings.filter(({ processor }) => processor > MAX)).toEqual([])
   })
 
   it('none takes more than 300 MB, nor does its ffmpeg', () => {
-    expect(publishings.filter(({ memory, ffmpegMemory }) => Math.max(memory, ffmpegMemory) > MOST_MEMORY)).toEqual([])
+    expect(publishings.filter(({ memory, ffmpegMemory }) => Math.max(memory, ffmpegMemory) > MAX_MEMORY)).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ import { seededRandom } from './open-sandbox.ts'
 const LOSS = 2_000
 const FRAME = 1000 / 30
 /** Seconds: long enough for three flashes. */
-const LEAST = 4
+const MIN = 4
 
 interface Answer {
   readonly status: number
@@ -121,7 +121,7 @@ async function record(
   const answeredAt = Date.now()
   const meter = measureLateness(sandbox.pid)
   await realClock.sleep(length)
-  await expect.poll(() => secondsWritten(join(directory, 'media'))).toBeGreaterThanOrEqual(LEAST)
+  await expect.poll(() => secondsWritten(join(directory, 'media'))).toBeGreaterThanOrEqual(MIN)
   const lateness = () => {
     meter.stop()
     return meter.between(answeredAt)

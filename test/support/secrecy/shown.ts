@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { secrecy } from './of-this-file.ts'
 
 /** Bytes; what is longer is a recording. */
-const LONGEST_DOCUMENT = 64 * 1024
+const MAX_DOCUMENT_LENGTH = 64 * 1024
 
 /** What is watched already: this runs for every test file, and several may share a process. */
 const shared = globalThis as { watchedByTests?: WeakSet<object> }
@@ -56,11 +56,11 @@ async function* watchStored(source: AsyncIterable<Uint8Array>) {
   let length = 0
   for await (const chunk of source) {
     length += chunk.length
-    if (length <= LONGEST_DOCUMENT) chunks.push(chunk.slice())
+    if (length <= MAX_DOCUMENT_LENGTH) chunks.push(chunk.slice())
     yield chunk
   }
   const bytes = Buffer.concat(chunks)
-  if (length <= LONGEST_DOCUMENT && !bytes.includes(0)) secrecy.show('a bucket', bytes.toString())
+  if (length <= MAX_DOCUMENT_LENGTH && !bytes.includes(0)) secrecy.show('a bucket', bytes.toString())
 }
 
 vi.mock(import('../../../local/cloud/s3/store/memory-blobs.ts'), async (importOriginal) => {

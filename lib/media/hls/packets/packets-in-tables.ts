@@ -46,7 +46,7 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
       const first = start <= 0 ? 0 : find(start)
       const next = find(end)
       if (next <= first) return NO_SAMPLES
-      if (next - first > MOST_IN_PIECE)
+      if (next - first > MAX_IN_PIECE)
         throw new MediaError(`The MP4 is damaged: ${next - first} packets are in one piece.`)
       const durations = new Float64Array(next - first)
       const times = table.shown(first, next, durations)
@@ -76,7 +76,7 @@ function firstShown(table: SampleTable, key: number): number {
   let [earliest] = table.shown(key, key + 1) as unknown as [number]
   const shown = earliest
   if (!table.mayReorder) return shown
-  for (const time of table.shown(key + 1, Math.min(table.count, key + MOST_BEFORE))) {
+  for (const time of table.shown(key + 1, Math.min(table.count, key + MAX_BEFORE))) {
     if (time >= shown) break
     earliest = Math.min(earliest, time)
   }
@@ -84,10 +84,10 @@ function firstShown(table: SampleTable, key: number): number {
 }
 
 /** A piece lasts ten minutes, in which sound and the quickest pictures have less than half of it. */
-const MOST_IN_PIECE = 200_000
+const MAX_IN_PIECE = 200_000
 
 /** Frames that may be stored behind a keyframe and shown before it; H.264 knows 16. */
-const MOST_BEFORE = 100
+const MAX_BEFORE = 100
 
 function dataOf(media: PeekableSource, sizes: Uint32Array, offsets: Float64Array): SampleData {
   let taken = 0

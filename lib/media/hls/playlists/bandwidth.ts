@@ -15,7 +15,7 @@ export function peakBandwidth(segments: readonly Weighed[], target: number): num
   for (let first = 0; first < segments.length; first++) {
     let duration = 0
     let size = 0
-    for (const segment of segments.slice(first, first + MOST_IN_A_RUN)) {
+    for (const segment of segments.slice(first, first + MAX_RUN_LENGTH)) {
       duration += segment.duration
       size += segment.size
       if (duration > 1.5 * target) break
@@ -27,7 +27,7 @@ export function peakBandwidth(segments: readonly Weighed[], target: number): num
 }
 
 /** Of I-frames; segments are far fewer. It bounds the work where a damaged file has thousands in a second. */
-const MOST_IN_A_RUN = 1000
+const MAX_RUN_LENGTH = 1000
 
 /** @returns bits per second, rounded up; 0 for what lasts no time */
 export function averageBandwidth(segments: readonly Weighed[]): number {

@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import { contentOf, countSizes, readEnd, readPlaces, type SamplePlaces } from './sample-places.ts'
-import { MOST_SAMPLES, readSampleTimes } from './sample-times.ts'
+import { MAX_SAMPLES, readSampleTimes } from './sample-times.ts'
 import type { IndexedTrackBoxes } from './table-boxes.ts'
 
 /** What the index says of the samples of a track; read by parts, so that its length does not weigh. */
@@ -38,7 +38,7 @@ export async function openTable(source: ByteSource, track: IndexedTrackBoxes): P
   ])
   const times = readSampleTimes(stts, ctts)
   const count = Math.min(times.count, sizes)
-  if (count > MOST_SAMPLES || timescale === 0)
+  if (count > MAX_SAMPLES || timescale === 0)
     throw new MediaError('The MP4 is damaged: its index has a track without end.')
   const keys = stss && keysOf(stss, count)
   const presented = (ticks: Float64Array) => {

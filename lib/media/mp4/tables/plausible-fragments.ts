@@ -1,12 +1,12 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import { parseBoxHeader } from '../box-header.ts'
-import { MOST_SAMPLES } from './sample-times.ts'
+import { MAX_SAMPLES } from './sample-times.ts'
 
 /** A day in fragments of half a second. */
-const MOST_FRAGMENTS = 200_000
+const MAX_FRAGMENTS = 200_000
 /** A fragment lists a few hundred packets in a few kilobytes. */
-const LARGEST_FRAGMENT_INDEX = 2 ** 22
+const MAX_FRAGMENT_INDEX = 2 ** 22
 
 /**
  * Holds what the fragments of a file claim against its size, before mediabunny makes an object of every packet: a few bytes can
@@ -15,14 +15,14 @@ const LARGEST_FRAGMENT_INDEX = 2 ** 22
  * @throws MediaError when they claim more packets than the file has room for; whatever the source rejects with, unchanged
  */
 export async function requirePlausibleFragments(source: ByteSource, from: number): Promise<void> {
-  const most = Math.min(MOST_SAMPLES, source.size)
+  const most = Math.min(MAX_SAMPLES, source.size)
   let [fragments, samples] = [0, 0]
   for (let at = from; at + 8 <= source.size; ) {
     const { type, end } = parseBoxHeader(Buffer.from(await source.read(at, Math.min(at + 16, source.size))), at)
     const until = end === 'end of file' ? source.size : end
     if (type === 'moof') {
-      if (++fragments > MOST_FRAGMENTS) throw damaged(`it has more than ${MOST_FRAGMENTS} fragments`)
-      if (until - at > LARGEST_FRAGMENT_INDEX) throw damaged(`the index of a fragment claims ${until - at} bytes`)
+      if (++fragments > MAX_FRAGMENTS) throw damaged(`it has more than ${MAX_FRAGMENTS} fragments`)
+      if (until - at > MAX_FRAGMENT_INDEX) throw damaged(`the index of a fragment claims ${until - at} bytes`)
       if (until > source.size) return // cut off, which is told by whoever reads it
       samples += countSamples(Buffer.from(await source.read(at, until)))
       if (samples > most) throw damaged(`its fragments claim ${samples} packets, for which there is no room`)

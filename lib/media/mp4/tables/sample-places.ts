@@ -10,7 +10,7 @@ export interface SamplePlaces {
 }
 
 /** Packets behind the end of a file that was cut off are named one by one; many that lie in one place are refused. */
-const LARGEST_SHARE = 10
+const MAX_SHARE = 10
 const HARMLESS_SIZE = 2 ** 20
 
 const damaged = (what: string) => new MediaError(`The MP4 is damaged: its index has ${what}.`)
@@ -42,7 +42,7 @@ export async function readPlaces(
   const runs = readChunkRuns(await contentOf(source, stsc), count)
   const [first, last] = [chunkOf(runs, from), chunkOf(runs, to - 1)]
   const listed = await readSizes(source, stsz, first.firstSample, to)
-  if (total(listed) > HARMLESS_SIZE + LARGEST_SHARE * source.size)
+  if (total(listed) > HARMLESS_SIZE + MAX_SHARE * source.size)
     throw damaged('packets that are far larger than the file')
   const entries = await contentOf(source, chunkBox, 8 + first.chunk * width, 8 + (last.chunk + 1) * width)
   const offsets = new Float64Array(to - from)

@@ -16,7 +16,7 @@ export interface SampleTimes {
 }
 
 /** Half a day has 5 million frames at 120 a second; more are damage or malice, and would be gone through one by one. */
-export const MOST_SAMPLES = 6_000_000
+export const MAX_SAMPLES = 6_000_000
 
 /**
  * @param stts the content of the box
@@ -27,7 +27,7 @@ export function readSampleTimes(stts: Buffer, ctts: Buffer | undefined): SampleT
   const decoded = readRuns(stts)
   const offsets = ctts && readRuns(ctts)
   const count = decoded.counts.reduce((sum, one) => sum + one, 0)
-  if (count > MOST_SAMPLES) throw new MediaError(`The MP4 is damaged: its index claims ${count} packets of a track.`)
+  if (count > MAX_SAMPLES) throw new MediaError(`The MP4 is damaged: its index claims ${count} packets of a track.`)
 
   /** Goes over runs, forwards only. */
   function startCursor() {

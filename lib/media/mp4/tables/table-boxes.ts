@@ -48,9 +48,9 @@ const EMPTY: Partial<Record<TableType, Buffer>> = {
 
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'])
 /** Bytes of what describes a track; more is a picture or text that somebody has put in. */
-const LARGEST_KEPT = 2 ** 16
+const MAX_KEPT = 2 ** 16
 /** A hostile index may consist of nothing but headers. */
-const MOST_BOXES = 10_000
+const MAX_BOXES = 10_000
 
 /**
  * Goes through the index (moov) of a file that is not fragmented, and tells tables from the rest.
@@ -66,7 +66,7 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
     if (parent.type === 'trak') track = { id: -1, timescale: 1, edits: [], tables: {} }
     const kept: Buffer[] = []
     for (let at = parent.content; at + 8 <= parent.end; ) {
-      if (++seen > MOST_BOXES) throw new MediaError(`The MP4 is damaged: its index has more than ${MOST_BOXES} boxes.`)
+      if (++seen > MAX_BOXES) throw new MediaError(`The MP4 is damaged: its index has more than ${MAX_BOXES} boxes.`)
       const child = await boxAt(source, at, parent)
       kept.push(await keptOf(child))
       at = child.end
@@ -82,7 +82,7 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
       track.tables[type] ??= child
       return EMPTY[type] ?? Buffer.alloc(0)
     }
-    if (child.end - child.start > LARGEST_KEPT) return Buffer.alloc(0)
+    if (child.end - child.start > MAX_KEPT) return Buffer.alloc(0)
     const whole = await bytesOf(source, child.start, child.end)
     const content = whole.subarray(child.content - child.start)
     if (type === 'mvhd') movieTimescale = content.readUInt32BE(content[0] === 1 ? 20 : 12)

@@ -18,7 +18,7 @@ export type Exchange =
   | { readonly kind: 'silence'; readonly neverSent: boolean; readonly code: string; readonly problem: string }
 
 /** A thousand archives with sixteen streams each stay below half of it. */
-const LARGEST_BODY = 5 * 2 ** 20
+const MAX_BODY_BYTES = 5 * 2 ** 20
 
 /**
  * Sends a request once and reads its answer whole.
@@ -36,7 +36,7 @@ export async function exchange(transport: Transport, request: PreparedRequest, d
   try {
     const text = await readWhole(transported, deadline)
     if (text !== undefined) return { kind: 'answer', status, headers, text }
-    return { kind: 'unusable', status, headers, problem: `more than ${LARGEST_BODY} bytes`, lost: false }
+    return { kind: 'unusable', status, headers, problem: `more than ${MAX_BODY_BYTES} bytes`, lost: false }
   } catch {
     deadline.signal.throwIfAborted()
     return { kind: 'unusable', status, headers, problem: 'a body that was cut short', lost: true }
@@ -45,8 +45,8 @@ export async function exchange(transport: Transport, request: PreparedRequest, d
 
 /** Reads a body, or gives undefined as soon as it is known to be too large. */
 async function readWhole({ headers, read }: Transported, deadline: Deadline): Promise<string | undefined> {
-  if (Number(headers.get('content-length')) > LARGEST_BODY) return undefined
-  return deadline.race(read(LARGEST_BODY))
+  if (Number(headers.get('content-length')) > MAX_BODY_BYTES) return undefined
+  return deadline.race(read(MAX_BODY_BYTES))
 }
 
 /** Failures of these system calls come before the first byte of the request; a transport that is no network gives none. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { InsightsErrorCode, insightsError } from '../../contract/insights/insights.ts'
-import { classify, LONGEST_MESSAGE, type PlatformError, PlatformResponseError } from '../errors.ts'
+import { classify, MAX_MESSAGE_LENGTH, type PlatformError, PlatformResponseError } from '../errors.ts'
 
 /** Which status would call for the same next step as a code; 400 where none is named. */
 const statuses: Readonly<Partial<Record<InsightsErrorCode, number>>> = {
@@ -21,7 +21,7 @@ const TOKEN = /eyJ[\w-]*\.[\w-]+\.[\w-]*/g
 
 /** The first of an answer's `errors` as an error of the class that calls for the same next step. */
 export function insightsFailure({ message, errorCode }: z.output<typeof insightsError>): PlatformError {
-  const words = message.replace(TOKEN, '[redacted]').slice(0, LONGEST_MESSAGE)
+  const words = message.replace(TOKEN, '[redacted]').slice(0, MAX_MESSAGE_LENGTH)
   const { errorClass, advice } = classify(statuses[errorCode as InsightsErrorCode] ?? 400)
   const code = errorCode === undefined ? '' : ` ${errorCode}`
   return new errorClass(`queryInsights was answered with the error${code} (${words.replace(/\.$/, '')}); ${advice}.`, {

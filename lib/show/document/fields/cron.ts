@@ -35,7 +35,7 @@ const fields: readonly Field[] = [
 ]
 
 /** With `cron()` around them, all that Scheduler takes. */
-const MOST_CHARACTERS = 250
+const MAX_CHARACTERS = 250
 
 /**
  * What is wrong with six cron fields of EventBridge Scheduler, in words that go on from their path; undefined when nothing is.
@@ -43,7 +43,7 @@ const MOST_CHARACTERS = 250
  * and of nothing else, such as a fifth weekday of February or what clocks jump over.
  */
 export function cronProblem(text: string): string | undefined {
-  if (text.length > MOST_CHARACTERS) return `must have at most ${MOST_CHARACTERS} characters`
+  if (text.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`
   const items = itemsOf(text)
   if (items.length !== fields.length)
     return 'must have six fields: minute, hour, day of month, month, day of week, year'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const MOST_CHARACTERS = 2_048
+const MAX_CHARACTERS = 2_048
 
 /**
  * An absolute URL with a host, and without user and password: an order is stored and shown as it is.
@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 2_048
 export const plainUrl = (protocol: RegExp, error: string) =>
   z
     .string()
-    .max(MOST_CHARACTERS)
+    .max(MAX_CHARACTERS)
     .superRefine((text, context) => {
       const message = problemOf(text, protocol, error)
       if (message) context.addIssue({ code: 'custom', message })

@@ -4,16 +4,16 @@ import { layoutClasses } from '../fields/layout-classes.ts'
 import { dialInOfTag } from '../fields/names.ts'
 
 /** Seconds: a day, which outlasts most shows; whoever is connected stays. */
-const LONGEST_VALIDITY = 86_400
+const MAX_VALIDITY = 86_400
 /** Characters of connection data that the platform's clients take. */
-const MOST_DATA = 1_000
+const MAX_DATA = 1_000
 
 /** Who is let into a show. */
 export const tokenOrder = z.strictObject({
   role: z.enum(clientRoles).describe('What its bearer may do in the session.'),
   data: z
     .string()
-    .max(MOST_DATA)
+    .max(MAX_DATA)
     .refine((data) => !dialInOfTag(data), {
       message: 'must not have the form <show>/dial-ins/<name>: by that the calls of dial-ins are known',
     })
@@ -22,7 +22,7 @@ export const tokenOrder = z.strictObject({
   expiresIn: z
     .int()
     .min(1)
-    .max(LONGEST_VALIDITY)
+    .max(MAX_VALIDITY)
     .default(3_600)
     .describe('Seconds in which its bearer can connect; who is connected stays.'),
   layoutClasses: layoutClasses

@@ -18,8 +18,8 @@ export interface Authority {
   secretOf(accessKeyId: string): string | undefined
 }
 
-const LARGEST_SKEW_MS = 15 * 60_000
-const LONGEST_EXPIRY_S = 7 * 24 * 60 * 60
+const MAX_SKEW_MS = 15 * 60_000
+const MAX_EXPIRY_S = 7 * 24 * 60 * 60
 
 interface Claim extends Scope {
   signedHeaders: string[]
@@ -80,9 +80,9 @@ function readHeader(request: S3Request, authorization: string, { now }: Authorit
     payloadHash: request.headers.get('x-amz-content-sha256') ?? '',
   }
   if (!claim.payloadHash) throw new S3Error('InvalidRequest', 'Missing required header: x-amz-content-sha256.')
-  if (Math.abs(now - time) > LARGEST_SKEW_MS) {
+  if (Math.abs(now - time) > MAX_SKEW_MS) {
     const message = 'The difference between the request time and the current time is too large.'
-    const fields = { RequestTime: sent, ServerTime: iso(now), MaxAllowedSkewMilliseconds: String(LARGEST_SKEW_MS) }
+    const fields = { RequestTime: sent, ServerTime: iso(now), MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS) }
     throw new S3Error('RequestTimeTooSkewed', message, fields)
   }
   return claim
@@ -96,8 +96,8 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
   const time = parseTime(sent)
   if (time === undefined) throw malformed('X-Amz-Date must be YYYYMMDDTHHMMSSZ.')
   const lasts = query.get('X-Amz-Expires') ?? ''
-  if (!/^\d{1,6}$/.test(lasts) || Number(lasts) < 1 || Number(lasts) > LONGEST_EXPIRY_S) {
-    throw malformed(`X-Amz-Expires must be 1 to ${LONGEST_EXPIRY_S} seconds.`)
+  if (!/^\d{1,6}$/.test(lasts) || Number(lasts) < 1 || Number(lasts) > MAX_EXPIRY_S) {
+    throw malformed(`X-Amz-Expires must be 1 to ${MAX_EXPIRY_S} seconds.`)
   }
   const claim = {
     ...readCredential(query.get('X-Amz-Credential'), sent, malformed),
@@ -106,7 +106,7 @@ function readPresigned(request: S3Request, { now }: Authority): Claim {
     payloadHash: headers.get('x-amz-content-sha256') ?? hashIn(query) ?? 'UNSIGNED-PAYLOAD',
   }
   const expires = time + Number(lasts) * 1000
-  if (time > now + LARGEST_SKEW_MS) throw new S3Error('AccessDenied', 'Request is not valid yet.')
+  if (time > now + MAX_SKEW_MS) throw new S3Error('AccessDenied', 'Request is not valid yet.')
   if (now > expires) {
     const fields = { 'X-Amz-Expires': lasts, Expires: iso(expires), ServerTime: iso(now) }
     throw new S3Error('AccessDenied', 'Request has expired.', fields)

@@ -11,7 +11,7 @@ export interface Framing {
 }
 
 /** Chunk sizes, signatures and trailers are short; a longer line is no framing. */
-const LONGEST_LINE_BYTES = 4096
+const MAX_LINE_BYTES = 4096
 
 const incomplete = () => new S3Error('IncompleteBody', 'The body ended before its last chunk.')
 const malformed = (what: string) => new S3Error('IncompleteBody', `The aws-chunked body is malformed: ${what}.`)
@@ -112,7 +112,7 @@ function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
     async line() {
       for (;;) {
         const end = rest.indexOf('\r\n')
-        if (end > LONGEST_LINE_BYTES || (end < 0 && rest.length > LONGEST_LINE_BYTES))
+        if (end > MAX_LINE_BYTES || (end < 0 && rest.length > MAX_LINE_BYTES))
           throw malformed('a line is too long')
         if (end >= 0) {
           const line = rest.toString('latin1', 0, end)

@@ -25,11 +25,11 @@ export interface Body {
 }
 
 /** Ten thousand parts with their checksums come to about 2 MB, a thousand keys to delete to about 6 MB at worst. */
-const LONGEST_TEXT_BYTES = 16 * 1024 * 1024
+const MAX_TEXT_BYTES = 16 * 1024 * 1024
 /** For one PutObject or UploadPart. */
-const LARGEST_BODY_BYTES = 5 * 1024 ** 3
+const MAX_BODY_BYTES = 5 * 1024 ** 3
 const CHECKSUM = 'x-amz-checksum-'
-const MOST_DRAINED_BYTES = 64 * 1024 * 1024
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /** @param checksumsAreOf whether checksum headers are about this body or about an object made elsewhere */
 export function createBody(request: S3Request, payload: Payload, checksumsAreOf: 'body' | 'object' = 'body'): Body {
@@ -68,7 +68,7 @@ export function createBody(request: S3Request, payload: Payload, checksumsAreOf:
       let size = 0
       for await (const chunk of bytes()) {
         size += chunk.length
-        if (size > LONGEST_TEXT_BYTES) throw new S3Error('MalformedXML', 'The document is too long.')
+        if (size > MAX_TEXT_BYTES) throw new S3Error('MalformedXML', 'The document is too long.')
         chunks.push(chunk)
       }
       return Buffer.concat(chunks).toString()
@@ -100,8 +100,8 @@ function announcedLength(headers: Headers, payload: Payload): number {
   if (text === null || !/^\d{1,16}$/.test(text)) {
     throw new S3Error('MissingContentLength', `You must provide the length of the body in ${name}.`)
   }
-  if (Number(text) > LARGEST_BODY_BYTES) {
-    const fields = { ProposedSize: text, MaxSizeAllowed: String(LARGEST_BODY_BYTES) }
+  if (Number(text) > MAX_BODY_BYTES) {
+    const fields = { ProposedSize: text, MaxSizeAllowed: String(MAX_BODY_BYTES) }
     throw new S3Error('EntityTooLarge', 'The body exceeds 5 GiB: upload it in parts.', fields)
   }
   return Number(text)
@@ -127,7 +127,7 @@ async function* received(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   try {
     for (let step = await next(); !step.done; step = await next()) yield step.value
   } finally {
-    for (let left = MOST_DRAINED_BYTES; !isOver && left > 0; ) left -= (await next()).value?.length ?? 0
+    for (let left = MAX_DRAINED_BYTES; !isOver && left > 0; ) left -= (await next()).value?.length ?? 0
   }
 }
 

@@ -18,7 +18,7 @@ export interface S3Request {
   body(): AsyncIterable<Uint8Array>
 }
 
-const LONGEST_KEY_BYTES = 1024
+const MAX_KEY_BYTES = 1024
 
 /**
  * Reads a path-style request; throws InvalidURI or KeyTooLongError for a path that names nothing.
@@ -28,8 +28,8 @@ export function readRequest(request: Request, id: string): S3Request {
   const url = new URL(request.url)
   const [, bucket = '', ...rest] = url.pathname.split('/')
   const key = decode(rest.join('/'))
-  if (Buffer.byteLength(key) > LONGEST_KEY_BYTES) {
-    throw new S3Error('KeyTooLongError', `Your key is longer than ${LONGEST_KEY_BYTES} bytes.`)
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
+    throw new S3Error('KeyTooLongError', `Your key is longer than ${MAX_KEY_BYTES} bytes.`)
   }
   // What the client signed; a Request made in this process may have it only in its address.
   const headers = request.headers.has('host') ? request.headers : withHost(request.headers, url)

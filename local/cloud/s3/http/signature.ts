@@ -46,7 +46,7 @@ export function createSigner(secret: string, { day, region, service = 's3', time
 
 /** Keys of late: one serves all requests of its key, service and day, and takes longer to make than to use. */
 const signingKeys = new Map<string, KeyObject>()
-const MOST_SIGNING_KEYS = 16
+const MAX_SIGNING_KEYS = 16
 
 function signingKey(secret: string, scope: readonly string[]): KeyObject {
   const name = [secret, ...scope].join('/')
@@ -55,7 +55,7 @@ function signingKey(secret: string, scope: readonly string[]): KeyObject {
   let bytes = Buffer.from(`AWS4${secret}`)
   for (const part of scope) bytes = createHmac('sha256', bytes).update(part).digest()
   const key = createSecretKey(bytes)
-  if (signingKeys.size >= MOST_SIGNING_KEYS) signingKeys.clear()
+  if (signingKeys.size >= MAX_SIGNING_KEYS) signingKeys.clear()
   signingKeys.set(name, key)
   return key
 }

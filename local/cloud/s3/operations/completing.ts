@@ -7,9 +7,9 @@ import type { PartRecord, UploadRecord } from '../store/records.ts'
 import type { Held } from '../store/store.ts'
 import { headersOf, writeObject } from './objects.ts'
 import { type Call, uploadOf, xmlResponse } from './operation.ts'
-import { algorithmOf, MOST_PARTS } from './parts.ts'
+import { algorithmOf, MAX_PARTS } from './parts.ts'
 
-const SMALLEST_PART_BYTES = 5 * 1024 ** 2
+const MIN_PART_BYTES = 5 * 1024 ** 2
 
 /** What a client says of a part when it completes the upload. */
 interface NamedPart {
@@ -66,8 +66,8 @@ function readParts(document: string): NamedPart[] {
         checksums: Object.fromEntries(sums.filter(([, value]) => value !== undefined)),
       }
     })
-  if (parts.length === 0 || parts.length > MOST_PARTS) {
-    throw new S3Error('MalformedXML', `An upload is completed with 1 to ${MOST_PARTS} parts.`)
+  if (parts.length === 0 || parts.length > MAX_PARTS) {
+    throw new S3Error('MalformedXML', `An upload is completed with 1 to ${MAX_PARTS} parts.`)
   }
   return parts
 }
@@ -91,9 +91,9 @@ function choose(named: NamedPart[], stored: PartRecord[], { id, checksum }: Uplo
       const message = 'A part could not be found: it was not uploaded, or its entity tag or checksum is another.'
       throw new S3Error('InvalidPart', message, { UploadId: id, PartNumber: String(number), ETag: etag })
     }
-    if (part.size < SMALLEST_PART_BYTES && index < named.length - 1) {
+    if (part.size < MIN_PART_BYTES && index < named.length - 1) {
       const message = 'Your proposed upload is smaller than the minimum allowed size.'
-      const fields = { ProposedSize: String(part.size), MinSizeAllowed: String(SMALLEST_PART_BYTES) }
+      const fields = { ProposedSize: String(part.size), MinSizeAllowed: String(MIN_PART_BYTES) }
       throw new S3Error('EntityTooSmall', message, { ...fields, PartNumber: String(number), ETag: etag })
     }
     return part

@@ -8,7 +8,7 @@ import { readable, versionIdOf } from '../store/versions.ts'
 import { headersOf, writeObject } from './objects.ts'
 import { type Call, isoTime, xmlResponse } from './operation.ts'
 
-const LARGEST_COPY_BYTES = 5 * 1024 ** 3
+const MAX_COPY_BYTES = 5 * 1024 ** 3
 
 /** No byte is copied: the new object shares the blobs of the old one. Bytes are read only where a sum is not known yet. */
 export async function copyObject(call: Call): Promise<Response> {
@@ -23,7 +23,7 @@ export async function copyObject(call: Call): Promise<Response> {
       'This copy request is illegal because it is trying to copy an object to itself without changing its metadata.'
     throw new S3Error('InvalidRequest', message)
   }
-  if (source.size > LARGEST_COPY_BYTES) {
+  if (source.size > MAX_COPY_BYTES) {
     throw new S3Error('InvalidRequest', 'The source exceeds 5 GiB: copy it by UploadPartCopy.')
   }
   const given = readAttributes(headers)

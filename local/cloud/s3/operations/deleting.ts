@@ -5,7 +5,7 @@ import type { ObjectRecord } from '../store/records.ts'
 import { findVersion, markerHeaders, versionIdOf } from '../store/versions.ts'
 import { type Call, emptyResponse, xmlResponse } from './operation.ts'
 
-const MOST_KEYS = 1000
+const MAX_KEYS = 1000
 
 export function deleteObject(call: Call): Response {
   const { key, query, headers } = call.request
@@ -21,8 +21,8 @@ export async function deleteObjects(call: Call): Promise<Response> {
   }
   const document = readXml(await body.text(), 'Delete')
   const named = document.all('Object')
-  if (named.length === 0 || named.length > MOST_KEYS) {
-    throw new S3Error('MalformedXML', `One request deletes 1 to ${MOST_KEYS} keys.`)
+  if (named.length === 0 || named.length > MAX_KEYS) {
+    throw new S3Error('MalformedXML', `One request deletes 1 to ${MAX_KEYS} keys.`)
   }
   const orders = named.map((each) => {
     for (const name of ['LastModifiedTime', 'Size']) {

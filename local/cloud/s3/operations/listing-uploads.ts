@@ -1,6 +1,6 @@
 import type { UploadRecord } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
-import { commonPrefix, MOST_KEYS, readEncoding } from './listing.ts'
+import { commonPrefix, MAX_KEYS, readEncoding } from './listing.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 /** Lists the multipart uploads under way, by key and then by the order in which they began. */
@@ -10,7 +10,7 @@ export function listMultipartUploads({ request, store }: Call): Response {
   const delimiter = query.get('delimiter') || undefined
   const keyMarker = query.get('key-marker') ?? ''
   const idMarker = keyMarker === '' ? '' : (query.get('upload-id-marker') ?? '')
-  const max = Math.min(numberOf(query, 'max-uploads', 1, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
+  const max = Math.min(numberOf(query, 'max-uploads', 1, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
   const { encoding, shown } = readEncoding(query)
 
   const uploads: UploadRecord[] = []

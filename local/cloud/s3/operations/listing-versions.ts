@@ -1,6 +1,6 @@
 import type { ObjectRecord } from '../store/records.ts'
 import { readVersionId, versionIdOf } from '../store/versions.ts'
-import { commonPrefix, MOST_KEYS, readEncoding } from './listing.ts'
+import { commonPrefix, MAX_KEYS, readEncoding } from './listing.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
 interface Entry {
@@ -14,7 +14,7 @@ export function listObjectVersions({ request, store }: Call): Response {
   const delimiter = query.get('delimiter') || undefined
   const keyMarker = query.get('key-marker') ?? ''
   const versionMarker = query.get('version-id-marker')
-  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
+  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
   const { encoding, shown } = readEncoding(query)
   const marker = versionMarker ? readVersionId(versionMarker) : undefined
   const markedNull = marker === 'null' ? (store.records.nullVersion(bucket, keyMarker)?.id ?? 0) : marker

@@ -4,7 +4,7 @@ import type { ObjectRecord, Records } from '../store/records.ts'
 import { OWNER } from './buckets.ts'
 import { type Call, isoTime, numberOf, xmlResponse } from './operation.ts'
 
-export const MOST_KEYS = 1000
+export const MAX_KEYS = 1000
 
 /** Where a listing stands: every key from these bytes on is still to come. */
 type Position = Uint8Array
@@ -61,7 +61,7 @@ export function listObjects({ request, store }: Call): Response {
 function readListing(records: Records, { query, bucket }: S3Request, start: Position) {
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') || undefined
-  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MOST_KEYS, MOST_KEYS)
+  const most = Math.min(numberOf(query, 'max-keys', 0, 2 ** 31 - 1) ?? MAX_KEYS, MAX_KEYS)
   const { encoding, shown } = readEncoding(query)
   const page: Page =
     most === 0 ? { objects: [], prefixes: [] } : readPage(records, bucket, start, prefix, delimiter, most)

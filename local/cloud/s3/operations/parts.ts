@@ -16,8 +16,8 @@ import type { Held, Store } from '../store/store.ts'
 import { copySource, sourceHeader } from './copying.ts'
 import { type Call, emptyResponse, isoTime, numberOf, uploadOf, xmlResponse } from './operation.ts'
 
-export const MOST_PARTS = 10_000
-const LARGEST_PART_BYTES = 5 * 1024 ** 3
+export const MAX_PARTS = 10_000
+const MAX_PART_BYTES = 5 * 1024 ** 3
 
 /** What every part is summed up by, whatever its sender claims. */
 export const algorithmOf = ({ checksum }: UploadRecord): Algorithm => checksum?.algorithm ?? DEFAULT_ALGORITHM
@@ -53,7 +53,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
   const { object: source } = copySource(call)
   const header = request.headers.get('x-amz-copy-source-range')
   const range = header === null ? { start: 0, end: source.size } : readCopyRange(header, source.size)
-  if (range.end - range.start > LARGEST_PART_BYTES) {
+  if (range.end - range.start > MAX_PART_BYTES) {
     throw new S3Error('InvalidRequest', 'A part is at most 5 GiB: name a range of the source.')
   }
   const content = store.hold(source.id, range.start, range.end)
@@ -114,7 +114,7 @@ function keepPart(
   }
 }
 
-const partNumber = (query: URLSearchParams) => numberOf(query, 'partNumber', 1, MOST_PARTS) ?? 1
+const partNumber = (query: URLSearchParams) => numberOf(query, 'partNumber', 1, MAX_PARTS) ?? 1
 
 const checksumElements = (checksums: Checksums, algorithm: Algorithm) => ({
   [elementOf(algorithm)]: checksums[algorithm],

@@ -8,7 +8,7 @@ import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
 
 /** At most this many pictures are shown at once (the platform's limit of a composed archive). */
-export const MOST_PICTURES = limits.archiveVideoStreams.value
+export const MAX_PICTURES = limits.archiveVideoStreams.value
 
 const SCREENSHARE_LAYOUTS = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
 const LAYOUTS: readonly string[] = [...SCREENSHARE_LAYOUTS, 'custom']
@@ -47,7 +47,7 @@ export function arrange<Stream extends Placeable>(
   height: number,
 ): Placement<Stream>[] {
   const shares = streams.filter(isScreen)
-  const shown = [...shares, ...streams.filter((stream) => !isScreen(stream))].slice(0, MOST_PICTURES)
+  const shown = [...shares, ...streams.filter((stream) => !isScreen(stream))].slice(0, MAX_PICTURES)
   const frame = { x: 0, y: 0, width, height }
   const { type, screenshareType, stylesheet = '' } = layout
   if (type === 'custom') return placeByStyle(shown, stylesheet, frame)

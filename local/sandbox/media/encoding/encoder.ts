@@ -33,7 +33,7 @@ export interface Encoder {
 /** So many frames are under way at most; a few, so that ffmpeg never waits for us and neither for a single one. */
 const FRAMES_UNDER_WAY = 4
 /** An ffmpeg that reads nothing for so long (in real time) hangs, and would hold up all other outputs. */
-const LONGEST_STALL_MS = 30_000
+const MAX_STALL_MS = 30_000
 
 /** Starts an encoder. */
 export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
@@ -80,7 +80,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
     const stall = setTimeout(() => {
       hasStalled = true
       child.kill('SIGKILL')
-    }, LONGEST_STALL_MS)
+    }, MAX_STALL_MS)
     await awaited.finally(() => clearTimeout(stall))
   }
 

@@ -4,7 +4,7 @@ import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 
 /** An ffmpeg that writes nothing for so long (in real time) hangs. */
-const LONGEST_STALL_MS = 30_000
+const MAX_STALL_MS = 30_000
 
 /**
  * Has ffmpeg copy what was encoded into another file, the last of its arguments, which is there once it is whole. `isWhole`
@@ -26,7 +26,7 @@ export async function remux(
     const state = `${size} ${mtimeMs}` // moving an index to the front writes without growing the file
     if (state === written) child.kill('SIGKILL')
     written = state
-  }, LONGEST_STALL_MS)
+  }, MAX_STALL_MS)
   try {
     await ended
     if (!(await isWhole(part))) throw new MediaError('ffmpeg did not write a file to its end: the disk may be full.')

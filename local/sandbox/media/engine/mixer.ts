@@ -4,14 +4,14 @@ import { BEEP_PEAK } from '../pattern/beep.ts'
 /** Files may be as loud as this each: what is louder together is cut off. */
 const LOUDEST = 32_767
 /** At most so many streams are heard (the platform's limit of a composed archive). */
-export const MOST_VOICES = limits.archiveAudioStreams.value
+export const MAX_VOICES = limits.archiveAudioStreams.value
 /** So many are mixed as they are; more of them are turned down together, so that no beep is clipped. */
 const VOICES_AT_FULL_VOLUME = Math.floor(LOUDEST / BEEP_PEAK)
 
 /** Adds up the sound of one frame; undefined is a voice that is silent. */
 export function mixVoices(voices: readonly (Int16Array | undefined)[], target: Int16Array): void {
   target.fill(0)
-  const heard = voices.slice(0, MOST_VOICES)
+  const heard = voices.slice(0, MAX_VOICES)
   const volume = Math.min(1, VOICES_AT_FULL_VOLUME / Math.max(1, heard.length))
   for (const voice of heard) {
     if (!voice) continue

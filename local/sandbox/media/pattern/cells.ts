@@ -11,9 +11,9 @@ const NOBODY = -1
 /** The place whose colour is nearest, for every pair of colour values. */
 const nearestPlace = Int8Array.from({ length: 256 * 256 }, (_, pair) => nearestTo(pair >> 8, pair & 255))
 /** Fewer pixels than this in a row or column are noise at the edge of something else. */
-const LEAST_PIXELS = 6
+const MIN_PIXELS = 6
 /** Anything smaller is the seam between two other colours; the smallest cell of a 640x480 frame is four times as large. */
-const LEAST_SIZE = 8
+const MIN_SIZE = 8
 
 /**
  * Finds where the participants are seen by their colours: the bounding box for each place (the order of publishing, from 0)
@@ -38,7 +38,7 @@ export function findCells(picture: Picture): Map<number, Rect> {
   for (const [place, { columns, rows }] of counts.entries()) {
     const [left, right] = extent(columns)
     const [top, bottom] = extent(rows)
-    if (Math.min(right - left, bottom - top) >= LEAST_SIZE)
+    if (Math.min(right - left, bottom - top) >= MIN_SIZE)
       found.set(place, { x: 2 * left, y: 2 * top, width: 2 * (right - left), height: 2 * (bottom - top) })
   }
   return found
@@ -54,7 +54,7 @@ function nearestTo(u: number, v: number): number {
 }
 
 function extent(counts: Uint32Array): [number, number] {
-  const isPart = (count: number) => count >= LEAST_PIXELS
+  const isPart = (count: number) => count >= MIN_PIXELS
   return [counts.findIndex(isPart), counts.findLastIndex(isPart) + 1]
 }
 

@@ -28,10 +28,10 @@ const FIRST_CHUNK_SIZE = 128
 /** A time that does not fit three bytes (after 4.6 h) takes four more, in every chunk of its message. */
 const EXTENDED = 0xffffff
 /** Nothing that a server has to say to a publisher is longer. */
-const LONGEST_MESSAGE = 1_048_576
+const MAX_MESSAGE_LENGTH = 1_048_576
 
 /** Chunk streams of one connection: each may hold a message that is not whole yet. Servers use two to six. */
-const MOST_CHUNK_STREAMS = 32
+const MAX_CHUNK_STREAMS = 32
 
 /** Which of the interleaved chunk streams a message travels in: each has one kind of message, so that none waits for another. */
 const chunkStreamOf = (type: number) => {
@@ -75,7 +75,7 @@ interface ChunkStream {
  * Puts the chunks of the other side together to messages. Its chunk size and aborted messages are seen to here.
  * @throws RtmpError when it breaks the protocol
  */
-export function createChunkReader(longest = LONGEST_MESSAGE): (data: Buffer) => RtmpMessage[] {
+export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) => RtmpMessage[] {
   const chunkStreams = new Map<number, ChunkStream>()
   let chunkSize = FIRST_CHUNK_SIZE
   let rest: Buffer = Buffer.of()
@@ -89,8 +89,8 @@ export function createChunkReader(longest = LONGEST_MESSAGE): (data: Buffer) => 
     if (bytes.length < at) return undefined
     const known = chunkStreams.get(basic.id)
     if (!known && format !== 0) throw new RtmpError('The server sent a chunk that continues nothing.')
-    if (!known && chunkStreams.size >= MOST_CHUNK_STREAMS)
-      throw new RtmpError(`The server used more than ${MOST_CHUNK_STREAMS} chunk streams.`)
+    if (!known && chunkStreams.size >= MAX_CHUNK_STREAMS)
+      throw new RtmpError(`The server used more than ${MAX_CHUNK_STREAMS} chunk streams.`)
     const header = readHeader(format, bytes.subarray(basic.length, at), known)
     let extended: number | undefined
     if (header.isExtended) {

@@ -25,11 +25,11 @@ export interface RtmpOptions {
 }
 
 /** From the first packet to the accepted stream, by the clock. */
-const LONGEST_START_MS = 10_000
+const MAX_START_MS = 10_000
 /** Sent but not taken by the server's side: about ten seconds of a large picture. One that is further behind is given up. */
-const MOST_WAITING_BYTES = 8 * 1024 * 1024
+const MAX_WAITING_BYTES = 8 * 1024 * 1024
 /** How long the server may take to read the rest once the stream is over; in real time, since nobody steps a clock for it. */
-const LONGEST_END_MS = 2_000
+const MAX_END_MS = 2_000
 
 /**
  * Connects to a server and tells when it takes the stream and is sent it, and when that has come to nothing or to an end.
@@ -74,7 +74,7 @@ export function startRtmpOutput(
       timeout.cancel()
     },
   })
-  const timeout = clock.at(clock.now() + LONGEST_START_MS, () => end('offline'))
+  const timeout = clock.at(clock.now() + MAX_START_MS, () => end('offline'))
   const socket = openSocket(address, authorities, () => guarded(conversation.begin))
   socket.on('data', (data) => guarded(() => conversation.receive(data)))
   socket.on('error', () => end('offline')) // no such host, refused, reset, a certificate that is not trusted
@@ -90,7 +90,7 @@ export function startRtmpOutput(
     } else if (tag.time >= start || isSetup(tag)) {
       conversation.sendMedia(tag, Math.max(0, tag.time - start))
     }
-    if (socket.writableLength > MOST_WAITING_BYTES) throw new RtmpError('The server reads too slowly.')
+    if (socket.writableLength > MAX_WAITING_BYTES) throw new RtmpError('The server reads too slowly.')
   }
 
   return {
@@ -105,7 +105,7 @@ export function startRtmpOutput(
       conversation.leave()
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.resume().end()
-      const longest = setTimeout(() => socket.destroy(), LONGEST_END_MS)
+      const longest = setTimeout(() => socket.destroy(), MAX_END_MS)
       await closed.finally(() => clearTimeout(longest))
     },
   }

@@ -32,11 +32,11 @@ export interface Decoder {
  */
 export const RUN_UP_FRAMES = FRAMES_PER_SECOND
 /** A decoder that gives nothing for so long (in real time) hangs, and would hold up all outputs. */
-const LONGEST_STALL_MS = 10_000
+const MAX_STALL_MS = 10_000
 /** Frames that one track may be ahead of the other. ffmpeg 7.0 pads sound that has ended far faster than it decodes pictures. */
-const MOST_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
+const MAX_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
 /** A track that gives nothing for so long (in real time), while the other one waits so far ahead, is lost. */
-const LONGEST_LOSS_MS = 5_000
+const MAX_LOSS_MS = 5_000
 /** Whole tenths of a second are exact in ffmpeg's microseconds and in samples of every rate: seeking there loses none. */
 const GRID_FRAMES = FRAMES_PER_SECOND / 10
 
@@ -77,7 +77,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
   }
   /** ffmpeg before 7.0 waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
   const takeIn = () => {
-    const areAhead = hasFrames(MOST_AHEAD_FRAMES)
+    const areAhead = hasFrames(MAX_AHEAD_FRAMES)
     for (const [index, intake] of intakes.entries()) intake.open(!areAhead[index])
     return areAhead.includes(true)
   }
@@ -86,10 +86,10 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
     const stall = setTimeout(() => {
       hasStalled = true
       void kill()
-    }, LONGEST_STALL_MS)
+    }, MAX_STALL_MS)
     await new Promise<void>((resolve) => {
       wake = () => {
-        if (takeIn()) loss ??= setTimeout(kill, LONGEST_LOSS_MS)
+        if (takeIn()) loss ??= setTimeout(kill, MAX_LOSS_MS)
         if (isOver || isWhole()) resolve()
       }
       wake()

@@ -6,9 +6,9 @@ import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { probingArguments, type Track, tracksOf } from './arguments.ts'
 import type { SourceFile } from './source-file.ts'
 
-const LARGEST = { width: 1280, height: 720 }
+const MAX = { width: 1280, height: 720 }
 /** Each pass starts processes, so a file that is over in no time would do nothing else. */
-const SHORTEST_FRAMES = FRAMES_PER_SECOND
+const MIN_FRAMES = FRAMES_PER_SECOND
 
 /**
  * Looks at an mp4 or webm and decodes the first frame of each track.
@@ -17,7 +17,7 @@ const SHORTEST_FRAMES = FRAMES_PER_SECOND
 export async function openSourceFile(ffmpegPath: string, path: string): Promise<SourceFile> {
   const file = await readFacts(resolve(path))
   if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor sound.')
-  if (file.frames < SHORTEST_FRAMES)
+  if (file.frames < MIN_FRAMES)
     throw new MediaError('The file is shorter than a second: take a longer one, it begins again when it is over.')
   const tracks = tracksOf(file)
   if (await canDecode(ffmpegPath, file, tracks)) return file
@@ -66,7 +66,7 @@ async function countFrames(video: InputTrack | null, audio: InputTrack | null): 
 }
 
 function fit(width: number, height: number) {
-  const scale = Math.min(1, LARGEST.width / width, LARGEST.height / height)
+  const scale = Math.min(1, MAX.width / width, MAX.height / height)
   const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
   return { width: even(width), height: even(height) }
 }

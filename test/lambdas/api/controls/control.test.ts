@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MOST_CONTROLS } from '../../../../lib/api/controls.ts'
+import { MAX_CONTROLS } from '../../../../lib/api/controls.ts'
 import type { ShowStatus } from '../../../../lib/show/state/state.ts'
 import { isCall, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
@@ -240,7 +240,7 @@ describe('control', () => {
     const one = { at: world.now(), request: '', callId: '', done: true }
     await world.services.records.updateState('a-show', (state) => ({
       ...state,
-      controls: Array.from({ length: MOST_CONTROLS }, (_, index) => ({ id: `${index}`, ...one })),
+      controls: Array.from({ length: MAX_CONTROLS }, (_, index) => ({ id: `${index}`, ...one })),
     }))
     expect(await send()).toMatchObject({
       status: 409,

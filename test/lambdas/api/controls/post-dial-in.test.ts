@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MOST_ADDED } from '../../../../lib/api/controls.ts'
+import { MAX_ADDED_ORDERS } from '../../../../lib/api/controls.ts'
 import { isCall, losingAnswers, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
 import { bringLive, bringWaiting, call, stateOf } from '../call.ts'
 
@@ -90,7 +90,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     await bringLive(world)
     await world.services.records.updateState('a-show', (state) => ({
       ...state,
-      dialIns: Array.from({ length: MOST_ADDED }, (_, index) => ({ name: `n${index}`, order: phone as never })),
+      dialIns: Array.from({ length: MAX_ADDED_ORDERS }, (_, index) => ({ name: `n${index}`, order: phone as never })),
     }))
     expect(await dial()).toMatchObject({
       status: 409,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MOST_CAPTIONS_BYTES } from '../../../../lib/publish/manifest/caption-limits.ts'
+import { MAX_CAPTIONS_BYTES } from '../../../../lib/publish/manifest/caption-limits.ts'
 import type { Manifest } from '../../../../lib/publish/manifest/manifest.ts'
 import { isCall, openWorld, type World } from '../../../support/world.ts'
 import { type Call, call } from '../call.ts'
@@ -80,7 +80,7 @@ describe('PUT /recordings/{archiveId}/captions/{language}', () => {
     expect([status, body.detail]).toEqual([400, expect.stringContaining('line 3')])
     expect((await put('en', '')).status).toBe(400)
     expect((await put('e', vtt('Hello'))).status).toBe(400)
-    expect((await put('en', vtt('x'.repeat(MOST_CAPTIONS_BYTES)))).status).toBe(413)
+    expect((await put('en', vtt('x'.repeat(MAX_CAPTIONS_BYTES)))).status).toBe(413)
     expect(await filesNow()).toEqual([master])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDefinition } from '../../../../lib/constructs/deploy/definition.ts'
 import { names } from '../../../../lib/show/document/fields/names.ts'
-import { LONGEST_SHOW, show } from '../../../../lib/show/document/show.ts'
+import { MAX_SHOW_SECONDS, show } from '../../../../lib/show/document/show.ts'
 import { ownRetries, retriesOf, THROTTLED, taskRetry } from '../../../../lib/tasks/retries.ts'
 import { tasks } from '../../../../lib/tasks/tasks.ts'
 
@@ -96,7 +96,7 @@ describe('readDefinition', () => {
   })
 
   it('is given time for the longest show: its wait for an audience, its live time, its uploads, and a day to spare', () => {
-    const longest = 2 * 86_400 + LONGEST_SHOW // audienceWait and uploadWait are at most a day each
+    const longest = 2 * 86_400 + MAX_SHOW_SECONDS // audienceWait and uploadWait are at most a day each
     expect(definitionOf('show').TimeoutSeconds).toBeGreaterThanOrEqual(longest + 86_400)
     expect(show.parse({ ...leastShow, audienceWait: 86_400, uploadWait: 86_400 })).toBeDefined()
     for (const wait of ['audienceWait', 'uploadWait'])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSilenceFinder, MOST_SILENCES } from '../../../../lib/media/audio/silences.ts'
+import { createSilenceFinder, MAX_SILENCES } from '../../../../lib/media/audio/silences.ts'
 
 const LOUD = 1000 ** 2
 const QUIET = 100 ** 2 // just below -50 dB
@@ -22,12 +22,12 @@ describe('createSilenceFinder', () => {
   })
 
   it('keeps the longest of too many, in order', () => {
-    const runs = Array.from({ length: MOST_SILENCES + 1 }, (_, n): [number, number][] => [
+    const runs = Array.from({ length: MAX_SILENCES + 1 }, (_, n): [number, number][] => [
       [n === 7 ? 2 : 2.5, QUIET],
       [0.1, LOUD],
     ])
     const found = find(...runs.flat())
-    expect(found).toHaveLength(MOST_SILENCES)
+    expect(found).toHaveLength(MAX_SILENCES)
     expect(found.some(({ start, end }) => end - start < 2.4)).toBe(false)
     expect(found).toEqual(found.toSorted((a, b) => a.start - b.start))
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWaveform, MOST_POINTS } from '../../../../lib/media/audio/waveform.ts'
+import { createWaveform, MAX_POINTS } from '../../../../lib/media/audio/waveform.ts'
 
 describe('createWaveform', () => {
   it('gives the lowest and the highest sample of every 10 ms, as 8 bits', () => {
@@ -22,7 +22,7 @@ describe('createWaveform', () => {
     const waveform = createWaveform({ seconds, sampleRate: 48_000, blockSamples: 480 })
     for (let n = 0; n < seconds * 100; n++) waveform.add(-1, n === 123_456 ? 20_000 : 1)
     const { length, samples_per_pixel, data } = waveform.finish()
-    expect(length).toBe(MOST_POINTS)
+    expect(length).toBe(MAX_POINTS)
     expect(length * samples_per_pixel).toBe(seconds * 48_000)
     expect(data.indexOf(20_000 >> 8)).toBe(Math.floor((123_456 * 480) / samples_per_pixel) * 2 + 1)
   })

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { readCueText } from '../../../../lib/media/captions/cue-text.ts'
-import { LONGEST_WEB_VTT, parseWebVtt } from '../../../../lib/media/captions/web-vtt.ts'
+import { MAX_WEB_VTT_BYTES, parseWebVtt } from '../../../../lib/media/captions/web-vtt.ts'
 
 const cue = (text: string, timing = '00:01.000 --> 00:02.000') => `WEBVTT\n\n${timing}\n${text}\n`
 const textOf = (text: string) => parseWebVtt(cue(text)).cues[0]?.text
@@ -70,7 +70,7 @@ describe('parseWebVtt', () => {
     [`${cue('Hi')}\n00:00.500 --> 00:03.000\nHo`, /line 6 begins before the cue ahead of it/],
     [cue('a\0b'), /line 4 holds a control character/],
     [cue(`Hi\n${'x'.repeat(10_001)}`), /line 5 has 10001 characters: 10000 are allowed/],
-    [`WEBVTT\n${'x'.repeat(LONGEST_WEB_VTT)}`, /characters: 4194304 are allowed/],
+    [`WEBVTT\n${'x'.repeat(MAX_WEB_VTT_BYTES)}`, /characters: 4194304 are allowed/],
   ])('says in which line it is wrong: %#', (text, message) => {
     expect(() => parseWebVtt(text)).toThrow(
       expect.objectContaining({ name: 'MediaError', message: expect.stringMatching(message) }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LONGEST_SHOW } from '../../../../lib/show/document/show.ts'
-import { MOST_PARTS_AN_HOUR, planParts } from '../../../../lib/show/plan/next-parts.ts'
+import { MAX_SHOW_SECONDS } from '../../../../lib/show/document/show.ts'
+import { MAX_PARTS_PER_HOUR, planParts } from '../../../../lib/show/plan/next-parts.ts'
 import { CHANGE_OVER, LEAD, OVERLAP } from '../../../../lib/show/plan/part-sequences.ts'
 import { follow, gaps, mostAtOnce } from './parts-model.ts'
 
@@ -32,7 +32,7 @@ describe('planParts', () => {
       {
         numRuns: 12,
         seed: 4,
-        examples: [[{ duration: LONGEST_SHOW, recordings: 1, stagger: 0, delay: 1 }]],
+        examples: [[{ duration: MAX_SHOW_SECONDS, recordings: 1, stagger: 0, delay: 1 }]],
       },
     )
   })
@@ -69,7 +69,7 @@ describe('planParts', () => {
         const recordings = runs.filter(({ kind }) => kind === 'recordings')
         for (const { from } of recordings) {
           const within = recordings.filter((one) => one.part > 1 && one.from > from - HOUR && one.from <= from)
-          expect(within.length).toBeLessThanOrEqual(MOST_PARTS_AN_HOUR + 1) // and one because of the four hours
+          expect(within.length).toBeLessThanOrEqual(MAX_PARTS_PER_HOUR + 1) // and one because of the four hours
         }
         expect(mostAtOnce(recordings, 'recording-0')).toBeLessThanOrEqual(2)
         const lone = breaks.length === 1 ? gaps(runs, 'recording-0', 40_000) : []

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../../../lib/show/plan/next-parts.ts'
 import {
-  LONGEST_HURRY,
-  LONGEST_LOOK,
+  FAST_POLL_WINDOW,
+  MAX_POLL_INTERVAL,
   nextLook,
-  SHORTEST_LOOK,
+  MIN_POLL_INTERVAL,
   secondsUntilNextLook,
   YOUNG,
 } from '../../../../lib/show/plan/poll-interval.ts'
@@ -42,7 +42,7 @@ describe('nextLook', () => {
   })
 
   it('is soon while the show is young', () => {
-    expect([0, YOUNG - 1, YOUNG].map((now) => wait(now))).toEqual([SHORTEST_LOOK, SHORTEST_LOOK, LONGEST_LOOK])
+    expect([0, YOUNG - 1, YOUNG].map((now) => wait(now))).toEqual([MIN_POLL_INTERVAL, MIN_POLL_INTERVAL, MAX_POLL_INTERVAL])
   })
 
   it('is at the planned end when that comes first', () => {
@@ -50,16 +50,16 @@ describe('nextLook', () => {
   })
 
   it('is soon until a broadcast is live, but not for ever', () => {
-    expect(wait(1_010, [], [live(1_000)])).toBe(SHORTEST_LOOK)
-    expect(wait(1_000 + LONGEST_HURRY, [], [live(1_000)])).toBe(LONGEST_LOOK)
+    expect(wait(1_010, [], [live(1_000)])).toBe(MIN_POLL_INTERVAL)
+    expect(wait(1_000 + FAST_POLL_WINDOW, [], [live(1_000)])).toBe(MAX_POLL_INTERVAL)
     const entry = { at: at(1_005), what: 'broadcast.live', name: 'live' } as const
-    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 2 }])).toBe(LONGEST_LOOK)
-    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 1 }])).toBe(SHORTEST_LOOK)
+    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 2 }])).toBe(MAX_POLL_INTERVAL)
+    expect(wait(1_010, [], [live(1_000)], [{ ...entry, part: 1 }])).toBe(MIN_POLL_INTERVAL)
   })
 
   it('is soon while something that is due is being done, but not for ever', () => {
-    expect(wait(1_000, [step('start', 1_000)])).toBe(SHORTEST_LOOK)
-    expect(wait(1_000 + LONGEST_HURRY, [step('start', 1_000)])).toBe(LONGEST_LOOK)
+    expect(wait(1_000, [step('start', 1_000)])).toBe(MIN_POLL_INTERVAL)
+    expect(wait(1_000 + FAST_POLL_WINDOW, [step('start', 1_000)])).toBe(MAX_POLL_INTERVAL)
   })
 
   it('is exactly when something is due, and once for stops that are due at about once', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  MOST_RESCUES,
+  MAX_RESCUES,
   RESCUE_AGAIN,
   RESCUE_AGE,
   RESCUE_PAUSES,
@@ -45,7 +45,7 @@ describe('strandedAmong', () => {
     expect(among([part(1), part(2, { rescued: true })])).toEqual({ stranded: [one], waitSeconds: 1 })
     const many = Array.from({ length: 150 }, (_, index) => part(index + 1))
     const first = among(many).stranded
-    expect(first).toHaveLength(MOST_RESCUES)
+    expect(first).toHaveLength(MAX_RESCUES)
     const { stranded: rest } = among(withRescues(many, first, { now: BEGINNING, isEnd: true }))
     expect(rest.map((one) => one.part)).toEqual(Array.from({ length: 50 }, (_, index) => index + 101))
   })

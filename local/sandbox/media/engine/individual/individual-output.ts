@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { MediaError } from '../../../../../lib/media/media-error.ts'
-import { MOST_PICTURES } from '../../composing/layouts.ts'
+import { MAX_PICTURES } from '../../composing/layouts.ts'
 import { FRAMES_PER_SECOND } from '../../timebase.ts'
 import type { IndividualSetup } from '../commands.ts'
-import { MOST_VOICES } from '../mixer.ts'
+import { MAX_VOICES } from '../mixer.ts'
 import type { Output } from '../output.ts'
 import type { Participant, Session } from '../session.ts'
 import { noteStream } from './left-streams.ts'
@@ -28,8 +28,8 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
   function begin(participant: Participant): void {
     const { hasAudio, hasVideo } = participant.tracks ?? participant
     const tracks = {
-      hasAudio: setup.hasAudio && hasAudio && recorded('hasAudio') < MOST_VOICES,
-      hasVideo: setup.hasVideo && hasVideo && recorded('hasVideo') < MOST_PICTURES,
+      hasAudio: setup.hasAudio && hasAudio && recorded('hasAudio') < MAX_VOICES,
+      hasVideo: setup.hasVideo && hasVideo && recorded('hasVideo') < MAX_PICTURES,
     }
     if (!tracks.hasAudio && !tracks.hasVideo) return
     const file = createStreamFile(ffmpegPath, target.directory, participant, tracks)

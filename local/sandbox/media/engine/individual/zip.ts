@@ -48,10 +48,10 @@ export async function measure(
   return { size, crc }
 }
 
-const MOST_16 = 0xffff
-const MOST_32 = 0xffffffff
+const MAX_UINT16 = 0xffff
+const MAX_UINT32 = 0xffffffff
 const ZIP64_EXTRA = 1
-const isBig = (value: number) => value >= MOST_32
+const isBig = (value: number) => value >= MAX_UINT32
 
 interface DosTime {
   readonly date: number
@@ -74,8 +74,8 @@ function description({ name, size, crc }: ZipEntry, { date, time }: DosTime, ext
   fields.writeUInt16LE(time, 6)
   fields.writeUInt16LE(date, 8)
   fields.writeUInt32LE(crc, 10)
-  fields.writeUInt32LE(Math.min(size, MOST_32), 14)
-  fields.writeUInt32LE(Math.min(size, MOST_32), 18)
+  fields.writeUInt32LE(Math.min(size, MAX_UINT32), 14)
+  fields.writeUInt32LE(Math.min(size, MAX_UINT32), 18)
   fields.writeUInt16LE(name.length, 22)
   fields.writeUInt16LE(extra.length, 24)
   return fields
@@ -90,7 +90,7 @@ function directoryRecord(entry: ZipEntry, time: DosTime, offset: number): Buffer
   const extra = zip64Extra([...(isBig(entry.size) ? [entry.size, entry.size] : []), ...(isBig(offset) ? [offset] : [])])
   const madeBy = Buffer.from([extra.length ? 45 : 20, 0])
   const rest = Buffer.alloc(14) // no comment, first disk, no attributes
-  rest.writeUInt32LE(Math.min(offset, MOST_32), 10)
+  rest.writeUInt32LE(Math.min(offset, MAX_UINT32), 10)
   const fields = description(entry, time, extra)
   return Buffer.concat([Buffer.from('PK\x01\x02'), madeBy, fields, rest, Buffer.from(entry.name), extra])
 }
@@ -109,11 +109,11 @@ function zip64Extra(values: readonly number[]): Buffer {
 function endOfDirectory(count: number, start: number, length: number): Buffer {
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06')
-  end.writeUInt16LE(Math.min(count, MOST_16), 8)
-  end.writeUInt16LE(Math.min(count, MOST_16), 10)
-  end.writeUInt32LE(Math.min(length, MOST_32), 12)
-  end.writeUInt32LE(Math.min(start, MOST_32), 16)
-  if (count < MOST_16 && !isBig(start) && !isBig(length)) return end
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 8)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 10)
+  end.writeUInt32LE(Math.min(length, MAX_UINT32), 12)
+  end.writeUInt32LE(Math.min(start, MAX_UINT32), 16)
+  if (count < MAX_UINT16 && !isBig(start) && !isBig(length)) return end
 
   const record = Buffer.alloc(56)
   record.write('PK\x06\x06')
