@@ -21,13 +21,17 @@ import { type CallbackKeys, createCallbackKeys } from './operations/notification
 import { type Callbacks, createCallbacks } from './operations/notifications/owner-callbacks.ts'
 import { createPlatformCallbacks, type PlatformCallbacks } from './operations/platform-callbacks/platform-callbacks.ts'
 import { createPlatformEvents, type PlatformEvents } from './operations/platform-callbacks/platform-event-bus.ts'
-import { createAccount } from './operations/platform-project/account-client.ts'
+import { createAccountClient } from './operations/platform-project/account-client.ts'
 import { createLeftOutValues, type LeftOutValues } from './operations/platform-project/left-out-values.ts'
-import { createProject, type PlatformSecret, type Project } from './operations/platform-project/project-client.ts'
+import {
+  createProjectClient,
+  type PlatformSecret,
+  type ProjectClient,
+} from './operations/platform-project/project-client.ts'
 import { createPlatformClient, type PlatformClient } from './platform/client/client.ts'
 import { createWatchLinks, type WatchLinks } from './publish/watch-links.ts'
 import { createRecords, type Records } from './records/records.ts'
-import { createMaintenance, type Maintenance } from './records/rotation-lock.ts'
+import { createRotationLock, type RotationLock } from './records/rotation-lock.ts'
 import { createShows, type Shows } from './records/shows.ts'
 import { createUsageRecords, type UsageRecords } from './records/usage-records.ts'
 import type { Environment, Variable } from './tasks/environment.ts'
@@ -69,13 +73,13 @@ export interface Services {
   readonly usageRecords: UsageRecords
   readonly watchLinks: WatchLinks
   readonly download: Download
-  readonly maintenance: Maintenance
+  readonly rotationLock: RotationLock
   /** Keys of the user as whom the platform uploads. */
   readonly accessKeys: AccessKeys
   readonly uploadKeyRotation: Rotation
   readonly projectSecretRotation: Rotation
   readonly stackAnswers: StackAnswers
-  readonly project: Project
+  readonly project: ProjectClient
   /** The project's client. */
   platform(): Promise<PlatformClient>
   /** A client for the operations on projects; it can do nothing else. */
@@ -142,7 +146,7 @@ export function createServices(environment: Environment, transport: Transport = 
   const usageRecords = once(() => createUsageRecords(storage()))
   const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
   const watchLinks = once(() => createWatchLinks(secrets(), variable('WATCH_SECRET'), clock))
-  const maintenance = once(() => createMaintenance(storage(), clock))
+  const rotationLock = once(() => createRotationLock(storage(), clock))
   const accessKeys = once(() => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')))
   const uploadKeyRotation = once(() => createRotation(secretsManager(), variable('UPLOAD_SECRET')))
   const projectSecretRotation = once(() => createRotation(secretsManager(), variable('PLATFORM_SECRET')))
@@ -153,7 +157,7 @@ export function createServices(environment: Environment, transport: Transport = 
   const project = once(() => {
     const insightsUrl = environment.INSIGHTS_URL // of the functions that ask Insights
     const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}
-    return createProject(secrets(), { ...connection(), ...insights, secretId: variable('PLATFORM_SECRET') })
+    return createProjectClient(secrets(), { ...connection(), ...insights, secretId: variable('PLATFORM_SECRET') })
   })
 
   return {
@@ -165,12 +169,12 @@ export function createServices(environment: Environment, transport: Transport = 
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
     platform: () => project().client(),
-    account: () => createAccount(secrets(), { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
+    account: () => createAccountClient(secrets(), { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
     platformAs: (credentials) => createPlatformClient({ ...connection(), ...credentials }),
     storageAs: (credentials) =>
       createStorage(prepared(new S3Client({ ...aws, credentials })), variable('BUCKET'), clock),
-    get maintenance() {
-      return maintenance()
+    get rotationLock() {
+      return rotationLock()
     },
     get accessKeys() {
       return accessKeys()

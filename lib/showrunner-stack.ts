@@ -3,11 +3,11 @@ import { type ILayerVersion, LayerVersion } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { apiFunction } from './api/api.ts'
 import { watchFunction } from './api/watch-routes.ts'
-import type { Surroundings } from './constructs/access/grants.ts'
+import type { StackResources } from './constructs/access/grants.ts'
 import { PlatformAccess } from './constructs/access/platform-access.ts'
 import { removeRedundantDependencies } from './constructs/access/redundant-dependencies.ts'
 import { Alarms } from './constructs/alarms.ts'
-import { Overview } from './constructs/dashboard.ts'
+import { ShowDashboard } from './constructs/dashboard.ts'
 import { bundle } from './constructs/deploy/bundles.ts'
 import { Parameters } from './constructs/deploy/parameters.ts'
 import type { Settings } from './constructs/deploy/settings.ts'
@@ -75,7 +75,7 @@ export class ShowrunnerStack extends Stack {
         resourceName: machineName(file),
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       })
-    const surroundings: Surroundings = {
+    const resources: StackResources = {
       bucket,
       access,
       bus,
@@ -137,7 +137,7 @@ export class ShowrunnerStack extends Stack {
     const wanted = tasksFor(settings)
     const codeOf = bundle([...wanted, 'api', 'watch'].map(lambdaOf))
     const reserved = settings.reservedConcurrency
-    const deployment = { settings, ffmpegLayer, surroundings }
+    const deployment = { settings, ffmpegLayer, resources }
     const taskFunctions = Object.fromEntries(
       wanted.map((task) => {
         const { summary: description, ...limits } = tasks[task]
@@ -212,7 +212,7 @@ export class ShowrunnerStack extends Stack {
         .filter((task) => wanted.includes(task))
         .map(functionOf),
     })
-    new Overview(this, 'Overview', { settings, alarms, machines })
+    new ShowDashboard(this, 'Overview', { settings, alarms, machines })
 
     new CfnOutput(this, 'ApiUrl', { value: api.url, description: 'Where event apps post shows.' })
     new CfnOutput(this, 'ShowMachineArn', {

@@ -3,7 +3,7 @@ import { createPlatformClient, type PlatformClient } from '../../lib/platform/cl
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { createMediaOff } from '../../local/sandbox/media/media-off.ts'
 import { createSandbox } from '../../local/sandbox/sandbox.ts'
-import { createQuiet } from '../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence } from '../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../local/simulation/scheduling/scheduler.ts'
 import { POLL_LOOP, pollLoop } from './poll-loop.ts'
@@ -34,7 +34,7 @@ const PLATFORM = 'http://platform.invalid'
 const random = (purpose: string) => createRandom(1, purpose)
 
 export function openPollStage(): PollStage {
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   const clock = createSteppedClock(Date.UTC(2030, 0, 1))
   const media = createMediaOff(clock)
   const sandbox = createSandbox({ clock, random: random('sandbox').bytes, media, publicUrl: () => PLATFORM })

@@ -2,7 +2,7 @@ import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 import { missingFormat, publishedFile } from '../../lib/publish/manifest/manifest.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { show } from '../../lib/show/document/show.ts'
-import { needs } from '../../lib/tasks/environment.ts'
+import { capabilities } from '../../lib/tasks/environment.ts'
 import { stateError } from '../../lib/tasks/state-errors.ts'
 import { DEFAULT_MEMORY, type Task } from '../../lib/tasks/task.ts'
 import { lambdaOf, tasks } from '../../lib/tasks/tasks.ts'
@@ -33,7 +33,7 @@ export function renderTasks(): string {
     ...everyTask.map(([name, task]) => describe(name, task)),
     '## Capabilities',
     'The deployment grants a function exactly what these capabilities need.',
-    table(['Capability', 'A function with it'], capabilities()),
+    table(['Capability', 'A function with it'], usedCapabilities()),
     ...sharedSchemas.map(([name, schema, purpose]) =>
       [`## ${name}`, purpose, fieldTable(jsonSchemaOf(schema))].join('\n\n'),
     ),
@@ -41,9 +41,9 @@ export function renderTasks(): string {
 }
 
 /** The capabilities that tasks have, each with its summary. */
-function capabilities(): string[][] {
-  const used = new Set(everyTask.flatMap(([, task]) => task.needs))
-  return [...used].sort().map((need) => [code(need), needs[need].summary])
+function usedCapabilities(): string[][] {
+  const used = new Set(everyTask.flatMap(([, task]) => task.capabilities))
+  return [...used].sort().map((one) => [code(one), capabilities[one].summary])
 }
 
 /** Schemas that several tasks use: described once, at the end. */
@@ -72,7 +72,7 @@ function describe(name: string, task: Task): string {
     `## ${names.state(name)}`,
     `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event or by the clock'} · ${timeout} · ${memory}`,
     task.summary,
-    `[Capabilities](#capabilities): ${task.needs.length > 0 ? task.needs.map(code).join(', ') : 'none'}`,
+    `[Capabilities](#capabilities): ${task.capabilities.length > 0 ? task.capabilities.map(code).join(', ') : 'none'}`,
     '**Input**',
     fieldTable(jsonSchemaOf(task.input, elsewhere), refer),
     '**Output**',

@@ -17,7 +17,7 @@ const SOURCES = [
 ]
 
 /** In place of the deployment's in cdk.json, whose region or tokens mean nothing here; addresses come as parameters. */
-export const laptopSettings = readSettings({
+export const localSettings = readSettings({
   stage: 'laptop',
   platform: { url: 'https://platform.invalid', accountSecret: 'showrunner/laptop/account' },
   rotation: { projectSecretDays: 90 },
@@ -31,7 +31,7 @@ export const laptopSettings = readSettings({
  */
 export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
   const assemblies = join(root, '.showrunner/assemblies')
-  const context = { ...readContext(), showrunner: laptopSettings }
+  const context = { ...readContext(), showrunner: localSettings }
   const directory = join(assemblies, fingerprintOf(SOURCES, context).slice(0, 16))
   if (!existsSync(directory)) {
     const fresh = `${directory}.${process.pid}`

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import type { CloudServer } from '../../local/cloud/start.ts'
 import type { SandboxServer } from '../../local/sandbox/server.ts'
-import { laptopSettings } from './assembly.ts'
+import { localSettings } from './assembly.ts'
 import { awsAccessOf } from './aws-access.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function exchangeSecrets(server: CloudServer, sandbox: SandboxServe
     JSON.parse((await manager.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
   try {
     await put(manager, ProjectSecretArn, { apiKey, apiSecret })
-    const { accountSecret: name = '' } = laptopSettings.platform
+    const { accountSecret: name = '' } = localSettings.platform
     await put(manager, name, { apiKey: accountKey, apiSecret: accountSecret })
     const [own, platform] = await Promise.all([read(CallbackSecretArn), read(PlatformCallbacksArn)])
     await registerCallbacks(sandbox, { url: `${server.apiUrl}/callbacks/all`, secret: platform.all })

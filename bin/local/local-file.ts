@@ -5,7 +5,7 @@ import type { Role } from '../../lib/api/roles.ts'
 import type { AwsAccess } from './aws-access.ts'
 
 /** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
-export interface RunningLaptop {
+export interface RunningLocal {
   readonly apiUrl: string
   /** Lets its bearer do everything at the API. */
   readonly token: string
@@ -35,7 +35,7 @@ export type SandboxAccess = Readonly<
 /** The one right to run a laptop on a directory. */
 export interface Claim {
   /** Tells the others where everything is. */
-  publish(laptop: Omit<RunningLaptop, 'pid'>): Promise<void>
+  publish(laptop: Omit<RunningLocal, 'pid'>): Promise<void>
   release(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function claimLocalFile(path: string): Promise<Claim> {
  * The laptop that runs on a directory.
  * @throws Error with one sentence when none does
  */
-export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
+export async function findRunningLocal(path: string): Promise<RunningLocal> {
   const found = await read(path)
   if (!found || !(await isRunning(found)))
     throw new Error('Showrunner is not running: start it with `npm start` first.')
@@ -84,13 +84,13 @@ export async function findRunningLaptop(path: string): Promise<RunningLaptop> {
   return found
 }
 
-const isComplete = (found: Partial<RunningLaptop>): found is RunningLaptop =>
+const isComplete = (found: Partial<RunningLocal>): found is RunningLocal =>
   [
     ...[found.apiUrl, found.token, found.sandboxUrl, found.sandboxAccess?.apiKey, found.consoleUrl],
     ...[found.awsAccess?.endpoint, found.controlToken, found.callbackSecret, found.outputs?.ShowSecretsPrefix],
   ].every((value) => typeof value === 'string')
 
-type Found = Partial<RunningLaptop> & { readonly pid: number }
+type Found = Partial<RunningLocal> & { readonly pid: number }
 
 /**
  * Undefined when there is no such file; a pid of 0 when it cannot be parsed.

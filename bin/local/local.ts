@@ -4,14 +4,14 @@ import { realClock } from '../../lib/clock.ts'
 import { type CloudServer, startCloud } from '../../local/cloud/start.ts'
 import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
-import { laptopSettings, synthesize } from './assembly.ts'
+import { localSettings, synthesize } from './assembly.ts'
 import { exchangeSecrets } from './exchange-secrets.ts'
 import { noteExecutions } from './executions-under-way.ts'
 import { openFunctionLog } from './function-log.ts'
 import { findLocalFfmpeg } from './local-ffmpeg.ts'
 import { makeWritable } from './writable-folder.ts'
 
-export interface LaptopOptions {
+export interface LocalOptions {
   /** Where sandbox and cloud keep their state. */
   readonly directory: string
   /** Folders that participants may publish files from. @default none */
@@ -22,7 +22,7 @@ export interface LaptopOptions {
 }
 
 /** Platform and AWS together on this machine. */
-export interface Laptop {
+export interface Local {
   readonly sandbox: SandboxServer
   readonly cloud: CloudServer
   /** A token for each role, good as long as this laptop runs: the key that verifies them is new at each start. */
@@ -35,7 +35,7 @@ export interface Laptop {
 const YEAR = 365 * 86_400
 
 /** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
-export async function startLaptop({ directory, mediaRoots, signal, onStep }: LaptopOptions): Promise<Laptop> {
+export async function startLocal({ directory, mediaRoots, signal, onStep }: LocalOptions): Promise<Local> {
   const started: { close(): Promise<unknown> }[] = []
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
@@ -81,7 +81,7 @@ export async function startLaptop({ directory, mediaRoots, signal, onStep }: Lap
     started.push(underWay) // closed first: that closing aborts executions is for the next start to tell
     const callbackSecret = await exchangeSecrets(cloud, sandbox)
     underWay.tellOfAborted()
-    const { audience, roleClaim, ...words } = laptopSettings.identity
+    const { audience, roleClaim, ...words } = localSettings.identity
     const sign = (role: Role) =>
       cloud.issuer.sign({ sub: 'laptop', [roleClaim]: words[role] }, { audience, seconds: YEAR, now: Date.now() })
     const [viewer, operator, admin] = await Promise.all([sign('viewer'), sign('operator'), sign('admin')])

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findRunningLaptop, localFileOf } from '../local/local-file.ts'
+import { findRunningLocal, localFileOf } from '../local/local-file.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
 /** How to reach the AWS services of a stack, beside its API. */
@@ -26,7 +26,7 @@ export async function findStack({
   readonly directory: string
 }): Promise<StackAccess> {
   if (stage === undefined) {
-    const { outputs, awsAccess } = await findRunningLaptop(localFileOf(resolve(directory)))
+    const { outputs, awsAccess } = await findRunningLocal(localFileOf(resolve(directory)))
     return { kind: 'laptop', outputs, config: awsAccess }
   }
   const outputs = await readOutputs(stage)

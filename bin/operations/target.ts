@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../local/local-file.ts'
+import { findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
 import { stateDirectory } from '../local/root.ts'
 import type { Access } from '../shows/show-api.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
 /** Whose shows a command is about: the laptop's that runs, or those of a deployment. */
 export type Target =
-  | { readonly kind: 'laptop'; readonly access: Access; readonly laptop: RunningLaptop; readonly directory: string }
+  | { readonly kind: 'laptop'; readonly access: Access; readonly laptop: RunningLocal; readonly directory: string }
   | {
       readonly kind: 'deployment'
       readonly access: Access
@@ -53,7 +53,7 @@ export async function findTarget(
     return { kind: 'deployment', access: { apiUrl, token }, stage, outputs }
   }
   const directory = resolve(given)
-  const laptop = await findRunningLaptop(localFileOf(directory)).catch((cause: Error) => {
+  const laptop = await findRunningLocal(localFileOf(directory)).catch((cause: Error) => {
     throw new Error(`${cause.message.replace(/\.$/, '')}, or name a deployment by --stage or --url.`, { cause })
   })
   return { kind: 'laptop', access: laptop, laptop, directory }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { PlatformClientOptions } from '../../lib/platform/client/options.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../local/local-file.ts'
+import { findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
 import { readProjectKey } from '../local/project-key.ts'
 
 /** Where the platform is and who asks, each by an option or by a variable of the environment. */
@@ -60,14 +60,14 @@ export async function findConnection(
 
 const definedIn = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value))
 
-const ofLaptop = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: RunningLaptop): Promise<Given> => ({
+const ofLaptop = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: RunningLocal): Promise<Given> => ({
   platformUrl: sandboxUrl,
   ...sandboxAccess,
   ...(await readProjectKey(awsAccess, outputs.ProjectSecretArn)),
 })
 
-async function findLaptop(directory: string): Promise<RunningLaptop> {
-  return findRunningLaptop(localFileOf(resolve(directory))).catch((cause: Error) => {
+async function findLaptop(directory: string): Promise<RunningLocal> {
+  return findRunningLocal(localFileOf(resolve(directory))).catch((cause: Error) => {
     throw new Error(`No platform is named. ${cause.message.replace(/\.$/, '')}, or set PLATFORM_URL.`, { cause })
   })
 }

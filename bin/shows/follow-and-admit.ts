@@ -1,10 +1,10 @@
 import { realClock } from '../../lib/clock.ts'
-import { visit } from './admit-guests.ts'
+import { admitGuests } from './admit-guests.ts'
 import { createAudience, type Guest } from './audience.ts'
-import { follow, type Sight } from './follow.ts'
+import { follow, type ShowSnapshot } from './follow.ts'
 import { showProgress } from './progress.ts'
 import { type Access, createShowApi } from './show-api.ts'
-import { createSights } from './show-stream.ts'
+import { createShowStream } from './show-stream.ts'
 
 /** The names in a show document by which its progress is shown; everything else in it is the API's to judge. */
 export interface ShowFile {
@@ -12,7 +12,7 @@ export interface ShowFile {
   readonly broadcasts?: readonly { name: string }[]
 }
 
-export interface Company {
+export interface FollowAndAdmitOptions {
   readonly access: Access
   readonly sandboxUrl: string
   readonly showId: string
@@ -26,15 +26,15 @@ export interface Company {
 const PUBLISH_WAIT = 60
 
 /** Brings the guests to a show, shows its progress to the end, and takes the guests out again however it ends. */
-export async function accompany(company: Company): Promise<Sight> {
+export async function followAndAdmit(company: FollowAndAdmitOptions): Promise<ShowSnapshot> {
   const { access, sandboxUrl, showId, show, guests, stream, signal } = company
-  const sights = createSights()
+  const sights = createShowStream()
   const over = new AbortController()
   const whileOn = AbortSignal.any([signal, over.signal])
   const api = createShowApi(access)
   const admit = (name: string) => api.admit(showId, name)
   const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal: whileOn })
-  const visiting = visit(sights, audience)
+  const visiting = admitGuests(sights, audience)
   const following = follow({
     api,
     showId,

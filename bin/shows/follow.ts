@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { RecordingAnswer, ShowAnswer, ShowApi } from './show-api.ts'
 
 /** A show as it was last seen, with what has been published of it. */
-export interface Sight {
+export interface ShowSnapshot {
   readonly show: ShowAnswer
   readonly published: readonly RecordingAnswer[]
 }
@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly showId: string
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onSight: (sight: Sight) => void
+  readonly onSight: (sight: ShowSnapshot) => void
   /** Seconds to wait, once the show has ended, for what arrived to be published. */
   readonly publishWait: number
 }
@@ -20,7 +20,7 @@ export interface FollowOptions {
 const BETWEEN_LOOKS_MS = 500
 
 /** Looks at a show until it has ended and everything that arrived has been published, or publishing takes too long. */
-export async function follow(options: FollowOptions): Promise<Sight> {
+export async function follow(options: FollowOptions): Promise<ShowSnapshot> {
   const { api, showId, clock, signal, onSight, publishWait } = options
   let endedAt: number | undefined
   for (;;) {

@@ -1,9 +1,9 @@
 import { realClock } from '../../lib/clock.ts'
-import { visit } from './admit-guests.ts'
+import { admitGuests } from './admit-guests.ts'
 import { createAudience, type Guest } from './audience.ts'
 import { follow } from './follow.ts'
 import { type Access, createShowApi } from './show-api.ts'
-import { createSights } from './show-stream.ts'
+import { createShowStream } from './show-stream.ts'
 
 /** Brings the same guests to any number of shows, in the background. */
 export interface Guests {
@@ -29,11 +29,11 @@ export function createGuests({ access, sandboxUrl, guests, onProblem }: GuestsOp
   async function accompany(showId: string): Promise<void> {
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, over.signal])
-    const sights = createSights()
+    const sights = createShowStream()
     const admit = (name: string) => api.admit(showId, name)
     const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal })
     const following = follow({ api, showId, clock: realClock, signal, onSight: sights.push, publishWait: 0 })
-    const visiting = visit(sights, audience)
+    const visiting = admitGuests(sights, audience)
     try {
       await Promise.race([following, visiting.then(() => following)]) // until the end, or until a guest cannot come
     } finally {

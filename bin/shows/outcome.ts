@@ -1,4 +1,4 @@
-import type { Sight } from './follow.ts'
+import type { ShowSnapshot } from './follow.ts'
 
 /** A show that has ended, as commands print it. A resource's `status` is the platform's. */
 export interface Outcome {
@@ -29,7 +29,7 @@ export interface Outcome {
   }[]
 }
 
-export function outcomeOf({ show, published }: Sight): Outcome {
+export function outcomeOf({ show, published }: ShowSnapshot): Outcome {
   const { showId, status, sessionId, result } = show
   return {
     showId,

@@ -1,9 +1,9 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import { isInterruption } from '../local/interruption.ts'
-import type { Sight } from './follow.ts'
+import type { ShowSnapshot } from './follow.ts'
 import { isPublished } from './follow.ts'
 import type { ShowAnswer } from './show-api.ts'
-import type { Sights } from './show-stream.ts'
+import type { ShowStream } from './show-stream.ts'
 
 /** A step that is shown: with `tell` it says how far it is, what it returns becomes its title. */
 export interface Step {
@@ -20,7 +20,7 @@ export interface View {
 /** Shows the steps of a show as they happen: live on a terminal, a line each elsewhere. */
 export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
-  sights: Sights,
+  sights: ShowStream,
   view: View,
 ): Promise<void> {
   const lively = view.stream.isTTY
@@ -86,7 +86,7 @@ export async function showProgress(
   }
 
   async function published(name: string): Promise<string> {
-    const found = await sights.until(({ show, published }: Sight) => {
+    const found = await sights.until(({ show, published }: ShowSnapshot) => {
       const parts = show.recordings.filter((one) => one.name === name)
       const isDone = show.result && parts.every(({ archiveId }) => isPublished(archiveId, published))
       return isDone && published.filter((one) => parts.some(({ archiveId }) => archiveId === one.archiveId))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionStage } from '../../bench/session.ts'
 import { createPlatformClient } from '../../lib/platform/client/client.ts'
-import { startLaptop } from '../local/local.ts'
+import { startLocal } from '../local/local.ts'
 import { createShowApi } from './show-api.ts'
 
 /** A laptop of its own in a folder of its own, for a bench. */
@@ -11,7 +11,7 @@ export async function openSessionStage(signal: AbortSignal): Promise<SessionStag
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   try {
-    const { sandbox, cloud, tokens, close } = await startLaptop({ directory, signal })
+    const { sandbox, cloud, tokens, close } = await startLocal({ directory, signal })
     const { post, read, stop } = createShowApi({ apiUrl: cloud.apiUrl, token: tokens.operator })
     const { url: baseUrl, apiKey, apiSecret } = sandbox
     const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })

@@ -1,8 +1,8 @@
-import type { Sight } from './follow.ts'
+import type { ShowSnapshot } from './follow.ts'
 
 /** The sights of a show as they come, for those who wait for something in them. */
-export interface Sights {
-  push(sight: Sight): void
+export interface ShowStream {
+  push(sight: ShowSnapshot): void
   /** No more will come; with an error, whoever still waits gets it. */
   end(error?: unknown): void
   /**
@@ -10,14 +10,14 @@ export interface Sights {
    * over and nothing was found. `onEach` is called with each sight until then.
    */
   until<Found>(
-    found: (sight: Sight) => Found | undefined | false | '',
-    onEach?: (sight: Sight) => void,
+    found: (sight: ShowSnapshot) => Found | undefined | false | '',
+    onEach?: (sight: ShowSnapshot) => void,
   ): Promise<Found | undefined>
 }
 
-export function createSights(): Sights {
-  const waiting = new Set<{ look(sight: Sight): void; end(error?: unknown): void }>()
-  let latest: Sight | undefined
+export function createShowStream(): ShowStream {
+  const waiting = new Set<{ look(sight: ShowSnapshot): void; end(error?: unknown): void }>()
+  let latest: ShowSnapshot | undefined
   let ended: { error?: unknown } | undefined
 
   return {
@@ -32,7 +32,7 @@ export function createSights(): Sights {
     until: (found, onEach) =>
       new Promise((resolve, reject) => {
         const waiter = {
-          look(sight: Sight) {
+          look(sight: ShowSnapshot) {
             const what = found(sight)
             if (what) settle(() => resolve(what))
             else onEach?.(sight)

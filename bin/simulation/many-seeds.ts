@@ -4,7 +4,7 @@ import { runSeeds, type SeedsReport } from '../../local/simulation/runner/run-se
 import { scenarioOf } from '../../local/simulation/runner/scenario.ts'
 import { showScenarios } from '../../local/simulation/runner/show-scenario.ts'
 import type { ScenarioOf } from '../../local/simulation/runner/worker.ts'
-import { type Shortest, simulateShortest } from '../../local/simulation/shrinking/shrink.ts'
+import { type Shrunk, shrink } from '../../local/simulation/shrinking/shrink.ts'
 
 export interface SeedsOptions {
   readonly assembly: Assembly
@@ -46,7 +46,7 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   if (report.broken.length > 0)
     progress(`leaving out of seed ${seed} what it does not need, for at most ${SHORTENING} s`)
   const patience = AbortSignal.any([signal, AbortSignal.timeout(SHORTENING * 1000)])
-  process.stdout.write(describe(await simulateShortest({ assembly, seed, scenario: of(seed), signal: patience })))
+  process.stdout.write(describe(await shrink({ assembly, seed, scenario: of(seed), signal: patience })))
 }
 
 const progress = (words: string) => process.stderr.write(`… ${words}\n`)
@@ -70,7 +70,7 @@ function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport
 }
 
 /** The trace, and what of the seed was needed for it. */
-function describe({ trial, trace, needed, of }: Shortest): string {
+function describe({ trial, trace, needed, of }: Shrunk): string {
   const [broken] = trial.broken
   const lines = [
     '',

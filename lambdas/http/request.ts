@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda'
 import type { z } from 'zod'
 import type { QueryOf, RouteKey } from '../../lib/api/api.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
-import { problemOfForm } from '../../lib/show/document/json-guard.ts'
+import { findMalformation } from '../../lib/show/document/json-guard.ts'
 import { messageOf, type Problem, problemsIn } from '../../lib/show/document/problems.ts'
 import type { Log } from '../middleware/log.ts'
 import { ApiProblem, protection } from './problem.ts'
@@ -49,7 +49,7 @@ export const readQuery = <Schema extends z.ZodType>({ queryStringParameters }: A
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 'body' | 'query'): z.output<Schema> {
   const refuse = (problems: readonly Problem[]) =>
     new ApiProblem(400, `The ${what} is not valid; see problems.`, problems)
-  const deformed = problemOfForm(value)
+  const deformed = findMalformation(value)
   if (deformed) throw refuse([deformed])
   const parsed = schema.safeParse(value, { error: messageOf })
   if (parsed.success) return parsed.data

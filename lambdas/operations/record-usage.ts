@@ -1,6 +1,6 @@
 import { missingDays, recordDay, recordShow } from '../../lib/operations/usage/usage.ts'
 import type { Services } from '../../lib/services.ts'
-import { settleAll, weightiest } from '../../lib/show/run/concurrency.ts'
+import { allSettledLimited, firstRetryable } from '../../lib/show/run/concurrency.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -12,10 +12,10 @@ export async function recordUsage(
   log: Pick<Log, 'warn'>,
 ): Promise<TaskOutput<'recordUsage'>> {
   const [showIds, dates] = await Promise.all([services.usageRecords.listAwaiting(), missingDays(services)])
-  const shows = await settleAll(showIds.map((showId) => () => recordShow(services, showId, log)))
-  const days = await settleAll(dates.map((date) => () => recordDay(services, date)))
+  const shows = await allSettledLimited(showIds.map((showId) => () => recordShow(services, showId, log)))
+  const days = await allSettledLimited(dates.map((date) => () => recordDay(services, date)))
   const failures = [...shows, ...days].flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  if (failures.length > 0) throw weightiest(failures)
+  if (failures.length > 0) throw firstRetryable(failures)
   return {
     shows: showIds.filter((_, index) => (shows[index] as PromiseFulfilledResult<boolean>).value),
     days: dates,

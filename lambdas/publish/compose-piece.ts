@@ -2,7 +2,7 @@ import { encodeCompositePiece } from '../../lib/media/composite/encode-composite
 import { frameAt } from '../../lib/media/composite/plan-composite.ts'
 import { tagsFor } from '../../lib/publish/manifest/retention.ts'
 import { compositeEdition, compositeKeys, openComposite } from '../../lib/publish/open-composite.ts'
-import { orUndecodable } from '../../lib/publish/skip-damaged.ts'
+import { asMediaError } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -16,7 +16,7 @@ export async function composePiece(
   const edition = await compositeEdition(etag, ffmpegPath)
   const frames = { start: frameAt(piece.start), end: Math.min(frameAt(piece.end), plan.frames) }
   const target = compositeKeys(archiveId, edition).piece(piece.index)
-  await orUndecodable({ of: 'picture', stretch: piece }, () => {
+  await asMediaError({ of: 'picture', stretch: piece }, () => {
     const bytes = encodeCompositePiece(archive, plan, frames, { ffmpegPath })
     return storage.putStream(target, bytes, 'video/mp4', tagsFor(keepDays))
   })

@@ -1,7 +1,7 @@
 import { copyAudio } from '../../lib/media/audio/copy-audio.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { tagsFor } from '../../lib/publish/manifest/retention.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -16,7 +16,7 @@ export async function copySound(
 ): Promise<TaskOutput<'copySound'>> {
   const pieces = copyAudio(await storage.open(key, etag))
   const making = { format: 'sound', what: 'sound of its own', of: 'sound' } as const
-  return unlessDamaged<TaskOutput<'copySound'>>(making, { files: [] }, async () => {
+  return skipIfDamaged<TaskOutput<'copySound'>>(making, { files: [] }, async () => {
     const { value: head } = await pieces.next()
     if (!head) return { files: [] }
     async function* whole() {

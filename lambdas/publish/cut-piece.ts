@@ -1,7 +1,7 @@
 import { cutPiece as cut } from '../../lib/media/hls/cut-piece.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { storePiece } from '../../lib/publish/pieces.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -17,7 +17,7 @@ export async function cutPiece(
   const edition = editionOf({ etag, recipe: RECIPE })
   const made = { index: piece.index, edition }
   const making = { format: 'hls', what: 'HLS', of: 'recording', stretch: piece } as const
-  return unlessDamaged<TaskOutput<'cutPiece'>>(making, made, async () => {
+  return skipIfDamaged<TaskOutput<'cutPiece'>>(making, made, async () => {
     await storePiece(
       storage,
       { archiveId, format: 'hls', edition },

@@ -3,7 +3,7 @@ import { encodePiece as encode } from '../../lib/media/hls/encode-piece.ts'
 import { rungsBelow } from '../../lib/media/hls/ladder.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { storePiece } from '../../lib/publish/pieces.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -24,7 +24,7 @@ export async function encodePiece(
   const edition = editionOf({ etag, recipe })
   const made = { index: piece.index, edition, ffmpeg }
   const making = { format: 'renditions', what: 'smaller sizes', of: 'picture', stretch: piece } as const
-  return unlessDamaged<TaskOutput<'encodePiece'>>(making, made, async () => {
+  return skipIfDamaged<TaskOutput<'encodePiece'>>(making, made, async () => {
     await storePiece(
       storage,
       { archiveId, format: 'renditions', edition },

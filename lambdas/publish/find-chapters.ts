@@ -3,7 +3,7 @@ import { findChapters as partIntoChapters, writeChapters } from '../../lib/media
 import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { publishFile } from '../../lib/publish/published-files.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -19,7 +19,7 @@ export async function findChapters(
   const ffmpegPath = variable('FFMPEG_PATH')
   const ffmpeg = await ffmpegVersion(ffmpegPath)
   const source = await storage.open(key, etag)
-  return unlessDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
+  return skipIfDamaged({ format: 'chapters', what: 'chapters', of: 'picture' }, { files: [], ffmpeg }, async () => {
     const blacks = await findBlack({ ffmpegPath, source })
     const chapters = partIntoChapters({ duration, silences, blacks })
     if (chapters.length === 0) return { files: [], ffmpeg }

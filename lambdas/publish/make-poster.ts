@@ -2,7 +2,7 @@ import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { makePoster as choosePoster } from '../../lib/media/pictures/poster.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { publishFile } from '../../lib/publish/published-files.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -18,7 +18,7 @@ export async function makePoster(
   const ffmpegPath = variable('FFMPEG_PATH')
   const ffmpeg = await ffmpegVersion(ffmpegPath)
   const source = await storage.open(key, etag)
-  return unlessDamaged({ format: 'poster', what: 'poster', of: 'picture' }, { files: [], ffmpeg }, async () => {
+  return skipIfDamaged({ format: 'poster', what: 'poster', of: 'picture' }, { files: [], ffmpeg }, async () => {
     const poster = await choosePoster({ ffmpegPath, source })
     if (!poster) return { files: [], ffmpeg }
     const file = await publishFile(storage, {

@@ -1,7 +1,7 @@
 import { planStreamable } from '../../lib/media/faststart/plan-faststart.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { tagsFor } from '../../lib/publish/manifest/retention.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -16,7 +16,7 @@ export async function makeStreamable(
 ): Promise<TaskOutput<'makeStreamable'>> {
   const source = await storage.open(key, etag)
   const making = { format: 'streamable', what: 'streamable copy', of: 'recording' } as const
-  return unlessDamaged<TaskOutput<'makeStreamable'>>(making, { files: [] }, async () => {
+  return skipIfDamaged<TaskOutput<'makeStreamable'>>(making, { files: [] }, async () => {
     const plan = await planStreamable(source)
     if (plan.kind === 'as is') return { files: [{ role: 'streamable', key, size: source.size, sha256: null }] }
     // Not called archive.mp4, which is what the platform uploads.

@@ -2,7 +2,7 @@ import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { makeThumbnails as drawThumbnails } from '../../lib/media/pictures/thumbnails.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { publishFile } from '../../lib/publish/published-files.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -19,7 +19,7 @@ export async function makeThumbnails(
   const ffmpeg = await ffmpegVersion(ffmpegPath)
   const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } })
   const source = await storage.open(key, etag)
-  return unlessDamaged({ format: 'thumbnails', what: 'thumbnails', of: 'picture' }, { files: [], ffmpeg }, async () => {
+  return skipIfDamaged({ format: 'thumbnails', what: 'thumbnails', of: 'picture' }, { files: [], ffmpeg }, async () => {
     const files: TaskOutput<'makeThumbnails'>['files'] = []
     for await (const { role, name, contentType, bytes } of drawThumbnails({ ffmpegPath, source })) {
       const target = keys.published(archiveId, 'thumbnails', edition, name)

@@ -3,7 +3,7 @@ import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { inspect } from '../../lib/media/inspect.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { publishFile } from '../../lib/publish/published-files.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
@@ -23,7 +23,7 @@ export async function measureSound(
   const copy = await storage.open(sound, (await storage.etagOf(sound)) ?? '')
   const making = { format: 'sound', what: 'loudness and waveform', of: 'sound' } as const
   const nothing = { files: [], loudness: null, silences: [], ffmpeg }
-  return unlessDamaged<TaskOutput<'measureSound'>>(making, nothing, async () => {
+  return skipIfDamaged<TaskOutput<'measureSound'>>(making, nothing, async () => {
     const { audio } = await inspect(copy)
     if (!audio) throw new TaskInputError(`${sound} holds no sound.`)
     const { loudness, waveform, silences } = await measure({ ffmpegPath, m4a: await copy.stream(), ...audio })

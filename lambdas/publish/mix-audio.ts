@@ -1,7 +1,7 @@
 import { mixAudio as mix } from '../../lib/media/composite/mix-audio.ts'
 import { tagsFor } from '../../lib/publish/manifest/retention.ts'
 import { compositeEdition, compositeKeys, openComposite } from '../../lib/publish/open-composite.ts'
-import { orUndecodable } from '../../lib/publish/skip-damaged.ts'
+import { asMediaError } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -15,7 +15,7 @@ export async function mixAudio(
   const edition = await compositeEdition(etag, ffmpegPath)
   const hasAudio = plan.voices.length > 0
   if (hasAudio) {
-    await orUndecodable({ of: 'sound' }, () => {
+    await asMediaError({ of: 'sound' }, () => {
       const bytes = mix(archive, plan, { ffmpegPath })
       return storage.putStream(compositeKeys(archiveId, edition).sound, bytes, 'audio/mp4', tagsFor(keepDays))
     })

@@ -8,7 +8,7 @@ import { isUnacceptedReplacement, reasonsToWithhold } from '../../lib/publish/wi
 import type { Services } from '../../lib/services.ts'
 import { parseArchiveKey } from '../../lib/show/state/keys.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
-import { inWords } from '../../lib/tasks/state-errors.ts'
+import { describeStateError } from '../../lib/tasks/state-errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -96,7 +96,9 @@ function documentOf(
   const { show, access, keepDays, now, size, versionId } = found
   const { key, etag, stage, inspection, hashes, failure } = input
   const missing = missingOf(input, earlier)
-  const said = failure ? [inWords(failure)] : [...differencesOf(input), ...missing.map(({ problem }) => problem)]
+  const said = failure
+    ? [describeStateError(failure)]
+    : [...differencesOf(input), ...missing.map(({ problem }) => problem)]
   const message = said.join(' ')
   const loudness = input.loudness ?? earlier?.loudness
   return {

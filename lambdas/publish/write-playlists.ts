@@ -10,7 +10,7 @@ import { editionOf } from '../../lib/publish/editions.ts'
 import type { IndexedTrack } from '../../lib/publish/manifest/piece-index.ts'
 import { initKey, mediaKey, type PieceFolder, readPiece } from '../../lib/publish/pieces.ts'
 import { publishFile } from '../../lib/publish/published-files.ts'
-import { unlessDamaged } from '../../lib/publish/skip-damaged.ts'
+import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
@@ -29,7 +29,7 @@ interface Track {
 }
 
 export const writePlaylists = (input: TaskInput<'writePlaylists'>, services: Services) =>
-  unlessDamaged<TaskOutput<'writePlaylists'>>(
+  skipIfDamaged<TaskOutput<'writePlaylists'>>(
     input.editions.renditions
       ? { format: 'renditions', what: 'smaller sizes', of: 'picture' }
       : { format: 'hls', what: 'HLS', of: 'recording' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Services } from '../../lib/services.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { parseShow } from '../../lib/show/document/show.ts'
-import { secondsUntilNextLook } from '../../lib/show/plan/poll-interval.ts'
+import { secondsUntilNextPoll } from '../../lib/show/plan/poll-interval.ts'
 import { isStopped } from '../../lib/show/run/start-parts.ts'
 import type { ShowRequest } from '../../lib/show/state/request.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
@@ -47,19 +47,19 @@ const MAX_WAIT = 15
 async function begin(
   showId: string,
   { executionName, startedAt }: TaskInput<'acceptShow'>,
-  { shows, maintenance, clock }: Pick<Services, 'shows' | 'maintenance' | 'clock'>,
+  { shows, rotationLock, clock }: Pick<Services, 'shows' | 'rotationLock' | 'clock'>,
 ): Promise<{ state: ShowState; waitSeconds: number }> {
   const state = await shows.update(showId, ({ waitsFor: _, ...state }) => ({
     ...state,
     status: state.status === 'scheduled' ? 'starting' : state.status,
     ...(!state.startedAt && { startedAt, ...(executionName !== showId && { executionName }) }),
   }))
-  const waitsFor = await maintenance.reason()
+  const waitsFor = await rotationLock.reason()
   if (waitsFor === undefined || isStopped(state)) return { state, waitSeconds: 0 }
   const waited = (clock.now() - Date.parse(state.startedAt ?? startedAt)) / 1000
   return {
     state: await shows.update(showId, (latest) => ({ ...latest, waitsFor })),
-    waitSeconds: Math.min(secondsUntilNextLook(waited, SHARE), MAX_WAIT),
+    waitSeconds: Math.min(secondsUntilNextPoll(waited, SHARE), MAX_WAIT),
   }
 }
 

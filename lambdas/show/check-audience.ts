@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services.ts'
-import { secondsUntilNextLook } from '../../lib/show/plan/poll-interval.ts'
-import { lookForAudience } from '../../lib/show/run/check-audience.ts'
+import { secondsUntilNextPoll } from '../../lib/show/plan/poll-interval.ts'
+import { checkForAudience } from '../../lib/show/run/check-audience.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
@@ -20,7 +20,7 @@ export async function checkAudience(
 ): Promise<TaskOutput<'checkAudience'>> {
   const { shows, clock } = services
   const [request, state] = await Promise.all([shows.request(showId), shows.state(showId)])
-  const sight = await lookForAudience(services, sessionId, request, state)
+  const sight = await checkForAudience(services, sessionId, request, state)
   const now = clock.now()
   const nextLookAt = new Date(now).toISOString()
   if (sight.is === 'over') return { audience: 'not awaited any more', reason: sight.why, nextLookAt }
@@ -34,7 +34,7 @@ export async function checkAudience(
     return { audience: 'never came', reason: `Nobody came within ${audienceWait} s.${sight.said}`, nextLookAt }
   if (state.status === 'starting')
     await shows.update(showId, (latest) => (latest.status === 'starting' ? { ...latest, status: 'waiting' } : latest))
-  const wait = Math.min(secondsUntilNextLook(waited, SHARE), MAX_WAIT, audienceWait - waited)
+  const wait = Math.min(secondsUntilNextPoll(waited, SHARE), MAX_WAIT, audienceWait - waited)
   return { audience: 'absent', nextLookAt: new Date(now + wait * 1000).toISOString() }
 }
 

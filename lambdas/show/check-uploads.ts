@@ -1,11 +1,11 @@
 import type { Services } from '../../lib/services.ts'
-import { happeningsIn } from '../../lib/show/plan/events-between.ts'
-import { secondsUntilNextLook } from '../../lib/show/plan/poll-interval.ts'
+import { eventsBetween } from '../../lib/show/plan/events-between.ts'
+import { secondsUntilNextPoll } from '../../lib/show/plan/poll-interval.ts'
 import { strandedAmong, withRescues } from '../../lib/show/plan/rescue-policy.ts'
-import { withSightings } from '../../lib/show/run/merge-observation.ts'
+import { mergeObservation } from '../../lib/show/run/merge-observation.ts'
 import { type Observation, tryToObserve } from '../../lib/show/run/observation.ts'
-import { archiveOf, fateOf, isUnderWay } from '../../lib/show/run/recording-outcomes.ts'
-import { stopAll } from '../../lib/show/run/stop-resources.ts'
+import { archiveOf, isUnderWay, outcomeOf } from '../../lib/show/run/recording-outcomes.ts'
+import { stopResources } from '../../lib/show/run/stop-resources.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -24,7 +24,7 @@ export async function checkUploads(
 
   const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'all' })
   const state = seen ? await note(before, seen, services) : before
-  await stopAll(services, { state, sessionId, seen }) // what could not be stopped is tried again at the next look
+  await stopResources(services, { state, sessionId, seen }) // what could not be stopped is tried again at the next look
 
   const { arrived, awaited } = seen
     ? countOf(state)
@@ -32,7 +32,7 @@ export async function checkUploads(
   const isAll = seen !== undefined && awaited === 0
   const waited = (clock.now() - Date.parse(state.endedAt ?? state.acceptedAt)) / 1000
   if (!isAll && waited < show.uploadWait) {
-    const waitSeconds = Math.min(secondsUntilNextLook(waited, SHARE), Math.ceil(show.uploadWait - waited))
+    const waitSeconds = Math.min(secondsUntilNextPoll(waited, SHARE), Math.ceil(show.uploadWait - waited))
     return { over: false, arrived, awaited, waitSeconds, stranded: [] }
   }
   const settled = seen && isAll ? await noteArrivals(state, seen, services) : arrived
@@ -48,8 +48,8 @@ function noteRescues(stranded: TaskOutput<'checkUploads'>['stranded'], showId: s
 }
 
 function note(before: ShowState, seen: Observation, { shows, clock }: Services): Promise<ShowState> {
-  const happened = happeningsIn(before, withSightings(before, seen), clock.now())
-  return shows.update(before.showId, (latest) => withSightings(latest, seen), ...happened)
+  const happened = eventsBetween(before, mergeObservation(before, seen), clock.now())
+  return shows.update(before.showId, (latest) => mergeObservation(latest, seen), ...happened)
 }
 
 /** Also where a part was begun and never seen. */
@@ -68,7 +68,7 @@ async function noteArrivals(
   { shows, storage }: Services,
 ): Promise<number> {
   const begun = state.recordings.filter(({ archiveId }) => archiveId)
-  const fates = await Promise.all(begun.map((one) => fateOf(one, archiveOf(one, archives), storage)))
+  const fates = await Promise.all(begun.map((one) => outcomeOf(one, archiveOf(one, archives), storage)))
   const outcomes = fates
     .filter(({ status }) => status !== 'available') // whoever rescues those says so
     .map(({ name, part, lost }) => ({

@@ -2,10 +2,10 @@ import type { Services } from '../../lib/services.ts'
 import { announce } from '../../lib/show/controls/announce.ts'
 import { withoutProblem } from '../../lib/show/run/resource-entries.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
-import type { Happening } from '../../lib/show/state/timeline.ts'
-import type { Happened } from '../../lib/show/state/timeline-events.ts'
+import type { TimelineEventType } from '../../lib/show/state/timeline.ts'
+import type { TimelineEvent } from '../../lib/show/state/timeline-events.ts'
 import type { ShowStoppedError } from '../../lib/tasks/errors.ts'
-import { inWords } from '../../lib/tasks/state-errors.ts'
+import { describeStateError } from '../../lib/tasks/state-errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
@@ -44,9 +44,9 @@ const hasBeenTried = (outcome: Outcome) => !('error' in outcome) || outcome.erro
 
 const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
 
-const happening = (outcome: Outcome, started: Happening, failed: Happening): Happened =>
+const happening = (outcome: Outcome, started: TimelineEventType, failed: TimelineEventType): TimelineEvent =>
   'error' in outcome
-    ? { what: failed, name: outcome.name, part: 1, detail: inWords(outcome.error) }
+    ? { what: failed, name: outcome.name, part: 1, detail: describeStateError(outcome.error) }
     : { what: started, name: outcome.name, part: outcome.part }
 
 /** A first part with what became of its start: the resource, or the problem that kept it from starting. */
@@ -56,7 +56,9 @@ function withOutcome<Entry extends { name: string; part: number; problem?: strin
 ): Entry {
   const outcome = entry.part === 1 ? outcomes.find(({ name }) => name === entry.name) : undefined
   if (!outcome) return entry
-  return 'error' in outcome ? { ...entry, problem: inWords(outcome.error) } : { ...withoutProblem(entry), ...outcome }
+  return 'error' in outcome
+    ? { ...entry, problem: describeStateError(outcome.error) }
+    : { ...withoutProblem(entry), ...outcome }
 }
 
 export const handler = taskHandler('goLive', goLive)

@@ -2,7 +2,7 @@ import type { Services } from '../../lib/services.ts'
 import { withEntry } from '../../lib/show/run/resource-entries.ts'
 import type { DialInState } from '../../lib/show/state/resources.ts'
 import type { ShowStoppedError } from '../../lib/tasks/errors.ts'
-import { inWords } from '../../lib/tasks/state-errors.ts'
+import { describeStateError } from '../../lib/tasks/state-errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
@@ -11,7 +11,7 @@ export async function noteFailure(
   { shows }: Services,
 ): Promise<TaskOutput<'noteFailure'>> {
   if (error.Error === STOPPED) return { name } // it never began, and has not failed
-  const problem = inWords(error)
+  const problem = describeStateError(error)
   const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
   await shows.update(
     showId,

@@ -1,7 +1,7 @@
 import { sessionIds } from '../../lib/platform/contract/sessions.ts'
 import type { Services } from '../../lib/services.ts'
 import type { Show } from '../../lib/show/document/show.ts'
-import { isGarbled } from '../../lib/show/run/platform-errors.ts'
+import { isUnreadable } from '../../lib/show/run/platform-errors.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -39,7 +39,7 @@ async function createSession(
     client.createSession({ archiveMode, 'p2p.preference': 'disabled', ...(location && { location }) })
   // An answer that cannot be understood names no session; one that nobody uses costs nothing, so another is made.
   const [session] = await create().catch(async (error: unknown) => {
-    if (isGarbled(error)) return create()
+    if (isUnreadable(error)) return create()
     throw error
   })
   if (!session) throw new TaskInputError('The platform created no session.')

@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services.ts'
 import { tagOf } from '../../lib/show/document/fields/names.ts'
-import { isFinal, settleAll, weightiest } from '../../lib/show/run/concurrency.ts'
+import { allSettledLimited, firstRetryable, isFinal } from '../../lib/show/run/concurrency.ts'
 import { isNotYet } from '../../lib/show/run/platform-errors.ts'
 import {
   layOut,
@@ -14,7 +14,7 @@ import {
 import { withPart } from '../../lib/show/state/part-entries.ts'
 import type { RecordingState } from '../../lib/show/state/resources.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
-import type { Happened } from '../../lib/show/state/timeline-events.ts'
+import type { TimelineEvent } from '../../lib/show/state/timeline-events.ts'
 import { ShowStoppedError } from '../../lib/tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -45,7 +45,7 @@ export async function rollOver(input: TaskInput<'rollOver'>, services: Services)
   )
   await layOut(services, begunIn(latest, done))
   const mayPass = failures.map(({ failure }) => failure).filter((failure) => !isFinal(failure))
-  if (mayPass.length > 0) throw weightiest(mayPass) // last, so that the task is repeated for these alone
+  if (mayPass.length > 0) throw firstRetryable(mayPass) // last, so that the task is repeated for these alone
   const count = (which: Outcome['act']) => done.filter(({ act }) => act === which).length
   return { started: count('start'), stopped: count('stop') }
 }
@@ -79,7 +79,7 @@ async function carryOut(
         run: () => Promise.all(state.broadcasts.filter(isSame(named)).map((one) => stopBroadcastPart(services, one))),
       })),
   ]
-  const settled = await settleAll(acts.map(({ run }) => run))
+  const settled = await allSettledLimited(acts.map(({ run }) => run))
   return acts.map(({ run: _, ...act }, index) => {
     const outcome = settled[index]
     return outcome?.status === 'fulfilled' ? { ...act, rolled: outcome.value } : { ...act, failure: outcome?.reason }
@@ -131,11 +131,11 @@ function begunIn({ recordings, broadcasts }: ShowState, done: readonly Outcome[]
 
 const isSame = (one: Named) => (other: Named) => one.name === other.name && one.part === other.part
 
-const asStarted = ({ kind, act, named }: Outcome): Happened[] =>
+const asStarted = ({ kind, act, named }: Outcome): TimelineEvent[] =>
   act === 'start' ? [{ what: kind === 'recordings' ? 'recording.started' : 'broadcast.started', ...named }] : []
 
 /** What does not pass by itself is told; at the next look it is tried again all the same. */
-const asFailed = ({ kind, act, named, failure }: Outcome): Happened[] =>
+const asFailed = ({ kind, act, named, failure }: Outcome): TimelineEvent[] =>
   act === 'start' && isFinal(failure)
     ? [
         {

@@ -1,10 +1,10 @@
 import type { Services } from '../../lib/services.ts'
 import { announce } from '../../lib/show/controls/announce.ts'
-import { weightiest } from '../../lib/show/run/concurrency.ts'
+import { firstRetryable } from '../../lib/show/run/concurrency.ts'
 import { tryToObserve } from '../../lib/show/run/observation.ts'
-import { stopAll } from '../../lib/show/run/stop-resources.ts'
+import { stopResources } from '../../lib/show/run/stop-resources.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
-import { inWords } from '../../lib/tasks/state-errors.ts'
+import { describeStateError } from '../../lib/tasks/state-errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
@@ -17,10 +17,10 @@ export async function stopShow(input: TaskInput<'stopShow'>, services: Services)
 
   const { show } = await shows.request(showId)
   const { seen, problem } = await tryToObserve(await platform(), { show, state, sessionId, extent: 'all' })
-  const { stopped, failures, areArchivesStopped } = await stopAll(services, { state, sessionId, seen })
+  const { stopped, failures, areArchivesStopped } = await stopResources(services, { state, sessionId, seen })
   if (areArchivesStopped && wasRecorded(state)) await announce(services, { showId, sessionId }, 'recordingStopped')
   const problems = problem ? [...failures, problem] : failures // what nobody noted may run still
-  if (problems.length > 0) throw weightiest(problems)
+  if (problems.length > 0) throw firstRetryable(problems)
   return { stopped }
 }
 
@@ -33,7 +33,7 @@ function noteEnd({ showId, reason, failure }: TaskInput<'stopShow'>, { shows, cl
   const endedAt = new Date(clock.now()).toISOString()
   const reasonOf = ({ stopAskedAt }: ShowState) => {
     if (stopAskedAt) return 'It was stopped on request.'
-    return failure ? inWords(failure) : (reason ?? 'It was stopped.')
+    return failure ? describeStateError(failure) : (reason ?? 'It was stopped.')
   }
   return shows.update(
     showId,

@@ -1,7 +1,7 @@
 import { purgeDue } from '../../lib/publish/deletion/deletion.ts'
 import type { Services } from '../../lib/services.ts'
-import { settleAll } from '../../lib/show/run/concurrency.ts'
-import { type Swept, sweep } from '../../lib/show/run/sweep.ts'
+import { allSettledLimited } from '../../lib/show/run/concurrency.ts'
+import { type SweepResult, sweep } from '../../lib/show/run/sweep.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
@@ -17,8 +17,8 @@ export async function sweepShows(
   log: Pick<Log, 'error'>,
 ): Promise<TaskOutput<'sweepShows'>> {
   const showIds = await listUnfinished(services)
-  const outcomes = await settleAll(showIds.map((showId) => () => sweep(services, showId)))
-  const which = (swept: Swept) =>
+  const outcomes = await allSettledLimited(showIds.map((showId) => () => sweep(services, showId)))
+  const which = (swept: SweepResult) =>
     showIds.filter((_, index) => {
       const outcome = outcomes[index]
       return outcome?.status === 'fulfilled' && outcome.value === swept

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { archiveReasons } from '../../lib/platform/contract/archives.ts'
 import type { Services } from '../../lib/services.ts'
 import { continueChanges, pendingIn } from '../../lib/show/controls/pending-changes.ts'
-import { happeningsIn } from '../../lib/show/plan/events-between.ts'
+import { eventsBetween } from '../../lib/show/plan/events-between.ts'
 import { type PartsSituation, planParts, stepsAhead } from '../../lib/show/plan/next-parts.ts'
-import { nextLook } from '../../lib/show/plan/poll-interval.ts'
+import { nextPollAt } from '../../lib/show/plan/poll-interval.ts'
 import { strandedFor, withRescues } from '../../lib/show/plan/rescue-policy.ts'
-import { withSightings } from '../../lib/show/run/merge-observation.ts'
+import { mergeObservation } from '../../lib/show/run/merge-observation.ts'
 import { type Observation, tryToObserve } from '../../lib/show/run/observation.ts'
 import { runsAnything } from '../../lib/show/state/part-entries.ts'
 import type { ShowState } from '../../lib/show/state/state.ts'
@@ -32,7 +32,7 @@ export async function watchShow(
   const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
   const steps = stepsAhead(situation)
   const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
-  const nextLookAt = new Date(Math.min(soon, nextLook(situation, steps))).toISOString()
+  const nextLookAt = new Date(Math.min(soon, nextPollAt(situation, steps))).toISOString()
   const reason = endOf(situation, steps)
   if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
   const due = planParts(situation)
@@ -57,11 +57,11 @@ function endOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof step
 
 /** The state with what was seen; it is written only where that is news. */
 async function note(before: ShowState, seen: Observation, { shows, clock }: Services): Promise<ShowState> {
-  const after = withSightings(before, seen)
+  const after = mergeObservation(before, seen)
   const known = new Set(before.timeline.map(identityOf))
-  const happened = happeningsIn(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
+  const happened = eventsBetween(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
   if (happened.length === 0 && isDeepStrictEqual(before, after)) return before
-  return shows.update(before.showId, (latest) => withSightings(latest, seen), ...happened)
+  return shows.update(before.showId, (latest) => mergeObservation(latest, seen), ...happened)
 }
 
 const isTimeUp = ({ plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number) =>

@@ -5,7 +5,7 @@ import { judgement } from '../show/document/orders/judgement.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { tokenOrder } from '../show/document/orders/token.ts'
 import { show } from '../show/document/show.ts'
-import type { Need } from '../tasks/environment.ts'
+import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
 import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
@@ -269,7 +269,7 @@ export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key 
 
 /** What the function behind the API may reach; seconds and megabytes it may use. */
 export const apiFunction = {
-  needs: [
+  capabilities: [
     ...[
       'roles',
       'platform',
@@ -291,7 +291,7 @@ export const apiFunction = {
       'insights',
     ],
     ...['showExecutions', 'schedules', 'events', 'callbackReach'],
-  ] as const satisfies readonly Need[],
+  ] as const satisfies readonly Capability[],
   timeout: 29,
   memory: 512,
-} as const satisfies { needs: readonly Need[]; timeout: number; memory: number }
+} as const satisfies { capabilities: readonly Capability[]; timeout: number; memory: number }

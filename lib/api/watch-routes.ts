@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keys } from '../show/state/keys.ts'
-import type { Need } from '../tasks/environment.ts'
+import type { Capability } from '../tasks/environment.ts'
 
 /** Seconds for which a link to one file works; whoever still needs the file then asks for another. */
 export const FILE_LINK_SECONDS = 3_600
@@ -65,14 +65,14 @@ export const playlistPath = (archiveId: string, key: string, credentials?: Watch
 
 /** What the function behind the page may reach; seconds and megabytes it may use. */
 export const watchFunction = {
-  needs: [
+  capabilities: [
     'archives',
     'archiveVersions',
     'madeFiles',
     'watchLinks',
     'watchOrigin',
     'watchPage',
-  ] as const satisfies readonly Need[],
+  ] as const satisfies readonly Capability[],
   timeout: 29,
   memory: 512,
 } as const

@@ -9,7 +9,7 @@ import {
 import { ServiceError } from '../tasks/errors.ts'
 
 /** How an execution is; `stoppedAt` in milliseconds. */
-export type ExecutionStanding =
+export type ExecutionStatus =
   | { readonly status: 'running' | 'missing' }
   | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
 
@@ -23,7 +23,7 @@ export interface Executions {
   /** Whether an execution runs whose name begins so. */
   isAnyRunning(prefix: string): Promise<boolean>
   /** `missing` when none has this name: it was never started, or that was more than 90 days ago. */
-  describe(name: string): Promise<ExecutionStanding>
+  describe(name: string): Promise<ExecutionStatus>
 }
 
 export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {

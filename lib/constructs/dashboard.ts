@@ -6,15 +6,15 @@ import type { MetricName } from '../tasks/metrics.ts'
 import { showMetric } from './alarms.ts'
 import type { Settings } from './deploy/settings.ts'
 
-export interface OverviewProps {
+export interface ShowDashboardProps {
   readonly settings: Pick<Settings, 'stage'>
   readonly alarms: readonly Alarm[]
   readonly machines: Readonly<Record<'show' | 'publish' | 'tell', IStateMachine>>
 }
 
 /** The dashboard: what is wrong, how many shows run, and how long their recordings take. */
-export class Overview extends Construct {
-  constructor(scope: Construct, id: string, { settings, alarms, machines }: OverviewProps) {
+export class ShowDashboard extends Construct {
+  constructor(scope: Construct, id: string, { settings, alarms, machines }: ShowDashboardProps) {
     super(scope, id)
     const { region } = Stack.of(this)
     const own = (name: MetricName, statistic?: string) => showMetric(settings.stage, name, statistic)

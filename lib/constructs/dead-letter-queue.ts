@@ -1,7 +1,7 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
-import { accept } from './access/nag-suppressions.ts'
+import { suppress } from './access/nag-suppressions.ts'
 
 export interface DeadLetterQueueProps {
   /** ARN of the function or machine that the events were for. */
@@ -19,7 +19,7 @@ export class DeadLetterQueue extends Queue {
       enforceSSL: true,
       retentionPeriod: Duration.days(14), // the longest there is
     })
-    accept(this, 'SQS3', 'It is a dead-letter queue itself, of rules, schedules and functions.')
+    suppress(this, 'SQS3', 'It is a dead-letter queue itself, of rules, schedules and functions.')
     const output = new CfnOutput(this, 'Redrive', {
       value: Stack.of(this).toJsonString({ queue: this.queueUrl, target }),
       description: 'A dead-letter queue, and to whom its messages are handed over once more.',

@@ -13,7 +13,7 @@ import {
 import type { Construct } from 'constructs'
 import { KEEP_DAYS_TAG } from '../publish/manifest/retention.ts'
 import { keepDays } from '../show/document/publishing.ts'
-import { accept } from './access/nag-suppressions.ts'
+import { suppress } from './access/nag-suppressions.ts'
 import { FORMER_VERSIONS, type Settings } from './deploy/settings.ts'
 
 /** Days; a callback of the platform is refused as too old after minutes. */
@@ -99,6 +99,6 @@ class AccessLog extends Bucket {
         },
       }),
     )
-    accept(this, 'S1', 'A log of who reads the log would fill itself.')
+    suppress(this, 'S1', 'A log of who reads the log would fill itself.')
   }
 }

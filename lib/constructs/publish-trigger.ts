@@ -1,7 +1,7 @@
 import { Match, Rule } from 'aws-cdk-lib/aws-events'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { LaterCall } from './async-target.ts'
+import { AsyncFunctionTarget } from './async-target.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface PublishTriggerProps {
@@ -24,7 +24,7 @@ export class PublishTrigger extends Construct {
           object: { key: Match.anyOf(Match.suffix('/archive.mp4'), Match.suffix('/archive.zip')) },
         },
       },
-      targets: [new LaterCall(starter)],
+      targets: [new AsyncFunctionTarget(starter)],
     })
     new Rule(this, 'ExecutionBrokeOff', {
       description: 'A publish execution broke off: start another one.',
@@ -34,7 +34,7 @@ export class PublishTrigger extends Construct {
         // Most that have failed say why in the manifest and are left as they are; which do not, the starter knows by the error.
         detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [publishMachineArn] },
       },
-      targets: [new LaterCall(starter)],
+      targets: [new AsyncFunctionTarget(starter)],
     })
   }
 }

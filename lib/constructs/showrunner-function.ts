@@ -12,11 +12,11 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
-import type { Need } from '../tasks/environment.ts'
+import type { Capability } from '../tasks/environment.ts'
 import { serviceOf } from '../tasks/metrics.ts'
 import { DEFAULT_MEMORY } from '../tasks/task.ts'
-import { grantNeeds, type Surroundings, variablesOf } from './access/grants.ts'
-import { acceptPatterns } from './access/nag-suppressions.ts'
+import { grantCapabilities, type StackResources, variablesOf } from './access/grants.ts'
+import { suppressWildcards } from './access/nag-suppressions.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 import type { Settings } from './deploy/settings.ts'
 import { Log } from './log.ts'
@@ -25,7 +25,7 @@ export interface ShowrunnerFunctionProps {
   /** Folder of the bundled code. */
   readonly code: string
   readonly description: string
-  readonly needs: readonly Need[]
+  readonly capabilities: readonly Capability[]
   /** Seconds. */
   readonly timeout: number
   /** Megabytes; DEFAULT_MEMORY unless given. */
@@ -34,7 +34,7 @@ export interface ShowrunnerFunctionProps {
   readonly reservedConcurrency?: number | undefined
   readonly settings: Pick<Settings, 'stage' | 'architecture' | 'logs' | 'tracing'>
   readonly ffmpegLayer?: ILayerVersion | undefined
-  readonly surroundings: Surroundings
+  readonly resources: StackResources
 }
 
 /** Of the memory of a function that runs ffmpeg, what is left to it: pictures and packets are there, and not in the heap. */
@@ -53,9 +53,9 @@ const HEAP_SHARE = 0.9
  * would not collect before Lambda ends the process. So the limit is named as well, and where ffmpeg shares the memory, also
  * because the runtime does not know of it.
  */
-export function nodeOptionsFor(needs: readonly Need[], memory: number): string {
-  const reads = needs.includes('archives')
-  const encodes = needs.includes('ffmpeg')
+export function nodeOptionsFor(capabilities: readonly Capability[], memory: number): string {
+  const reads = capabilities.includes('archives')
+  const encodes = capabilities.includes('ffmpeg')
   const heap = Math.floor(HEAP_SHARE * memory * (encodes ? 1 - FFMPEG_SHARE : 1))
   return [
     '--enable-source-maps',
@@ -76,7 +76,16 @@ export class ShowrunnerFunction extends Lambda {
   #deadLetters: DeadLetterQueue | undefined
 
   constructor(scope: Construct, id: string, props: ShowrunnerFunctionProps) {
-    const { code, description, needs, timeout, memory = DEFAULT_MEMORY, settings, ffmpegLayer, surroundings } = props
+    const {
+      code,
+      description,
+      capabilities,
+      timeout,
+      memory = DEFAULT_MEMORY,
+      settings,
+      ffmpegLayer,
+      resources,
+    } = props
     const { reservedConcurrency } = props
     const { stage, architecture, logs, tracing } = settings
     const role = new Role(scope, `${id}ServiceRole`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
@@ -93,22 +102,22 @@ export class ShowrunnerFunction extends Lambda {
       memorySize: memory,
       ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
       environment: {
-        ...variablesOf(needs, surroundings),
-        NODE_OPTIONS: nodeOptionsFor(needs, memory),
+        ...variablesOf(capabilities, resources),
+        NODE_OPTIONS: nodeOptionsFor(capabilities, memory),
         POWERTOOLS_SERVICE_NAME: serviceOf(stage),
         POWERTOOLS_LOG_LEVEL: logs.level,
       },
-      layers: needs.includes('ffmpeg') && ffmpegLayer ? [ffmpegLayer] : [],
+      layers: capabilities.includes('ffmpeg') && ffmpegLayer ? [ffmpegLayer] : [],
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: filterLevelFor(logs.level),
       tracing: tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       // An execution names the version it started with, so that a deployment does not change it under way. CDK publishes
       // another version when a property changes, CloudFormation when the description does.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN, description: surroundings.parameters },
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN, description: resources.parameters },
     })
-    grantNeeds(role, needs, surroundings)
-    acceptPatterns(role, ['*'], 'X-Ray, which is told of every call, knows no resources.')
+    grantCapabilities(role, capabilities, resources)
+    suppressWildcards(role, ['*'], 'X-Ray, which is told of every call, knows no resources.')
   }
 
   /** Where events go that it was called with asynchronously and gave up, and those that did not reach it. */

@@ -1,6 +1,6 @@
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import type { Construct } from 'constructs'
-import { accept } from './access/nag-suppressions.ts'
+import { suppress } from './access/nag-suppressions.ts'
 
 export interface SigningSecretProps {
   readonly description: string
@@ -20,6 +20,6 @@ export class SigningSecret extends Secret {
         excludePunctuation: true,
       },
     })
-    accept(this, 'SMG4', notRotated)
+    suppress(this, 'SMG4', notRotated)
   }
 }

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
-import { LaterCall } from './async-target.ts'
+import { AsyncFunctionTarget } from './async-target.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
 export interface SweepTriggerProps {
@@ -16,7 +16,7 @@ export class SweepTrigger extends Construct {
     new Rule(this, 'Regularly', {
       description: 'Ends what executions have left behind.',
       schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new LaterCall(sweeper)],
+      targets: [new AsyncFunctionTarget(sweeper)],
     })
     new Rule(this, 'ExecutionBrokeOff', {
       description: 'A show’s execution broke off: end at once what it has left behind.',
@@ -25,7 +25,7 @@ export class SweepTrigger extends Construct {
         detailType: ['Step Functions Execution Status Change'],
         detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [showMachineArn] },
       },
-      targets: [new LaterCall(sweeper)],
+      targets: [new AsyncFunctionTarget(sweeper)],
     })
   }
 }

@@ -5,7 +5,7 @@ import { CfnStateMachineVersion, DefinitionBody, LogLevel, StateMachine } from '
 import type { Construct } from 'constructs'
 import { names } from '../show/document/fields/names.ts'
 import type { TaskName } from '../tasks/tasks.ts'
-import { accept, acceptPatterns } from './access/nag-suppressions.ts'
+import { suppress, suppressWildcards } from './access/nag-suppressions.ts'
 import { readDefinition } from './deploy/definition.ts'
 import type { Settings } from './deploy/settings.ts'
 import { Log } from './log.ts'
@@ -51,13 +51,13 @@ export class WorkflowMachine extends StateMachine {
         includeExecutionData: false,
       },
     })
-    accept(
+    suppress(
       this,
       'SF1',
       'Its history holds every event for 90 days; the log keeps errors, without data, since inputs can be large and are in the history.',
     )
-    if (!tracing) accept(this, 'SF2', 'The settings switch tracing off.')
-    acceptPatterns(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
+    if (!tracing) suppress(this, 'SF2', 'The settings switch tracing off.')
+    suppressWildcards(this, ['*'], 'X-Ray and the delivery of logs know no resources.')
     for (const [, called] of functions) grantInvokeVersions(this, called)
     for (const child of Object.values(children)) grantRunAndWait(this, child)
     for (const other of Object.values(others)) other.grantStartExecution(this)
@@ -85,7 +85,7 @@ export class WorkflowMachine extends StateMachine {
 function grantInvokeVersions(machine: StateMachine, called: IFunction): void {
   const versions = `${called.functionArn}:*`
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [versions] }))
-  acceptPatterns(machine, [versions], 'Executions that run call the versions they began with.')
+  suppressWildcards(machine, [versions], 'Executions that run call the versions they began with.')
 }
 
 /** What `startExecution.sync:2` needs: to start, see and stop the child, and the rule by which it learns of its end. */
@@ -93,7 +93,7 @@ function grantRunAndWait(parent: StateMachine, child: StateMachine): void {
   child.grantStartExecution(parent)
   const { principalStatement } = child.grantExecution(parent, 'states:DescribeExecution', 'states:StopExecution')
   const executions = principalStatement?.resources ?? []
-  acceptPatterns(parent, executions, 'The names of its children’s executions are made while it runs.')
+  suppressWildcards(parent, executions, 'The names of its children’s executions are made while it runs.')
   const managedRule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
   parent.addToRolePolicy(
     new PolicyStatement({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Happening } from '../show/state/timeline.ts'
+import type { TimelineEventType } from '../show/state/timeline.ts'
 
 /** Source of the owner events on the stack's own bus. */
 export const OWNER_EVENT_SOURCE = 'showrunner'
@@ -17,7 +17,7 @@ export const ownerEventKinds = [
 export type OwnerEventKind = (typeof ownerEventKinds)[number]
 
 /** Whether what has happened is told; a published recording is told by the workflow that publishes it. */
-export const isTold = (what: Happening): what is Happening & OwnerEventKind =>
+export const isOwnerEventKind = (what: TimelineEventType): what is TimelineEventType & OwnerEventKind =>
   (ownerEventKinds as readonly string[]).includes(what)
 
 /** One event, as it stands on the bus (`detail`) and in a callback's body. */

@@ -7,5 +7,5 @@ export function clockTime(seconds: number): string {
 }
 
 /** From when to when, both included. */
-export const clockSpan = ({ start, end }: { readonly start: number; readonly end: number }): string =>
+export const formatTimeRange = ({ start, end }: { readonly start: number; readonly end: number }): string =>
   `between ${clockTime(start)} and ${clockTime(Math.ceil(end))}`

@@ -1,5 +1,5 @@
 /** A part of a recording, in seconds from its start. */
-export interface Stretch {
+export interface TimeRange {
   readonly start: number
   readonly end: number
 }

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { partOfTag } from '../show/document/fields/names.ts'
 import { type PublishingOrder, publishingOrder } from '../show/document/publishing.ts'
 import { tagOfArchive } from '../show/run/adoption.ts'
-import { instead, isGone } from '../show/run/platform-errors.ts'
+import { isGone, onError } from '../show/run/platform-errors.ts'
 import type { ShowRequest } from '../show/state/request.ts'
 import type { PartOfShow } from './manifest/manifest.ts'
 
@@ -24,7 +24,7 @@ export async function originOf(
   { platform, records }: Pick<Services, 'platform' | 'records'>,
 ): Promise<Origin> {
   const client = await platform()
-  const archive = await client.getArchive({ archiveId }).catch(instead(isGone, undefined))
+  const archive = await client.getArchive({ archiveId }).catch(onError(isGone, undefined))
   const part = partOfTag(archive && tagOfArchive(archive))
   const request = part && (await records.readRequest(part.showId))
   // A tag that only looks like ours is another app's.

@@ -1,6 +1,6 @@
-import { clockSpan } from '../media/clock-time.ts'
+import { formatTimeRange } from '../media/clock-time.ts'
 import { FfmpegError, isOfMedia, MediaError } from '../media/media-error.ts'
-import type { Stretch } from '../media/time-range.ts'
+import type { TimeRange } from '../media/time-range.ts'
 import type { MissingFormat } from './manifest/manifest.ts'
 
 /** What is being made, in the words in which its absence is told. */
@@ -11,7 +11,7 @@ export interface Making {
   /** What it is made of. */
   readonly of: 'picture' | 'sound' | 'recording'
   /** All of it unless told. */
-  readonly stretch?: Stretch
+  readonly stretch?: TimeRange
 }
 
 /** Characters: all sentences of a recording have to fit into one message. */
@@ -21,7 +21,7 @@ const MAX = 400
  * Makes something of a recording or, where its media do not allow that, answers `nothing` and why: one damaged stretch takes
  * away what needs it, and nothing else. Everything else that goes wrong is thrown, and tried again by the machine.
  */
-export async function unlessDamaged<Answer extends object>(
+export async function skipIfDamaged<Answer extends object>(
   making: Making,
   nothing: Answer,
   make: () => Promise<Answer>,
@@ -38,7 +38,7 @@ export async function unlessDamaged<Answer extends object>(
  * Makes what everything else is made of, so that there is nothing without it.
  * @throws MediaError in place of what ffmpeg says of media that it cannot decode; everything else unchanged
  */
-export async function orUndecodable<Made>(
+export async function asMediaError<Made>(
   making: Pick<Making, 'of' | 'stretch'>,
   make: () => Promise<Made>,
 ): Promise<Made> {
@@ -55,7 +55,7 @@ const reasonOf = (error: MediaError, making: Making): string =>
   error instanceof FfmpegError ? undecodable(error, making) : shortened(insideSentence(error.message))
 
 function undecodable(error: FfmpegError, { of, stretch }: Pick<Making, 'of' | 'stretch'>): string {
-  const where = stretch ? ` ${clockSpan(stretch)}` : ''
+  const where = stretch ? ` ${formatTimeRange(stretch)}` : ''
   return `the ${of} cannot be decoded${where}${error.words ? ` (${shortened(error.words)})` : ''}.`
 }
 

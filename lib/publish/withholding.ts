@@ -1,5 +1,5 @@
 import type { StateError } from '../tasks/state-errors.ts'
-import { inWords } from '../tasks/state-errors.ts'
+import { describeStateError } from '../tasks/state-errors.ts'
 import type { TaskOutput } from '../tasks/tasks.ts'
 import type { Manifest } from './manifest/manifest.ts'
 
@@ -34,7 +34,7 @@ export const isUnacceptedReplacement = (etag: string, published: Manifest | unde
 export function reasonsToWithhold(file: ArrivedFile, published: Manifest | undefined): string[] {
   if (!isUnacceptedReplacement(file.etag, published)) return []
   const { inspection, hashes, failure } = file
-  if (failure) return [inWords(failure)]
+  if (failure) return [describeStateError(failure)]
   if (hashes && hashes.sha256 === published.source.sha256) return []
   const record = inspection?.record
   if (!inspection || !record) return ['The platform does not know this archive.']

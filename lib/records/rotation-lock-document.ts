@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 const time = z.iso.datetime()
 
-/** `maintenance.json`: there while something is replaced without which no show can run. */
-export const maintenance = z.object({
+/** `rotation-lock.json`: there while something is replaced without which no show can run. */
+export const rotationLock = z.object({
   version: z.literal(1),
   /** What is done, in words. */
   reason: z.string(),
@@ -13,4 +13,4 @@ export const maintenance = z.object({
   /** When shows need no longer wait, whatever became of it. */
   until: time,
 })
-export type MaintenanceRecord = z.output<typeof maintenance>
+export type RotationLockRecord = z.output<typeof rotationLock>

@@ -1,10 +1,10 @@
 import type { Events } from '../aws/owner-event-bus.ts'
 import type { Clock } from '../clock.ts'
 import { eventOfEntry } from '../events/owner-event-contents.ts'
-import { isTold } from '../events/owner-events.ts'
+import { isOwnerEventKind } from '../events/owner-events.ts'
 import type { ShowRequest } from '../show/state/request.ts'
 import type { ShowState } from '../show/state/state.ts'
-import { type Happened, identityOf, noted } from '../show/state/timeline-events.ts'
+import { identityOf, type TimelineEvent, withTimeline } from '../show/state/timeline-events.ts'
 import { TaskInputError } from '../tasks/errors.ts'
 import type { Records } from './records.ts'
 
@@ -18,8 +18,8 @@ export interface Shows {
    * Changes the state and adds to its timeline what has happened, unless it stands there already. What the owner is to be
    * told is told first: whoever breaks off in between does both again, and the event's id tells that it is the same.
    */
-  update(showId: string, change: (state: ShowState) => ShowState, ...happened: Happened[]): Promise<ShowState>
-  note(showId: string, ...happened: Happened[]): Promise<ShowState>
+  update(showId: string, change: (state: ShowState) => ShowState, ...happened: TimelineEvent[]): Promise<ShowState>
+  note(showId: string, ...happened: TimelineEvent[]): Promise<ShowState>
 }
 
 export interface ShowsOptions {
@@ -45,13 +45,13 @@ export function createShows({ records, events, clock }: ShowsOptions): Shows {
       showId,
       (latest) => {
         const next = change(latest)
-        return { ...next, timeline: noted(next.timeline, clock.now(), ...happened) }
+        return { ...next, timeline: withTimeline(next.timeline, clock.now(), ...happened) }
       },
       async (next, latest) => {
         const known = new Set(latest.timeline.map(identityOf))
         for (const entry of next.timeline) {
           const identity = identityOf(entry)
-          if (known.has(identity) || told.has(identity) || !isTold(entry.what)) continue
+          if (known.has(identity) || told.has(identity) || !isOwnerEventKind(entry.what)) continue
           const { show } = await request(showId)
           await events().tell({ ...eventOfEntry(entry, next, show), callback: show.callback !== undefined })
           told.add(identity)

@@ -43,7 +43,7 @@ export type Environment = Partial<Record<Variable, string>>
 /**
  * What a function may reach. Each need brings its environment variables; the constructs grant exactly it and nothing more.
  */
-export const needs = {
+export const capabilities = {
   platform: {
     summary: 'calls the video platform',
     variables: ['PLATFORM_URL', 'PLATFORM_AUTH_HEADER', 'PLATFORM_SECRET'],
@@ -69,8 +69,8 @@ export const needs = {
     summary: 'manages projects of the account at the platform',
     variables: ['PLATFORM_URL', 'PLATFORM_AUTH_HEADER', 'ACCOUNT_SECRET'],
   },
-  maintenance: { summary: 'sees whether shows have to wait', variables: ['BUCKET'] },
-  maintenanceWork: { summary: 'keeps shows from starting for a moment', variables: ['BUCKET'] },
+  rotationLock: { summary: 'sees whether shows have to wait', variables: ['BUCKET'] },
+  rotationLockWriting: { summary: 'keeps shows from starting for a moment', variables: ['BUCKET'] },
   showRecords: {
     summary: 'reads what shows were asked to be, and reads and writes how they stand',
     variables: ['BUCKET'],
@@ -106,7 +106,7 @@ export const needs = {
   },
   showSecrets: { summary: 'reads secrets that shows refer to', variables: ['SHOW_SECRETS'] },
   showExecutions: { summary: 'starts show executions', variables: ['SHOW_MACHINE'] },
-  executionStandings: { summary: 'sees how show executions are', variables: ['SHOW_MACHINE'] },
+  executionStatuses: { summary: 'sees how show executions are', variables: ['SHOW_MACHINE'] },
   schedules: {
     summary: 'makes and deletes the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
@@ -150,4 +150,4 @@ export const needs = {
   ffmpeg: { summary: 'runs ffmpeg', variables: ['FFMPEG_PATH'] },
 } as const satisfies Record<string, { summary: string; variables: readonly Variable[] }>
 
-export type Need = keyof typeof needs
+export type Capability = keyof typeof capabilities

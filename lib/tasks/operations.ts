@@ -18,7 +18,7 @@ export const tellOwner = {
     reason: z.string().optional(),
   }),
   timeout: 30,
-  needs: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
+  capabilities: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
 } as const satisfies Task
 
 /** In the order in which Secrets Manager asks for them. */
@@ -51,7 +51,7 @@ export const rotateUploadKey = {
     kept: z.array(z.string()).optional(),
   }),
   timeout: 180,
-  needs: ['platform', 'uploadKey', 'uploadKeyRotation'],
+  capabilities: ['platform', 'uploadKey', 'uploadKeyRotation'],
 } as const satisfies Task
 
 export const rotateProjectSecret = {
@@ -63,7 +63,7 @@ export const rotateProjectSecret = {
     showId: z.string().optional(),
   }),
   timeout: 120,
-  needs: ['account', 'projectSecretRotation', 'showStates', 'unfinishedShows', 'maintenanceWork'],
+  capabilities: ['account', 'projectSecretRotation', 'showStates', 'unfinishedShows', 'rotationLockWriting'],
 } as const satisfies Task
 
 export const deleteUploadKeys = {
@@ -80,7 +80,7 @@ export const deleteUploadKeys = {
   /** Also what CloudFormation has been answered. */
   output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
   timeout: 120,
-  needs: ['uploadKeyDeletion'],
+  capabilities: ['uploadKeyDeletion'],
 } as const satisfies Task
 
 const request = z.object({
@@ -105,7 +105,7 @@ export const manageProject = {
   /** Also what CloudFormation has been answered. */
   output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
   timeout: 180,
-  needs: ['account', 'projectSecret'],
+  capabilities: ['account', 'projectSecret'],
 } as const satisfies Task
 
 export const receiveCallback = {
@@ -120,7 +120,7 @@ export const receiveCallback = {
   /** The answer. */
   output: z.object({ statusCode: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
   timeout: 29,
-  needs: ['platformCallbacks'],
+  capabilities: ['platformCallbacks'],
 } as const satisfies Task
 
 export const handleCallback = {
@@ -129,7 +129,7 @@ export const handleCallback = {
   input: z.object({ detail: z.discriminatedUnion('kind', Object.values(platformEvents) as never) }),
   output: z.object({ outcome: z.enum(['done', 'done before']) }),
   timeout: 30,
-  needs: ['platformEvents', 'platform', 'showRequests', 'showProgress', 'showSecrets', 'unfinishedShows'],
+  capabilities: ['platformEvents', 'platform', 'showRequests', 'showProgress', 'showSecrets', 'unfinishedShows'],
 } as const satisfies Task
 
 export const recordUsage = {
@@ -142,5 +142,5 @@ export const recordUsage = {
     days: z.array(z.string()),
   }),
   timeout: 300,
-  needs: ['platform', 'insights', 'showStates', 'usageRecording'],
+  capabilities: ['platform', 'insights', 'showStates', 'usageRecording'],
 } as const satisfies Task

@@ -14,7 +14,7 @@ export const makeThumbnails = {
   output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
   timeout: 600,
   memory: 1024,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const copySound = {
@@ -24,7 +24,7 @@ export const copySound = {
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 1024,
-  needs: ['archives', 'recordings'],
+  capabilities: ['archives', 'recordings'],
 } as const satisfies Task
 
 /** Seconds of a recording. */
@@ -51,7 +51,7 @@ export const measureSound = {
   }),
   timeout: 900,
   memory: 2048,
-  needs: ['madeFiles', 'recordings', 'ffmpeg'],
+  capabilities: ['madeFiles', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const findChapters = {
@@ -68,7 +68,7 @@ export const findChapters = {
   output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
   timeout: 600,
   memory: 1024,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const encodePiece = {
@@ -81,7 +81,7 @@ export const encodePiece = {
   output: cutPiece.output.extend({ ffmpeg }),
   timeout: 900,
   memory: 3008,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const hashSource = {
@@ -94,7 +94,7 @@ export const hashSource = {
   }),
   timeout: 900,
   memory: 512,
-  needs: ['archives'],
+  capabilities: ['archives'],
 } as const satisfies Task
 
 export const writeManifest = {
@@ -125,7 +125,7 @@ export const writeManifest = {
     .pick({ archiveId: true, message: true })
     .extend({ status: z.enum([...manifest.shape.status.options, 'replaced', 'withheld']) }),
   timeout: 60,
-  needs: [
+  capabilities: [
     ...(['platform', 'showRequests', 'showStates', 'archives', 'retention'] as const),
     ...(['formerVersions', 'manifests', 'madeFiles', 'recordings', 'tools', 'events'] as const),
   ],

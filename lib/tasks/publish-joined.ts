@@ -24,7 +24,7 @@ export const findParts = {
     message: z.string().nullable(),
   }),
   timeout: 60,
-  needs: ['showStates', 'madeFiles'],
+  capabilities: ['showStates', 'madeFiles'],
 } as const satisfies Task
 
 export const findOverlap = {
@@ -38,7 +38,7 @@ export const findOverlap = {
   }),
   timeout: 300,
   memory: 1024,
-  needs: ['madeFiles', 'ffmpeg'],
+  capabilities: ['madeFiles', 'ffmpeg'],
 } as const satisfies Task
 
 export const joinParts = {
@@ -55,5 +55,5 @@ export const joinParts = {
   }),
   timeout: 900,
   memory: 1769, // one whole processor: a copy is as fast as it can be hashed and sent
-  needs: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
+  capabilities: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
 } as const satisfies Task

@@ -45,7 +45,7 @@ export const startPublish = {
     executionName: z.string(),
   }),
   timeout: 30,
-  needs: ['publishMachine'],
+  capabilities: ['publishMachine'],
 } as const satisfies Task
 
 export const inspectRecording = {
@@ -93,7 +93,7 @@ export const inspectRecording = {
   }),
   timeout: 120,
   memory: 512,
-  needs: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
+  capabilities: ['platform', 'showRequests', 'archives', 'publishedManifests', 'ladder'],
 } as const satisfies Task
 
 export const composePiece = {
@@ -103,7 +103,7 @@ export const composePiece = {
   output: z.object({ index: z.int(), edition: z.string() }),
   timeout: 900,
   memory: 3008,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const mixAudio = {
@@ -113,7 +113,7 @@ export const mixAudio = {
   output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
   timeout: 900,
   memory: 3008,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const assembleComposite = {
@@ -133,7 +133,7 @@ export const assembleComposite = {
   }),
   timeout: 900,
   memory: 1024,
-  needs: ['archives', 'recordings', 'madeFiles'],
+  capabilities: ['archives', 'recordings', 'madeFiles'],
 } as const satisfies Task
 
 export const makeStreamable = {
@@ -144,7 +144,7 @@ export const makeStreamable = {
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 512,
-  needs: ['archives', 'recordings'],
+  capabilities: ['archives', 'recordings'],
 } as const satisfies Task
 
 export const makePoster = {
@@ -154,7 +154,7 @@ export const makePoster = {
   output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
   timeout: 300,
   memory: 1024,
-  needs: ['archives', 'recordings', 'ffmpeg'],
+  capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
 export const cutPiece = {
@@ -163,7 +163,7 @@ export const cutPiece = {
   output: z.object({ index: z.int(), edition: z.string(), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 1024,
-  needs: ['archives', 'recordings'],
+  capabilities: ['archives', 'recordings'],
 } as const satisfies Task
 
 export const writePlaylists = {
@@ -181,5 +181,5 @@ export const writePlaylists = {
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 120,
   memory: 512,
-  needs: ['recordings', 'madeFiles'],
+  capabilities: ['recordings', 'madeFiles'],
 } as const satisfies Task

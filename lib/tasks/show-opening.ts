@@ -12,7 +12,7 @@ export const startShow = {
   input: z.object({ scheduleId: z.string().regex(idPattern), scheduledAt: z.string() }),
   output: z.object({ showId: z.string(), outcome: z.enum(['started', 'started before', 'unscheduled']) }),
   timeout: 60,
-  needs: ['showRecords', 'showAcceptance', 'showExecutions'],
+  capabilities: ['showRecords', 'showAcceptance', 'showExecutions'],
 } as const satisfies Task
 
 const showId = z.string().regex(idPattern)
@@ -45,7 +45,7 @@ export const acceptShow = {
     broadcasts: z.array(z.string()),
   }),
   timeout: 30,
-  needs: ['showRecords', 'showAcceptance', 'maintenance'],
+  capabilities: ['showRecords', 'showAcceptance', 'rotationLock'],
 } as const satisfies Task
 
 export const openSession = {
@@ -53,7 +53,7 @@ export const openSession = {
   input: z.object({ showId: z.string() }),
   output: z.object({ sessionId: z.string() }),
   timeout: 60,
-  needs: ['platform', 'showRecords', 'events'],
+  capabilities: ['platform', 'showRecords', 'events'],
 } as const satisfies Task
 
 export const setUploadTarget = {
@@ -61,7 +61,7 @@ export const setUploadTarget = {
   input: z.object({ showId: z.string() }),
   output: z.object({ bucket: z.string(), fallback: z.literal('opentok') }),
   timeout: 60,
-  needs: ['platform', 'uploadKey', 'showProgress'],
+  capabilities: ['platform', 'uploadKey', 'showProgress'],
 } as const satisfies Task
 
 export const startScene = {
@@ -69,7 +69,7 @@ export const startScene = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: z.object({ name: z.string(), composerId: z.string(), status: orOther(composerStatuses) }),
   timeout: 60,
-  needs: ['platform', 'showRecords'],
+  capabilities: ['platform', 'showRecords'],
 } as const satisfies Task
 
 export const startDialIn = {
@@ -77,7 +77,7 @@ export const startDialIn = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: z.object({ name: z.string(), outcome: z.enum(['dialed', 'unknown']) }),
   timeout: 60,
-  needs: ['platform', 'showRecords', 'showSecrets'],
+  capabilities: ['platform', 'showRecords', 'showSecrets'],
 } as const satisfies Task
 
 export const checkAudience = {
@@ -96,7 +96,7 @@ export const checkAudience = {
     nextLookAt: z.iso.datetime(),
   }),
   timeout: 60,
-  needs: ['platform', 'showRecords', 'showSecrets'],
+  capabilities: ['platform', 'showRecords', 'showSecrets'],
 } as const satisfies Task
 
 const startedRecording = z.object({
@@ -114,7 +114,7 @@ export const startRecording = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedRecording,
   timeout: 60,
-  needs: ['platform', 'showRequests', 'showStates'],
+  capabilities: ['platform', 'showRequests', 'showStates'],
 } as const satisfies Task
 
 /** Without stream keys: what the platform answers is cut down to this. */
@@ -127,7 +127,7 @@ export const startBroadcast = {
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: startedBroadcast,
   timeout: 60,
-  needs: ['platform', 'showRequests', 'showStates', 'showSecrets'],
+  capabilities: ['platform', 'showRequests', 'showStates', 'showSecrets'],
 } as const satisfies Task
 
 const failedStart = z.object({ name: z.string(), error: stateError })
@@ -142,7 +142,7 @@ export const goLive = {
   }),
   output: z.object({ live: z.boolean(), plannedEndAt: z.iso.datetime().optional() }),
   timeout: 60,
-  needs: ['platform', 'showRecords', 'events'],
+  capabilities: ['platform', 'showRecords', 'events'],
 } as const satisfies Task
 
 export const noteFailure = {
@@ -155,5 +155,5 @@ export const noteFailure = {
   }),
   output: z.object({ name: z.string() }),
   timeout: 30,
-  needs: ['showProgress'],
+  capabilities: ['showProgress'],
 } as const satisfies Task

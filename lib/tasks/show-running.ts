@@ -30,7 +30,7 @@ export const watchShow = {
     nextLookAt: z.iso.datetime(),
   }),
   timeout: 60,
-  needs: ['platform', 'showRecords', 'events'],
+  capabilities: ['platform', 'showRecords', 'events'],
 } as const satisfies Task
 
 export const rollOver = {
@@ -38,7 +38,7 @@ export const rollOver = {
   input: z.object({ showId: z.string(), sessionId: z.string(), due: partsPlan }),
   output: z.object({ started: z.int(), stopped: z.int() }),
   timeout: 120,
-  needs: ['platform', 'showRecords', 'showSecrets', 'events'],
+  capabilities: ['platform', 'showRecords', 'showSecrets', 'events'],
 } as const satisfies Task
 
 export const stopShow = {
@@ -52,7 +52,7 @@ export const stopShow = {
   }),
   output: z.object({ stopped: z.int() }),
   timeout: 120,
-  needs: ['platform', 'showRecords'],
+  capabilities: ['platform', 'showRecords'],
 } as const satisfies Task
 
 export const checkUploads = {
@@ -68,7 +68,7 @@ export const checkUploads = {
     stranded: z.array(stranded),
   }),
   timeout: 120,
-  needs: ['platform', 'showRecords', 'archives', 'events'],
+  capabilities: ['platform', 'showRecords', 'archives', 'events'],
 } as const satisfies Task
 
 export const rescueArchive = {
@@ -77,7 +77,7 @@ export const rescueArchive = {
   output: z.object({ archiveId: z.string(), size: z.int() }),
   timeout: 900,
   memory: 512,
-  needs: ['platform', 'showProgress', 'rescues'],
+  capabilities: ['platform', 'showProgress', 'rescues'],
 } as const satisfies Task
 
 export const reportShow = {
@@ -92,7 +92,7 @@ export const reportShow = {
   }),
   output: showResult.pick({ showId: true, status: true, reason: true }),
   timeout: 120,
-  needs: ['platform', 'showRecords', 'showResults', 'archives', 'events'],
+  capabilities: ['platform', 'showRecords', 'showResults', 'archives', 'events'],
 } as const satisfies Task
 
 export const sweepShows = {
@@ -116,7 +116,7 @@ export const sweepShows = {
     unpurged: z.array(z.string()),
   }),
   timeout: 300,
-  needs: [
+  capabilities: [
     'platform',
     'showRecords',
     'showAcceptance',
@@ -124,7 +124,7 @@ export const sweepShows = {
     'unfinishedShows',
     'settling',
     'showExecutions',
-    'executionStandings',
+    'executionStatuses',
     'schedules',
     'scheduleStandings',
     'archives',

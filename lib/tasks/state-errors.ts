@@ -9,7 +9,7 @@ export type StateError = z.output<typeof stateError>
  * The sentence a person is shown: the function's own message where there is one, also out of a child execution, whose
  * description is the cause then.
  */
-export function inWords({ Error: name, Cause: cause }: StateError): string {
+export function describeStateError({ Error: name, Cause: cause }: StateError): string {
   if (name === 'States.Timeout') return 'A step took too long and was given up.'
   if (name === THROTTLED)
     return (
@@ -19,7 +19,7 @@ export function inWords({ Error: name, Cause: cause }: StateError): string {
   const told = readCause(cause)
   if (typeof told.errorMessage === 'string' && told.errorMessage) return told.errorMessage
   const inner = stateError.safeParse(told)
-  if (inner.success) return inWords(inner.data)
+  if (inner.success) return describeStateError(inner.data)
   if (typeof told.Status === 'string') return `A child execution ended as ${told.Status}.`
   return cause ? `${name}: ${cause}`.slice(0, MAX) : name
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Need } from './environment.ts'
+import type { Capability } from './environment.ts'
 
 /** Megabytes of a function that asks for none: enough for the SDK and a few documents. */
 export const DEFAULT_MEMORY = 256
@@ -14,5 +14,5 @@ export interface Task {
   readonly timeout: number
   /** Megabytes; DEFAULT_MEMORY unless said otherwise. */
   readonly memory?: number
-  readonly needs: readonly Need[]
+  readonly capabilities: readonly Capability[]
 }

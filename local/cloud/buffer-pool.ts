@@ -9,7 +9,7 @@ const spare: Buffer[] = []
  * Lends a mebibyte for the time of `use`, whatever lies in it. Memory made anew for all that goes through a bucket is collected
  * late, by looking through everything else each time: that took a fifth of a bucket's processor time.
  */
-export async function withLentMemory<T>(use: (memory: Buffer) => Promise<T>): Promise<T> {
+export async function withPooledBuffer<T>(use: (memory: Buffer) => Promise<T>): Promise<T> {
   const memory = spare.pop() ?? Buffer.allocUnsafeSlow(BYTES)
   try {
     return await use(memory)

@@ -4,7 +4,7 @@ import type { FunctionSpec } from './functions/function.ts'
 import type { AccessKey } from './iam/access-keys.ts'
 import { isCustomResource } from './stack/custom-resource.ts'
 import type { StepFunctions } from './states/step-functions.ts'
-import { type CloudOptions, createParts } from './wire-cloud.ts'
+import { type CloudOptions, wireCloud } from './wire-cloud.ts'
 
 export type { CloudOptions } from './wire-cloud.ts'
 
@@ -40,7 +40,7 @@ export function createCloud(options: CloudOptions): Cloud {
   for (const [id, { Type: type }] of Object.entries(assembly.template.Resources))
     if (isCustomResource(type) && !Object.hasOwn(customResources, id))
       throw new Error(`What the custom resource ${id} has become is not known: deploy it before the rest.`)
-  const parts = createParts(options)
+  const parts = wireCloud(options)
   const { aws, api, stepFunctions, events, credentials, deploy, settled, close } = parts
   const { outputs } = parts.stack
   parts.start()

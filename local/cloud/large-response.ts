@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Http2Bindings, HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { withLentMemory } from './buffer-pool.ts'
+import { withPooledBuffer } from './buffer-pool.ts'
 
 /** Many bytes that come one after another. */
 export interface Content {
@@ -27,7 +27,7 @@ export async function sendResponse(response: Response, bindings: HttpBindings | 
   const outgoing = bindings.outgoing as ServerResponse // none of the servers here speaks HTTP/2
   try {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    await withLentMemory(async (memory) => {
+    await withPooledBuffer(async (memory) => {
       for await (const bytes of content.bytes(memory)) if (!(await write(outgoing, bytes))) return
     })
     outgoing.end()

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Assembly } from './assembly.ts'
 import { openBuckets } from './buckets.ts'
-import { createAwsDoor } from './endpoint/endpoint.ts'
+import { createEndpoint } from './endpoint/endpoint.ts'
 import { createSignatureCheck } from './endpoint/signed-requests.ts'
-import { createDeliveries } from './events/event-targets.ts'
+import { createEventTargets } from './events/event-targets.ts'
 import { type BusEvent, createEvents, type Events } from './events/events.ts'
 import { startScheduledRules } from './events/scheduled-rules.ts'
 import type { Invoke } from './functions/function.ts'
@@ -57,7 +57,7 @@ export interface CloudOptions {
 }
 
 /** A cloud that is wired up and reached, whose clockwork does not run yet. */
-export interface Parts {
+export interface WiredCloud {
   /** As it was deployed last. */
   readonly stack: Stack
   readonly aws: (request: Request) => Promise<Response>
@@ -78,7 +78,7 @@ export interface Parts {
 export const DEFAULT_AWS_URL = 'http://aws.invalid'
 
 /** @throws Error naming what of the assembly cannot be run on a laptop */
-export function createParts(options: CloudOptions): Parts {
+export function wireCloud(options: CloudOptions): WiredCloud {
   const { parameters, apiUrl, directory, clock, randomHex, random } = options
   const { awsUrl = DEFAULT_AWS_URL, customResources = {}, carry = (_event, deliver) => deliver() } = options
   refuseUnknown(options.assembly.template)
@@ -118,7 +118,7 @@ export function createParts(options: CloudOptions): Parts {
   run(current)
 
   for (const name of stack.buses) events.addBus(name)
-  const deliveries = createDeliveries({ ...options, invocations, stepFunctions, queues, newId })
+  const deliveries = createEventTargets({ ...options, invocations, stepFunctions, queues, newId })
   const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
   for (const { bus, pattern, deliver } of rules)
     if (pattern) events.addRule({ bus, pattern, deliver: (event) => carry(event, () => deliver(event)) })
@@ -149,7 +149,7 @@ export function createParts(options: CloudOptions): Parts {
     },
   })
   const s3 = openBuckets(stack.buckets, { directory, clock, secretOf: keys.secretOf, events })
-  const aws = createAwsDoor({
+  const aws = createEndpoint({
     s3: s3.fetch,
     checkSignature: createSignatureCheck({ now: clock.now, region: REGION, secretOf: keys.secretOf }),
     services: [

@@ -1,12 +1,12 @@
 import type { ReceivedRequest, SentResponse } from '../../lib/platform/contract/operation.ts'
 import type { OperationName, Operations } from '../../lib/platform/contract/operations/operations.ts'
-import type { Deliveries } from './archives/archive-delivery.ts'
-import type { Recordings } from './archives/archives.ts'
-import type { Broadcasting } from './broadcasts/broadcasts.ts'
+import type { ArchiveDelivery } from './archives/archive-delivery.ts'
+import type { Archives } from './archives/archives.ts'
+import type { Broadcasts } from './broadcasts/broadcasts.ts'
 import type { Calls } from './calls/calls.ts'
-import type { Tones } from './calls/dtmf.ts'
+import type { Dtmf } from './calls/dtmf.ts'
 import type { Composers } from './composers/composers.ts'
-import type { Attendance } from './participants/presence.ts'
+import type { Presence } from './participants/presence.ts'
 import type { Accounts } from './projects/accounts.ts'
 import type { Ids } from './state/ids.ts'
 import type { AccountRecord, ArchiveRecord, ProjectRecord } from './state/records.ts'
@@ -23,12 +23,12 @@ export interface Platform {
   readonly now: () => number
   readonly transitions: AllTransitions
   readonly accounts: Accounts
-  readonly attendance: Attendance
-  readonly recordings: Recordings
-  readonly deliveries: Deliveries
-  readonly broadcasting: Broadcasting
+  readonly attendance: Presence
+  readonly recordings: Archives
+  readonly deliveries: ArchiveDelivery
+  readonly broadcasting: Broadcasts
   readonly calls: Calls
-  readonly tones: Tones
+  readonly tones: Dtmf
   readonly composers: Composers
   /** Whether Insights tell of sessions and their quality. */
   readonly hasAdvancedInsights: boolean

@@ -1,24 +1,24 @@
 import { join } from 'node:path'
 import type { Clock } from '../../lib/clock.ts'
 import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
-import { createDeliveries } from './archives/archive-delivery.ts'
-import { createKeptFiles } from './archives/archive-store.ts'
-import { createRecordings } from './archives/archives.ts'
+import { createArchiveDelivery } from './archives/archive-delivery.ts'
+import { createArchiveStore } from './archives/archive-store.ts'
+import { createArchives } from './archives/archives.ts'
 import { startAutomaticArchives } from './archives/automatic-archives.ts'
 import type { AzureFetch } from './archives/azure-blobs.ts'
 import { createDownloads } from './archives/downloads.ts'
 import type { Memory } from './archives/memory.ts'
 import type { HttpHandler } from './archives/upload.ts'
-import { createBroadcasting } from './broadcasts/broadcasts.ts'
+import { createBroadcasts } from './broadcasts/broadcasts.ts'
 import { createHlsRoutes } from './broadcasts/hls.ts'
 import { createAnnouncements } from './callbacks/announcements.ts'
 import { createCallbackRoutes } from './callbacks/callback-routes.ts'
 import { type CallbackFetch, createCallbacks } from './callbacks/callbacks.ts'
 import { announceChanges } from './callbacks/change-callbacks.ts'
-import { type StatusChange, tellStatusChanges } from './callbacks/status-changes.ts'
+import { type StatusChange, startStatusChanges } from './callbacks/status-changes.ts'
 import { createCallControlRoutes } from './calls/call-control.ts'
 import { createCalls } from './calls/calls.ts'
-import { createTones } from './calls/dtmf.ts'
+import { createDtmf } from './calls/dtmf.ts'
 import { createComposers } from './composers/composers.ts'
 import { createClockRoutes } from './control/clock-routes.ts'
 import { createControlRoutes } from './control/control.ts'
@@ -34,7 +34,7 @@ import { createHistory } from './insights/history.ts'
 import type { Media } from './media/media.ts'
 import { openBelow } from './media/media-roots.ts'
 import { createParticipants, type Participants } from './participants/participants.ts'
-import { createAttendance } from './participants/presence.ts'
+import { createPresence } from './participants/presence.ts'
 import { type AccountCredentials, type Credentials, createAccounts } from './projects/accounts.ts'
 import { createBackground } from './state/background.ts'
 import { createIds } from './state/ids.ts'
@@ -102,12 +102,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const now = () => clock.now()
   const ids = createIds(options.random)
   const store = memory?.store ?? createStore(directory)
-  const files = memory?.files ?? createKeptFiles(directory && join(directory, 'archives'))
+  const files = memory?.files ?? createArchiveStore(directory && join(directory, 'archives'))
   const timers = createTimers(clock)
   const faults = createFaults(ids)
   const background = createBackground(clock)
   const transitions = createTransitions(store, clock)
-  if (onStatusChange) tellStatusChanges(transitions, onStatusChange)
+  if (onStatusChange) startStatusChanges(transitions, onStatusChange)
   const accounts = createAccounts({ store, ids, now, transitions })
   const project = accounts.openProject(options.project)
   const account = accounts.openAccount()
@@ -127,19 +127,19 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     now,
     publicUrl,
   }
-  const attendance = createAttendance(parts)
+  const attendance = createPresence(parts)
   const sources = openBelow(options.mediaRoots ?? [], media)
   const participants = createParticipants({ ...parts, attendance, media: sources })
   const history = createHistory({ ...parts, attendance })
-  const deliveries = createDeliveries(parts)
-  const recordings = createRecordings({ ...parts, attendance, deliveries })
-  const broadcasting = createBroadcasting({ ...parts, attendance })
+  const deliveries = createArchiveDelivery(parts)
+  const recordings = createArchives({ ...parts, attendance, deliveries })
+  const broadcasting = createBroadcasts({ ...parts, attendance })
   startAutomaticArchives({ ...parts, attendance, recordings })
   const announcements = createAnnouncements()
   const { announce } = announcements
   const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
   announcements.listen(callbacks.send)
-  const tones = createTones({ ...parts, attendance })
+  const tones = createDtmf({ ...parts, attendance })
   const calls = createCalls({ ...parts, attendance, tones, announce })
   const composers = createComposers({ ...parts, attendance, announce })
   const downloads = createDownloads({ ...parts, key: account.secret })

@@ -12,7 +12,7 @@ import type { CallSite, Decide } from './faults/fault.ts'
 import type { ControlAnswer } from './generator/control-requests.ts'
 import type { Plan } from './generator/plan.ts'
 import { runShow } from './run-show.ts'
-import { createQuiet } from './scheduling/quiescence.ts'
+import { createQuiescence } from './scheduling/quiescence.ts'
 import { createWorld, type World } from './world.ts'
 
 export interface SimulateOptions {
@@ -112,7 +112,7 @@ export async function simulateIn<T>(
   const began = performance.now()
   shared ??= prepare()
   const { handlers, issuer } = await shared
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   let world: World | undefined
   try {
     const appOutages = plan?.appOutages

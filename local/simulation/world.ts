@@ -7,8 +7,8 @@ import type { FunctionSpec } from '../cloud/functions/function.ts'
 import { createInProcessHandler } from '../cloud/functions/in-process-handler.ts'
 import type { Issuer } from '../cloud/http/issuer.ts'
 import type { Chaos } from './chaos/chaos.ts'
-import { createCarrier } from './chaos/event-delivery.ts'
-import { startChaos } from './chaos/inject.ts'
+import { createEventDelivery } from './chaos/event-delivery.ts'
+import { injectFaults } from './chaos/inject.ts'
 import { addresses } from './environment/addresses.ts'
 import { type AppOutage, type CallApi, type Callback, createApiCaller, createApp } from './environment/app.ts'
 import { type Audience, createAudience } from './environment/audience.ts'
@@ -18,13 +18,13 @@ import { createFunctions } from './environment/functions.ts'
 import type { Guest } from './environment/guests.ts'
 import { createHandedOutSecrets, type HandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
-import { createOutside, type Outside } from './environment/network.ts'
+import { createNetwork, type Network } from './environment/network.ts'
 import { createPlatform, type Platform } from './environment/platform.ts'
 import { type ResourcesWatch, watchResources } from './environment/resources.ts'
 import { createServicesOn } from './environment/services.ts'
 import { createFaults, type Faults } from './faults/counting.ts'
 import type { Decide } from './faults/fault.ts'
-import type { Quiet } from './scheduling/quiescence.ts'
+import type { Quiescence } from './scheduling/quiescence.ts'
 import { createRandom } from './scheduling/random.ts'
 import { createScheduler, type Scheduler } from './scheduling/scheduler.ts'
 import { createTrace, type Trace } from './trace.ts'
@@ -34,7 +34,7 @@ export const BEGINNING = Date.UTC(2030, 0, 1)
 
 export interface WorldOptions {
   /** Closed by its maker, after the world. */
-  readonly quiet: Quiet
+  readonly quiet: Quiescence
   readonly assembly: Assembly
   readonly seed: number
   readonly guests: readonly Guest[]
@@ -108,7 +108,7 @@ export function createWorld(options: WorldOptions): World {
     return met.length > 0 || isHeard
   }
   const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
-  const outsideOf = createOutside({
+  const outsideOf = createNetwork({
     scheduler,
     clock,
     trace,
@@ -136,7 +136,7 @@ export function createWorld(options: WorldOptions): World {
     },
   })
 
-  const reach = (environment: FunctionSpec['environment'], outside: Pick<Outside, 'aws' | 'fetch'>, name: string) =>
+  const reach = (environment: FunctionSpec['environment'], outside: Pick<Network, 'aws' | 'fetch'>, name: string) =>
     createServicesOn(outside, { environment, clock, random: random(name).next, credentials: cloud.credentials })
   const cloudRandom = random('cloud')
   const cloud = createCloud({
@@ -162,7 +162,7 @@ export function createWorld(options: WorldOptions): World {
       trace,
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
-    ...(chaos.events && { carry: createCarrier(chaos.events, { clock, random: random('events'), faults }) }),
+    ...(chaos.events && { carry: createEventDelivery(chaos.events, { clock, random: random('events'), faults }) }),
   })
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
@@ -214,7 +214,7 @@ export function createWorld(options: WorldOptions): World {
     toldOfPlatform,
     handedOut,
     output: quiet.output,
-    startChaos: () => startChaos(chaos, { ...parts, random: random('chaos') }),
+    startChaos: () => injectFaults(chaos, { ...parts, random: random('chaos') }),
     until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
     close() {
       // All of it is in memory; what a failed simulation left waiting cannot be waited for.

@@ -45,8 +45,8 @@ function synthesize(name: string, { bundles, show, watch }: System): Assembly {
     if (made) return made as ShowrunnerFunction
     write(task, 'index.mjs', bundles[task as keyof System['bundles']])
     return new ShowrunnerFunction(stack, id, {
-      ...{ code: join(folder, task), description: task, needs: [], timeout: 20, settings },
-      surroundings: {} as never, // nothing is needed of them
+      ...{ code: join(folder, task), description: task, capabilities: [], timeout: 20, settings },
+      resources: {} as never, // nothing is needed of them
     })
   }
   const machine = (file: string, definition: object, children = {}) => {

@@ -7,7 +7,7 @@ import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { toolsOfPublishing } from '../../lib/constructs/deploy/tools.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { ShowrunnerStack } from '../../lib/showrunner-stack.ts'
-import { needs as allNeeds, type Variable } from '../../lib/tasks/environment.ts'
+import { capabilities as allNeeds, type Variable } from '../../lib/tasks/environment.ts'
 import { ladder } from '../../lib/tasks/rendition.ts'
 import type { Task } from '../../lib/tasks/task.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
@@ -41,7 +41,7 @@ beforeAll(() => {
 })
 
 /** Every function by its id: those of the tasks and the API's. */
-const functions: [string, Pick<Task, 'needs' | 'timeout' | 'memory'>][] = [
+const functions: [string, Pick<Task, 'capabilities' | 'timeout' | 'memory'>][] = [
   ...Object.entries<Task>(tasks).map(([task, limits]): [string, Task] => [names.substitution(task), limits]),
   ['Api', apiFunction],
   ['Watch', watchFunction],
@@ -113,10 +113,10 @@ describe('ShowrunnerFunction', () => {
   })
 
   it.each(functions)(
-    '%s has the variables of its needs, its limits and its layer',
-    (id, { needs, timeout, memory }) => {
+    '%s has the variables of its capabilities, its limits and its layer',
+    (id, { capabilities, timeout, memory }) => {
       const { properties } = template.of('AWS::Lambda::Function')[id] ?? {}
-      const names: readonly Variable[] = needs.flatMap((need) => allNeeds[need].variables)
+      const names: readonly Variable[] = capabilities.flatMap((need) => allNeeds[need].variables)
       expect(properties.Environment.Variables).toEqual({
         ...Object.fromEntries(names.map((name) => [name, values[name]])),
         NODE_OPTIONS: expect.stringMatching(/^--enable-source-maps/), // showrunner-function.test.ts
@@ -139,7 +139,7 @@ describe('ShowrunnerFunction', () => {
       const queue = calledLater.includes(id) ? { TargetArn: `<${id}DeadLetters.Arn>` } : undefined
       expect(properties.DeadLetterConfig).toEqual(queue)
       expect(properties.ReservedConcurrentExecutions).toBe({ Api: 20, Watch: 30, ReceiveCallback: 10 }[id])
-      expect(properties.Layers).toEqual(needs.includes('ffmpeg') ? [LAYER] : undefined)
+      expect(properties.Layers).toEqual(capabilities.includes('ffmpeg') ? [LAYER] : undefined)
     },
   )
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../../bin/local/local-file.ts'
+import { findRunningLocal, localFileOf, type RunningLocal } from '../../bin/local/local-file.ts'
 import { realClock } from '../../lib/clock.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createPlatformClient } from '../../lib/platform/client/client.ts'
@@ -41,7 +41,7 @@ describe('a show that goes wrong in several ways at once', () => {
   let ffmpegPath: string
   let app: EventApp
   let start: ReadyProgram<LocalAddresses>
-  let laptop: RunningLaptop
+  let laptop: RunningLocal
   let showId: string
   let follower: Program
   let stop: { readonly status: number; readonly ms: number; readonly runningAfterwards: readonly string[] }
@@ -81,7 +81,7 @@ describe('a show that goes wrong in several ways at once', () => {
       failsAtFirst: ({ event, name }) => event === 'recording.started' && name === 'program',
     })
     start = await startLocal(directory())
-    laptop = await findRunningLaptop(localFileOf(directory()))
+    laptop = await findRunningLocal(localFileOf(directory()))
     await writeFile(join(folder, 'night.json'), JSON.stringify(document()))
     const options = ['--participants', '2', '--json', '--directory', directory()]
     follower = startProgram(['run', join(folder, 'night.json'), ...options])

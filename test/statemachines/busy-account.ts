@@ -2,7 +2,7 @@ import { createSteppedClock } from '../../lib/clock.ts'
 import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
 import { THROTTLED } from '../../lib/tasks/retries.ts'
-import { inWords, type StateError } from '../../lib/tasks/state-errors.ts'
+import { describeStateError, type StateError } from '../../lib/tasks/state-errors.ts'
 import type { TaskName } from '../../lib/tasks/tasks.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
@@ -169,7 +169,7 @@ function answersWith(count: number, now: () => number) {
     hashSource: () => ({ sha256: 'b', streamableSha256: 'c' }),
     writeManifest: ({ stage, failure }) => ({
       ...{ archiveId: 'a', status: failure ? 'failed' : stage },
-      ...(failure ? { message: inWords(failure as StateError) } : {}),
+      ...(failure ? { message: describeStateError(failure as StateError) } : {}),
     }),
   }
   return (task: TaskName, given: Given) => answers[task]?.(given) ?? { files: [], ffmpeg: '7' }

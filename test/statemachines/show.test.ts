@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSteppedClock, type SteppedClock } from '../../lib/clock.ts'
 import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { names } from '../../lib/show/document/fields/names.ts'
-import { BROKE_OFF } from '../../lib/show/plan/show-outcome.ts'
+import { INTERRUPTED } from '../../lib/show/plan/show-outcome.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
 const inAccount = (resource: string) => `arn:aws:${resource.replace(':', ':us-east-1:000000000000:')}`
@@ -82,7 +82,7 @@ describe('the show machine', () => {
     tasks = { ...ending, acceptShow: () => ({ ...accepted, closing: true, waitSeconds: 0 }) }
     await execute({ showId: 'a-show', closing: true })
     expect(calls.map(({ task }) => task)).toEqual(['acceptShow', 'stopShow', 'checkUploads', 'reportShow'])
-    expect(calls[1]?.given).toMatchObject({ reason: BROKE_OFF })
+    expect(calls[1]?.given).toMatchObject({ reason: INTERRUPTED })
   })
 
   it('looks again after every rescue, until nothing more can be rescued', async () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { Command, InvalidArgumentError } from 'commander'
 import { secretDestination } from '../../../lib/show/document/secret-destination.ts'
 import { parseReference, type SecretReference, secretReference } from '../../../lib/show/document/secret-reference.ts'
-import { findRunningLaptop, localFileOf } from '../../local/local-file.ts'
+import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
 
@@ -67,7 +67,7 @@ function referenceTo(name: string, key: string): SecretReference {
 }
 
 async function keeping(directory: string): Promise<(secret: ShowSecret) => Promise<void>> {
-  const { awsAccess, outputs } = await findRunningLaptop(localFileOf(resolve(directory)))
+  const { awsAccess, outputs } = await findRunningLocal(localFileOf(resolve(directory)))
   return (secret) => setShowSecret(awsAccess, outputs.ShowSecretsPrefix ?? '', secret)
 }
 

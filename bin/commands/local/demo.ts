@@ -6,11 +6,11 @@ import { demoGuests } from '../../../local/simulation/environment/guests.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { type ExecutionFigures, figuresOf } from '../../local/execution-figures.ts'
 import { interruptible } from '../../local/interruption.ts'
-import { type Laptop, startLaptop } from '../../local/local.ts'
+import { type Local, startLocal } from '../../local/local.ts'
 import { root } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import type { Sight } from '../../shows/follow.ts'
-import { accompany } from '../../shows/follow-and-admit.ts'
+import type { ShowSnapshot } from '../../shows/follow.ts'
+import { followAndAdmit } from '../../shows/follow-and-admit.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
 import { inMegabytes, showSteps } from '../../shows/progress.ts'
 import { type Saved, saveRecording } from '../../shows/save.ts'
@@ -62,14 +62,14 @@ interface Run {
 async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome> {
   const startedAt = Date.now()
   const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
-  let laptop: Laptop | undefined
+  let laptop: Local | undefined
   try {
     laptop = await startShown({ directory, stream, signal })
     signal.throwIfAborted()
     const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.tokens.admin }
     const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = laptop.sandbox.url
-    const sight = await accompany({ access, sandboxUrl, showId, show, guests: demoGuests, stream, signal })
+    const sight = await followAndAdmit({ access, sandboxUrl, showId, show, guests: demoGuests, stream, signal })
     const outcome = await collect(laptop, sight, directory)
     return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
   } finally {
@@ -82,10 +82,10 @@ async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome>
 }
 
 /** Starts the laptop as a step that is shown. One that is there is given back, even after an interruption, to be closed. */
-async function startShown({ directory, stream, signal }: Run): Promise<Laptop> {
-  let starting: Promise<Laptop> | undefined
+async function startShown({ directory, stream, signal }: Run): Promise<Local> {
+  let starting: Promise<Local> | undefined
   const run = async (tell: (words: string) => void) => {
-    starting = startLaptop({ directory, signal, onStep: tell })
+    starting = startLocal({ directory, signal, onStep: tell })
     const { sandbox, cloud } = await starting
     return `Sandbox at ${sandbox.url}, cloud at ${cloud.awsUrl}`
   }
@@ -110,8 +110,8 @@ interface DemoOutcome extends Outcome {
 
 /** Saves what was published, and says where everything lies. */
 async function collect(
-  { cloud, tokens: { admin: token } }: Laptop,
-  sight: Sight,
+  { cloud, tokens: { admin: token } }: Local,
+  sight: ShowSnapshot,
   directory: string,
 ): Promise<Omit<DemoOutcome, 'seconds'>> {
   const outcome = outcomeOf(sight)

@@ -5,7 +5,7 @@ import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { interruptible } from '../../local/interruption.ts'
-import { startLaptop } from '../../local/local.ts'
+import { startLocal } from '../../local/local.ts'
 import { claimLocalFile, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
@@ -44,9 +44,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
   const say = (words: string) => process.stderr.write(`${words}\n`)
   try {
     const onStep = (words: string) => say(`… ${words}`)
-    const { sandbox, cloud, tokens, callbackSecret } = keep(
-      await startLaptop({ directory, mediaRoots, signal, onStep }),
-    )
+    const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
     const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it may do everything on it
     const sandboxUrl = sandbox.url
     const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { type Role, roles } from '../../../lib/api/roles.ts'
-import { findRunningLaptop, localFileOf } from '../../local/local-file.ts'
+import { findRunningLocal, localFileOf } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 
 export const tokenCommand = () =>
@@ -11,6 +11,6 @@ export const tokenCommand = () =>
     .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
     .addHelpText('after', '\nFor the header "Authorization: Bearer …"; it is good for as long as this laptop runs.')
     .action(async ({ role, directory }: { role: Role; directory: string }) => {
-      const { tokens } = await findRunningLaptop(localFileOf(resolve(directory)))
+      const { tokens } = await findRunningLocal(localFileOf(resolve(directory)))
       process.stdout.write(`${tokens[role]}\n`)
     })

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
-import { findRunningLaptop, localFileOf, type RunningLaptop } from '../../local/local-file.ts'
+import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
 import { type Guest, guestNames } from '../../shows/audience.ts'
-import { accompany, type ShowFile } from '../../shows/follow-and-admit.ts'
+import { followAndAdmit, type ShowFile } from '../../shows/follow-and-admit.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
 import { inMegabytes } from '../../shows/progress.ts'
 import { createShowApi } from '../../shows/show-api.ts'
@@ -30,7 +30,7 @@ export const runCommand = () =>
 async function runShow(file: string, options: Options, signal: AbortSignal): Promise<void> {
   const { participants, directory, json = false } = options
   const show = (await readShowFile(file)) as ShowFile
-  const laptop = await findRunningLaptop(localFileOf(resolve(directory)))
+  const laptop = await findRunningLocal(localFileOf(resolve(directory)))
   const { showId, status } = await createShowApi(laptop).post(show)
   if (status === 'scheduled') {
     const words = `Show ${showId} is scheduled. The console shows it: ${laptop.consoleUrl}\n`
@@ -41,7 +41,9 @@ async function runShow(file: string, options: Options, signal: AbortSignal): Pro
   const { sandboxUrl } = laptop
   const guests = guestsFor(participants)
   try {
-    const outcome = outcomeOf(await accompany({ access: laptop, sandboxUrl, showId, show, guests, stream, signal }))
+    const outcome = outcomeOf(
+      await followAndAdmit({ access: laptop, sandboxUrl, showId, show, guests, stream, signal }),
+    )
     process.stdout.write(json ? `${JSON.stringify(outcome, null, 2)}\n` : summarize(outcome, laptop))
     if (!isSuccess(outcome)) process.exitCode = 1
   } catch (error) {
@@ -59,7 +61,7 @@ export const guestsFor = (count: number): readonly Guest[] =>
     return { name: round === 0 ? name : `${name} ${round + 1}` }
   })
 
-function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, { consoleUrl }: RunningLaptop): string {
+function summarize({ showId, status, reason, recordings, broadcasts }: Outcome, { consoleUrl }: RunningLocal): string {
   const lines = [
     '',
     `Show ${showId} ${status}. ${reason}`,

@@ -9,9 +9,7 @@ export async function checkPlatform({ platform }: Settings, fetch = globalThis.f
   const what = 'platform'
   const wrong = problemOf(platform.url)
   if (wrong) return { what, state: 'missing', words: `platform.url is ${platform.url}, ${wrong}.` }
-  const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(MAX) }).catch(
-    () => undefined,
-  )
+  const answer = await fetch(platform.url, { method: 'HEAD', signal: AbortSignal.timeout(MAX) }).catch(() => undefined)
   if (answer) return { what, state: 'ok', words: platform.url }
   return { what, state: 'unknown', words: `${platform.url} does not answer here; AWS has to reach it.` }
 }

@@ -2,7 +2,7 @@ import type { ControlBody } from '../../../lib/api/controls.ts'
 import {
   ChangeFailedError,
   type Composed,
-  makeChanges as make,
+  applyChanges as make,
   targetsOf,
   titleOf,
 } from '../../../lib/show/controls/apply-changes.ts'

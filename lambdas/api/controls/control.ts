@@ -3,7 +3,7 @@ import { apiFunction } from '../../../lib/api/api.ts'
 import { type ControlBody, type ControlName, controls, MAX_CONTROLS } from '../../../lib/api/controls.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Control, ShowState, ShowStatus } from '../../../lib/show/state/state.ts'
-import type { Happened } from '../../../lib/show/state/timeline-events.ts'
+import type { TimelineEvent } from '../../../lib/show/state/timeline-events.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, callerOf, idempotencyIdOf, noShow, ok, readBody, showIdOf } from '../../http/request.ts'
 import type { Log } from '../../middleware/log.ts'
@@ -13,7 +13,7 @@ export type OpenShow = ShowState & { readonly sessionId: string }
 
 /** What carrying it out has come to, noted with that it is done. */
 export interface Done {
-  readonly happened: readonly Omit<Happened, 'id'>[]
+  readonly happened: readonly Omit<TimelineEvent, 'id'>[]
   /** @throws ApiProblem when the state does not allow it any more */
   readonly change?: (state: ShowState) => ShowState
   /** What there was no time for: the control is answered with 202, and the watch machine does the rest. */

@@ -3,7 +3,7 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { BroadcastOrder } from '../../../lib/show/document/broadcast.ts'
 import { MAX_SHOW_SECONDS } from '../../../lib/show/document/show.ts'
-import { MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, YOUNG } from '../../../lib/show/plan/poll-interval.ts'
+import { MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, WARM_UP } from '../../../lib/show/plan/poll-interval.ts'
 import { broadcastOrderOf } from '../../../lib/show/run/start-parts.ts'
 import { isLive, isRecording } from '../../../lib/show/state/part-entries.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
@@ -14,7 +14,7 @@ const LOOKING = 5_000
 
 /** By when a live show is surely looked at again, which is when it hears of an end that has been moved to before. */
 const earliestEnd = (liveAt: string, now: number): number =>
-  now + (now < Date.parse(liveAt) + YOUNG * 1000 ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000 + LOOKING
+  now + (now < Date.parse(liveAt) + WARM_UP * 1000 ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000 + LOOKING
 
 /** When a live show is to end by what is asked, in milliseconds; undefined when its end is not to move. */
 export function askedEnd(

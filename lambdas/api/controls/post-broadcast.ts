@@ -1,7 +1,7 @@
 import type { Services } from '../../../lib/services.ts'
 import { type BroadcastOrder, longestBroadcast } from '../../../lib/show/document/broadcast.ts'
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
-import { isOutright } from '../../../lib/show/run/platform-errors.ts'
+import { isDefinite } from '../../../lib/show/run/platform-errors.ts'
 import { withEntry, withoutProblem } from '../../../lib/show/run/resource-entries.ts'
 import { startBroadcastPart } from '../../../lib/show/run/start-parts.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
@@ -52,7 +52,7 @@ function afterFailure({ broadcasts, controls }: ShowState, name: string, error: 
   if (problemOf(error, '').status >= 500)
     return withEntry(broadcasts, name, (entry) => ({ ...entry, problem: 'The platform failed while it was started.' }))
   // A refusal of a later try, or of a look, says nothing of the first try.
-  if (!(error instanceof ApiProblem) && !isOutright(error)) return broadcasts
+  if (!(error instanceof ApiProblem) && !isDefinite(error)) return broadcasts
   return withoutAdded(broadcasts, { name, hasBegun, controls })
 }
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../../lib/services.ts'
-import { hadEnded } from '../../../lib/show/run/platform-errors.ts'
+import { isAlreadyEnded } from '../../../lib/show/run/platform-errors.ts'
 import { withEntry } from '../../../lib/show/run/resource-entries.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
@@ -16,7 +16,7 @@ export const postDisconnect = (event: ApiEvent, services: Services, { log }: Ask
         const wasThere = await platform.forceDisconnect({ sessionId, connectionId }).then(
           () => true,
           (error: unknown) => {
-            if (hadEnded(error)) return false
+            if (isAlreadyEnded(error)) return false
             throw error
           },
         )

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
-import { stopAtOnce } from '../../../lib/show/run/stop-now.ts'
+import { stopNow } from '../../../lib/show/run/stop-now.ts'
 import { isTerminal } from '../../../lib/show/state/state.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
@@ -25,7 +25,7 @@ export const postStop = (event: ApiEvent, services: Services, { log }: Asked) =>
       }),
       async carryOut(show) {
         const deadline = startDeadline(services.clock)
-        const detail = await stopAtOnce(services, show, deadline.signal)
+        const detail = await stopNow(services, show, deadline.signal)
         deadline.cancel()
         return { happened: [{ what: 'control.stop', detail }] }
       },

@@ -1,5 +1,5 @@
 import type { Services } from '../../../lib/services.ts'
-import { isDoubtful } from '../../../lib/show/run/platform-errors.ts'
+import { isUncertain } from '../../../lib/show/run/platform-errors.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
@@ -21,7 +21,7 @@ export const postTones = (event: ApiEvent, services: Services, { log }: Asked) =
         const wasAnswered = await play.then(
           () => true,
           (error: unknown) => {
-            if (isDoubtful(error)) return false
+            if (isUncertain(error)) return false
             throw error
           },
         )

@@ -2,16 +2,16 @@ import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { joinedId } from '../../show/document/fields/names.ts'
 import { indexPrefixes, keys } from '../../show/state/keys.ts'
-import { type Environment, type Need, needs } from '../../tasks/environment.ts'
+import { type Capability, capabilities, type Environment } from '../../tasks/environment.ts'
 import type { OwnBus } from '../own-bus.ts'
 import type { PlatformCallbacks } from '../platform-callbacks.ts'
 import type { ShowSchedules } from '../show-schedules.ts'
 import type { SigningSecret } from '../signing-secret.ts'
-import { acceptPatterns } from './nag-suppressions.ts'
+import { suppressWildcards } from './nag-suppressions.ts'
 import type { PlatformAccess } from './platform-access.ts'
 
 /** What functions can be given access to. Machines are known by ARN, since they in turn name the functions. */
-export interface Surroundings {
+export interface StackResources {
   readonly bucket: Bucket
   readonly access: PlatformAccess
   readonly bus: OwnBus
@@ -33,16 +33,18 @@ export interface Surroundings {
 }
 
 /** Grants a function's role what its needs name, and nothing more. */
-export function grantNeeds(grantee: Role, wanted: readonly Need[], surroundings: Surroundings): void {
-  for (const need of wanted) grants[need](grantee, surroundings)
+export function grantCapabilities(grantee: Role, wanted: readonly Capability[], resources: StackResources): void {
+  for (const need of wanted) grants[need](grantee, resources)
 }
 
 /** The environment variables that these needs bring. */
-export function variablesOf(wanted: readonly Need[], { environment }: Surroundings): Record<string, string> {
-  return Object.fromEntries(wanted.flatMap((need) => needs[need].variables).map((name) => [name, environment[name]]))
+export function variablesOf(wanted: readonly Capability[], { environment }: StackResources): Record<string, string> {
+  return Object.fromEntries(
+    wanted.flatMap((need) => capabilities[need].variables).map((name) => [name, environment[name]]),
+  )
 }
 
-const maintenance = [keys.maintenance]
+const rotationLock = [keys.rotationLock]
 const requests = [keys.request('*')]
 const archives = ['*/archive.mp4', '*/archive.zip']
 /** What was composed of single streams is published on as what the platform composed. */
@@ -62,7 +64,7 @@ const recordingIndex = [`${indexPrefixes.recordings}*`]
 const deletionRecords = [keys.deletion('*')]
 const deletionIndex = [`${indexPrefixes.deletions}*`]
 
-const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> = {
+const grants: Record<Capability, (grantee: Role, resources: StackResources) => void> = {
   platform: (grantee, { access }) => allowSecret(grantee, access.projectSecret.secretArn),
   uploadKey: (grantee, { access }) => allowSecret(grantee, access.uploadKey.secretArn),
   uploadKeyRotation: (grantee, { access }) => {
@@ -84,13 +86,13 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   account: (grantee, { access: { accountSecret } }) => {
     if (accountSecret) allowSecret(grantee, `${accountSecret.secretArn}-??????`) // it is known by name, without the end
   },
-  maintenance: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], maintenance)
-    allowListing(grantee, bucket, maintenance)
+  rotationLock: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject'], rotationLock)
+    allowListing(grantee, bucket, rotationLock)
   },
-  maintenanceWork: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], maintenance)
-    allowListing(grantee, bucket, maintenance)
+  rotationLockWriting: (grantee, { bucket }) => {
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], rotationLock)
+    allowListing(grantee, bucket, rotationLock)
   },
   showRecords: (grantee, { bucket }) => {
     allowObjects(grantee, bucket, ['s3:GetObject'], [...requests, keys.state('*')])
@@ -169,7 +171,7 @@ const grants: Record<Need, (grantee: Role, surroundings: Surroundings) => void> 
   },
   showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
-  executionStandings: (grantee, { showMachineArn }) =>
+  executionStatuses: (grantee, { showMachineArn }) =>
     allow(grantee, ['states:DescribeExecution'], [executionsOf(showMachineArn)]),
   schedules: (grantee, { schedules }) => {
     allow(grantee, ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule'], [schedules.scheduleArns])
@@ -262,7 +264,7 @@ const PATTERN =
 
 function allow(grantee: Role, actions: string[], resources: string[], conditions: Conditions = {}): void {
   grantee.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }))
-  acceptPatterns(grantee, resources, PATTERN)
+  suppressWildcards(grantee, resources, PATTERN)
 }
 
 const allowSecret = (grantee: Role, secretArn: string) => allow(grantee, secretActions('GetSecretValue'), [secretArn])

@@ -2,7 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
 /** Lets a construct be as it is although a rule of AwsSolutions says otherwise. */
-export function accept(construct: IConstruct, rule: string, reason: string): void {
+export function suppress(construct: IConstruct, rule: string, reason: string): void {
   Validations.of(construct).acknowledge({ id: `AwsSolutions-${rule}`, reason })
 }
 
@@ -10,10 +10,10 @@ export function accept(construct: IConstruct, rule: string, reason: string): voi
  * The same for what a policy names by a pattern. Each pattern is accepted by itself, so that a broader one, added later, is
  * found again.
  */
-export function acceptPatterns(construct: IConstruct, resources: readonly string[], reason: string): void {
+export function suppressWildcards(construct: IConstruct, resources: readonly string[], reason: string): void {
   for (const resource of resources) {
     const written = flatten(Stack.of(construct).resolve(resource))
-    if (written.includes('*')) accept(construct, `IAM5[Resource::${written}]`, reason)
+    if (written.includes('*')) suppress(construct, `IAM5[Resource::${written}]`, reason)
   }
 }
 

@@ -7,7 +7,7 @@ import { apiRoutes, isPublicRoute, type RouteKey } from '../../api/api.ts'
 import { type Role, rolesFrom } from '../../api/roles.ts'
 import { watchRoutes } from '../../api/watch-routes.ts'
 import { CALLBACK_ROUTE } from '../../events/platform-events.ts'
-import { accept } from '../access/nag-suppressions.ts'
+import { suppress } from '../access/nag-suppressions.ts'
 import type { Settings } from '../deploy/settings.ts'
 import { Log } from '../log.ts'
 import { ACCESS_LOG_FORMAT, type AccessMetrics, measureAccess } from './access-log.ts'
@@ -49,7 +49,7 @@ export class ShowApi extends Construct {
       const routes = api.addRoutes({ path, methods: [method], integration: to, ...access })
       if (classOf(key) !== DEFAULT_CLASS) limited.push(key)
       for (const route of routes) {
-        if (openTo) accept(route, 'APIG4', openTo)
+        if (openTo) suppress(route, 'APIG4', openTo)
         api.defaultStage?.node.addDependency(route) // the stage names it below
       }
     }

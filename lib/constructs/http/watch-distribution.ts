@@ -11,7 +11,7 @@ import {
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import { Construct } from 'constructs'
 import { ORIGIN_HEADER, watchQuery } from '../../api/watch-routes.ts'
-import { accept } from '../access/nag-suppressions.ts'
+import { suppress } from '../access/nag-suppressions.ts'
 import type { SigningSecret } from '../signing-secret.ts'
 
 export interface WatchDistributionProps {
@@ -68,10 +68,14 @@ export class WatchDistribution extends Construct {
         '/assets/*': behavior('Assets', 300, CacheQueryStringBehavior.none()),
       },
     })
-    accept(distribution, 'CFR1', 'Where people may watch from is for the owner of a show to say, not for a deployment.')
-    if (webAclArn === undefined) accept(distribution, 'CFR2', 'A web ACL is a setting: watch.webAclArn.')
-    accept(distribution, 'CFR3', 'The access log of the API has every request that reaches a function.')
-    accept(distribution, 'CFR4', 'The certificate is CloudFront’s own, for which the minimum cannot be set.')
+    suppress(
+      distribution,
+      'CFR1',
+      'Where people may watch from is for the owner of a show to say, not for a deployment.',
+    )
+    if (webAclArn === undefined) suppress(distribution, 'CFR2', 'A web ACL is a setting: watch.webAclArn.')
+    suppress(distribution, 'CFR3', 'The access log of the API has every request that reaches a function.')
+    suppress(distribution, 'CFR4', 'The certificate is CloudFront’s own, for which the minimum cannot be set.')
     this.url = `https://${distribution.distributionDomainName}`
   }
 }

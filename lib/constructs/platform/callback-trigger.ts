@@ -1,7 +1,7 @@
 import { type EventBus, Rule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
 import { RECEIVED_CALLBACK_SOURCE } from '../../events/platform-events.ts'
-import { LaterCall } from '../async-target.ts'
+import { AsyncFunctionTarget } from '../async-target.ts'
 import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
 export interface CallbackTriggerProps {
@@ -21,7 +21,7 @@ export class CallbackTrigger extends Construct {
       description: 'The platform has called back: handle it.',
       eventBus: bus,
       eventPattern: { source: [RECEIVED_CALLBACK_SOURCE] },
-      targets: [new LaterCall(callbackHandler)],
+      targets: [new AsyncFunctionTarget(callbackHandler)],
     })
   }
 }

@@ -3,7 +3,7 @@ import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events'
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda'
 import { CfnRotationSchedule, type ISecret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { LaterCall } from '../async-target.ts'
+import { AsyncFunctionTarget } from '../async-target.ts'
 import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
 export interface RotationProps {
@@ -38,7 +38,7 @@ export class Rotation extends Construct {
     new Rule(this, 'FollowUp', {
       description: 'Sees to what a rotation had to leave for later.',
       schedule: Schedule.rate(followUp),
-      targets: [new LaterCall(rotator, { event: RuleTargetInput.fromObject({ Step: 'followUp' }) })],
+      targets: [new AsyncFunctionTarget(rotator, { event: RuleTargetInput.fromObject({ Step: 'followUp' }) })],
     })
   }
 }

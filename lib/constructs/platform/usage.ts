@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { Construct } from 'constructs'
-import { LaterCall } from '../async-target.ts'
+import { AsyncFunctionTarget } from '../async-target.ts'
 import type { ShowrunnerFunction } from '../showrunner-function.ts'
 
 /** Has it looked every hour of which shows and days Insights can tell by now: what one call misses, the next one does. */
@@ -11,7 +11,7 @@ export class Usage extends Construct {
     new Rule(this, 'Regularly', {
       description: 'Records what was used, once Insights can tell it.',
       schedule: Schedule.rate(Duration.hours(1)),
-      targets: [new LaterCall(recorder)],
+      targets: [new AsyncFunctionTarget(recorder)],
     })
   }
 }

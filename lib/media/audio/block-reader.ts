@@ -13,7 +13,7 @@ const AHEAD = 2
  * Makes of many small reads that go forward a few large ones: whole gulps, of which the next two are fetched ahead as soon as
  * two in a row were wanted. Gulps in which nothing is wanted are left out. Holds 16 MiB at most, besides what is read.
  */
-export function readInGulps(source: ByteSource): ByteSource {
+export function readInBlocks(source: ByteSource): ByteSource {
   const gulps = new Map<number, Promise<Uint8Array>>()
   let latest = -1
   const fetchGulp = (number: number) => {

@@ -3,7 +3,7 @@ import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { streamIndex } from '../mp4/stream-mp4.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
-import { readInGulps } from './block-reader.ts'
+import { readInBlocks } from './block-reader.ts'
 import { type AacTrack, writeM4aHead } from './m4a-head.ts'
 import { createPacketTable } from './packet-table.ts'
 
@@ -20,7 +20,7 @@ const MAX_CONFIGURATION = 1000
  * @throws MediaError for a file that is no whole MP4, and for sound that is not AAC; whatever the source rejects with, unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
-  const gulps = readInGulps(source)
+  const gulps = readInBlocks(source)
   return streamIndex<Uint8Array>(
     gulps,
     async function* (mp4) {

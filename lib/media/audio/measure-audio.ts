@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { feedFfmpeg, startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { requireRecordingLength } from '../longest-recording.ts'
 import { MediaError } from '../media-error.ts'
-import type { Stretch } from '../time-range.ts'
+import type { TimeRange } from '../time-range.ts'
 import { type Loudness, parseLoudness } from './loudness.ts'
 import { createSilenceFinder } from './silences.ts'
 import { createWaveform, type Waveform } from './waveform.ts'
@@ -21,7 +21,7 @@ export interface SoundMeasures {
   readonly loudness: Loudness | null
   readonly waveform: Waveform
   /** Of at least 2 s and below -50 dB, in order; of more than 500 the longest. */
-  readonly silences: readonly Stretch[]
+  readonly silences: readonly TimeRange[]
 }
 
 const SAMPLE_RATE = 48_000

@@ -1,4 +1,4 @@
-import type { Stretch } from '../time-range.ts'
+import type { TimeRange } from '../time-range.ts'
 
 /** Quieter than this, in dB below full scale, is silence: below the noise of a room, above that of an encoder. */
 const QUIETEST_DB = -50
@@ -11,7 +11,7 @@ const QUIETEST_MEAN_SQUARE = (32_768 * 10 ** (QUIETEST_DB / 20)) ** 2
 
 /** Finds silences in blocks of samples that follow one another; `blockSeconds` each. */
 export function createSilenceFinder(blockSeconds: number) {
-  const found: Stretch[] = []
+  const found: TimeRange[] = []
   let blocks = 0
   let quietSince: number | undefined
   const close = () => {
@@ -28,7 +28,7 @@ export function createSilenceFinder(blockSeconds: number) {
       blocks += 1
     },
     /** All of at least 2 s, in order; of more than 500 the longest. */
-    finish(): Stretch[] {
+    finish(): TimeRange[] {
       close()
       const longest = found.toSorted((a, b) => b.end - b.start - (a.end - a.start)).slice(0, MAX_SILENCES)
       return longest.sort((a, b) => a.start - b.start)

@@ -3,7 +3,7 @@ import { withIndex } from '../mp4/tables/with-tables.ts'
 import { decodePictures, fitInside } from '../pictures/keyframe-pictures.ts'
 import { type KeyframeTrack, openKeyframes } from '../pictures/keyframes.ts'
 import { isBlack } from '../pictures/picture-quality.ts'
-import type { Stretch } from '../time-range.ts'
+import type { TimeRange } from '../time-range.ts'
 
 export interface FindBlackOptions {
   readonly ffmpegPath: string
@@ -28,7 +28,7 @@ const PICTURE_LENGTH = 64
  * @throws MediaError for a file that is no whole MP4, for video that is not H.264 or cannot be decoded, and when ffmpeg fails;
  *   whatever the source rejects with, unchanged
  */
-export function findBlack({ ffmpegPath, source }: FindBlackOptions): Promise<Stretch[]> {
+export function findBlack({ ffmpegPath, source }: FindBlackOptions): Promise<TimeRange[]> {
   return withIndex(source, async (mp4) => {
     const keyframes = await openKeyframes(mp4, source, 'Looking for black')
     if (!keyframes) return []
@@ -56,8 +56,8 @@ async function pickBlack(ffmpegPath: string, keyframes: KeyframeTrack, times: re
   return black
 }
 
-function joinStretches(keyframes: readonly { time: number; isBlack: boolean }[], end: number): Stretch[] {
-  const stretches: Stretch[] = []
+function joinStretches(keyframes: readonly { time: number; isBlack: boolean }[], end: number): TimeRange[] {
+  const stretches: TimeRange[] = []
   let since: number | undefined
   for (const { time, isBlack } of [...keyframes, { time: end, isBlack: false }]) {
     if (isBlack) since ??= time

@@ -1,7 +1,7 @@
 import { webVttTime } from '../captions/web-vtt-time.ts'
-import type { Stretch } from '../time-range.ts'
+import type { TimeRange } from '../time-range.ts'
 
-export interface Chapter extends Stretch {
+export interface Chapter extends TimeRange {
   readonly title: string
 }
 
@@ -9,8 +9,8 @@ export interface FindChaptersOptions {
   /** Seconds of the whole recording. */
   readonly duration: number
   /** Each in order and apart from one another. */
-  readonly silences: readonly Stretch[]
-  readonly blacks: readonly Stretch[]
+  readonly silences: readonly TimeRange[]
+  readonly blacks: readonly TimeRange[]
   /** Seconds that a chapter lasts at least; by default a minute, and so long that there are no more than fifty. */
   readonly shortestChapter?: number
 }
@@ -39,9 +39,9 @@ export function findChapters({ duration, silences, blacks, shortestChapter }: Fi
   return starts.map((start, n) => ({ start, end: starts[n + 1] ?? duration, title: `Chapter ${n + 1}` }))
 }
 
-function rankGaps(silences: readonly Stretch[], blacks: readonly Stretch[]): Stretch[] {
+function rankGaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]): TimeRange[] {
   const both = overlaps(silences, blacks)
-  const alone = (stretches: readonly Stretch[]) =>
+  const alone = (stretches: readonly TimeRange[]) =>
     stretches.filter(({ start, end }) => !both.some((gap) => gap.start < end && gap.end > start))
   const found = { blackAndSilent: both, black: alone(blacks), silent: alone(silences) }
   return KINDS.flatMap((kind) =>
@@ -52,10 +52,10 @@ function rankGaps(silences: readonly Stretch[], blacks: readonly Stretch[]): Str
 }
 
 /** Where both are the case, for long enough to be a gap. */
-function overlaps(silences: readonly Stretch[], blacks: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = []
+function overlaps(silences: readonly TimeRange[], blacks: readonly TimeRange[]): TimeRange[] {
+  const found: TimeRange[] = []
   for (let s = 0, b = 0; s < silences.length && b < blacks.length; ) {
-    const [silence, black] = [silences[s] as Stretch, blacks[b] as Stretch]
+    const [silence, black] = [silences[s] as TimeRange, blacks[b] as TimeRange]
     const both = { start: Math.max(silence.start, black.start), end: Math.min(silence.end, black.end) }
     if (both.end - both.start >= MIN_GAP.blackAndSilent) found.push(both)
     if (silence.end < black.end) s += 1

@@ -3,7 +3,7 @@ import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
 import { feedPicture, findKeyframe, type OwnSpan } from './feed-picture.ts'
-import { type Feed, runWithInputs } from './ffmpeg-pipes.ts'
+import { type Feed, runWithPipes } from './ffmpeg-pipes.ts'
 import { pieceGraph } from './piece-graph.ts'
 import { type CompositePlan, FRAMES_PER_SECOND, KEYFRAME_FRAMES, type Place } from './plan-composite.ts'
 
@@ -53,7 +53,7 @@ export async function* encodeCompositePiece(
     const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
     return (write) => feedPicture({ name: stream.file, source: archive.open(stream) }, span, shift, write)
   })
-  yield* runWithInputs(ffmpeg, feeds)
+  yield* runWithPipes(ffmpeg, feeds)
 }
 
 /** The streams that have something to show in a piece. */

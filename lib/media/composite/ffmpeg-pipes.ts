@@ -10,7 +10,7 @@ export type Feed = (write: (bytes: Buffer) => Promise<void>) => Promise<void>
  * own, and yields what it writes to standard output. Whoever stops taking ends it.
  * @throws MediaError when ffmpeg fails; what a feed rejects with, unchanged, once ffmpeg is gone
  */
-export async function* runWithInputs(
+export async function* runWithPipes(
   { child, ended }: FfmpegProcess,
   feeds: readonly Feed[],
 ): AsyncGenerator<Uint8Array, void, undefined> {

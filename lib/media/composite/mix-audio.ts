@@ -1,7 +1,7 @@
 import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
 import { dealOut, feedLane, type Lane, type LaneSpec, RUN_UP } from './feed-voices.ts'
-import { type Feed, runWithInputs } from './ffmpeg-pipes.ts'
+import { type Feed, runWithPipes } from './ffmpeg-pipes.ts'
 import { SAMPLES_PER_SECOND } from './opus.ts'
 import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 
@@ -84,7 +84,7 @@ function mix(ffmpegPath: string, feeds: readonly Feed[], input: readonly string[
     ],
     ['ignore', 'pipe', 'pipe', ...numbers.map(() => 'pipe' as const)],
   )
-  return runWithInputs(ffmpeg, feeds)
+  return runWithPipes(ffmpeg, feeds)
 }
 
 function encodingArguments(samples: number, channels: number): Output {

@@ -38,7 +38,9 @@ export async function cutSeam(
   const until = bounds.until === undefined ? end : Math.min(end, ticks(bounds.until))
   const delay = delayOf(frames, lead)
   const isVideo = track.type === 'video'
-  const kept = isVideo ? videoUntil(frames, until, ticks(MIN_FRAME_DURATION)) : soundBetween(frames, { from, until, end })
+  const kept = isVideo
+    ? videoUntil(frames, until, ticks(MIN_FRAME_DURATION))
+    : soundBetween(frames, { from, until, end })
   if (kept.frames.length === 0) return undefined
   const { fragments, index } = layOut(samplesOf(kept.frames, kept.end), { type: track.type, timescale, delay, lead })
   const data = kept.frames.map(({ data }) => data)

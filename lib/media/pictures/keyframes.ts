@@ -1,6 +1,6 @@
 import { type EncodedPacket, EncodedPacketSink, type InputVideoTrack } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
-import { clockSpan, clockTime } from '../clock-time.ts'
+import { clockTime, formatTimeRange } from '../clock-time.ts'
 import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
 import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { FfmpegError, MediaError } from '../media-error.ts'
@@ -195,5 +195,5 @@ export async function decodeKeyframes(
 /** Where these keyframes are, at least one. */
 export function placeOf(times: readonly number[]): string {
   const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0]
-  return start === end ? `at ${clockTime(start)}` : clockSpan({ start, end })
+  return start === end ? `at ${clockTime(start)}` : formatTimeRange({ start, end })
 }

@@ -1,5 +1,5 @@
 import { eventOfEntry, eventOfPublication } from '../../events/owner-event-contents.ts'
-import { isTold, type OwnerEvent } from '../../events/owner-events.ts'
+import { isOwnerEventKind, type OwnerEvent } from '../../events/owner-events.ts'
 import type { Services } from '../../services.ts'
 import { identityOf } from '../../show/state/timeline-events.ts'
 
@@ -17,7 +17,7 @@ export async function readRecordedEvent(
 ): Promise<OwnerEvent | undefined> {
   const { labels } = (await shows.request(showId)).show
   const state = await shows.state(showId)
-  const entry = state.timeline.find((one) => isTold(one.what) && id === `${showId}/${identityOf(one)}`)
+  const entry = state.timeline.find((one) => isOwnerEventKind(one.what) && id === `${showId}/${identityOf(one)}`)
   if (entry) return eventOfEntry(entry, state, { labels })
   const manifest = archiveId === undefined ? undefined : await records.readManifest(archiveId)
   if (manifest?.show?.showId !== showId) return undefined

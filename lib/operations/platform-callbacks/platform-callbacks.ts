@@ -20,14 +20,14 @@ const TOLERANCE = 5
 const FRESH_READS = 60_000
 
 /** `unregistered` when no callback of this kind is registered; `why` is a sentence. */
-export type Verdict =
+export type CallbackVerdict =
   | { readonly is: 'genuine' | 'unregistered' }
   | { readonly is: 'not to be believed'; readonly why: string }
 
 /** The callbacks that are registered at the platform. */
 export interface PlatformCallbacks {
   /** Whether the platform has signed exactly this body, a short while ago. */
-  verify(receiver: Receiver, received: ReceivedCallback): Promise<Verdict>
+  verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerdict>
 }
 
 export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
@@ -80,5 +80,5 @@ export function readPlatformCallback(body: Uint8Array): ReadCallback {
   }
 }
 
-const verdictOn = (problem: CallbackError | undefined): Verdict =>
+const verdictOn = (problem: CallbackError | undefined): CallbackVerdict =>
   problem ? { is: 'not to be believed', why: problem.message } : { is: 'genuine' }

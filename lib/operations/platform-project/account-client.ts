@@ -5,7 +5,7 @@ import type { Project } from '../../platform/client/answers.ts'
 import { createPlatformClient, type PlatformClient } from '../../platform/client/client.ts'
 import { PlatformAuthError, PlatformNotFoundError } from '../../platform/client/errors.ts'
 import type { LeftOut } from '../../platform/client/outcomes.ts'
-import { instead, isDoubtful } from '../../show/run/platform-errors.ts'
+import { isUncertain, onError } from '../../show/run/platform-errors.ts'
 import { ServiceError } from '../../tasks/errors.ts'
 import type { PlatformSecret } from './project-client.ts'
 
@@ -23,7 +23,7 @@ export interface AccountOptions {
 }
 
 /** A client for the operations on the account's projects, with the account's credentials as they are now. */
-export async function createAccount(
+export async function createAccountClient(
   secrets: Secrets,
   { secretId, ...options }: AccountOptions,
 ): Promise<PlatformClient> {
@@ -50,7 +50,7 @@ export async function refreshSecret(account: PlatformClient, known: PlatformSecr
   try {
     return (await account.refreshSecret({ apiKey: known.apiKey })).secret
   } catch (error) {
-    if (!isDoubtful(error)) throw error
+    if (!isUncertain(error)) throw error
     for (const seconds of [0, ...LATER_LOOKS]) {
       if (seconds > 0) await clock.sleep(seconds * 1000)
       const renewed = await renewedSecret(account, known)
@@ -61,11 +61,11 @@ export async function refreshSecret(account: PlatformClient, known: PlatformSecr
 }
 
 export const findProject = (account: PlatformClient, apiKey: string): Promise<Project | undefined> =>
-  account.getProject({ apiKey }).catch(instead(isMissing, undefined))
+  account.getProject({ apiKey }).catch(onError(isMissing, undefined))
 
 /** Deletes a project; one that is gone is deleted already. */
 export const deleteIfThere = (account: PlatformClient, apiKey: string): Promise<unknown> =>
-  account.deleteProject({ apiKey }).catch(instead(isMissing, undefined))
+  account.deleteProject({ apiKey }).catch(onError(isMissing, undefined))
 
 const isMissing = (error: unknown) => error instanceof PlatformNotFoundError
 

@@ -29,7 +29,7 @@ export type Participant = Pick<
 >
 
 /** The deployment's project at the platform. */
-export interface Project {
+export interface ProjectClient {
   /** Calls it; the secret is read again once when the platform refuses it. */
   client(): Promise<PlatformClient>
   apiKey(): Promise<string>
@@ -45,7 +45,7 @@ export interface Project {
   publisherToken(sessionId: string, publisher: Pick<Participant, 'data' | 'layoutClasses'>): Promise<string>
 }
 
-export function createProject(secrets: Secrets, options: ProjectOptions): Project {
+export function createProjectClient(secrets: Secrets, options: ProjectOptions): ProjectClient {
   const { baseUrl, insightsUrl, authHeader, secretId, clock, random, fetch, onLeftOut } = options
   /** While the secret is being replaced, the platform accepts the pending one alone. */
   const secret = async ({ fresh = false } = {}) =>
@@ -67,7 +67,7 @@ export function createProject(secrets: Secrets, options: ProjectOptions): Projec
       onLeftOut,
     })
   }
-  const clientToken: Project['clientToken'] = async (participant) =>
+  const clientToken: ProjectClient['clientToken'] = async (participant) =>
     createClientToken({ ...(await secret({ fresh: true })), ...participant, clock, random })
   return {
     client() {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Services } from '../../services.ts'
-import { isDoubtful } from '../../show/run/platform-errors.ts'
+import { isUncertain } from '../../show/run/platform-errors.ts'
 import { refreshSecret, renewedSecret } from './account-client.ts'
 import { type PlatformSecret, platformSecret } from './project-client.ts'
 
-type Reach = Pick<Services, 'account' | 'maintenance' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
+type Reach = Pick<Services, 'account' | 'rotationLock' | 'projectSecretRotation' | 'records' | 'secrets' | 'clock'>
 
 /**
  * The secret while the deployment makes its project: the projects of that name that existed before. One that exists besides
@@ -25,28 +25,28 @@ const MAX = 1_800
  * @returns the show that it has to wait for
  */
 export async function replaceProjectSecret(services: Reach, versionId: string): Promise<string | undefined> {
-  const { account, maintenance, projectSecretRotation: rotation, secrets, clock } = services
+  const { account, rotationLock, projectSecretRotation: rotation, secrets, clock } = services
   if (await rotation.read(versionId, platformSecret)) return undefined
   const known = await secrets.read(rotation.secretId, platformSecret, { fresh: true })
-  await maintenance.begin('The secret of the platform project is being replaced', { busy: BUSY, longest: MAX })
+  await rotationLock.begin('The secret of the platform project is being replaced', { busy: BUSY, longest: MAX })
   const endedWhen =
     (isCertain: (error: unknown) => boolean) =>
     async (error: unknown): Promise<never> => {
-      if (isCertain(error)) await maintenance.end()
+      if (isCertain(error)) await rotationLock.end()
       throw error
     }
   const running = await findRunningShow(services).catch(endedWhen(() => true))
   if (running) {
-    await maintenance.end()
+    await rotationLock.end()
     return running
   }
   const apiSecret = await (async () => {
     const client = await account()
     const renewed = await renewedSecret(client, known).catch(endedWhen(() => true))
-    return renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isDoubtful(error))))
+    return renewed ?? (await refreshSecret(client, known, clock).catch(endedWhen((error) => !isUncertain(error))))
   })()
   await rotation.store(versionId, { apiKey: known.apiKey, apiSecret } satisfies PlatformSecret)
-  await maintenance.end()
+  await rotationLock.end()
   return undefined
 }
 

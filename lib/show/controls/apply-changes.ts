@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { LayoutChange, PendingChanges, StreamsChange } from '../document/orders/changes.ts'
 import { isLive, isRecording } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import type { Happened } from '../state/timeline-events.ts'
+import type { TimelineEvent } from '../state/timeline-events.ts'
 
 export type Changes = Pick<PendingChanges, 'layouts' | 'streams'>
 
@@ -72,7 +72,7 @@ export interface Making {
  * @returns how many are made by now
  * @throws {@link ChangeFailedError} at the first that the platform does not make
  */
-export async function makeChanges(
+export async function applyChanges(
   changes: Changes,
   { state, from = 0, leaveOut = [], until = Number.POSITIVE_INFINITY }: Making,
   services: Pick<Services, 'platform' | 'clock'>,
@@ -128,7 +128,7 @@ export function withLayouts({ layouts }: Changes, { recordings, broadcasts }: Sh
 export const happenedBy = (
   { layouts, streams }: Changes,
   plannedEndAt: string | undefined,
-): readonly Omit<Happened, 'id'>[] => [
+): readonly Omit<TimelineEvent, 'id'>[] => [
   ...entriesOf('control.layout', layouts, (one) => `The layout of ${titleOf(one)} is ${one.layout.type}.`),
   ...entriesOf('control.streams', streams, ({ addStream, removeStream, ...of }) =>
     removeStream

@@ -1,9 +1,9 @@
 import type { Services } from '../../services.ts'
 import type { PendingChanges } from '../document/orders/changes.ts'
-import { isPassing } from '../run/platform-errors.ts'
+import { isTransient } from '../run/platform-errors.ts'
 import type { Control, ShowState } from '../state/state.ts'
-import type { Happened } from '../state/timeline-events.ts'
-import { ChangeFailedError, happenedBy, makeChanges, runningIds, withLayouts } from './apply-changes.ts'
+import type { TimelineEvent } from '../state/timeline-events.ts'
+import { applyChanges, ChangeFailedError, happenedBy, runningIds, withLayouts } from './apply-changes.ts'
 import { platformProblem } from './platform-problems.ts'
 import { withPlatformUntil } from './request-deadline.ts'
 
@@ -41,14 +41,14 @@ async function continueOne(
   const { shows, clock } = services
   const { showId } = state
   const total = pending.layouts.length + pending.streams.length
-  const note = (change: (state: ShowState) => ShowState, ...happened: readonly Omit<Happened, 'id'>[]) =>
+  const note = (change: (state: ShowState) => ShowState, ...happened: readonly Omit<TimelineEvent, 'id'>[]) =>
     shows.update(showId, change, ...happened.map((entry) => ({ ...entry, id, ...(by !== undefined && { by }) })))
   const noteProgress = (left: PendingChanges) => note((latest) => withControl(latest, id, { pending: left }))
   let left = pending
   try {
     for (;;) {
       const { made: from, leaveOut } = left
-      const made = await makeChanges(left, { state, from, leaveOut, until }, services)
+      const made = await applyChanges(left, { state, from, leaveOut, until }, services)
       if (made < total) return await noteProgress({ ...left, made })
       const began = runningIds(state).filter((one) => !left.targets.includes(one))
       if (began.length === 0) break
@@ -57,7 +57,7 @@ async function continueOne(
     }
   } catch (error) {
     if (!(error instanceof ChangeFailedError)) throw error
-    if (isPassing(error.cause)) return noteProgress({ ...left, made: error.index })
+    if (isTransient(error.cause)) return noteProgress({ ...left, made: error.index })
     const problem = platformProblem(error.cause)
     if (!problem) throw error.cause
     const what = error.path.startsWith('layouts') ? 'control.layout' : 'control.streams'

@@ -4,7 +4,7 @@ import {
   PlatformNotFoundError,
   PlatformRequestError,
 } from '../../platform/client/errors.ts'
-import { inPlainWords } from '../run/platform-errors.ts'
+import { describePlatformError } from '../run/platform-errors.ts'
 
 /** What a caller is told of a failure of the platform. */
 export interface PlatformProblem {
@@ -16,7 +16,7 @@ export interface PlatformProblem {
 
 /** What is told of an error, or undefined when it is not the platform's. */
 export function platformProblem(error: unknown): PlatformProblem | undefined {
-  const plain = inPlainWords(error)
+  const plain = describePlatformError(error)
   if (!(plain instanceof PlatformError)) return undefined
   if (plain !== error) return { status: 409, words: plain.message }
   const { status, details } = plain

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../services.ts'
 import { TaskConfigError } from '../../tasks/errors.ts'
-import { isDoubtful } from '../run/platform-errors.ts'
+import { isUncertain } from '../run/platform-errors.ts'
 import { withEntry } from '../run/resource-entries.ts'
 import type { DialInState } from '../state/resources.ts'
 
@@ -19,7 +19,7 @@ interface AnsweredCall {
  * Plays the tones of a dial-in that has just been answered, once. That they are asked for is noted before, so that a repeated
  * callback finds it; an answer that is lost is reported and never repeated, since a PIN that is entered twice is wrong.
  */
-export async function playTonesOnce(services: Reach, call: AnsweredCall): Promise<void> {
+export async function playDtmfOnce(services: Reach, call: AnsweredCall): Promise<void> {
   const { shows, showSecrets, clock } = services
   const { showId, sessionId, name, connectionId } = call
   const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
@@ -40,7 +40,7 @@ export async function playTonesOnce(services: Reach, call: AnsweredCall): Promis
     await (await services.platform()).playDtmfToConnection({ sessionId, connectionId, digits })
     await change(services, call, (latest) => ({ ...latest, tones: 'played' }), 'dialIn.tonesPlayed')
   } catch (error) {
-    const isUnknown = isDoubtful(error)
+    const isUnknown = isUncertain(error)
     // The platform's message may repeat the digits, which may be secret.
     const isOurs = error instanceof TaskConfigError || typeof tones === 'string'
     const detail = error instanceof Error && isOurs && !isUnknown ? error.message : undefined

@@ -5,7 +5,7 @@ import { dialInOfTag } from '../document/fields/names.ts'
 import { withEntry } from '../run/resource-entries.ts'
 import type { DialInState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
-import { playTonesOnce } from './dial-in-dtmf.ts'
+import { playDtmfOnce } from './dial-in-dtmf.ts'
 
 type Reach = Pick<Services, 'records' | 'shows'>
 type ToneReach = Pick<Services, 'records' | 'shows' | 'platform' | 'showSecrets' | 'clock'>
@@ -67,7 +67,7 @@ export async function noteAnswer(
   const { showId, dialIns } = state
   const { connectionId } = call
   const known = dialIns.find((one) => one.connectionId === connectionId)
-  if (known) return playTonesOnce(services, { showId, sessionId, name: known.name, connectionId })
+  if (known) return playDtmfOnce(services, { showId, sessionId, name: known.name, connectionId })
   if (dialIns.some((one) => isUntold(one) && one.status === undefined && isAtAbout(one, call.createdAt)))
     throw new ServiceError('A call was answered before its dial was noted: the callback has to be delivered again.')
 }

@@ -4,7 +4,7 @@ import { ShowStoppedError, TaskInputError } from '../../tasks/errors.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
 import type { DialInOrder } from '../document/dial-in.ts'
 import { dialInTag } from '../document/fields/names.ts'
-import { hadEnded, inPlainWords, instead, isDoubtful } from '../run/platform-errors.ts'
+import { describePlatformError, isAlreadyEnded, isUncertain, onError } from '../run/platform-errors.ts'
 import { withEntry, withoutProblem } from '../run/resource-entries.ts'
 import { isStopped } from '../run/start-parts.ts'
 import type { DialInState } from '../state/resources.ts'
@@ -56,15 +56,15 @@ export async function dialIn(services: Reach, dial: DialIn): Promise<TaskOutput<
 
   const outcome = await platform.dial({ sessionId, token, sip }).catch((error: unknown) => ({ error }))
   if ('error' in outcome) {
-    if (isDoubtful(outcome.error)) return noteUnknown(services, dial)
+    if (isUncertain(outcome.error)) return noteUnknown(services, dial)
     await change(shows, dial, ({ askedAt: _, askedBy: __, status: ___, ...latest }) => latest)
-    throw inPlainWords(outcome.error)
+    throw describePlatformError(outcome.error)
   }
   const { id: callId, connectionId, streamId } = outcome
   const dialed = { status: 'dialed', callId, connectionId, streamId } as const
   const latest = await change(shows, dial, (latest) => ({ ...answered(latest), ...dialed }), 'dialIn.started')
   if (!isStopped(latest)) return { name, outcome: 'dialed' }
-  await platform.forceDisconnect({ sessionId, connectionId }).catch(instead(hadEnded, undefined))
+  await platform.forceDisconnect({ sessionId, connectionId }).catch(onError(isAlreadyEnded, undefined))
   await change(shows, dial, (latest) => ({ ...latest, status: 'ended' }))
   throw stopped()
 }

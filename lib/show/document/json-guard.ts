@@ -7,7 +7,7 @@ const MAX_DEPTH = 16
  * What is wrong with a document before anything is known of its fields: it is nested too deeply to be walked through, or has
  * a field that objects cannot hold, which would be passed over.
  */
-export function problemOfForm(document: unknown, path: readonly PropertyKey[] = []): Problem | undefined {
+export function findMalformation(document: unknown, path: readonly PropertyKey[] = []): Problem | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   if (path.length >= MAX_DEPTH)
     return { path: pathOf(path.slice(0, 1)), message: `is nested more than ${MAX_DEPTH} levels deep` }
@@ -19,7 +19,7 @@ export function problemOfForm(document: unknown, path: readonly PropertyKey[] = 
     const problem =
       name === '__proto__'
         ? { path: pathOf(place), message: 'is a name that no field may have' }
-        : problemOfForm(value, place)
+        : findMalformation(value, place)
     if (problem) return problem
   }
   return undefined

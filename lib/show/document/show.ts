@@ -6,7 +6,7 @@ import { dialInOrder } from './dial-in.ts'
 import { always, distinct } from './fields/order-names.ts'
 import { isInborn, notBlank, printable } from './fields/texts.ts'
 import { plainUrl } from './fields/urls.ts'
-import { problemOfForm } from './json-guard.ts'
+import { findMalformation } from './json-guard.ts'
 import { messageOf, type Problem, problemsIn } from './problems.ts'
 import { publishingOrder } from './publishing.ts'
 import { type RecordingOrder, recordingOrder } from './recording.ts'
@@ -155,7 +155,7 @@ export type ShowDocument = z.input<typeof show>
 
 /** A show with its defaults filled in, or everything that is wrong with the document. */
 export function parseShow(document: unknown): { show: Show } | { problems: Problem[] } {
-  const deformed = problemOfForm(document)
+  const deformed = findMalformation(document)
   if (deformed) return { problems: [deformed] }
   const bytes = Buffer.byteLength(JSON.stringify(document) ?? '')
   if (bytes > MAX_BYTES)

@@ -1,18 +1,18 @@
 import { limits } from '../../platform/contract/limits.ts'
 import type { BroadcastState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
-import type { Happened } from '../state/timeline-events.ts'
+import type { TimelineEvent } from '../state/timeline-events.ts'
 
 /**
  * What has happened in a show, by what was last seen of it: each once in its timeline, however often it is said.
  * @param before the state before this look: a part that nobody noted when it was started has been found by it
  * @param now milliseconds
  */
-export function happeningsIn(before: ShowState, after: ShowState, now: number): Happened[] {
+export function eventsBetween(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
   return [...recordingsIn(before, after), ...broadcastsIn(before, after, now), ...scenesIn(after)]
 }
 
-function recordingsIn(before: ShowState, after: ShowState): Happened[] {
+function recordingsIn(before: ShowState, after: ShowState): TimelineEvent[] {
   const noted = new Set(before.recordings.map(({ archiveId }) => archiveId))
   return after.recordings.flatMap(({ name, part, archiveId, status, reason }) => [
     ...(archiveId && !noted.has(archiveId) ? [{ what: 'recording.started', name, part } as const] : []),
@@ -20,7 +20,7 @@ function recordingsIn(before: ShowState, after: ShowState): Happened[] {
   ])
 }
 
-function broadcastsIn(before: ShowState, after: ShowState, now: number): Happened[] {
+function broadcastsIn(before: ShowState, after: ShowState, now: number): TimelineEvent[] {
   const noted = new Set(before.broadcasts.map(({ broadcastId }) => broadcastId))
   return after.broadcasts.flatMap((broadcast) => {
     const { name, part, broadcastId, status, rtmp = [] } = broadcast
@@ -28,7 +28,7 @@ function broadcastsIn(before: ShowState, after: ShowState, now: number): Happene
       ...(broadcastId && !noted.has(broadcastId) ? [{ what: 'broadcast.started', name, part } as const] : []),
       ...(isWatchable(broadcast, now) ? [{ what: 'broadcast.live', name, part } as const] : []),
       ...(status === 'failed' ? [{ what: 'broadcast.failed', name, part } as const] : []),
-      ...rtmp.flatMap(({ id, status: output }): Happened[] => {
+      ...rtmp.flatMap(({ id, status: output }): TimelineEvent[] => {
         if (output === 'live') return [{ what: 'output.live', name, part, id }]
         if (output !== 'offline' && output !== 'error') return []
         return [{ what: 'output.failed', name, part, id, detail: output }]
@@ -43,8 +43,8 @@ const sceneEvents = new Map<string | undefined, 'scene.started' | 'scene.failed'
   ['stopped', 'scene.ended'],
 ])
 
-const scenesIn = ({ scenes }: ShowState): Happened[] =>
-  scenes.flatMap(({ name, composerId, status, reason }): Happened[] => {
+const scenesIn = ({ scenes }: ShowState): TimelineEvent[] =>
+  scenes.flatMap(({ name, composerId, status, reason }): TimelineEvent[] => {
     const what = sceneEvents.get(status)
     return composerId && what ? [{ what, name, ...(status !== 'started' && inDetail(reason)) }] : []
   })

@@ -3,7 +3,13 @@ import type { PartsPlan } from '../../tasks/show-running.ts'
 import type { Show } from '../document/show.ts'
 import { runsAnything } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import { type Chain, chainsOf, type Link, type SeenBroadcast, TOGETHER } from './part-sequences.ts'
+import {
+  type PartSequence,
+  partSequencesOf,
+  type SeenBroadcast,
+  type SequencedPart,
+  TOGETHER,
+} from './part-sequences.ts'
 
 /** Seconds for which a part that broke is gone on with although nothing that runs shows that anybody is there. */
 const GOING_ON = 300
@@ -16,7 +22,7 @@ const PAUSES = [0, 15, 60, 240, 960] as const
 export const MAX_PARTS_PER_HOUR: number = PAUSES.length
 
 /** What there is to do, and when (milliseconds). */
-export interface Step {
+export interface PartStep {
   readonly kind: 'recordings' | 'broadcasts'
   readonly act: 'start' | 'stop'
   readonly name: string
@@ -40,10 +46,10 @@ export function planParts(situation: PartsSituation): PartsPlan | null {
   const steps = stepsAhead(situation)
   if (!steps.some(({ at }) => at <= now)) return null
   const starts = steps.filter(({ act, at }) => act === 'start' && at <= now + TOGETHER * 1000)
-  const isHandedOver = (stop: Step) =>
+  const isHandedOver = (stop: PartStep) =>
     starts.some(({ kind, name, at }) => kind === stop.kind && name === stop.name && at === stop.at)
   const stops = steps.filter((step) => step.act === 'stop' && (step.at <= now || isHandedOver(step)))
-  const pick = (kind: Step['kind'], act: Step['act']) =>
+  const pick = (kind: PartStep['kind'], act: PartStep['act']) =>
     (act === 'start' ? starts : stops).filter((step) => step.kind === kind).map(({ name, part }) => ({ name, part }))
   return {
     recordings: { start: pick('recordings', 'start'), stop: pick('recordings', 'stop') },
@@ -52,16 +58,16 @@ export function planParts(situation: PartsSituation): PartsPlan | null {
 }
 
 /** Everything there is to do with parts as things stand, now and later. */
-export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSituation): Step[] {
+export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSituation): PartStep[] {
   const { plannedEndAt, stopAskedAt, endedAt } = state
   if (!plannedEndAt || stopAskedAt || endedAt) return []
   const plannedEnd = Date.parse(plannedEndAt)
   const isSomebodyThere = runsAnything(state)
   const hasEverybodyLeft = !isSomebodyThere && state.recordings.some(({ reason }) => reason === LEFT)
-  const mayGoOn = ({ kind, name }: Chain, link: Link) =>
+  const mayGoOn = ({ kind, name }: PartSequence, link: SequencedPart) =>
     isSomebodyThere || (!hasEverybodyLeft && now < endNoticed(state, { kind, name, link }) + GOING_ON * 1000)
 
-  return chainsOf(show, state, broadcasts, now).flatMap((chain) => {
+  return partSequencesOf(show, state, broadcasts, now).flatMap((chain) => {
     const start = nextStart(chain, plannedEnd, now, (link) => mayGoOn(chain, link))
     const starts = start && start.at < plannedEnd ? [start] : []
     const handedOver = chain.isExclusive ? starts.flatMap((step) => stopBefore(chain, step)) : []
@@ -72,14 +78,14 @@ export function stepsAhead({ show, state, broadcasts, isFresh, now }: PartsSitua
 const LEFT = archiveReasons.sessionEnded
 
 function nextStart(
-  { kind, name, links }: Chain,
+  { kind, name, links }: PartSequence,
   plannedEnd: number,
   now: number,
-  mayGoOn: (link: Link) => boolean,
-): Step | undefined {
+  mayGoOn: (link: SequencedPart) => boolean,
+): PartStep | undefined {
   const last = links.at(-1)
   if (!last) return undefined
-  const step = (at: number): Step => ({ kind, act: 'start', name, part: last.part + 1, at })
+  const step = (at: number): PartStep => ({ kind, act: 'start', name, part: last.part + 1, at })
   if (last.runs) return plannedEnd > last.endsAt ? step(last.dueAt) : undefined
   if (last.ranOut) return plannedEnd > last.endsAt && mayGoOn(last) ? step(last.dueAt) : undefined
   if (!last.broke || !mayGoOn(last)) return undefined
@@ -89,13 +95,13 @@ function nextStart(
 }
 
 /** An exclusive part ends as its successor begins. */
-const stopBefore = ({ kind, name, links }: Chain, { part, at }: Step): Step[] =>
+const stopBefore = ({ kind, name, links }: PartSequence, { part, at }: PartStep): PartStep[] =>
   links
     .filter((link) => link.runs && link.part < part)
     .map((link) => ({ kind, act: 'stop', name, part: link.part, at }))
 
 /** Those whose successor runs, from when they have overlapped. */
-const overlapped = ({ kind, name, links, overlap }: Chain): Step[] =>
+const overlapped = ({ kind, name, links, overlap }: PartSequence): PartStep[] =>
   links.flatMap((link) => {
     const next = links.find(({ part, takesOver }) => part > link.part && takesOver)
     if (!next || !link.runs || link.wasStopped) return []
@@ -105,7 +111,7 @@ const overlapped = ({ kind, name, links, overlap }: Chain): Step[] =>
 /** When it was noticed that a part has ended. */
 function endNoticed(
   { timeline }: ShowState,
-  { kind, name, link }: { kind: Step['kind']; name: string; link: Link },
+  { kind, name, link }: { kind: PartStep['kind']; name: string; link: SequencedPart },
 ): number {
   const what = kind === 'recordings' ? 'recording.failed' : 'broadcast.failed'
   const entry = timeline.find((one) => one.what === what && !one.id && one.name === name && one.part === link.part)

@@ -16,7 +16,7 @@ export const CHANGE_OVER = 30
 export const TOGETHER = 30
 
 /** One part as planning sees it. */
-export interface Link {
+export interface SequencedPart {
   readonly part: number
   readonly createdAt: number
   /** When the platform ends it. */
@@ -33,11 +33,11 @@ export interface Link {
   readonly takesOver: boolean
 }
 
-export interface Chain {
+export interface PartSequence {
   readonly kind: 'recordings' | 'broadcasts'
   readonly name: string
   /** By part. */
-  readonly links: readonly Link[]
+  readonly links: readonly SequencedPart[]
   readonly overlap: number
   /** Whether two parts must not run at once: an RTMP server takes a stream key once. */
   readonly isExclusive: boolean
@@ -51,7 +51,12 @@ export interface SeenBroadcast {
 }
 
 /** The parts of everything that goes on in parts. */
-export function chainsOf(show: Show, state: ShowState, seen: readonly SeenBroadcast[], now: number): Chain[] {
+export function partSequencesOf(
+  show: Show,
+  state: ShowState,
+  seen: readonly SeenBroadcast[],
+  now: number,
+): PartSequence[] {
   const recordings = show.recordings
     .filter(({ parts }) => parts)
     .map(({ name }) => ({
@@ -82,7 +87,7 @@ const begun = <Entry extends { name: string; part: number; createdAt?: string | 
     .filter((entry): entry is Begun<Entry> => entry.name === name && entry.createdAt !== undefined)
     .sort((one, other) => one.part - other.part)
 
-function recordingLink(recording: Begun<RecordingState>): Link {
+function recordingLink(recording: Begun<RecordingState>): SequencedPart {
   const { part, status, reason, stoppedAt } = recording
   const createdAt = Date.parse(recording.createdAt)
   const hasRunOut = reason === archiveReasons.maximumDuration
@@ -102,7 +107,7 @@ function broadcastLink(
   order: BroadcastOrder,
   seen: readonly SeenBroadcast[],
   now: number,
-): Link {
+): SequencedPart {
   const { part, status, hlsStatus } = broadcast
   const createdAt = Date.parse(broadcast.createdAt)
   const said = seen.find(({ id }) => id === broadcast.broadcastId)?.maxDuration

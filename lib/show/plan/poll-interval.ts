@@ -1,5 +1,5 @@
 import { isLive } from '../state/part-entries.ts'
-import type { PartsSituation, Step } from './next-parts.ts'
+import type { PartStep, PartsSituation } from './next-parts.ts'
 import { TOGETHER } from './part-sequences.ts'
 
 /**
@@ -7,14 +7,14 @@ import { TOGETHER } from './part-sequences.ts'
  * noticed soon, and a wait of a whole day is a few hundred looks, so that no history nears Step Functions' quota.
  * @param waited seconds
  */
-export const secondsUntilNextLook = (waited: number, share: number): number => Math.max(2, Math.floor(waited * share))
+export const secondsUntilNextPoll = (waited: number, share: number): number => Math.max(2, Math.floor(waited * share))
 
 /** Seconds between two looks at a show while nothing is about to change: an end nobody planned is noticed within a minute. */
 export const MAX_POLL_INTERVAL = 50
 /** Seconds between two looks while something is about to change. */
 export const MIN_POLL_INTERVAL = 5
 /** Seconds for which a show is young: broadcasts go live, and people who came by mistake leave at once. */
-export const YOUNG = 60
+export const WARM_UP = 60
 /** Seconds after which something is not about to change any more, whatever it is that has not: this bounds the looks. */
 export const FAST_POLL_WINDOW = 300
 
@@ -22,9 +22,9 @@ export const FAST_POLL_WINDOW = 300
  * When to look at a show again, in milliseconds: exactly at its planned end and at what is to be done with its parts, if
  * that comes first; soon while something is about to change.
  */
-export function nextLook({ state, now }: Pick<PartsSituation, 'state' | 'now'>, steps: readonly Step[]): number {
+export function nextPollAt({ state, now }: Pick<PartsSituation, 'state' | 'now'>, steps: readonly PartStep[]): number {
   const { liveAt = '', plannedEndAt = '', broadcasts, timeline } = state
-  const isYoung = now < Date.parse(liveAt) + YOUNG * 1000
+  const isYoung = now < Date.parse(liveAt) + WARM_UP * 1000
   const isUnderWay = steps.some(({ at }) => at <= now && now < at + FAST_POLL_WINDOW * 1000)
   const isGettingLive = broadcasts
     .filter((one) => isLive(one) && now < Date.parse(one.createdAt ?? '') + FAST_POLL_WINDOW * 1000)
@@ -36,8 +36,8 @@ export function nextLook({ state, now }: Pick<PartsSituation, 'state' | 'now'>, 
 const LIVE = 'broadcast.live'
 
 /** The next thing to do; several stops that are due at about once are waited for together. */
-function nextStep(steps: readonly Step[], now: number): number {
-  const times = (act: Step['act']) => steps.filter((step) => step.act === act && step.at > now).map(({ at }) => at)
+function nextStep(steps: readonly PartStep[], now: number): number {
+  const times = (act: PartStep['act']) => steps.filter((step) => step.act === act && step.at > now).map(({ at }) => at)
   const stops = times('stop')
   const firstStop = Math.min(...stops)
   const lastTogether = Math.max(...stops.filter((at) => at <= firstStop + TOGETHER * 1000))

@@ -2,7 +2,7 @@ import type { RecordingResult, ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
 
 /** How a show ended, and why, in words. */
-export type Verdict = Pick<ShowResult, 'status' | 'reason'>
+export type ShowOutcome = Pick<ShowResult, 'status' | 'reason'>
 
 interface Circumstances {
   /** Why it ended, in words. */
@@ -22,11 +22,11 @@ const MAX_NAMED = 5
  * A show has failed when its execution gave up or broke off, when a recording is lost, or when a broadcast never began or
  * broke off. One that somebody stopped before it was live has lost nothing. What else went wrong is said, and fails nothing.
  */
-export function verdictOn(
+export function showOutcome(
   state: ShowState,
   recordings: readonly RecordingResult[],
   { reason, failure, wasAsked, recordsOn }: Circumstances,
-): Verdict {
+): ShowOutcome {
   const lost = lossesOf(state, recordings)
   const unsent = wasCalledOff(state)
     ? []
@@ -59,13 +59,13 @@ const neverBegan = ({ archiveId, problem }: RecordingResult) => archiveId === un
 const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
 
 /** Why a show ends that had not ended when the sweep closed it, as the show machine says it. */
-export const BROKE_OFF = 'Its execution broke off.'
+export const INTERRUPTED = 'Its execution broke off.'
 
 /** Whether the sweep had to end it before its time; one whose end had come already was only brought to its report. */
-const wasBrokenOff = ({ closings, stopAskedAt, endedAt, endReason = BROKE_OFF, plannedEndAt }: ShowState) =>
+const wasBrokenOff = ({ closings, stopAskedAt, endedAt, endReason = INTERRUPTED, plannedEndAt }: ShowState) =>
   closings > 0 &&
   !stopAskedAt &&
-  endReason === BROKE_OFF &&
+  endReason === INTERRUPTED &&
   (!plannedEndAt || !endedAt || Date.parse(endedAt) < Date.parse(plannedEndAt))
 
 function lossInWords({ name, part, lost }: RecordingResult, recordings: readonly RecordingResult[]): string {

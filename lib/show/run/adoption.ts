@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { Archive, Broadcast, Composer } from '../../platform/client/answers.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import { limits } from '../../platform/contract/limits.ts'
-import { inPlainWords, isDoubtful, isGarbled, isTaken } from './platform-errors.ts'
+import { describePlatformError, isTaken, isUncertain, isUnreadable } from './platform-errors.ts'
 
 export type { Archive, Broadcast }
 
@@ -120,11 +120,11 @@ export function startOrAdoptComposer(
     const listed = Date.parse(mark.askedAt) + LATEST_LOOK
     return findLater(clock, () => findComposer(platform, mark), listed)
   }
-  return startOrAdopt(clock, find, start, isDoubtful)
+  return startOrAdopt(clock, find, start, isUncertain)
 }
 
 /** One that is unavailable is repeated, by the client and by the machine, and a tag that is taken by then says it is there. */
-const mayBeThere = (error: unknown) => isTaken(error) || isGarbled(error)
+const mayBeThere = (error: unknown) => isTaken(error) || isUnreadable(error)
 
 /** Seconds between looks for what must be there and is in no list yet: half a minute in all, of a task's minute. */
 const LATER_LOOKS = [1, 2, 4, 8, 15] as const
@@ -142,7 +142,7 @@ async function startOrAdopt<Resource>(
   try {
     return await start()
   } catch (error) {
-    if (!mayBeThere(error)) throw inPlainWords(error)
+    if (!mayBeThere(error)) throw describePlatformError(error)
     const late = (await find()) ?? (await findLater(clock, find))
     if (late) return late
     throw error

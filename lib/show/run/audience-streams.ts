@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { ShowRequest } from '../state/request.ts'
 import type { ShowState } from '../state/state.ts'
 import { findComposers } from './adoption.ts'
-import { instead, isGone } from './platform-errors.ts'
+import { isGone, onError } from './platform-errors.ts'
 
 interface Show {
   readonly sessionId: string
@@ -16,7 +16,7 @@ interface Show {
  * page is open, so where one is not known to the state the platform is asked, and the state told. The stream of a call whose
  * answer was lost is known to nobody and counts as a stranger's.
  */
-export async function strangersAmong(
+export async function audienceStreams(
   services: Pick<Services, 'platform' | 'shows'>,
   streams: readonly Stream[],
   show: Show,
@@ -39,7 +39,7 @@ async function readComposers(
   const listed = await findComposers(platform, { sessionId, acceptedAt, urls: show.scenes.map(({ url }) => url) })
   const unlisted = scenes.flatMap(({ composerId: id }) => (id && !listed.some((one) => one.id === id) ? [id] : []))
   const read = await Promise.all(
-    unlisted.map((composerId) => platform.getComposer({ composerId }).catch(instead(isGone, undefined))),
+    unlisted.map((composerId) => platform.getComposer({ composerId }).catch(onError(isGone, undefined))),
   )
   const composers = [...listed, ...read.filter((one) => one !== undefined)]
   await shows.update(showId, (latest) => ({

@@ -4,12 +4,12 @@ import type { Services } from '../../services.ts'
 import { ShowStoppedError, TaskConfigError, TaskInputError } from '../../tasks/errors.ts'
 import type { ShowRequest } from '../state/request.ts'
 import type { ShowState } from '../state/state.ts'
-import { strangersAmong } from './audience-streams.ts'
-import { instead, isNotYet, isRelayed } from './platform-errors.ts'
+import { audienceStreams } from './audience-streams.ts'
+import { isNotYet, isRelayed, onError } from './platform-errors.ts'
 import { isStopped, startBroadcastPart, startRecordingPart } from './start-parts.ts'
 
 /** What one look for somebody whom the show did not bring itself has shown. */
-export type Sight =
+export type AudienceCheck =
   | { readonly is: 'somebody' }
   /** `said` is what a person should know if it stays so; empty while people are simply not there yet. */
   | { readonly is: 'nobody'; readonly said: string }
@@ -21,12 +21,12 @@ export type Sight =
  * Looks once. Whatever else the platform answers may pass (it cannot be reached, the project is suspended, one answer is
  * garbled), so it is looked at again and told at the end; only a relayed session stays what it is.
  */
-export async function lookForAudience(
+export async function checkForAudience(
   services: Reach,
   sessionId: string,
   request: ShowRequest,
   state: ShowState,
-): Promise<Sight> {
+): Promise<AudienceCheck> {
   if (isStopped(state)) return { is: 'over', why: STOPPED }
   try {
     const isThere = await meetAudience(services, sessionId, request, state)
@@ -61,8 +61,8 @@ async function meetAudience(
   const isBare = state.scenes.length + state.dialIns.length === 0
   const platform = await services.platform()
   const isLeftToStart = (error: unknown) => isBare && isNotYet(error)
-  const { items } = await platform.listStreams({ sessionId }).catch(instead(isLeftToStart, { items: [] }))
-  const strangers = await strangersAmong(services, items, { sessionId, request, state })
+  const { items } = await platform.listStreams({ sessionId }).catch(onError(isLeftToStart, { items: [] }))
+  const strangers = await audienceStreams(services, items, { sessionId, request, state })
   if (strangers.length > 0 || !isBare) return strangers.length > 0
   let refusal: PlatformRequestError | TaskConfigError | undefined
   const [orders, startPart] =

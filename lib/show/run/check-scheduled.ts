@@ -17,7 +17,7 @@ const BEING_MADE = 120_000
  * Looks after a show that waits for its time: makes the schedule that is not there, since whoever accepted the show broke off;
  * starts a show whose schedule was lost; ends, in words, one that it is too late for.
  */
-export async function lookAfterScheduled(services: Services, request: ShowRequest): Promise<'left' | 'started'> {
+export async function checkScheduled(services: Services, request: ShowRequest): Promise<'left' | 'started'> {
   const { showId, acceptedAt, show } = request
   const now = services.clock.now()
   if (!show.start) return 'left'

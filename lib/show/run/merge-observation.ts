@@ -9,7 +9,7 @@ import { withoutProblem } from './resource-entries.ts'
 import { seenBroadcast } from './start-parts.ts'
 
 /** The state with what was just seen. What nobody noted when it was started is found by its tag; what was not seen stays. */
-export function withSightings(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
+export function mergeObservation(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
   return {
     ...state,
     recordings: archives

@@ -7,7 +7,7 @@ import type { Show } from '../document/show.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import { type Broadcast, tagOfArchive } from './adoption.ts'
-import { instead, isGone, isNotYet } from './platform-errors.ts'
+import { isGone, isNotYet, onError } from './platform-errors.ts'
 
 /** What the platform says of what a show runs at one moment. */
 export interface Observation {
@@ -21,7 +21,7 @@ export interface Observation {
   readonly gone: readonly string[]
 }
 
-export interface Look {
+export interface ObservedShow {
   readonly show: Show
   readonly state: ShowState
   readonly sessionId: string
@@ -36,7 +36,7 @@ const count = limits.listCountMax.value
  * it has some, one of composers where it has scenes.
  * @throws PlatformError when any of it cannot be seen: half an observation might be taken for an end
  */
-export async function observe(platform: PlatformClient, look: Look): Promise<Observation> {
+export async function observe(platform: PlatformClient, look: ObservedShow): Promise<Observation> {
   const { show, state, sessionId, extent } = look
   const { showId } = state
   const isWhole = extent === 'all'
@@ -66,7 +66,7 @@ export async function observe(platform: PlatformClient, look: Look): Promise<Obs
 /** The same, or why nothing can be seen: that is no news of the show, and most often it passes. */
 export const tryToObserve = (
   platform: PlatformClient,
-  look: Look,
+  look: ObservedShow,
 ): Promise<{ seen: Observation; problem?: never } | { seen?: never; problem: PlatformError }> =>
   observe(platform, look).then(
     (seen) => ({ seen }),
@@ -77,7 +77,10 @@ export const tryToObserve = (
   )
 
 /** The newest page will do while watching, where nothing but noted scenes counts; and those of this session it may hold. */
-async function composersOf(platform: PlatformClient, { show, state, sessionId, extent }: Look): Promise<Composer[]> {
+async function composersOf(
+  platform: PlatformClient,
+  { show, state, sessionId, extent }: ObservedShow,
+): Promise<Composer[]> {
   const since = Date.parse(state.acceptedAt)
   const isOurs = ({ id, url, createdAt, ...one }: Composer) =>
     state.scenes.some(({ composerId }) => composerId === id) ||
@@ -92,28 +95,32 @@ async function composersOf(platform: PlatformClient, { show, state, sessionId, e
 }
 
 /** While watching, scenes that have ended are not asked for any more. */
-const mayHaveComposers = ({ state, extent }: Look) =>
+const mayHaveComposers = ({ state, extent }: ObservedShow) =>
   extent === 'all'
     ? state.scenes.length > 0
     : state.scenes.some(({ composerId, ...scene }) => composerId && isShown(scene))
 
 /** Reads one by one what ought to be there and no list had: lists lag behind a start, and ended broadcasts are in none. */
-async function complete(platform: PlatformClient, seen: Observation, { state, extent }: Look): Promise<Observation> {
+async function complete(
+  platform: PlatformClient,
+  seen: Observation,
+  { state, extent }: ObservedShow,
+): Promise<Observation> {
   const [archives, broadcasts, composers] = await Promise.all([
     readMissing(
       seen.archives,
       state.recordings.filter((one) => extent === 'all' || mayRecord(one)).map(({ archiveId }) => archiveId),
-      (archiveId) => platform.getArchive({ archiveId }).catch(instead(isGone, undefined)),
+      (archiveId) => platform.getArchive({ archiveId }).catch(onError(isGone, undefined)),
     ),
     readMissing(
       seen.broadcasts,
       state.broadcasts.filter(mayBeLive).map(({ broadcastId }) => broadcastId),
-      (broadcastId) => platform.getBroadcast({ broadcastId }).catch(instead(isNotYet, undefined)),
+      (broadcastId) => platform.getBroadcast({ broadcastId }).catch(onError(isNotYet, undefined)),
     ),
     readMissing(
       seen.composers,
       state.scenes.filter(isShown).map(({ composerId }) => composerId),
-      (composerId) => platform.getComposer({ composerId }).catch(instead(isNotYet, undefined)),
+      (composerId) => platform.getComposer({ composerId }).catch(onError(isNotYet, undefined)),
     ),
   ])
   return {

@@ -19,7 +19,7 @@ export const isGone: Meaning = (error) =>
   error instanceof PlatformNotFoundError || error instanceof PlatformRequestError
 
 /** To a stop: it ended between the look and the stop, or an earlier attempt's answer was lost. */
-export const hadEnded: Meaning = (error) =>
+export const isAlreadyEnded: Meaning = (error) =>
   error instanceof PlatformConflictError || error instanceof PlatformNotFoundError
 
 /** To a start: the session is relayed. The same status says that a tag is taken, so the platform's words decide. */
@@ -30,14 +30,14 @@ export const isRelayed: Meaning = (error) =>
 export const isTaken: Meaning = (error) => error instanceof PlatformConflictError && !isRelayed(error)
 
 /** To anything: the answer cannot be understood. */
-export const isGarbled: Meaning = (error) => error instanceof PlatformResponseError
+export const isUnreadable: Meaning = (error) => error instanceof PlatformResponseError
 
 /** To a start: it may have had its effect although no answer says so. */
-export const isDoubtful: Meaning = (error) =>
-  isGarbled(error) || (error instanceof PlatformUnavailableError && !wasNeverSent(error))
+export const isUncertain: Meaning = (error) =>
+  isUnreadable(error) || (error instanceof PlatformUnavailableError && !wasNeverSent(error))
 
 /** To a start: the platform said so to the first try of it, so that nothing has begun. */
-export const isOutright: Meaning = (error) =>
+export const isDefinite: Meaning = (error) =>
   (error instanceof PlatformRequestError || error instanceof PlatformNotFoundError || isRelayed(error)) &&
   /^start/.test((error as PlatformError).details.operation) &&
   (error as PlatformError).details.attempt <= 1
@@ -53,11 +53,11 @@ const wasNeverSent = ({ cause, details }: PlatformError) =>
   details.attempt === 0 || BEFORE_SENDING.has((cause as { code?: unknown } | undefined)?.code)
 
 /** To anything: it may pass by itself. */
-export const isPassing: Meaning = (error) =>
+export const isTransient: Meaning = (error) =>
   error instanceof PlatformThrottledError || error instanceof PlatformUnavailableError
 
 /** Says that the session is relayed, and what to do, where that is why the platform refused. */
-export function inPlainWords(error: unknown): unknown {
+export function describePlatformError(error: unknown): unknown {
   if (!(error instanceof PlatformError) || !isRelayed(error)) return error
   const { status, details } = error
   return new PlatformConflictError(
@@ -67,7 +67,7 @@ export function inPlainWords(error: unknown): unknown {
 }
 
 /** For a `catch`: gives `value` for a refusal of this meaning and throws every other error on. */
-export const instead =
+export const onError =
   <Value>(meaning: Meaning, value: Value) =>
   (error: unknown): Value => {
     if (meaning(error)) return value

@@ -19,7 +19,7 @@ export const archiveOf = ({ archiveId, tag }: RecordingState, archives: readonly
 const NEVER_STORED: readonly Archive['status'][] = ['started', 'paused', 'stopped', 'failed']
 
 /** What became of a part: its bytes in the bucket with the size the platform reports, or why they are not there. */
-export async function fateOf(
+export async function outcomeOf(
   recording: RecordingState,
   archive: Archive | undefined,
   storage: Pick<Storage, 'sizeOf'>,

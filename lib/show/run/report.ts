@@ -1,16 +1,16 @@
 import type { Services } from '../../services.ts'
-import { inWords, type StateError } from '../../tasks/state-errors.ts'
-import { happeningsIn } from '../plan/events-between.ts'
-import { lossesOf, type Verdict, verdictOn } from '../plan/show-outcome.ts'
+import { describeStateError, type StateError } from '../../tasks/state-errors.ts'
+import { eventsBetween } from '../plan/events-between.ts'
+import { lossesOf, type ShowOutcome, showOutcome } from '../plan/show-outcome.ts'
 import { isRecording } from '../state/part-entries.ts'
 import type { RecordingResult, ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
-import { type Happened, noted } from '../state/timeline-events.ts'
-import { withSightings } from './merge-observation.ts'
-import { type Look, type Observation, tryToObserve } from './observation.ts'
-import { archiveOf, fateOf, withOverlaps } from './recording-outcomes.ts'
+import { type TimelineEvent, withTimeline } from '../state/timeline-events.ts'
+import { mergeObservation } from './merge-observation.ts'
+import { type Observation, type ObservedShow, tryToObserve } from './observation.ts'
+import { archiveOf, outcomeOf, withOverlaps } from './recording-outcomes.ts'
 
-export interface End {
+export interface ShowEnd {
   readonly showId: string
   readonly sessionId: string | null
   /** Why the show ended, in words; what its state says of that goes before. */
@@ -28,21 +28,21 @@ const ONCE_MORE = 15_000
  * Writes the result of a show with the fate of everything it started, and tells the owner; the first result stays. A
  * platform that cannot be asked keeps no show unreported: then it is the last known state that is reported, in words.
  */
-export async function report(services: Reach, end: End): Promise<ShowResult> {
+export async function report(services: Reach, end: ShowEnd): Promise<ShowResult> {
   const { shows, records, clock } = services
   const [{ show }, before] = await Promise.all([shows.request(end.showId), shows.state(end.showId)])
   const sessionId = end.sessionId ?? before.sessionId
   const seen = sessionId ? await look(services, { show, state: before, sessionId, extent: 'all' }) : undefined
-  const state = seen ? withSightings(before, seen) : before
+  const state = seen ? mergeObservation(before, seen) : before
   const recordings = withOverlaps(await fatesOf(state, { sessionId, seen }, services))
-  const verdict = verdictOn(state, recordings, {
+  const verdict = showOutcome(state, recordings, {
     reason: state.endReason ?? end.reason,
-    failure: end.failure && inWords(end.failure),
+    failure: end.failure && describeStateError(end.failure),
     wasAsked: !sessionId || seen !== undefined,
     recordsOn: seen?.automatic.some(isRecording) ?? false,
   })
   const happened = [
-    ...happeningsIn(before, state, clock.now()),
+    ...eventsBetween(before, state, clock.now()),
     ...lossesOf(state, recordings).map(asFailed),
     ended(verdict),
   ]
@@ -57,18 +57,18 @@ export async function report(services: Reach, end: End): Promise<ShowResult> {
     scenes: state.scenes,
     dialIns: state.dialIns.map(({ order: _, ...dialIn }) => dialIn),
     automaticArchives: (seen?.automatic ?? []).map(automaticArchive),
-    timeline: noted(state.timeline, clock.now(), ...happened),
+    timeline: withTimeline(state.timeline, clock.now(), ...happened),
   })
   await shows.update(
     end.showId,
-    (latest) => ({ ...(seen ? withSightings(latest, seen) : latest), status: result.status }),
+    (latest) => ({ ...(seen ? mergeObservation(latest, seen) : latest), status: result.status }),
     ...happened.filter(({ what }) => what !== 'show.ended'),
     ended(result),
   )
   return result
 }
 
-async function look(services: Reach, what: Look): Promise<Observation | undefined> {
+async function look(services: Reach, what: ObservedShow): Promise<Observation | undefined> {
   const platform = await services.platform()
   const first = await tryToObserve(platform, what)
   if (first.seen) return first.seen
@@ -82,7 +82,7 @@ async function fatesOf(
   { storage }: Reach,
 ): Promise<RecordingResult[]> {
   if (!sessionId) return recordings.map((one) => ({ ...one, lost: one.problem ?? 'The session was never opened.' }))
-  if (seen) return Promise.all(recordings.map((one) => fateOf(one, archiveOf(one, seen.archives), storage)))
+  if (seen) return Promise.all(recordings.map((one) => outcomeOf(one, archiveOf(one, seen.archives), storage)))
   const hasArrived = ({ name, part }: RecordingResult) =>
     timeline.some((entry) => ARRIVED.includes(entry.what) && entry.name === name && entry.part === part)
   return recordings.map((one) => {
@@ -103,12 +103,12 @@ const timesOf = ({ acceptedAt, acceptedBy, startedAt, liveAt, plannedEndAt, ende
   ...(endedAt && { endedAt }),
 })
 
-const asFailed = ({ name, part, lost = '' }: RecordingResult): Happened => ({
+const asFailed = ({ name, part, lost = '' }: RecordingResult): TimelineEvent => ({
   ...{ what: 'recording.failed', name, part },
   detail: lost,
 })
 
-const ended = ({ reason }: Verdict): Happened => ({ what: 'show.ended', detail: reason })
+const ended = ({ reason }: ShowOutcome): TimelineEvent => ({ what: 'show.ended', detail: reason })
 
 const automaticArchive = ({ id, createdAt, status, reason, size, duration }: Observation['archives'][number]) => ({
   ...{ archiveId: id, createdAt: new Date(createdAt).toISOString(), status },

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import type { TaskOutput } from '../../tasks/tasks.ts'
 import type { BroadcastState, RecordingState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
-import { hadEnded, instead, isGone } from './platform-errors.ts'
+import { isAlreadyEnded, isGone, onError } from './platform-errors.ts'
 import { broadcastOrderOf, type Part, startBroadcastPart, startRecordingPart } from './start-parts.ts'
 import { choicesOf, chooseStreams } from './stream-selection.ts'
 
@@ -56,11 +56,11 @@ export async function layOut(
       broadcastId && layout ? client.setBroadcastLayout({ broadcastId, ...layout }) : [],
     ),
   ]
-  await Promise.all(changes.map((change) => change.catch(instead(isOver, undefined))))
+  await Promise.all(changes.map((change) => change.catch(onError(isOver, undefined))))
 }
 
 /** To a change: what it is about has ended meanwhile. */
-const isOver = (error: unknown) => hadEnded(error) || isGone(error)
+const isOver = (error: unknown) => isAlreadyEnded(error) || isGone(error)
 
 /** Stops a part that another one has taken over from. */
 export async function stopRecordingPart(
@@ -69,7 +69,7 @@ export async function stopRecordingPart(
 ): Promise<RolledRecording> {
   if (!archiveId) return { name, part }
   const client = await platform()
-  const asked = await client.stopArchive({ archiveId }).catch(instead(hadEnded, undefined))
+  const asked = await client.stopArchive({ archiveId }).catch(onError(isAlreadyEnded, undefined))
   const { status, reason } = asked ?? (await client.getArchive({ archiveId })) // an earlier stop's answer may be lost
   const stoppedAt = reason === archiveReasons.userInitiated ? { stoppedAt: new Date(clock.now()).toISOString() } : {}
   return { name, part, status, ...(reason && { reason }), ...stoppedAt }
@@ -79,6 +79,6 @@ export async function stopBroadcastPart(
   { platform }: Services,
   { name, part, broadcastId }: BroadcastState,
 ): Promise<RolledBroadcast> {
-  if (broadcastId) await (await platform()).stopBroadcast({ broadcastId }).catch(instead(hadEnded, undefined))
+  if (broadcastId) await (await platform()).stopBroadcast({ broadcastId }).catch(onError(isAlreadyEnded, undefined))
   return { name, part, status: 'stopped' }
 }

@@ -7,7 +7,7 @@ import { tagOf } from '../document/fields/names.ts'
 import type { BroadcastState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
 import { type Broadcast, findArchive, findBroadcast, startOrAdoptArchive, startOrAdoptBroadcast } from './adoption.ts'
-import { hadEnded, instead } from './platform-errors.ts'
+import { isAlreadyEnded, onError } from './platform-errors.ts'
 
 /** One part of a recording or a broadcast. */
 export interface Part {
@@ -131,7 +131,7 @@ export async function unlessStopped<Resource>(shows: Shows, showId: string, { fi
   const wasStopped = isStopped(state)
   const resource = await (wasStopped ? find() : start(state))
   if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource
-  if (resource) await stop(resource).catch(instead(hadEnded, undefined))
+  if (resource) await stop(resource).catch(onError(isAlreadyEnded, undefined))
   throw new ShowStoppedError('The show was stopped meanwhile.')
 }
 

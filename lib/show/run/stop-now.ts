@@ -5,14 +5,14 @@ import { mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import { tagOfArchive } from './adoption.ts'
 import { isShown } from './observation.ts'
-import { hadEnded } from './platform-errors.ts'
+import { isAlreadyEnded } from './platform-errors.ts'
 
 /**
  * Stops every archive, broadcast, scene and dial-in of a show that can be reached before the signal aborts, and says in
  * words what came of it. What the state knows is stopped without a look; meanwhile what else carries the show's tag is
  * looked for, which scenes and dial-ins do not.
  */
-export async function stopAtOnce(
+export async function stopNow(
   services: Pick<Services, 'platform'>,
   { showId, sessionId, recordings, broadcasts, scenes, dialIns }: ShowState,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function stopAtOnce(
         await ask(id)
         stopped++
       } catch (error) {
-        if (!hadEnded(error)) throw error
+        if (!isAlreadyEnded(error)) throw error
       }
       running.delete(id)
     }

@@ -2,12 +2,12 @@ import type { PlatformClient } from '../../platform/client/client.ts'
 import type { Services } from '../../services.ts'
 import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import { settleAll } from './concurrency.ts'
+import { allSettledLimited } from './concurrency.ts'
 import { isShown, type Observation } from './observation.ts'
-import { hadEnded } from './platform-errors.ts'
+import { isAlreadyEnded } from './platform-errors.ts'
 import { withEntry } from './resource-entries.ts'
 
-export interface WhatRuns {
+export interface RunningResources {
   readonly state: ShowState
   readonly sessionId: string
   /** Undefined while the platform cannot be asked: then what was last known to run is stopped. */
@@ -26,9 +26,9 @@ export interface Stops {
  * Stops every archive, broadcast, scene and dial-in of a show that runs. Each is tried before any failure counts, so that
  * one that cannot be stopped keeps no other running.
  */
-export async function stopAll(
+export async function stopResources(
   { platform, shows }: Pick<Services, 'platform' | 'shows'>,
-  { state, sessionId, seen }: WhatRuns,
+  { state, sessionId, seen }: RunningResources,
 ): Promise<Stops> {
   const client = await platform()
   const { archives, broadcasts, composers, calls } = running(state, seen)
@@ -42,9 +42,9 @@ export async function stopAll(
           hangUp(client, { sessionId, connectionId }),
     ),
   ]
-  const outcomes = await settleAll<unknown>(stops)
+  const outcomes = await allSettledLimited<unknown>(stops)
   const failureOf = (outcome: PromiseSettledResult<unknown> | undefined) =>
-    outcome?.status === 'rejected' && !hadEnded(outcome.reason) ? [outcome.reason as unknown] : []
+    outcome?.status === 'rejected' && !isAlreadyEnded(outcome.reason) ? [outcome.reason as unknown] : []
 
   const callOutcomes = outcomes.slice(outcomes.length - calls.length)
   const over = calls.filter((_, index) => failureOf(callOutcomes[index]).length === 0).map(({ name }) => name)
@@ -62,7 +62,7 @@ export async function stopAll(
  */
 const hangUp = (client: PlatformClient, call: { sessionId: string; connectionId: string }) =>
   client.forceDisconnect(call).catch((error: unknown) => {
-    if (hadEnded(error)) return client.forceDisconnect(call)
+    if (isAlreadyEnded(error)) return client.forceDisconnect(call)
     throw error
   })
 

@@ -1,5 +1,5 @@
 import type { PlatformClient } from '../../platform/client/client.ts'
-import { instead, isGone } from './platform-errors.ts'
+import { isGone, onError } from './platform-errors.ts'
 
 interface Choice {
   readonly addStream: string
@@ -24,6 +24,6 @@ export async function chooseStreams(
       'archiveId' in part
         ? platform.changeArchiveStreams({ ...part, ...choice })
         : platform.changeBroadcastStreams({ ...part, ...choice })
-    await change.catch(instead(isGone, undefined))
+    await change.catch(onError(isGone, undefined))
   }
 }

@@ -1,14 +1,14 @@
 import { limits } from '../../platform/contract/limits.ts'
 import type { Services } from '../../services.ts'
-import { happeningsIn } from '../plan/events-between.ts'
+import { eventsBetween } from '../plan/events-between.ts'
 import type { ShowRequest } from '../state/request.ts'
 import type { ShowResult } from '../state/result.ts'
 import type { ShowState } from '../state/state.ts'
-import { lookAfterScheduled } from './check-scheduled.ts'
-import { withSightings } from './merge-observation.ts'
+import { checkScheduled } from './check-scheduled.ts'
+import { mergeObservation } from './merge-observation.ts'
 import { tryToObserve } from './observation.ts'
 import { report } from './report.ts'
-import { isAnythingRunning, stopAll } from './stop-resources.ts'
+import { isAnythingRunning, stopResources } from './stop-resources.ts'
 import { unschedule } from './unschedule.ts'
 
 /** Milliseconds after which a show that was accepted and whose execution is not there is started by the sweep. */
@@ -26,15 +26,15 @@ const PLATFORM_END = limits.archiveAge.value * 1000 + AFTERMATH
 const GRACE = 1_800_000
 
 /** What was done for one show; an overdue one was left as well. */
-export type Swept = 'left' | 'overdue' | 'started' | 'settled'
+export type SweepResult = 'left' | 'overdue' | 'started' | 'settled'
 
 /** Looks after one show that is not settled: begins it, leaves it, closes it or settles it. */
-export async function sweep(services: Services, showId: string): Promise<Swept> {
+export async function sweep(services: Services, showId: string): Promise<SweepResult> {
   const { records } = services
   const request = await records.readRequest(showId)
   if (!request) return 'left' // it is being accepted at this moment, or that broke off and nobody was promised anything
   const state = await stateOf(services, request)
-  if (state.status === 'scheduled') return lookAfterScheduled(services, request)
+  if (state.status === 'scheduled') return checkScheduled(services, request)
   const standing = await standingOf(services, state)
   if (standing.status === 'running') return isOverdue(request, state, services.clock.now()) ? 'overdue' : 'left'
   const result = await records.readResult(showId)
@@ -73,21 +73,24 @@ async function standingOf(
   return startedAt || closings > 0 ? { status: 'over' } : { status: 'unbegun' }
 }
 
-async function begin({ showExecutions, clock }: Services, { showId, acceptedAt }: ShowState): Promise<Swept> {
+async function begin({ showExecutions, clock }: Services, { showId, acceptedAt }: ShowState): Promise<SweepResult> {
   if (clock.now() < Date.parse(acceptedAt) + UNBEGUN) return 'left'
   await showExecutions.start(showId, { showId })
   return 'started'
 }
 
 /** Of a show that ended before it began: whoever ended it broke off before there was a result. */
-async function completeEnd(services: Services, { showId, status, endReason = 'It ended.' }: ShowState): Promise<Swept> {
+async function completeEnd(
+  services: Services,
+  { showId, status, endReason = 'It ended.' }: ShowState,
+): Promise<SweepResult> {
   if (status === 'stopped') await unschedule(showId, endReason, services)
   else await report(services, { showId, sessionId: null, reason: endReason, failure: null })
   return 'left'
 }
 
 /** Starts the next execution that is to end what the others left; it is counted first, so that none is forgotten. */
-async function close(services: Services, state: ShowState, overAt: number | undefined): Promise<Swept> {
+async function close(services: Services, state: ShowState, overAt: number | undefined): Promise<SweepResult> {
   const { shows, showExecutions, clock } = services
   const { showId, closings } = state
   const isCounted = closings > 0 && (await showExecutions.describe(closingName(showId, closings))).status === 'missing'
@@ -116,7 +119,7 @@ interface Reported {
 }
 
 /** Stops what a show that was reported has left running, and settles it once nothing does and nothing can begin to. */
-async function settle(services: Services, { request, state, result, overAt }: Reported): Promise<Swept> {
+async function settle(services: Services, { request, state, result, overAt }: Reported): Promise<SweepResult> {
   const { shows, records, platform, clock } = services
   const { showId, sessionId } = state
   if (state.status !== result.status || !state.timeline.some(({ what }) => what === 'show.ended'))
@@ -125,12 +128,12 @@ async function settle(services: Services, { request, state, result, overAt }: Re
   if (sessionId) {
     const { seen } = await tryToObserve(await platform(), { show: request.show, state, sessionId, extent: 'all' })
     isQuiet = seen !== undefined && !isAnythingRunning(state, seen)
-    if (!isQuiet) await stopAll(services, { state, sessionId, seen })
+    if (!isQuiet) await stopResources(services, { state, sessionId, seen })
     if (seen)
       await shows.update(
         showId,
-        (latest) => withSightings(latest, seen),
-        ...happeningsIn(state, withSightings(state, seen), clock.now()),
+        (latest) => mergeObservation(latest, seen),
+        ...eventsBetween(state, mergeObservation(state, seen), clock.now()),
       )
   }
   const since = clock.now() - overAt

@@ -30,7 +30,7 @@ export const keys = {
     `index/deletions/${String(purgeAt).padStart(13, '0')}-${archiveId}`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
   unfinished: (showId: string) => `index/unfinished/${showId}`,
-  maintenance: 'maintenance.json',
+  rotationLock: 'rotation-lock.json',
   awaitingUsage: (showId: string) => `index/usage/${showId}`,
   recordingIndex: (createdAt: number, archiveId: string) => indexKey('recordings', createdAt, archiveId),
 } as const

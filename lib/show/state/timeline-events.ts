@@ -1,13 +1,13 @@
 import type { TimelineEntry } from './timeline.ts'
 
 /** What has happened, before it is noted when. */
-export type Happened = Omit<TimelineEntry, 'at'>
+export type TimelineEvent = Omit<TimelineEntry, 'at'>
 
 /** Adds what has happened to a timeline; what stands there already (a task was repeated) is left as it was. */
-export function noted(
+export function withTimeline(
   timeline: readonly TimelineEntry[],
   at: number,
-  ...happened: readonly Happened[]
+  ...happened: readonly TimelineEvent[]
 ): TimelineEntry[] {
   const known = new Set(timeline.map(identityOf))
   const fresh = happened.filter((one) => !known.has(identityOf(one)) && known.add(identityOf(one)))
@@ -15,4 +15,4 @@ export function noted(
 }
 
 /** What a happening is told apart by, however often it is noticed. */
-export const identityOf = ({ what, name = '', part, id = '' }: Happened) => [what, name, part ?? '', id].join('/')
+export const identityOf = ({ what, name = '', part, id = '' }: TimelineEvent) => [what, name, part ?? '', id].join('/')

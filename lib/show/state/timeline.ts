@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What can happen in a show, as its timeline and its events name it. */
-export const happenings = [
+export const timelineEventTypes = [
   'session.opened',
   'upload.targetSet',
   'scene.started',
@@ -42,12 +42,12 @@ export const happenings = [
   'show.ended',
 ] as const
 
-export type Happening = (typeof happenings)[number]
+export type TimelineEventType = (typeof timelineEventTypes)[number]
 
 export const timelineEntry = z.object({
   /** When it was noticed. */
   at: z.iso.datetime(),
-  what: z.enum(happenings),
+  what: z.enum(timelineEventTypes),
   /** Of the recording, broadcast, scene or dial-in it is about. */
   name: z.string().optional(),
   /** Which part of the recording or broadcast, from 1. */

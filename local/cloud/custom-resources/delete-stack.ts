@@ -1,6 +1,6 @@
 import { createAccessKeys } from '../iam/access-keys.ts'
 import type { CustomResourceSpec } from '../stack/custom-resource.ts'
-import { type CloudOptions, createParts, DEFAULT_AWS_URL } from '../wire-cloud.ts'
+import { type CloudOptions, DEFAULT_AWS_URL, wireCloud } from '../wire-cloud.ts'
 import { ask, inOrder, narrow, openKept, type Provisional } from './deploy-custom-resources.ts'
 import { createResponses } from './responses.ts'
 
@@ -19,7 +19,7 @@ export async function deleteStack(options: CloudOptions, serve: (provisional: Pr
   for (const id of inOrder(assembly.template).reverse()) {
     const former = Object.hasOwn(kept, id) ? kept[id] : undefined
     if (!former) continue
-    const parts = createParts({ ...options, assembly: narrow(options, id), customResources: made })
+    const parts = wireCloud({ ...options, assembly: narrow(options, id), customResources: made })
     serve({ ...parts, aws: (request) => responses.take(request) ?? parts.aws(request) })
     try {
       const spec = parts.stack.customResources.find((one) => one.id === id) as CustomResourceSpec
@@ -40,7 +40,7 @@ export async function deleteStack(options: CloudOptions, serve: (provisional: Pr
 /** IAM deletes no user that has a key which CloudFormation has not made. */
 function refuseUsersWithKeys(options: CloudOptions, directory: string): void {
   const { assembly, randomHex, clock } = options
-  const parts = createParts(options)
+  const parts = wireCloud(options)
   const keys = createAccessKeys({ directory, randomHex, now: clock.now })
   const made = Object.entries(assembly.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::IAM::AccessKey')

@@ -10,7 +10,7 @@ import {
 } from '../stack/custom-resource.ts'
 import { withNeeded } from '../stack/references.ts'
 import { refuseUnknown } from '../stack/refuse-unknown.ts'
-import { type CloudOptions, createParts, DEFAULT_AWS_URL, type Parts } from '../wire-cloud.ts'
+import { type CloudOptions, DEFAULT_AWS_URL, type WiredCloud, wireCloud } from '../wire-cloud.ts'
 import { createResponses, type Responses } from './responses.ts'
 
 /** A custom resource as it is kept. */
@@ -19,7 +19,7 @@ export interface Kept extends CustomResource {
 }
 
 /** What of the cloud functions reach while custom resources are made. */
-export type Provisional = Pick<Parts, 'aws' | 'credentials'>
+export type Provisional = Pick<WiredCloud, 'aws' | 'credentials'>
 
 /**
  * Creates the template's custom resources, or updates those whose properties have changed, as CloudFormation does before
@@ -42,7 +42,7 @@ export async function deployCustomResources(
   const made: Record<string, CustomResource> = {}
 
   for (const id of ids) {
-    const parts = createParts({ ...options, assembly: narrow(options, id), customResources: made })
+    const parts = wireCloud({ ...options, assembly: narrow(options, id), customResources: made })
     serve({ ...parts, aws: (request) => responses.take(request) ?? parts.aws(request) })
     try {
       const spec = parts.stack.customResources.find((one) => one.id === id) as CustomResourceSpec
@@ -71,7 +71,7 @@ const updateOf = ({ physicalId, properties }: Kept) => ({
 
 interface Surroundings {
   readonly options: CloudOptions
-  readonly parts: Parts
+  readonly parts: WiredCloud
   readonly responses: Responses
 }
 

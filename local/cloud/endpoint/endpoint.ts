@@ -13,7 +13,7 @@ export interface Service {
   readonly refuse?: (error: AwsError) => Response
 }
 
-export interface AwsDoorOptions {
+export interface EndpointOptions {
   readonly services: readonly Service[]
   /** Gets what is for no other service, and checks signatures itself. */
   readonly s3: (request: Request) => Promise<Response>
@@ -25,7 +25,7 @@ export interface AwsDoorOptions {
  * Makes the endpoint of every AWS service. Where there is no target the signature tells the service, since an address may be
  * one of S3 as well: a bucket can have any name.
  */
-export function createAwsDoor({ services, s3, checkSignature }: AwsDoorOptions) {
+export function createEndpoint({ services, s3, checkSignature }: EndpointOptions) {
   return async (request: Request): Promise<Response> => {
     const target = request.headers.get('x-amz-target')
     const service = services.find((one) =>

@@ -4,7 +4,7 @@ import type { StepFunctions } from '../states/step-functions.ts'
 import type { BusEvent } from './events.ts'
 import type { TargetSpec } from './rules.ts'
 
-export interface DeliveriesOptions {
+export interface EventTargetsOptions {
   readonly invocations: Pick<Invocations, 'invokeLater'>
   readonly stepFunctions: Pick<StepFunctions, 'startExecution'>
   readonly queues: Pick<DeadLetters, 'send'>
@@ -15,14 +15,14 @@ export interface DeliveriesOptions {
 }
 
 /** The way of events to what rules call. */
-export interface Deliveries {
+export interface EventTargets {
   /** @param rule ARN */
   to(rule: string, targets: readonly TargetSpec[]): (event: BusEvent) => void
   /** Delivers nothing any more: not even that executions are aborted. */
   close(): void
 }
 
-export function createDeliveries(options: DeliveriesOptions): Deliveries {
+export function createEventTargets(options: EventTargetsOptions): EventTargets {
   const { invocations, stepFunctions, queues, newId, onLost } = options
   let isClosed = false
   const start = (rule: string, { arn: stateMachineArn, deadLetterQueue }: TargetSpec, input: string) => {

@@ -24,7 +24,7 @@ export interface TargetSpec {
 }
 
 /** What rules may name. */
-export interface RuleSurroundings {
+export interface RuleResources {
   /** Names of the stack's own buses. */
   readonly buses: readonly string[]
   /** What an ARN is of. */
@@ -50,7 +50,7 @@ const INERT = ['Id', 'RoleArn', 'RetryPolicy']
 /** @throws Error naming the rule, and what of it is not known on a laptop */
 export function readRule(
   { id, arn, properties }: { id: string; arn: string; properties: RuleProperties },
-  surroundings: RuleSurroundings,
+  surroundings: RuleResources,
 ): RuleSpec {
   const {
     EventPattern: pattern,
@@ -84,7 +84,7 @@ function checkSchedule(rule: string, schedule: string): void {
 function readTarget(
   rule: string,
   { Arn: arn, Input: input, DeadLetterConfig: deadLetters, ...rest }: Readonly<Record<string, unknown>>,
-  { kindOf, requireQueue }: RuleSurroundings,
+  { kindOf, requireQueue }: RuleResources,
 ): TargetSpec {
   const unknown = Object.keys(rest).find((name) => !INERT.includes(name))
   if (unknown) throw new Error(`${rule}: ${unknown} of a target is not known on a laptop.`)

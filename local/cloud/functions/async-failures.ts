@@ -2,7 +2,7 @@ import type { DeadLetters } from '../queues/queues.ts'
 import type { FunctionSpec } from './function.ts'
 
 /** An event that a function failed to handle as often as it was let. */
-export interface GivenUp {
+export interface AsyncFailure {
   readonly spec: FunctionSpec
   readonly version: string
   readonly event: unknown
@@ -18,7 +18,7 @@ export interface GivenUp {
 const MAX_MESSAGE_LENGTH = 1024
 
 /** Puts what was given up into the function's dead-letter queue and its destination on failure, where it has them. */
-export function keepGivenUp(queues: Pick<DeadLetters, 'send'>, given: GivenUp): void {
+export function keepAsyncFailures(queues: Pick<DeadLetters, 'send'>, given: AsyncFailure): void {
   const { spec, version, event, requestId, error } = given
   const { onFailure } = spec.later?.[version] ?? {}
   if (spec.deadLetterQueue)
@@ -31,7 +31,7 @@ export function keepGivenUp(queues: Pick<DeadLetters, 'send'>, given: GivenUp): 
 }
 
 /** Lambda developer guide, "Capturing records of Lambda asynchronous invocations". */
-function recordOf({ spec, version, event, requestId, attempts, condition, error, time }: GivenUp): object {
+function recordOf({ spec, version, event, requestId, attempts, condition, error, time }: AsyncFailure): object {
   return {
     version: '1.0',
     timestamp: new Date(time).toISOString(),

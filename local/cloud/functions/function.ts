@@ -15,11 +15,11 @@ export interface FunctionSpec {
   /** ARN of the queue for events that it failed to handle. */
   readonly deadLetterQueue?: string
   /** What is said of asynchronous invocations, by version or `$LATEST`. */
-  readonly later?: Readonly<Record<string, LaterInvocation>>
+  readonly later?: Readonly<Record<string, AsyncInvocation>>
 }
 
 /** How a function is invoked asynchronously. */
-export interface LaterInvocation {
+export interface AsyncInvocation {
   /** 0 to 2, and 2 by default. */
   readonly retries?: number
   /** Seconds for which an event is kept; six hours by default. */

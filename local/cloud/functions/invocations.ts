@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DeadLetters } from '../queues/queues.ts'
-import { keepGivenUp } from './async-failures.ts'
+import { keepAsyncFailures } from './async-failures.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from './function.ts'
 
 export interface InvocationsOptions {
@@ -81,7 +81,8 @@ export function createInvocations(options: InvocationsOptions): Invocations {
       }
       const condition = delay === undefined ? 'RetriesExhausted' : 'EventAgeExceeded'
       const time = clock.now()
-      if (spec && queues) keepGivenUp(queues, { spec, version, event, requestId, attempts, condition, error, time })
+      if (spec && queues)
+        keepAsyncFailures(queues, { spec, version, event, requestId, attempts, condition, error, time })
       return onLost?.(spec?.name ?? arn, error)
     }
   }

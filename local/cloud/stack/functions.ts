@@ -1,4 +1,4 @@
-import type { FunctionSpec, LaterInvocation } from '../functions/function.ts'
+import type { AsyncInvocation, FunctionSpec } from '../functions/function.ts'
 import { functionArn, functionName } from './creators.ts'
 import type { AllOf } from './routes.ts'
 
@@ -45,7 +45,7 @@ export const readFunctionVersions = (all: AllOf): FunctionVersion[] =>
 
 /** How versions of functions are invoked asynchronously, by the function's logical id and the version. */
 function readInvokeConfigs(all: AllOf, requireQueue: FunctionsOptions['requireQueue']) {
-  const byFunction = new Map<string, Record<string, LaterInvocation>>()
+  const byFunction = new Map<string, Record<string, AsyncInvocation>>()
   for (const { id, properties } of all<InvokeConfigProperties>('AWS::Lambda::EventInvokeConfig')) {
     const { MaximumRetryAttempts: retries, MaximumEventAgeInSeconds: maximumAge } = properties
     const destination = properties.DestinationConfig?.OnFailure?.Destination

@@ -43,7 +43,7 @@ export interface Stack {
   readonly outputs: Readonly<Record<string, string>>
 }
 
-export interface StackSurroundings extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
+export interface StackResources extends Omit<CreatorsOptions, 'property' | 'nameOf'> {
   /** What custom resources have become, by logical id. */
   readonly customResources: Readonly<Record<string, CustomResource>>
 }
@@ -55,7 +55,7 @@ export interface StackSurroundings extends Omit<CreatorsOptions, 'property' | 'n
 export function loadStack(
   { template, stackName, assetFolder }: Assembly,
   parameters: Readonly<Record<string, string>>,
-  surroundings: StackSurroundings,
+  surroundings: StackResources,
 ): Stack {
   const typeOf = (id: string) => template.Resources[id]?.Type ?? ''
   const property = (id: string, name: string) => resolve(template.Resources[id]?.Properties?.[name])

@@ -8,7 +8,10 @@ import { type RequestReader, readRequest } from './request-reader.ts'
 const STATUSES = ['RUNNING', 'SUCCEEDED', 'FAILED', 'TIMED_OUT', 'ABORTED', 'PENDING_REDRIVE'] as const
 
 /** Makes a handler for AWS's JSON 1.0 protocol; an operation that is not here is an UnknownOperationException. */
-export function createEndpoint(states: StepFunctions, random: () => number): (request: Request) => Promise<Response> {
+export function createStatesEndpoint(
+  states: StepFunctions,
+  random: () => number,
+): (request: Request) => Promise<Response> {
   const operations: Readonly<Record<string, (request: RequestReader) => object>> = {
     StartExecution(request) {
       const { stateMachineArn, name, input } = request.take({ stateMachineArn: 'text!', name: 'text', input: 'text' })

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { parseMachineArn } from './arns.ts'
 import { compileDefinition } from './definition/definition.ts'
 import { DefinitionError, ServiceError } from './definition/errors.ts'
-import { createEndpoint } from './endpoint.ts'
+import { createStatesEndpoint } from './endpoint.ts'
 import type { Execution } from './execution/execution.ts'
 import type { ExecutionDescription } from './execution/execution-description.ts'
 import { createExecutions, type RegisteredMachine } from './execution/executions.ts'
@@ -111,7 +111,7 @@ export function createStepFunctions(options: StepFunctionsOptions): StepFunction
       await Promise.all(outstanding)
     },
   }
-  const endpoint = createEndpoint(stepFunctions, random)
+  const endpoint = createStatesEndpoint(stepFunctions, random)
   return stepFunctions
 }
 

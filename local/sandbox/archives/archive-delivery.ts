@@ -9,12 +9,12 @@ import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import { fileOf } from './archive-files.ts'
-import type { KeptFiles } from './archive-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 import { type AzureFetch, putBlob } from './azure-blobs.ts'
 import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
 
 /** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
-export interface Deliveries {
+export interface ArchiveDelivery {
   deliver(archive: ArchiveRecord): Promise<void>
   /** Deletes an available or uploaded archive, and its file if that is kept here. */
   delete(archiveId: string): void
@@ -25,17 +25,17 @@ export interface Deliveries {
 /** Waits before the second and every further attempt, in ms. */
 const RETRY_WAITS = [1_000, 5_000, 15_000]
 
-export function createDeliveries(parts: {
+export function createArchiveDelivery(parts: {
   store: Store
   clock: Clock
   timers: Timers
   transitions: AllTransitions
-  files: KeptFiles
+  files: ArchiveStore
   background: Background
   faults: FaultSource
   uploadHandler?: HttpHandler | undefined
   azureFetch?: AzureFetch | undefined
-}): Deliveries {
+}): ArchiveDelivery {
   const { store, clock, timers, transitions, files, background, faults, uploadHandler, azureFetch = fetch } = parts
 
   const attempt = (archive: ArchiveRecord, target: UploadTarget) => {

@@ -7,7 +7,7 @@ import type { ByteRange, RecordedFile } from '../media/media.ts'
 import { isUuid } from '../state/ids.ts'
 
 /** The service's own cloud: finished files until they are uploaded, deleted or expired. */
-export interface KeptFiles {
+export interface ArchiveStore {
   /** Whether they outlive the process. */
   readonly isLasting: boolean
   /** Takes a file over; it is there whole or not at all. */
@@ -23,7 +23,7 @@ export interface KeptFiles {
 }
 
 /** Keeps files in `directory`, where they outlive the process, or else where media has put them. */
-export function createKeptFiles(directory?: string): KeptFiles {
+export function createArchiveStore(directory?: string): ArchiveStore {
   return directory ? createFilesIn(directory) : createBorrowedFiles()
 }
 
@@ -32,7 +32,7 @@ const PART = '.part'
 /** Whoever chose the directory may have had something in it. */
 const isOurs = (entry: Dirent) => entry.isFile() && isUuid(basename(entry.name, PART))
 
-function createFilesIn(directory: string): KeptFiles {
+function createFilesIn(directory: string): ArchiveStore {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pathOf = (archiveId: string) => join(directory, archiveId)
   return {
@@ -64,7 +64,7 @@ async function move(from: string, to: string): Promise<boolean> {
   )
 }
 
-function createBorrowedFiles(): KeptFiles {
+function createBorrowedFiles(): ArchiveStore {
   const files = new Map<string, RecordedFile>()
   const discard = async (archiveId: string) => {
     const file = files.get(archiveId)

@@ -3,15 +3,15 @@ import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Media, RecordedFile, Recorder, StreamChoice } from '../media/media.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Background } from '../state/background.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 import type { AllTransitions } from '../state/transitions.ts'
-import type { Deliveries } from './archive-delivery.ts'
+import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
-import type { KeptFiles } from './archive-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 
 type NewArchive = Omit<
   ArchiveRecord,
@@ -20,7 +20,7 @@ type NewArchive = Omit<
 type StopReason = (typeof archiveReasons)[Exclude<keyof typeof archiveReasons, 'failure'>]
 
 /** Archives from their start to the finished file: pauses, automatic stops, failures. */
-export interface Recordings {
+export interface Archives {
   /** Those of a session that record or pause. */
   running(sessionId: string): ArchiveRecord[]
   /** @throws Refusal 500 when the recorder does not start; the archive is then `failed` */
@@ -40,17 +40,17 @@ export interface Recordings {
   close(): Promise<void>
 }
 
-export function createRecordings(parts: {
+export function createArchives(parts: {
   store: Store
   clock: Clock
   timers: Timers
   transitions: AllTransitions
   media: Media
-  files: KeptFiles
+  files: ArchiveStore
   background: Background
-  attendance: Attendance
-  deliveries: Deliveries
-}): Recordings {
+  attendance: Presence
+  deliveries: ArchiveDelivery
+}): Archives {
   const { store, clock, timers, transitions, media, files, background, attendance, deliveries } = parts
   const recorders = new Map<string, Promise<Recorder>>()
   /** Files in the making. */

@@ -1,10 +1,10 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Background } from '../state/background.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
-import type { Recordings } from './archives.ts'
+import type { Archives } from './archives.ts'
 
 /**
  * Records sessions whose archiveMode is `always`: from the first client that publishes on, and where one file has
@@ -15,8 +15,8 @@ export function startAutomaticArchives(parts: {
   ids: Ids
   background: Background
   transitions: AllTransitions
-  attendance: Attendance
-  recordings: Recordings
+  attendance: Presence
+  recordings: Archives
 }): void {
   const { store, ids, background, transitions, attendance, recordings } = parts
 

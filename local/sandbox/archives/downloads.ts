@@ -7,7 +7,7 @@ import type { Variables } from '../http/router.ts'
 import type { ArchiveRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { fileOf } from './archive-files.ts'
-import type { KeptFiles } from './archive-store.ts'
+import type { ArchiveStore } from './archive-store.ts'
 
 /** URLs of available files: nobody can make one up, each works for ten minutes, and no record of them is kept. */
 export interface Downloads {
@@ -17,7 +17,7 @@ export interface Downloads {
 
 export function createDownloads(parts: {
   store: Store
-  files: KeptFiles
+  files: ArchiveStore
   now: () => number
   publicUrl: () => string
   /** Signs the URLs; not the project's secret, since a refresh of that leaves them valid. */

@@ -1,16 +1,16 @@
 import { createStore, type Store } from '../state/store.ts'
-import { createKeptFiles, type KeptFiles } from './archive-store.ts'
+import { type ArchiveStore, createArchiveStore } from './archive-store.ts'
 
 /** What outlives a process of the sandbox, without a disk: for simulations in which it ends and comes back. */
 export interface Memory {
   readonly store: Store
-  readonly files: KeptFiles
+  readonly files: ArchiveStore
   close(): Promise<void>
 }
 
 export function createMemory(): Memory {
   const store = createStore()
-  const files = createKeptFiles()
+  const files = createArchiveStore()
   return {
     store,
     files,

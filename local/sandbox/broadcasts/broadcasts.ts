@@ -6,7 +6,7 @@ import { isLegal } from '../../../lib/platform/contract/lifecycles.ts'
 import { Refusal } from '../http/refusal.ts'
 import { endPlaylist, presentPlaylist } from '../media/encoding/playlist.ts'
 import type { Broadcaster, Media, StreamChoice } from '../media/media.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Background } from '../state/background.ts'
 import type { BroadcastRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
@@ -20,7 +20,7 @@ export const PLAYLIST = 'index.m3u8'
 type NewBroadcast = Omit<BroadcastRecord, 'status' | 'createdAt' | 'updatedAt' | 'directory'>
 
 /** Broadcasts from their start to their end, and the playlists that outlive them. */
-export interface Broadcasting {
+export interface Broadcasts {
   running(sessionId: string): BroadcastRecord[]
   /** @throws Refusal 500 when the broadcaster does not start; the broadcast is then `failed` */
   start(broadcast: NewBroadcast): Promise<BroadcastRecord>
@@ -38,15 +38,15 @@ export interface Broadcasting {
   close(): Promise<void>
 }
 
-export function createBroadcasting(parts: {
+export function createBroadcasts(parts: {
   store: Store
   clock: Clock
   timers: Timers
   transitions: AllTransitions
   media: Media
   background: Background
-  attendance: Attendance
-}): Broadcasting {
+  attendance: Presence
+}): Broadcasts {
   const { store, clock, timers, transitions, media, background, attendance } = parts
   const broadcasters = new Map<string, Promise<Broadcaster>>()
   const rtmpStatuses = createRtmpStatuses(parts)

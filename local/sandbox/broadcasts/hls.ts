@@ -8,7 +8,7 @@ import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import type { Store } from '../state/store.ts'
-import { type Broadcasting, PLAYLIST } from './broadcasts.ts'
+import { type Broadcasts, PLAYLIST } from './broadcasts.ts'
 
 const SEGMENT_TYPES: Readonly<Record<string, string>> = {
   '.ts': 'video/mp2t',
@@ -17,7 +17,7 @@ const SEGMENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Playlists and segments for players, as a CDN would serve them: without a token, and still after the end; to this machine and its pages only. */
-export function createHlsRoutes(store: Store, broadcasting: Broadcasting): Hono<Variables> {
+export function createHlsRoutes(store: Store, broadcasting: Broadcasts): Hono<Variables> {
   const routes = new Hono<Variables>()
   routes.use('/broadcasts/*', async (c, next) => {
     c.set('operation', 'play')

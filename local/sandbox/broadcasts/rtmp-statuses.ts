@@ -1,6 +1,6 @@
 import type { RtmpStatus } from '../../../lib/platform/contract/broadcasts.ts'
 import type { Broadcaster, RtmpLink } from '../media/media.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
@@ -18,7 +18,7 @@ export interface RtmpStatuses {
 export function createRtmpStatuses(parts: {
   store: Store
   transitions: AllTransitions
-  attendance: Attendance
+  attendance: Presence
 }): RtmpStatuses {
   const { store, transitions, attendance } = parts
   /** The outputs whose servers get the stream, by broadcast. */

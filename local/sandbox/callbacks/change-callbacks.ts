@@ -1,6 +1,6 @@
 import { showArchive } from '../archives/archive-handlers.ts'
 import { showBroadcast } from '../broadcasts/broadcast-handlers.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { ArchiveRecord, BroadcastRecord, ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
@@ -11,7 +11,7 @@ export function announceChanges(parts: {
   store: Store
   now: () => number
   transitions: AllTransitions
-  attendance: Attendance
+  attendance: Presence
   announce: Announce
   publicUrl: () => string
   downloadUrl: (archive: ArchiveRecord) => string

@@ -8,7 +8,7 @@ import type { CallRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { endingOf } from './callees.ts'
 import type { Calls } from './calls.ts'
-import type { Tones } from './dtmf.ts'
+import type { Dtmf } from './dtmf.ts'
 
 const deed = z.discriminatedUnion('does', [
   z.object({ does: z.enum(['ring', 'answer', 'hold', 'resume', 'hangUp']) }),
@@ -16,7 +16,7 @@ const deed = z.discriminatedUnion('does', [
 ])
 
 /** The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. */
-export function createCallControlRoutes(parts: { store: Store; calls: Calls; tones: Tones }): Hono<Variables> {
+export function createCallControlRoutes(parts: { store: Store; calls: Calls; tones: Dtmf }): Hono<Variables> {
   const { store, calls, tones } = parts
   const routes = new Hono<Variables>()
 

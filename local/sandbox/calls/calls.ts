@@ -2,19 +2,19 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { CallState } from '../../../lib/platform/contract/calls.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Announce } from '../callbacks/announcements.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { CallRecord, SessionRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
-import type { Tones } from './dtmf.ts'
+import type { Dtmf } from './dtmf.ts'
 
 /** SIP calls from the dial to the end; the callee is scripted (callees.ts), or acts through the control interface. */
 export interface Calls {
   /** The connection and its stream join at once; whether the callee answers shows later. */
-  dial(session: SessionRecord, invite: Invite, participant: Participant): CallRecord
+  dial(session: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord
   /** Those of a session that have not ended. */
   running(match: { sessionId?: string; connectionId?: string }): CallRecord[]
   /** The callee does the next thing, if that is possible as the call stands. */
@@ -31,7 +31,7 @@ export type Invite = Pick<
 >
 
 /** Who the callee is in the session, by the client token. */
-export interface Participant {
+export interface CallParticipant {
   readonly data?: string | undefined
   readonly layoutClasses: readonly string[]
 }
@@ -50,8 +50,8 @@ export function createCalls(parts: {
   timers: Timers
   ids: Ids
   transitions: AllTransitions
-  attendance: Attendance
-  tones: Tones
+  attendance: Presence
+  tones: Dtmf
   announce: Announce
 }): Calls {
   const { store, clock, timers, ids, transitions, attendance, tones, announce } = parts
@@ -76,7 +76,7 @@ export function createCalls(parts: {
   const announceState = (call: CallRecord) =>
     announce('call', { ...described(call), event: 'callUpdated', state: call.status })
 
-  function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: Participant): CallRecord {
+  function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord {
     const connection = attendance.connect(sessionId, participant.data)
     const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
     const { layoutClasses } = participant

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts'
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { CallRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 
 /** What the callees of SIP calls hear and press. A callee that is not on the line misses what is played. */
-export interface Tones {
+export interface Dtmf {
   /** Plays digits, each `p` among them being a pause. */
   play(callId: string, digits: string): void
   /** The callee presses keys: *6 toggles its mute if the call observes forced mutes. */
@@ -19,13 +19,13 @@ export interface Tones {
 /** Other keys between the two make it something else. */
 const MUTE_KEYS = '*6'
 
-export function createTones(parts: {
+export function createDtmf(parts: {
   store: Store
   clock: Clock
   timers: Timers
   ids: Ids
-  attendance: Attendance
-}): Tones {
+  attendance: Presence
+}): Dtmf {
   const { store, clock, timers, ids, attendance } = parts
 
   const onTheLine = (callId: string) => {

@@ -1,5 +1,5 @@
 /** What becomes of a page that a composer opens. */
-export interface Page {
+export interface ComposerPage {
   /** Seconds until it is open, or has turned out not to be. */
   readonly opensAfter: number
   /** Why it does not open. */
@@ -14,15 +14,15 @@ const OPEN_AFTER = 3
  * Pages that are meant to fail, by their host; names under `.invalid` never exist anywhere (RFC 2606). Every other page
  * opens: its picture is generated, nothing is fetched from its URL.
  */
-export const pages: Readonly<Record<string, Page>> = {
+const composerPages: Readonly<Record<string, ComposerPage>> = {
   'slow.invalid': { opensAfter: 15 },
   'timeout.invalid': { opensAfter: 30, failure: 'The page did not load within 30 s.' },
   'crash.invalid': { opensAfter: OPEN_AFTER, crash: { after: 10, reason: 'The page crashed.' } },
 }
 
-export function pageOf(url: string): Page {
+export function pageOf(url: string): ComposerPage {
   const { hostname } = new URL(url)
-  const scripted = Object.hasOwn(pages, hostname) ? pages[hostname] : undefined
+  const scripted = Object.hasOwn(composerPages, hostname) ? composerPages[hostname] : undefined
   if (scripted) return scripted
   const exists = !hostname.endsWith('.invalid')
   return { opensAfter: OPEN_AFTER, ...(!exists && { failure: 'The page cannot be reached: no host has this name.' }) }

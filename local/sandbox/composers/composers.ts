@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { composerReasons } from '../../../lib/platform/contract/composers.ts'
 import type { Announce } from '../callbacks/announcements.ts'
 import { sizeOf } from '../media/checks.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { ComposerRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
@@ -28,7 +28,7 @@ export function createComposers(parts: {
   clock: Clock
   timers: Timers
   transitions: AllTransitions
-  attendance: Attendance
+  attendance: Presence
   announce: Announce
 }): Composers {
   const { store, clock, timers, transitions, attendance, announce } = parts

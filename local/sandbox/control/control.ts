@@ -7,7 +7,7 @@ import { parse, readJson } from '../http/validation.ts'
 import type { Media } from '../media/media.ts'
 import { admitClient } from '../participants/admission.ts'
 import { clientDetails } from '../participants/messages.ts'
-import type { Attendance } from '../participants/presence.ts'
+import type { Presence } from '../participants/presence.ts'
 import { publication, streamOf } from '../participants/publication.ts'
 import type { Ids } from '../state/ids.ts'
 import type { ConnectionRecord, SessionRecord } from '../state/records.ts'
@@ -27,7 +27,7 @@ export function createControlRoutes(parts: {
   store: Store
   ids: Ids
   now: () => number
-  attendance: Attendance
+  attendance: Presence
   media: Pick<Media, 'openFile'>
 }): Hono<Variables> {
   const { store, ids, now, attendance, media } = parts

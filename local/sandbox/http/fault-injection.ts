@@ -15,7 +15,7 @@ export class ConnectionCut extends Error {
 }
 
 /** Answers as a fault will have it. @throws ConnectionCut */
-export async function answerUnder(
+export async function respondWithFault(
   fault: Fault,
   answer: () => Promise<Response>,
   { clock, signal }: { clock: Clock; signal: AbortSignal },

@@ -7,7 +7,7 @@ import { type OperationName, operations } from '../../../lib/platform/contract/o
 import type { AccountCall, Call, Handlers } from '../handler.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Authentication } from './authentication.ts'
-import { answerUnder, ConnectionCut, listAsOf } from './fault-injection.ts'
+import { ConnectionCut, listAsOf, respondWithFault } from './fault-injection.ts'
 import type { Fault, FaultSource } from './faults.ts'
 import { insightsErrorsOf } from './insights-error-body.ts'
 import { Refusal } from './refusal.ts'
@@ -92,7 +92,7 @@ export function createRouter(parts: {
       const fault = faults.take(name)
       if (!fault) return answer(c, undefined)
       c.set('fault', fault.type)
-      return answerUnder(fault, () => answer(c, fault), parts)
+      return respondWithFault(fault, () => answer(c, fault), parts)
     })
   }
 

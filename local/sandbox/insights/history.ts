@@ -1,5 +1,5 @@
 import { outputModeOf } from '../archives/archive-files.ts'
-import { type Attendance, audibleAndVisible } from '../participants/presence.ts'
+import { audibleAndVisible, type Presence } from '../participants/presence.ts'
 import type { ArchiveRecord, BroadcastRecord } from '../state/records.ts'
 import type { Span } from '../state/spans.ts'
 import type { Store } from '../state/store.ts'
@@ -16,7 +16,7 @@ export interface History {
 export function createHistory(parts: {
   store: Store
   now: () => number
-  attendance: Attendance
+  attendance: Presence
   transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
 }): History {
   const { store, now, attendance, transitions } = parts

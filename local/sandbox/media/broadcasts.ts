@@ -12,16 +12,16 @@ import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 const SEGMENT_SECONDS = { usual: 2, lowLatency: 1 }
 
 /** The broadcasts of an engine: one encoding each, for HLS and all RTMP servers together. */
-export interface Broadcasts {
+export interface BroadcastOutputs {
   start(spec: BroadcastSpec): Promise<Broadcaster>
   /** Ends all connections to RTMP servers at once. */
   close(): void
 }
 
-export function createBroadcasts(
+export function createBroadcastOutputs(
   engine: OutputStarter,
   options: RtmpOptions & { /** Where each has a directory of its own. */ readonly directory: string },
-): Broadcasts {
+): BroadcastOutputs {
   const connected = new Set<RtmpOutputs>()
 
   return {

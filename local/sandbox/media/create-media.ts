@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
 import { MediaError } from '../../../lib/media/ffmpeg/ffmpeg.ts'
-import { createBroadcasts } from './broadcasts.ts'
+import { createBroadcastOutputs } from './broadcasts.ts'
 import { checkId, sizeOf } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'
 import type { OutputSetup } from './engine/commands.ts'
@@ -45,7 +45,7 @@ export async function createMedia({
     onFault(fault)
     encodersEnded = endLeftEncoders(directory).catch(() => {}) // the next process does so too
   })
-  const broadcasts = createBroadcasts(engine, { clock, directory, authorities })
+  const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities })
   const published = new Set<string>()
   const tell = (command: Parameters<typeof engine.send>[1]) => {
     engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output hears of it

@@ -2,13 +2,13 @@ import { startRefusals } from '../../../lib/platform/contract/errors.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { ProjectRecord, SessionRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
-import type { Attendance } from './presence.ts'
+import type { Presence } from './presence.ts'
 
 /**
  * What a session must be for an archive or a broadcast to start: known, routed and with a client connected.
  * @throws Refusal 404 or 409
  */
-export function admitSession(store: Store, attendance: Attendance, apiKey: string, sessionId: string): SessionRecord {
+export function admitSession(store: Store, attendance: Presence, apiKey: string, sessionId: string): SessionRecord {
   const session = store.sessions.get(sessionId)
   if (session?.projectId !== apiKey) throw new Refusal(404, startRefusals.noSession)
   if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be recorded or broadcast.')

@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { type Clock, realClock, type Timer } from '../../../lib/clock.ts'
 
 /** Finds out whether there is still somebody at the other end of a socket. */
-export interface Pulse {
+export interface Heartbeat {
   /** Resolves when the sign of life that is awaited has come, or has not come for a second of the wall clock. */
   readonly owed: Promise<void> | undefined
   stop(): void
@@ -13,7 +13,7 @@ const INTERVAL = 10_000
 /** Milliseconds by the wall clock, so that a stepped one does not outrun the network. */
 const MAX_WAIT = 1_000
 
-export function createPulse(clock: Clock, socket: WebSocket, onDead: () => void): Pulse {
+export function createHeartbeat(clock: Clock, socket: WebSocket, onDead: () => void): Heartbeat {
   let timer: Timer
   let owed: { readonly promise: Promise<void>; settle(): void } | undefined
 

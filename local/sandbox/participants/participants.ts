@@ -6,10 +6,10 @@ import type { Media } from '../media/media.ts'
 import type { StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import { admitClient } from './admission.ts'
-import { createPulse, type Pulse } from './heartbeat.ts'
+import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import { joinMessage, requestMessage, type ServerMessage, type SessionEvent } from './messages.ts'
 import { readMessage, readText, refusalOf, requestNumber } from './parse-message.ts'
-import type { Attendance, DepartureReason } from './presence.ts'
+import type { DepartureReason, Presence } from './presence.ts'
 import { type Asking, createAnswering } from './requests.ts'
 import { viewConnection, viewStream } from './views.ts'
 
@@ -26,7 +26,7 @@ export interface Participants {
 /** Somebody who has joined. */
 interface Seat extends Asking {
   readonly socket: WebSocket
-  readonly pulse: Pulse
+  readonly pulse: Heartbeat
 }
 
 /** Messages of one participant that wait for their turn; then no more is read of the socket until half of them are done. */
@@ -44,7 +44,7 @@ const closing = { left: 1000, sandboxCloses: 1001, noClosingHandshake: 1006, ref
 export function createParticipants(parts: {
   store: Store
   clock: Clock
-  attendance: Attendance
+  attendance: Presence
   media: Pick<Media, 'openFile'>
 }): Participants {
   const { store, clock, attendance } = parts
@@ -98,7 +98,7 @@ export function createParticipants(parts: {
     const { role } = claims
     const { data, layoutClasses } = identityOf(claims)
     const connection = attendance.connect(sessionId, data, client)
-    const pulse = createPulse(clock, socket, () => lose(seat))
+    const pulse = createHeartbeat(clock, socket, () => lose(seat))
     const seat: Seat = { connection, role, layoutClasses, socket, pulse }
     const others = store.connections.find({ sessionId }).filter(({ id }) => id !== connection.id)
     const streams = maySubscribe(claims) ? store.streams.find({ sessionId }) : []

@@ -10,7 +10,7 @@ import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 
 /** What changes for a session's archives, broadcasts, calls and composers when its clients come and go. */
-export interface AttendanceListener {
+export interface PresenceListener {
   onJoined?(connection: ConnectionRecord): void
   /** The client is gone, and its streams with it. */
   onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
@@ -40,7 +40,7 @@ export type NewStream = Pick<
 export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
 /** Who is connected to a session and what they publish. */
-export interface Attendance {
+export interface Presence {
   /** `data` is what the client's token carries, `client` what Insights tell it apart by. */
   connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord
   /** A stream that is published into a muted session is muted from the start. */
@@ -58,18 +58,18 @@ export interface Attendance {
   disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
   hasClients(sessionId: string): boolean
   isPublishing(sessionId: string): boolean
-  listen(listener: AttendanceListener): void
+  listen(listener: PresenceListener): void
 }
 
-export function createAttendance(parts: {
+export function createPresence(parts: {
   store: Store
   clock: Clock
   timers: Timers
   ids: Ids
   media: Media
-}): Attendance {
+}): Presence {
   const { store, clock, timers, ids, media } = parts
-  const listeners: AttendanceListener[] = []
+  const listeners: PresenceListener[] = []
   const hasClients = (sessionId: string) => store.connections.count({ sessionId }) > 0
   const isPublishing = (sessionId: string) => store.streams.count({ sessionId }) > 0
 
@@ -88,7 +88,7 @@ export function createAttendance(parts: {
     timers.set(sessionId, 'empty', clock.now() + limits.emptySession.value * 1000, () => {
       for (const listener of listeners) listener.onEnded?.(sessionId)
     })
-  const change: Attendance['change'] = (streamId, changes) => {
+  const change: Presence['change'] = (streamId, changes) => {
     const stream = store.streams.update(streamId, changes)
     media.updateStream(stream.sessionId, streamId, {
       ...audibleAndVisible(stream),

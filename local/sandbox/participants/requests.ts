@@ -4,7 +4,7 @@ import type { Media } from '../media/media.ts'
 import type { ConnectionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Answer, ParticipantRequest } from './messages.ts'
-import type { Attendance } from './presence.ts'
+import type { Presence } from './presence.ts'
 import { streamOf } from './publication.ts'
 import { viewStream } from './views.ts'
 
@@ -21,7 +21,7 @@ export type AnswerRequest = (asking: Asking, request: ParticipantRequest) => Pro
 
 export function createAnswering(parts: {
   store: Store
-  attendance: Attendance
+  attendance: Presence
   media: Pick<Media, 'openFile'>
 }): AnswerRequest {
   const { store, attendance, media } = parts

@@ -5,7 +5,7 @@ import type { Random } from '../scheduling/random.ts'
 import type { Chaos } from './chaos.ts'
 
 /** Carries events twice and late, and therefore out of their order: EventBridge promises neither once nor in order. */
-export function createCarrier(
+export function createEventDelivery(
   { twice, late, latest }: NonNullable<Chaos['events']>,
   { clock, random, faults }: { clock: Clock; random: Random; faults: Faults },
 ): NonNullable<CloudOptions['carry']> {

@@ -7,7 +7,7 @@ import type { Reach } from './reach.ts'
 const NOTICED_AFTER = 2_000
 
 /** Lets happen what a plan says, each at its time, as a step of its own. */
-export function startChaos(chaos: Chaos, parts: Reach): void {
+export function injectFaults(chaos: Chaos, parts: Reach): void {
   const { clock, scheduler, faults, platform, audience } = parts
   const beginning = clock.now()
   const at = (seconds: number, act: () => Promise<void> | void) =>

@@ -4,7 +4,7 @@ import type { Assembly } from '../../cloud/assembly.ts'
 import type { Issuer } from '../../cloud/http/issuer.ts'
 import { lostConnection } from '../faults/answers.ts'
 import { addresses } from './addresses.ts'
-import type { Outside } from './network.ts'
+import type { Network } from './network.ts'
 
 /** What Showrunner has sent to the event app. */
 export interface Callback {
@@ -61,7 +61,7 @@ export interface ApiRequest {
 /** Showrunner's API as an event app calls it. Rejects when no answer comes. */
 export type CallApi = (request: ApiRequest) => Promise<Response>
 
-export function createApiCaller(app: Outside, { assembly, issuer, clock }: ApiOptions): CallApi {
+export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOptions): CallApi {
   const audience = audienceOf(assembly)
   const role = roleOf(assembly)
   return async ({ method, path, key, body }) => {

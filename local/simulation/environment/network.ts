@@ -11,7 +11,7 @@ import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names
 type Fetch = (request: Request) => Promise<Response>
 
 /** The ways out of one caller. Each call waits for its turn and leaves a line in the trace. */
-export interface Outside {
+export interface Network {
   platform: Fetch
   /** @param patience seconds after which the client gives up a call that is not answered; absent: never by itself */
   aws(request: Request, patience?: number): Promise<Response>
@@ -42,7 +42,7 @@ export interface Targets {
   readonly app: Fetch
 }
 
-export interface OutsideOptions {
+export interface NetworkOptions {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly trace: Trace
@@ -52,7 +52,7 @@ export interface OutsideOptions {
   readonly operation: () => string
 }
 
-export type OutsideOf = (caller: Caller) => Outside
+export type NetworkOf = (caller: Caller) => Network
 
 interface Named {
   readonly target: Exclude<Target, 'function'>
@@ -62,7 +62,7 @@ interface Named {
   readonly patience?: number | undefined
 }
 
-export function createOutside(options: OutsideOptions): OutsideOf {
+export function createNetwork(options: NetworkOptions): NetworkOf {
   const { scheduler, clock, trace, faults, targets, operation } = options
 
   /** Requests on their way to being given up: their signals are told of it only while somebody holds the request. */

@@ -4,7 +4,7 @@ import type { Environment } from '../../../lib/tasks/environment.ts'
 import { createInProcessHandler, signByClock } from '../../cloud/functions/in-process-handler.ts'
 import { REGION } from '../../cloud/intrinsics.ts'
 import { addresses } from './addresses.ts'
-import type { Outside } from './network.ts'
+import type { Network } from './network.ts'
 
 export interface ServicesOptions extends Pick<Transport, 'clock' | 'random'> {
   readonly environment: Environment
@@ -12,7 +12,7 @@ export interface ServicesOptions extends Pick<Transport, 'clock' | 'random'> {
 }
 
 /** The services of a function, whose calls leave it by these ways out. */
-export function createServicesOn(outside: Pick<Outside, 'aws' | 'fetch'>, options: ServicesOptions): Services {
+export function createServicesOn(outside: Pick<Network, 'aws' | 'fetch'>, options: ServicesOptions): Services {
   const { environment, clock, random, credentials } = options
   return createServices(environment, {
     clock,

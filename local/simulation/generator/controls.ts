@@ -126,7 +126,9 @@ function randomChange(draws: Draws, show: ShowDocument, guests: readonly string[
   const { duration } = show
   const composed = () => randomComposed(draws, show)
   const parts: readonly (() => Omit<Change, 'what'>)[] = [
-    () => ({ duration: chance(0.5) ? between(1, duration) : Math.min(MAX_SHOW_SECONDS, duration + between(60, 7_200)) }),
+    () => ({
+      duration: chance(0.5) ? between(1, duration) : Math.min(MAX_SHOW_SECONDS, duration + between(60, 7_200)),
+    }),
     () => ({ endsIn: between(0, 1_800) }),
     () => ({ layouts: times(between(1, 3), () => ({ ...composed(), layout: randomNextLayout(draws) })) }),
     () => ({ streams: times(between(1, 4), () => ({ ...composed(), ...randomStreamChange(draws, guests) })) }),

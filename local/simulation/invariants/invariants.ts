@@ -5,14 +5,14 @@ import type { Evidence } from './evidence.ts'
 import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
-import { noticedInTime } from './noticed-in-time.ts'
+import { detectedInTime } from './noticed-in-time.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
 
 /** What holds under every fault, in the order of the design: each says what is against it, one sentence for each. */
 export const invariants = {
   'one archive per part': oneArchivePerPart,
   'no gap between parts': noGapBetweenParts,
-  'noticed in time': noticedInTime,
+  'noticed in time': detectedInTime,
   'nothing left running': nothingLeftRunning,
   'every archive accounted for': everyArchiveAccountedFor,
   'every show reported': everyShowReported,

@@ -23,7 +23,7 @@ interface Live extends ShowEvidence {
 }
 
 /** Issue 4's latencies, where nothing went wrong on the way: they hold by the platform's own clock. */
-export function noticedInTime({ shows, seen, trace }: Evidence): string[] {
+export function detectedInTime({ shows, seen, trace }: Evidence): string[] {
   const faults = trace
     .filter((line) => FAULT.test(line) && !TO_BE_NOTICED.test(line))
     .map((line) => BEGINNING + Number.parseFloat(line) * 1000)

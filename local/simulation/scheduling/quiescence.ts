@@ -9,7 +9,7 @@ import { createOrderedResults, interceptCrypto, type OrderedResults } from './cr
  * immediates are waited for; results of WebCrypto's threads are handed out one at a time, in the order in which they were
  * asked for. Any other work (files, sockets, this machine's timers) ends when it likes, and is refused by its name.
  */
-export interface Quiet {
+export interface Quiescence {
   /** Runs `act`, and all that it sets off, inside. */
   enter<T>(act: () => T): T
   /** Resolves once nothing inside happens any more by itself. @throws Error naming work whose end no seed decides */
@@ -54,7 +54,7 @@ let openOnes = 0
 let leaveCrypto = () => {}
 let leaveConsole = () => {}
 
-export function createQuiet(): Quiet {
+export function createQuiescence(): Quiescence {
   const simulation: Inside = { pending: new Map(), results: createOrderedResults(), output: [] }
   if (openOnes++ === 0) {
     hook.enable()

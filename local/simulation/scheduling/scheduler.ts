@@ -1,5 +1,5 @@
 import type { SteppedClock } from '../../../lib/clock.ts'
-import type { Quiet } from './quiescence.ts'
+import type { Quiescence } from './quiescence.ts'
 import type { Random } from './random.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface Scheduler {
 }
 
 export interface SchedulerOptions {
-  readonly quiet: Quiet
+  readonly quiet: Quiescence
   readonly clock: SteppedClock
   readonly random: Random
   /** Looks at what a step has done, when nothing is in flight; true when that has set something off. What it throws ends the run. */

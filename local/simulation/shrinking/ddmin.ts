@@ -1,4 +1,4 @@
-export interface FewestOptions {
+export interface DdminOptions {
   /** Times that `happens` is asked at most; 300 unless told. */
   readonly tries?: number
 }
@@ -8,10 +8,10 @@ export interface FewestOptions {
  * is left is needed, each single item of it, unless the tries are used up before. (Zeller's delta debugging, ddmin.)
  * @param happens whether it still does with only these, in their order; it is not asked of the whole list
  */
-export async function fewest<Item>(
+export async function ddmin<Item>(
   items: readonly Item[],
   happens: (items: readonly Item[]) => Promise<boolean>,
-  { tries = 300 }: FewestOptions = {},
+  { tries = 300 }: DdminOptions = {},
 ): Promise<readonly Item[]> {
   let left = items
   let asked = 0

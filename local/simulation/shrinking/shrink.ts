@@ -1,11 +1,11 @@
 import type { Assembly } from '../../cloud/assembly.ts'
 import { type Scenario, type Trial, tryScenario } from '../runner/trial.ts'
-import { fewest } from './ddmin.ts'
+import { ddmin } from './ddmin.ts'
 import { type Ingredient, ingredientsOf, type PlainScenario, toScenario } from './ingredients.ts'
 import { recordFaults } from './recorded-faults.ts'
 
 /** A seed's trial with the shortest way there was found to what it breaks. */
-export interface Shortest {
+export interface Shrunk {
   readonly trial: Trial
   readonly trace: readonly string[]
   /** What the trial needs to break its first invariant; undefined when none is broken. */
@@ -14,7 +14,7 @@ export interface Shortest {
   readonly of?: number
 }
 
-export interface ShortestOptions {
+export interface ShrinkOptions {
   readonly assembly: Assembly
   readonly seed: number
   readonly scenario: Scenario
@@ -29,7 +29,7 @@ export interface ShortestOptions {
  * Simulates a seed and, when an invariant is broken, leaves out of its show, its plan and its faults what is not needed to
  * break that one. The trace and the trial are those of what is left.
  */
-export async function simulateShortest(options: ShortestOptions): Promise<Shortest> {
+export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   const { assembly, seed, scenario, tries, signal, onTry } = options
   const attempt = async (one: Scenario) => {
     let trace: readonly string[] = []
@@ -56,6 +56,6 @@ export async function simulateShortest(options: ShortestOptions): Promise<Shorte
     if (isBroken) best = tried
     return isBroken
   }
-  const needed = await fewest(all, breaks, tries === undefined ? {} : { tries })
+  const needed = await ddmin(all, breaks, tries === undefined ? {} : { tries })
   return { ...best, needed, of: all.length }
 }

@@ -3,7 +3,7 @@ import { chown, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimLocalFile, findRunningLaptop, localFileOf } from '../../../bin/local/local-file.ts'
+import { claimLocalFile, findRunningLocal, localFileOf } from '../../../bin/local/local-file.ts'
 import { type Listening, listen } from '../../../local/cloud/server.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ describe('claimLocalFile', () => {
   it('lets others find the laptop, and nobody but its owner read its secrets', async () => {
     const claim = await claimLocalFile(path)
     await claim.publish(addresses())
-    expect(await findRunningLaptop(path)).toEqual({ ...addresses(), pid: process.pid })
+    expect(await findRunningLocal(path)).toEqual({ ...addresses(), pid: process.pid })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readdir(folder)).toEqual(['local.json'])
     await claim.release()
@@ -73,14 +73,14 @@ describe('claimLocalFile', () => {
   })
 })
 
-describe('findRunningLaptop', () => {
+describe('findRunningLocal', () => {
   it('says what to do when none runs', async () => {
     const sentence = 'Showrunner is not running: start it with `npm start` first.'
-    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await expect(findRunningLocal(path)).rejects.toThrow(sentence)
     await write({ ...addresses(), pid: deadPid() })
-    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await expect(findRunningLocal(path)).rejects.toThrow(sentence)
     await writeFile(path, '{ "pid": 1')
-    await expect(findRunningLaptop(path)).rejects.toThrow(sentence)
+    await expect(findRunningLocal(path)).rejects.toThrow(sentence)
   })
 
   it('believes no file of another user, and follows no link to one', async () => {
@@ -91,13 +91,13 @@ describe('findRunningLaptop', () => {
     const link = `${path}.link`
     await symlink(foreign, link)
     for (const one of [foreign, link]) {
-      await expect(findRunningLaptop(one)).rejects.toThrow(`${one} is another user's file, or a link: remove it`)
+      await expect(findRunningLocal(one)).rejects.toThrow(`${one} is another user's file, or a link: remove it`)
       await expect(claimLocalFile(one)).rejects.toThrow('is another user')
     }
   })
 
   it('asks for patience while it starts', async () => {
     await claimLocalFile(path)
-    await expect(findRunningLaptop(path)).rejects.toThrow('Showrunner is still starting')
+    await expect(findRunningLocal(path)).rejects.toThrow('Showrunner is still starting')
   })
 })

@@ -3,7 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
 import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn'
-import { laptopSettings, synthesize } from '../../../bin/local/assembly.ts'
+import { localSettings, synthesize } from '../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { createCloud } from '../../../local/cloud/cloud.ts'
@@ -16,7 +16,7 @@ import { addresses } from '../../../local/simulation/environment/addresses.ts'
 import { madeBefore } from '../../../local/simulation/environment/custom-resources.ts'
 import { createFunctions } from '../../../local/simulation/environment/functions.ts'
 import { loadHandlers } from '../../../local/simulation/environment/handlers.ts'
-import { createOutside } from '../../../local/simulation/environment/network.ts'
+import { createNetwork } from '../../../local/simulation/environment/network.ts'
 import { awsSettings, createServicesOn, readSdkFiles } from '../../../local/simulation/environment/services.ts'
 import { createFaults } from '../../../local/simulation/faults/counting.ts'
 import { createRandom } from '../../../local/simulation/scheduling/random.ts'
@@ -70,7 +70,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
   const random = (purpose: string) => createRandom(1, purpose)
   const trace = createTrace(clock)
   const faults = createFaults({ decide: undefined, now: clock.now, trace })
-  const outsideOf = createOutside({
+  const outsideOf = createNetwork({
     scheduler,
     clock,
     trace,
@@ -191,7 +191,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
     states: client(SFNClient),
   }
 
-  const { audience, roleClaim, viewer, operator } = laptopSettings.identity
+  const { audience, roleClaim, viewer, operator } = localSettings.identity
   const tokenFor = (role: 'operator' | 'viewer', seconds = 3_600) => {
     const claims = { sub: `the ${role}`, [roleClaim]: { operator, viewer }[role] }
     return issuer.sign(claims, { audience, seconds, now: clock.now() })

@@ -1,5 +1,5 @@
 import { type Clock, createSteppedClock, realClock } from '../../../lib/clock.ts'
-import { createQuiet } from '../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence } from '../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../local/simulation/scheduling/random.ts'
 import { createScheduler, type Scheduler } from '../../../local/simulation/scheduling/scheduler.ts'
 
@@ -18,7 +18,7 @@ export interface SteppedPace extends Pace {
 
 /** Time jumps to what comes next whenever nothing happens any more. @param beginning milliseconds since the epoch */
 export function steppedPace(beginning: number): SteppedPace {
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   const clock = createSteppedClock(beginning)
   const conditions = new Map<() => boolean, () => void>()
   const onStep = () => {

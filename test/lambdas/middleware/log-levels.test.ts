@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../lambdas/middleware/log.ts'
-import type { Surroundings } from '../../../lib/constructs/access/grants.ts'
+import type { StackResources } from '../../../lib/constructs/access/grants.ts'
 import { ShowrunnerFunction } from '../../../lib/constructs/showrunner-function.ts'
 import { createServices } from '../../../lib/services.ts'
 import { names } from '../../../lib/show/document/fields/names.ts'
@@ -19,9 +19,9 @@ afterEach(() => vi.unstubAllEnvs())
 function propertiesAt(level: (typeof settable)[number]) {
   const stack = new Stack(new App(), 'Showrunner')
   new ShowrunnerFunction(stack, 'Function', {
-    ...{ code: bundle()(), description: 'Logs.', needs: [], timeout: 3 },
+    ...{ code: bundle()(), description: 'Logs.', capabilities: [], timeout: 3 },
     settings: { stage: 'live', architecture: 'arm64', logs: { days: 30, level }, tracing: false } as never,
-    surroundings: { parameters: '', environment: {} } as unknown as Surroundings,
+    resources: { parameters: '', environment: {} } as unknown as StackResources,
   })
   const [properties] = Object.values(Template.fromStack(stack).findResources('AWS::Lambda::Function'))
   return properties?.Properties

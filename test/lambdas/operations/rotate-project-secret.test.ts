@@ -27,7 +27,7 @@ const secretIn = async (stage?: string) =>
 const refreshes = () => world.calls.filter((call) => call === 'POST /refreshSecret').length
 /** The platform's own idea of the secret. */
 const platformSecret = async () => (await world.platform.call('getProject')).body.secret
-const mayStart = async () => (await world.services.maintenance.reason()) === undefined
+const mayStart = async () => (await world.services.rotationLock.reason()) === undefined
 const begin = (showId: string) =>
   run(world, 'acceptShow', { executionName: showId, startedAt: world.now(), request: { showId } })
 
@@ -186,7 +186,7 @@ describe('rotateProjectSecret', () => {
     let isBegun = false
     world.interceptors.aws = async (request, pass) => {
       const response = await pass()
-      if (!isBegun && request.method === 'PUT' && request.url.includes(keys.maintenance)) {
+      if (!isBegun && request.method === 'PUT' && request.url.includes(keys.rotationLock)) {
         isBegun = true
         await world.accept()
       }
@@ -211,7 +211,7 @@ describe('rotateProjectSecret', () => {
   })
 
   it('keeps no show waiting for longer than half an hour, whatever became of it', async () => {
-    await world.services.maintenance.begin('Something is being replaced', { busy: 180, longest: 1_800 })
+    await world.services.rotationLock.begin('Something is being replaced', { busy: 180, longest: 1_800 })
     expect(await mayStart()).toBe(false)
     await world.clock.advance(1_800_000)
     expect(await mayStart()).toBe(true)

@@ -115,7 +115,7 @@ describe('acceptShow', () => {
   })
 
   describe('while something is replaced without which no show can run', () => {
-    beforeEach(() => world.services.maintenance.begin('The secret is being replaced', { busy: 180, longest: 1_800 }))
+    beforeEach(() => world.services.rotationLock.begin('The secret is being replaced', { busy: 180, longest: 1_800 }))
 
     it('has the show wait, ever longer, and says for what', async () => {
       await world.accept()

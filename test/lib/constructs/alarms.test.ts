@@ -6,7 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { describe, expect, it } from 'vitest'
 import { Alarms } from '../../../lib/constructs/alarms.ts'
-import { Overview } from '../../../lib/constructs/dashboard.ts'
+import { ShowDashboard } from '../../../lib/constructs/dashboard.ts'
 import { DeadLetterQueue } from '../../../lib/constructs/dead-letter-queue.ts'
 import { runbookHeadings, runbookLink } from '../../../lib/constructs/deploy/runbook.ts'
 import { measureAccess } from '../../../lib/constructs/http/access-log.ts'
@@ -39,7 +39,7 @@ function synthesize(wanted: { email?: string; runbookUrl?: string } = {}) {
   const refusals = measureAccess(stack, new LogGroup(stack, 'AccessLog'), 'live')
   const props = { settings, machines, sweeper, rotators: [rotator], apiId: 'api', refusals }
   const { alarms } = new Alarms(stack, 'Alarms', props)
-  new Overview(stack, 'Overview', { settings, alarms, machines })
+  new ShowDashboard(stack, 'Overview', { settings, alarms, machines })
   return readTemplate(Template.fromStack(stack).toJSON())
 }
 const alarmsOf = (template = synthesize()) => template.of('AWS::CloudWatch::Alarm')

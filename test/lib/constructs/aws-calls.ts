@@ -5,7 +5,7 @@ import { apiFunction } from '../../../lib/api/api.ts'
 import { watchFunction } from '../../../lib/api/watch-routes.ts'
 import type { Services } from '../../../lib/services.ts'
 import { names } from '../../../lib/show/document/fields/names.ts'
-import { type Need, needs } from '../../../lib/tasks/environment.ts'
+import { type Capability, capabilities } from '../../../lib/tasks/environment.ts'
 import { tasks } from '../../../lib/tasks/tasks.ts'
 import { loadFunction } from '../../../local/simulation/environment/handlers.ts'
 import { servicesOfFunction } from '../../support/world.ts'
@@ -47,12 +47,12 @@ export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
     if (caller) calls.push({ ...caller, operation, input: this.input, accessKeyId: accessKeyId() })
     return resolve.call(this, stack, configuration, ...more)
   }
-  const functions: Record<string, { readonly needs: readonly Need[] }> = {
+  const functions: Record<string, { readonly capabilities: readonly Capability[] }> = {
     ...tasks,
     api: apiFunction,
     watch: watchFunction,
   }
-  for (const [name, { needs: wanted }] of Object.entries(functions)) {
+  for (const [name, { capabilities: wanted }] of Object.entries(functions)) {
     const handler = (await loadFunction(name)) as { on: TaskHandler['on'] }
     const on = handler.on as (services: Services, ...more: readonly unknown[]) => Handle
     const servicesIn = ownServices(wanted)
@@ -67,8 +67,8 @@ export async function recordAwsCalls(): Promise<readonly AwsCall[]> {
 }
 
 /** A function has services of its own in each world, as it has on AWS: what another one has read is not known to it. */
-function ownServices(wanted: readonly Need[]): (given: Services) => Services {
-  const variables = wanted.flatMap((need) => needs[need].variables)
+function ownServices(wanted: readonly Capability[]): (given: Services) => Services {
+  const variables = wanted.flatMap((need) => capabilities[need].variables)
   const known = new WeakMap<Services, Services>()
   return (given) => {
     const own = known.get(given) ?? servicesOfFunction(given, variables) ?? given

@@ -23,8 +23,8 @@ beforeAll(() => {
   writeFileSync(join(code, 'index.mjs'), '')
   const stack = new Stack(new App(), 'Small')
   const starter = new ShowrunnerFunction(stack, 'StartPublish', {
-    ...{ code, description: 'Starts.', needs: [], timeout: 30, settings },
-    surroundings: {} as never, // nothing is needed of them
+    ...{ code, description: 'Starts.', capabilities: [], timeout: 30, settings },
+    resources: {} as never, // nothing is needed of them
   })
   new PublishTrigger(stack, 'PublishTrigger', { bucket: new Bucket(stack, 'Bucket'), starter, publishMachineArn })
   rules = readTemplate(Template.fromStack(stack).toJSON()).of('AWS::Events::Rule')

@@ -6,7 +6,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { synthesize as synthesizeAll } from '../../../bin/local/assembly.ts'
 import { createSteppedClock } from '../../../lib/clock.ts'
-import type { Surroundings } from '../../../lib/constructs/access/grants.ts'
+import type { StackResources } from '../../../lib/constructs/access/grants.ts'
 import { readSettings } from '../../../lib/constructs/deploy/settings.ts'
 import { ShowSchedules } from '../../../lib/constructs/show-schedules.ts'
 import { ShowrunnerFunction } from '../../../lib/constructs/showrunner-function.ts'
@@ -42,10 +42,10 @@ function synthesize(code: string, level: 'INFO' | 'WARN'): Assembly {
     SCHEDULE_TARGET: schedules.targetArn,
     SCHEDULE_DEAD_LETTERS: schedules.deadLettersArn,
   }
-  const surroundings = { schedules, environment } as unknown as Surroundings
-  const common = { code: join(folder, 'bundle'), timeout: 20, settings: settings(level), surroundings }
-  schedules.call(new ShowrunnerFunction(stack, 'StartShow', { ...common, description: 'Starts.', needs: [] }))
-  new ShowrunnerFunction(stack, 'Api', { ...common, description: 'Plans.', needs: ['schedules'] })
+  const resources = { schedules, environment } as unknown as StackResources
+  const common = { code: join(folder, 'bundle'), timeout: 20, settings: settings(level), resources }
+  schedules.call(new ShowrunnerFunction(stack, 'StartShow', { ...common, description: 'Starts.', capabilities: [] }))
+  new ShowrunnerFunction(stack, 'Api', { ...common, description: 'Plans.', capabilities: ['schedules'] })
   app.synth()
   return readAssembly(app.outdir)
 }

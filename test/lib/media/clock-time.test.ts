@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockSpan, clockTime } from '../../../lib/media/clock-time.ts'
+import { clockTime, formatTimeRange } from '../../../lib/media/clock-time.ts'
 
 describe('clockTime', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('clockTime', () => {
 
 describe('clockSpan', () => {
   it('covers all of it', () => {
-    expect(clockSpan({ start: 12.9, end: 3599.1 })).toBe('between 0:12 and 1:00:00')
+    expect(formatTimeRange({ start: 12.9, end: 3599.1 })).toBe('between 0:12 and 1:00:00')
   })
 })

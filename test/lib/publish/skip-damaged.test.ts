@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { FfmpegConfigError, FfmpegError, MediaError } from '../../../lib/media/media-error.ts'
-import { orUndecodable, unlessDamaged } from '../../../lib/publish/skip-damaged.ts'
+import { asMediaError, skipIfDamaged } from '../../../lib/publish/skip-damaged.ts'
 import { StorageError } from '../../../lib/tasks/errors.ts'
 
 const thumbnails = { format: 'thumbnails', what: 'thumbnails', of: 'picture' } as const
-const failing = (error: Error, making: Parameters<typeof unlessDamaged>[0] = thumbnails) =>
-  unlessDamaged<{ files: string[] }>(making, { files: [] }, async () => {
+const failing = (error: Error, making: Parameters<typeof skipIfDamaged>[0] = thumbnails) =>
+  skipIfDamaged<{ files: string[] }>(making, { files: [] }, async () => {
     throw error
   })
 const problemOf = async (...of: Parameters<typeof failing>) => (await failing(...of)).missing?.problem
@@ -13,7 +13,7 @@ const problemOf = async (...of: Parameters<typeof failing>) => (await failing(..
 describe('unlessDamaged', () => {
   it('gives what was made', async () => {
     const made = { files: ['sprite'] }
-    expect(await unlessDamaged(thumbnails, { files: [] as string[] }, async () => made)).toEqual(made)
+    expect(await skipIfDamaged(thumbnails, { files: [] as string[] }, async () => made)).toEqual(made)
   })
 
   it('gives nothing of what is damaged, and says why', async () => {
@@ -55,12 +55,12 @@ describe('unlessDamaged', () => {
 
 describe('orUndecodable', () => {
   const throwing = (error: Error) =>
-    orUndecodable({ of: 'sound' }, async () => {
+    asMediaError({ of: 'sound' }, async () => {
       throw error
     })
 
   it('gives what was made, and throws what ffmpeg cannot decode as a sentence', async () => {
-    expect(await orUndecodable({ of: 'sound' }, async () => 'made')).toBe('made')
+    expect(await asMediaError({ of: 'sound' }, async () => 'made')).toBe('made')
     const error = new FfmpegError('ffmpeg ended with code 1: [opus] no frame', { words: '[opus] no frame' })
     await expect(throwing(error)).rejects.toMatchObject({
       ...{ name: 'MediaError', message: 'The sound cannot be decoded ([opus] no frame).', cause: error },

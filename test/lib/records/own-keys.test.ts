@@ -21,7 +21,7 @@ describe('foreignKeysIn', () => {
     'recordings/b40ef09b/',
     'recordings/b40ef09b//poster.jpg',
     '100001/another/archive.mp4',
-    'maintenance.json',
+    'rotation-lock.json',
   ])('finds %s', (key) => {
     expect(foreign([key])).toEqual([key])
   })

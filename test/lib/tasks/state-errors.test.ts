@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inWords, stateError } from '../../../lib/tasks/state-errors.ts'
+import { describeStateError, stateError } from '../../../lib/tasks/state-errors.ts'
 
 describe('inWords', () => {
   it.each([
@@ -47,6 +47,6 @@ describe('inWords', () => {
     ],
     ['an error without a cause', 'States.Runtime', undefined, 'States.Runtime'],
   ])('says %s', (_what, name, Cause, words) => {
-    expect(inWords(stateError.parse({ Error: name, ...(Cause !== undefined && { Cause }) }))).toBe(words)
+    expect(describeStateError(stateError.parse({ Error: name, ...(Cause !== undefined && { Cause }) }))).toBe(words)
   })
 })

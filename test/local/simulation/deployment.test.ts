@@ -10,19 +10,19 @@ import { demoGuests } from '../../../local/simulation/environment/guests.ts'
 import { loadHandlers } from '../../../local/simulation/environment/handlers.ts'
 import { readSdkFiles } from '../../../local/simulation/environment/services.ts'
 import { runShow } from '../../../local/simulation/run-show.ts'
-import { createQuiet, type Quiet } from '../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence, type Quiescence } from '../../../local/simulation/scheduling/quiescence.ts'
 import { createWorld, type World } from '../../../local/simulation/world.ts'
 
 const show: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 let assembly: Assembly
-let quiet: Quiet
+let quiet: Quiescence
 let world: World
 
 beforeAll(async () => {
   assembly = await synthesize()
 })
 beforeEach(async () => {
-  quiet = createQuiet()
+  quiet = createQuiescence()
   const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
   const leftOut = { StartPublish: 'media is off' }
   world = createWorld({ quiet, assembly, seed: 1, handlers, issuer, leftOut, guests: demoGuests })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { happenings } from '../../../lib/show/state/timeline.ts'
+import { timelineEventTypes } from '../../../lib/show/state/timeline.ts'
 import {
   clock,
   facts,
@@ -75,7 +75,7 @@ describe('happeningWords', () => {
 describe('happeningWords, of the workflow', () => {
   it('has words for everything that can happen', () => {
     const at = '2026-03-01T20:05:09.700Z'
-    for (const what of happenings) expect(happeningWords({ at, what, name: 'a' })).not.toContain(what)
+    for (const what of timelineEventTypes) expect(happeningWords({ at, what, name: 'a' })).not.toContain(what)
   })
 })
 

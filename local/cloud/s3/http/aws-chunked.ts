@@ -112,8 +112,7 @@ function createReader(iterator: AsyncIterator<Uint8Array>): Reader {
     async line() {
       for (;;) {
         const end = rest.indexOf('\r\n')
-        if (end > MAX_LINE_BYTES || (end < 0 && rest.length > MAX_LINE_BYTES))
-          throw malformed('a line is too long')
+        if (end > MAX_LINE_BYTES || (end < 0 && rest.length > MAX_LINE_BYTES)) throw malformed('a line is too long')
         if (end >= 0) {
           const line = rest.toString('latin1', 0, end)
           rest = rest.subarray(end + 2)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { withLentMemory } from '../../buffer-pool.ts'
+import { withPooledBuffer } from '../../buffer-pool.ts'
 import {
   type Algorithm,
   type Checksums,
@@ -71,7 +71,7 @@ export async function uploadPartCopy(call: Call): Promise<Response> {
 
 async function summed(store: Store, content: Held, algorithm: Algorithm): Promise<string> {
   try {
-    return await withLentMemory(async (memory) => {
+    return await withPooledBuffer(async (memory) => {
       if (algorithm !== 'CRC32') return checksumOf(algorithm, content.bytes(memory))
       const sums = []
       for (const extent of content.extents) {

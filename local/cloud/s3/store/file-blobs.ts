@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withLentMemory } from '../../buffer-pool.ts'
+import { withPooledBuffer } from '../../buffer-pool.ts'
 import type { Blobs } from './blobs.ts'
 
 /** For readers without memory of their own: large enough to keep the disk busy, a hundred at once stay under 30 MB. */
@@ -52,7 +52,7 @@ export function createFileBlobs(directory: string): Blobs {
 
 /** By as few calls as there can be: what comes over a socket comes in small chunks. */
 const writeAll = (file: FileHandle, source: AsyncIterable<Uint8Array>): Promise<void> =>
-  withLentMemory(async (memory) => {
+  withPooledBuffer(async (memory) => {
     let filled = 0
     for await (const chunk of source) {
       for (let taken = 0; taken < chunk.length; ) {

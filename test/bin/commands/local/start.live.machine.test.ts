@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFunctionLog } from '../../../../bin/local/function-log.ts'
-import { findRunningLaptop, localFileOf } from '../../../../bin/local/local-file.ts'
+import { findRunningLocal, localFileOf } from '../../../../bin/local/local-file.ts'
 import { type ConsolePage, visitConsole } from '../../../support/console.ts'
 import { processesWith } from '../../../support/processes.ts'
 import { startProgram } from '../../../support/program.ts'
@@ -87,7 +87,7 @@ describe('start and run', () => {
   })
 
   it('have the platform tell the stack what happens, which takes all of it', async () => {
-    const { controlToken } = await findRunningLaptop(localFileOf(directory))
+    const { controlToken } = await findRunningLocal(localFileOf(directory))
     const headers = { authorization: `Bearer ${controlToken}` }
     const answer = await fetch(`${laptop.ready.sandboxUrl}/sandbox/projects/${laptop.ready.apiKey}/callbacks`, {
       headers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInGulps } from '../../../../lib/media/audio/block-reader.ts'
+import { readInBlocks } from '../../../../lib/media/audio/block-reader.ts'
 import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
 
 const MB = 2 ** 20
@@ -16,7 +16,7 @@ const endless = (size: number): ByteSource => ({
 
 describe('readInGulps', () => {
   it('gives the bytes of the source, also where they lie across gulps or are many', async () => {
-    const source = readInGulps(endless(10 * MB + 3))
+    const source = readInBlocks(endless(10 * MB + 3))
     for (const [start, end] of [
       [0, 5],
       [4 * MB - 2, 4 * MB + 2],
@@ -31,14 +31,14 @@ describe('readInGulps', () => {
 
   it('makes a read for every 4 MiB of packets that follow one another', async () => {
     const counted = countReads(endless(20 * MB))
-    const source = readInGulps(counted)
+    const source = readInBlocks(counted)
     for (let at = 0; at + 300 < counted.size; at += 20_000) await source.read(at, at + 300)
     expect(counted).toMatchObject({ reads: 5, bytesRead: 20 * MB })
   })
 
   it('leaves out gulps in which nothing is wanted', async () => {
     const counted = countReads(endless(400 * MB))
-    const source = readInGulps(counted)
+    const source = readInBlocks(counted)
     for (let at = 0; at < counted.size; at += 100 * MB) await source.read(at, at + 300)
     expect(counted.reads).toBeLessThan(4 + 3)
   })
@@ -47,7 +47,7 @@ describe('readInGulps', () => {
     const lost = new Error('connection reset')
     let failures = 1
     const bytes = endless(MB)
-    const source = readInGulps({
+    const source = readInBlocks({
       size: bytes.size,
       read: (start, end) => (failures-- > 0 ? Promise.reject(lost) : bytes.read(start, end)),
     })

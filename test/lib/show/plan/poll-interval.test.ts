@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../../../lib/show/plan/next-parts.ts'
+import type { PartStep } from '../../../../lib/show/plan/next-parts.ts'
 import {
   FAST_POLL_WINDOW,
   MAX_POLL_INTERVAL,
-  nextLook,
   MIN_POLL_INTERVAL,
-  secondsUntilNextLook,
-  YOUNG,
+  nextPollAt,
+  secondsUntilNextPoll,
+  WARM_UP,
 } from '../../../../lib/show/plan/poll-interval.ts'
 import type { BroadcastState } from '../../../../lib/show/state/resources.ts'
 import type { TimelineEntry } from '../../../../lib/show/state/timeline.ts'
@@ -14,7 +14,7 @@ import { at, BEGINNING } from './parts-model.ts'
 
 describe('secondsUntilNextLook', () => {
   it('is a share of the time waited, in whole seconds, and at least two', () => {
-    expect([0, 30, 79.9, 100, 610, 86_400].map((waited) => secondsUntilNextLook(waited, 1 / 40))).toEqual([
+    expect([0, 30, 79.9, 100, 610, 86_400].map((waited) => secondsUntilNextPoll(waited, 1 / 40))).toEqual([
       2, 2, 2, 2, 15, 2160,
     ])
   })
@@ -22,16 +22,21 @@ describe('secondsUntilNextLook', () => {
 
 describe('nextLook', () => {
   const END = 10_000
-  const step = (act: Step['act'], seconds: number): Step => ({
+  const step = (act: PartStep['act'], seconds: number): PartStep => ({
     kind: 'recordings',
     act,
     name: 'a',
     part: 1,
     at: BEGINNING + seconds * 1000,
   })
-  const wait = (now: number, steps: Step[] = [], broadcasts: BroadcastState[] = [], timeline: TimelineEntry[] = []) => {
+  const wait = (
+    now: number,
+    steps: PartStep[] = [],
+    broadcasts: BroadcastState[] = [],
+    timeline: TimelineEntry[] = [],
+  ) => {
     const state = { liveAt: at(0), plannedEndAt: at(END), broadcasts, timeline } as never
-    return (nextLook({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
+    return (nextPollAt({ state, now: BEGINNING + now * 1000 }, steps) - BEGINNING) / 1000 - now
   }
   const live = (createdAt: number): BroadcastState => ({
     name: 'live',
@@ -42,7 +47,11 @@ describe('nextLook', () => {
   })
 
   it('is soon while the show is young', () => {
-    expect([0, YOUNG - 1, YOUNG].map((now) => wait(now))).toEqual([MIN_POLL_INTERVAL, MIN_POLL_INTERVAL, MAX_POLL_INTERVAL])
+    expect([0, WARM_UP - 1, WARM_UP].map((now) => wait(now))).toEqual([
+      MIN_POLL_INTERVAL,
+      MIN_POLL_INTERVAL,
+      MAX_POLL_INTERVAL,
+    ])
   })
 
   it('is at the planned end when that comes first', () => {

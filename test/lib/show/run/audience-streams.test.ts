@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { strangersAmong } from '../../../../lib/show/run/audience-streams.ts'
+import { audienceStreams } from '../../../../lib/show/run/audience-streams.ts'
 import { openShow, run } from '../../../lambdas/run.ts'
 import { isCall, openWorld, type World, webinar } from '../../../support/world.ts'
 
@@ -20,7 +20,7 @@ const strangers = async () => {
   const request = await world.services.shows.request('a-show')
   const shown = { sessionId: show.sessionId, request, state: await state() }
   world.calls.length = 0
-  return strangersAmong(world.services, body.items ?? [], shown)
+  return audienceStreams(world.services, body.items ?? [], shown)
 }
 
 describe('strangersAmong', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
-import { type Look, observe, tryToObserve } from '../../../../lib/show/run/observation.ts'
+import { type ObservedShow, observe, tryToObserve } from '../../../../lib/show/run/observation.ts'
 import type { ShowState } from '../../../../lib/show/state/state.ts'
 import { isCall, openWorld, refusing, type World, webinar } from '../../../support/world.ts'
 
@@ -20,12 +20,12 @@ const broadcast = async (tag: string): Promise<string> =>
 const idsOf = (seen: readonly { id: string }[]) => seen.map(({ id }) => id)
 
 /** How a show is looked at whose state is changed so. */
-async function lookAt(changes: Partial<ShowState> = {}, document: ShowDocument = webinar): Promise<Look> {
+async function lookAt(changes: Partial<ShowState> = {}, document: ShowDocument = webinar): Promise<ObservedShow> {
   const { show } = await world.accept(document, 'one')
   const state = await world.services.shows.state('one')
   return { show, state: { ...state, ...changes }, sessionId, extent: 'newest' }
 }
-const see = async (look: Look) => observe(await world.services.platform(), look)
+const see = async (look: ObservedShow) => observe(await world.services.platform(), look)
 
 describe('observe', () => {
   it('sees what carries the show’s tags, and nothing of others, in two calls', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Archive } from '../../../../lib/platform/contract/archives.ts'
 import { archiveOperations } from '../../../../lib/platform/contract/archives.ts'
-import { archiveOf, fateOf, isUnderWay, withOverlaps } from '../../../../lib/show/run/recording-outcomes.ts'
+import { archiveOf, isUnderWay, outcomeOf, withOverlaps } from '../../../../lib/show/run/recording-outcomes.ts'
 import { keys } from '../../../../lib/show/state/keys.ts'
 import { openWorld, type World } from '../../../support/world.ts'
 
@@ -18,7 +18,8 @@ const archive = (changes: Partial<Archive>): Archive => ({
 const recording = { name: 'program', part: 1, tag: 'one/program/1' }
 const uploaded = archive({ status: 'uploaded', size: 5, duration: 20, reason: 'user initiated' })
 const key = keys.archive(uploaded.projectId, uploaded.id)
-const fate = (of: Archive | undefined, changes = {}) => fateOf({ ...recording, ...changes }, of, world.services.storage)
+const fate = (of: Archive | undefined, changes = {}) =>
+  outcomeOf({ ...recording, ...changes }, of, world.services.storage)
 
 describe('fateOf', () => {
   it('names the file when its bytes are in the bucket, with what the platform says of it', async () => {

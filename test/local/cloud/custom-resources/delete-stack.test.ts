@@ -11,7 +11,7 @@ import {
   type Provisional,
 } from '../../../../local/cloud/custom-resources/deploy-custom-resources.ts'
 import { createInProcessHandler, signByClock } from '../../../../local/cloud/functions/in-process-handler.ts'
-import { createParts, DEFAULT_AWS_URL } from '../../../../local/cloud/wire-cloud.ts'
+import { DEFAULT_AWS_URL, wireCloud } from '../../../../local/cloud/wire-cloud.ts'
 import { invoke } from '../../../support/world.ts'
 import { assemblyOf, lambda, temporaryFolder } from '../small-assembly.ts'
 import { START } from '../small-cloud.ts'
@@ -54,7 +54,7 @@ async function deployAndRotate(directory: string, Resources: Record<string, { Ty
     },
   }
   const customResources = await deployCustomResources(options, serve)
-  const whole = createParts({ ...options, customResources })
+  const whole = wireCloud({ ...options, customResources })
   const iam = new IAMClient(clientOf(whole))
   signByClock(iam, clock)
   await iam.send(new CreateAccessKeyCommand({ UserName: 'uploader' }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createKeptFiles } from '../../../../local/sandbox/archives/archive-store.ts'
+import { createArchiveStore } from '../../../../local/sandbox/archives/archive-store.ts'
 import type { RecordedFile } from '../../../../local/sandbox/media/media.ts'
 
 const ONE = '11111111-1111-4111-8111-111111111111'
@@ -23,14 +23,14 @@ describe('createKeptFiles with a directory', () => {
   }
 
   it('has what it was given, also when it is made anew', async () => {
-    await createKeptFiles(directory).keep(ONE, recorded('one'))
-    const files = createKeptFiles(directory)
+    await createArchiveStore(directory).keep(ONE, recorded('one'))
+    const files = createArchiveStore(directory)
     expect([files.has(ONE), files.has(TWO)]).toEqual([true, false])
     expect(await text(files.open(ONE))).toBe('one')
   })
 
   it('takes away what nobody has any more, and nothing that somebody else put there', async () => {
-    const files = createKeptFiles(directory)
+    const files = createArchiveStore(directory)
     await files.keep(ONE, recorded('one'))
     await files.keep(TWO, recorded('two'))
     writeFileSync(join(directory, `${TWO}.part`), 'tw')

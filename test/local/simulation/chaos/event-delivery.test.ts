@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import type { BusEvent } from '../../../../local/cloud/events/events.ts'
-import { createCarrier } from '../../../../local/simulation/chaos/event-delivery.ts'
+import { createEventDelivery } from '../../../../local/simulation/chaos/event-delivery.ts'
 import { createFaults } from '../../../../local/simulation/faults/counting.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
@@ -11,7 +11,7 @@ async function carry(shares: { twice: number; late: number }) {
   const clock = createSteppedClock(0)
   const faults = createFaults({ decide: undefined, now: clock.now, trace: createTrace(clock) })
   const random = createRandom(1, 'events')
-  const carrier = createCarrier({ ...shares, latest: 60 }, { clock, random, faults })
+  const carrier = createEventDelivery({ ...shares, latest: 60 }, { clock, random, faults })
   const arrived: [name: string, at: number][] = []
   for (let number = 0; number < 10; number++) {
     const event = { source: 'showrunner', 'detail-type': `event ${number}` } as BusEvent

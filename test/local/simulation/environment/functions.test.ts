@@ -7,7 +7,7 @@ import type { MakeHandler } from '../../../../local/simulation/environment/handl
 import { createFaults } from '../../../../local/simulation/faults/counting.ts'
 import type { FaultKind } from '../../../../local/simulation/faults/fault.ts'
 import { orderFault } from '../../../../local/simulation/faults/ordered.ts'
-import { createQuiet } from '../../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** A function `StartShow` with this handler, on services that only tell their environment's name and its end. */
 function open(make: (environment: Life, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)

@@ -2,12 +2,12 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { type Caller, createOutside } from '../../../../local/simulation/environment/network.ts'
+import { type Caller, createNetwork } from '../../../../local/simulation/environment/network.ts'
 import { awsSettings, readSdkFiles } from '../../../../local/simulation/environment/services.ts'
 import { createFaults } from '../../../../local/simulation/faults/counting.ts'
 import type { Decide, Fault, FaultKind } from '../../../../local/simulation/faults/fault.ts'
 import { orderFault } from '../../../../local/simulation/faults/ordered.ts'
-import { createQuiet } from '../../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** Targets that answer at once and remember what has happened to them. */
 function open(decide?: Decide) {
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
@@ -33,7 +33,7 @@ function open(decide?: Decide) {
     return new Response(body(), { headers: { 'content-type': 'application/json' } })
   }
   const json = target(() => JSON.stringify({ id: 'the-archive', size: 12 }))
-  const outsideOf = createOutside({
+  const outsideOf = createNetwork({
     scheduler,
     clock,
     trace,

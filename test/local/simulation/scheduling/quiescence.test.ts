@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createQuiet, type Quiet } from '../../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence, type Quiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 
 describe('createQuiet', () => {
-  let quiet: Quiet
+  let quiet: Quiescence
   beforeEach(() => {
-    quiet = createQuiet()
+    quiet = createQuiescence()
   })
   afterEach(() => quiet.close())
 
@@ -78,7 +78,7 @@ describe('createQuiet', () => {
   })
 
   it('keeps simulations apart', async () => {
-    const other = createQuiet()
+    const other = createQuiescence()
     const order: string[] = []
     other.enter(() => digest(1).then(() => order.push('other')))
     quiet.enter(() => digest(1).then(() => order.push('this')))
@@ -91,11 +91,11 @@ describe('createQuiet', () => {
 
   it('gives WebCrypto back when it is closed', async () => {
     expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(true)
-    const other = createQuiet()
+    const other = createQuiescence()
     other.close()
     expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(true)
     quiet.close()
     expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(false)
-    quiet = createQuiet()
+    quiet = createQuiescence()
   })
 })

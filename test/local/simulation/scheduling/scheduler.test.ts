@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
-import { createQuiet } from '../../../../local/simulation/scheduling/quiescence.ts'
+import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 function open(seed = 1, onStep = () => false) {
-  const quiet = createQuiet()
+  const quiet = createQuiescence()
   closing.push(quiet.close)
   const clock = createSteppedClock(0)
   return { clock, scheduler: createScheduler({ quiet, clock, random: createRandom(seed, 'order'), onStep }) }

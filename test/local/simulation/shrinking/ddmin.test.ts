@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fewest } from '../../../../local/simulation/shrinking/ddmin.ts'
+import { ddmin } from '../../../../local/simulation/shrinking/ddmin.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -10,7 +10,7 @@ async function find(count: number, needed: readonly number[], tries?: number) {
     looks++
     return needed.every((one) => some.includes(one))
   }
-  const found = await fewest(numbers(count), happens, tries === undefined ? {} : { tries })
+  const found = await ddmin(numbers(count), happens, tries === undefined ? {} : { tries })
   return { found, looks }
 }
 
@@ -40,10 +40,10 @@ describe('fewest', () => {
 
   it('takes what depends on others: only both together can go', async () => {
     const happens = async (some: readonly number[]) => some.includes(5) && some.includes(1) === some.includes(2)
-    expect(await fewest(numbers(8), happens)).toEqual([5])
+    expect(await ddmin(numbers(8), happens)).toEqual([5])
   })
 
   it('has nothing to do with nothing', async () => {
-    expect(await fewest([], async () => expect.fail('asked'))).toEqual([])
+    expect(await ddmin([], async () => expect.fail('asked'))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { synthesize } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
-import { simulateShortest } from '../../../../local/simulation/shrinking/shrink.ts'
+import { shrink } from '../../../../local/simulation/shrinking/shrink.ts'
 import { tooLong } from '../generator/too-long.ts'
 
 let assembly: Assembly
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('simulateShortest', () => {
   it('leaves out what is not needed to break the same invariant', async () => {
-    const { trial, trace, needed, of } = await simulateShortest({ assembly, seed: 1, scenario: tooLong })
+    const { trial, trace, needed, of } = await shrink({ assembly, seed: 1, scenario: tooLong })
     expect(trial.broken.map(({ invariant }) => invariant)).toContain('simulation')
     expect(of).toBe(11) // two faults, two kinds of chaos, two controls, two guests, a recording, a broadcast, labels
     expect(needed?.map(({ words }) => words.split(' ')[0]).toSorted()).toEqual(['controls', 'guests'])
@@ -20,7 +20,7 @@ describe('simulateShortest', () => {
   })
 
   it('returns a seed that breaks nothing unchanged', async () => {
-    const { trial, trace, needed } = await simulateShortest({
+    const { trial, trace, needed } = await shrink({
       assembly,
       seed: 1,
       scenario: { ...tooLong, longest: 86_400, goOn: 1_200 },
@@ -34,7 +34,7 @@ describe('simulateShortest', () => {
     let tries = 0
     const interruption = new AbortController()
     const options = { assembly, seed: 1, scenario: tooLong, signal: interruption.signal }
-    await simulateShortest({
+    await shrink({
       ...options,
       onTry: () => {
         tries++
