@@ -5,13 +5,13 @@ import { generatedBlock } from './generated-block.ts'
 
 const block = generatedBlock('local/cloud/README.md', 'lines')
 
-/** `local/cloud/README.md`, which people write, with how long what it describes is. */
+/** Renders the number of lines into `local/cloud/README.md`. People write the rest. */
 export const renderCloud = (current = `# AWS on a laptop\n\n${block.alone}`): string =>
   block.replaceIn(current, `It is about ${linesIn(sources()).toLocaleString('en')} lines, comments included.`)
 
 const sources = () => globSync('local/cloud/**/*.ts', { cwd: root })
 
-/** To the hundred, so that not every change of a line is one of the document. */
+/** Counts to the hundred, so that the document does not change with every line. */
 const linesIn = (files: readonly string[]) =>
   Math.round(files.reduce((lines, file) => lines + linesOf(file), 0) / 100) * 100
 

@@ -20,7 +20,7 @@ function renderShowSchema(): string {
   return json({ $schema, title: 'Show', ...schema })
 }
 
-/** How each document is made, by its path; some keep what people wrote around the generated part. */
+/** The renderer of each document, by its path. Some keep the text that people wrote around the generated part. */
 export const documents: Readonly<Record<string, (current?: string) => string>> = {
   'docs/machines.md': renderStateMachines,
   'docs/operations.md': renderOperations,
@@ -36,8 +36,8 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
 }
 
 /**
- * The documents that are not what the code says today, as they should be, by their paths.
- * @param folder where the documents lie; the checkout unless told
+ * Returns the documents that differ from the code, with the text that they should have, by their paths.
+ * @param folder root of the documents; @default the checkout
  */
 export function staleDocuments(folder = root): Map<string, string> {
   const stale = new Map<string, string>()
@@ -50,7 +50,7 @@ export function staleDocuments(folder = root): Map<string, string> {
   return stale
 }
 
-/** Brings the documents up to date, and says which were not. */
+/** Writes every stale document, and returns their paths. */
 export function writeDocuments(folder = root): string[] {
   const stale = staleDocuments(folder)
   for (const [path, text] of stale) {

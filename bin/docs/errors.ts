@@ -15,7 +15,7 @@ const modules: Readonly<Record<string, object>> = {
   'lib/media/media-error.ts': mediaErrors,
 }
 
-/** `docs/errors.md`: every error by name, and what the workflow does next. */
+/** Renders `docs/errors.md`: every error by name, and what the workflow does next. */
 export function renderErrors(): string {
   const rows = Object.entries(modules).flatMap(([path, module]) => {
     const source = readFileSync(join(root, path), 'utf8')
@@ -45,7 +45,7 @@ export function renderErrors(): string {
 
 type ErrorClass = new (message: string, options: { details: object }) => Error
 
-/** Classes that have a name of their own, in the order of the source; a base class has none. */
+/** Returns the classes with an own name, in the order of the source. A base class has none. */
 const namesOfErrors = (module: object, source: string): string[] =>
   Object.entries(module)
     .filter(([, value]) => typeof value === 'function' && value.prototype instanceof Error)
@@ -53,7 +53,10 @@ const namesOfErrors = (module: object, source: string): string[] =>
     .map(([name]) => name)
     .sort((one, other) => source.indexOf(`class ${one} `) - source.indexOf(`class ${other} `))
 
-/** The comment above the class. */
+/**
+ * Returns the comment above the class.
+ * @throws Error when there is none
+ */
 function meaningOf(name: string, source: string): string {
   const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\nexport class ${name} `).exec(source)?.[1]
   if (!comment) throw new Error(`${name} needs a comment that says what it means: docs/errors.md is made of it.`)
@@ -62,7 +65,7 @@ function meaningOf(name: string, source: string): string {
 
 const next = (name: string) => (retriedErrors.includes(name) ? 'retries the task' : 'continues at the nearest Catch')
 
-/** What the platform's errors tell their reader, by the statuses they are made of. */
+/** Returns the advice in the message of a platform error, found by its statuses. */
 function adviceOf(name: string): string {
   for (let status = 300; status < 600; status++) {
     const { errorClass, advice } = platformErrors.classify(status)

@@ -1,21 +1,21 @@
 import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
 import { code, prose, table } from './markdown.ts'
 
-/** One field of a document, however deep: `outputs.rtmp[].id`. */
+/** One field of a document at any depth: `outputs.rtmp[].id`. */
 interface Field {
   readonly path: string
   readonly schema: JsonSchema
   readonly required: boolean
-  /** The form of the document that has it, where there are several. */
+  /** The form that has the field, if the document has several forms. */
   readonly form: string
 }
 
-/** How a type that is described elsewhere is written; by default its name alone. */
+/** Renders a reference to a type that is described elsewhere. @default its name */
 export type Refer = (reference: string) => string
 
 const nameAlone: Refer = (reference) => reference.replace(/^.*\//, '')
 
-/** A schema's fields, those of inner objects and lists included, as rows. */
+/** Returns one row per field of a schema, including fields of inner objects and lists. */
 export function fieldRows(schema: JsonSchema, refer: Refer = nameAlone): string[][] {
   return fieldsOf(schema, '').map(({ path, schema: field, required, form }) => [
     code(path),
@@ -33,7 +33,7 @@ function notesOn(field: JsonSchema, form: string): string {
   return prose(field.description) + (limits && ` (${limits})`)
 }
 
-/** A schema's fields as a table, or in words when it has none. */
+/** Renders the fields of a schema as a table, or its type if it has no fields. */
 export function fieldTable(schema: JsonSchema, refer?: Refer): string {
   const rows = fieldRows(schema, refer)
   return rows.length > 0 ? table(fieldHeadings, rows) : `${typeOf(schema, refer)}.`
@@ -53,7 +53,7 @@ function fieldsOf(schema: JsonSchema, prefix: string): Field[] {
   })
 }
 
-/** The fields of every form, each once; those that only some forms have say so. */
+/** Returns the fields of all forms, each once, and marks those that only some forms have. */
 function fieldsOfForms(forms: readonly JsonSchema[], prefix: string): Field[] {
   const tag = discriminatorOf(forms)
   const all = forms.map((form) => fieldsOf(form, prefix))
@@ -77,7 +77,7 @@ function fieldsOfForms(forms: readonly JsonSchema[], prefix: string): Field[] {
 
 const tagOf = (form: JsonSchema | undefined, tag: string) => (form?.properties?.[tag] as JsonSchema | undefined)?.const
 
-/** The field by whose fixed value the forms are told apart. */
+/** Returns the field whose fixed value distinguishes the forms. */
 const discriminatorOf = (forms: readonly JsonSchema[]) =>
   Object.keys(forms[0]?.properties ?? {}).find((name) => forms.every((form) => tagOf(form, name) !== undefined))
 

@@ -1,6 +1,6 @@
 import { innerScopes, type Scope, type State } from './machines.ts'
 
-/** A machine as a Mermaid flowchart: dotted edges are taken on errors, branches and iterations lie in boxes. */
+/** Renders a machine as a Mermaid flowchart: dotted edges for errors, boxes for branches and iterations. */
 export function flowchart(machine: Scope): string {
   return [
     'flowchart TD',
@@ -52,7 +52,7 @@ function edges(title: string, { Next, Default, Choices = [], Catch = [] }: State
   ]
 }
 
-/** A JSONata condition without what is the same in all of them. */
+/** Removes from a JSONata condition what all conditions have. */
 export const shortened = (condition: string) =>
   condition
     .replace(/^\{%\s*|\s*%\}$/g, '')

@@ -1,12 +1,16 @@
-/** Draws anew what lies between two markers in a document that people write. */
+/** Replaces the text between two markers in a document that people write. */
 export interface GeneratedBlock {
-  /** A document that holds nothing else. */
+  /** A document with nothing but the markers. */
   readonly alone: string
-  /** @throws Error when the document has lost its markers */
+  /** @throws Error when the document lacks its markers */
   replaceIn(document: string, content: string): string
 }
 
-/** @param path of the document @param name of the block in it */
+/**
+ * Creates the block of a document.
+ * @param path path of the document, for the message
+ * @param name name of the block in the document
+ */
 export function generatedBlock(path: string, name: string): GeneratedBlock {
   const [opening, closing] = [`<!-- generated:${name} -->`, '<!-- end -->']
   return {

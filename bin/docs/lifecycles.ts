@@ -1,7 +1,7 @@
 import { lifecycles, type Transition } from '../../lib/platform/contract/lifecycles.ts'
 import { code, fence, page, table } from './markdown.ts'
 
-/** `docs/lifecycles.md`: how the platform's resources change their status. */
+/** Renders `docs/lifecycles.md`: the changes of status of the platform's resources. */
 export function renderLifecycles(): string {
   return page(
     'Lifecycles',
@@ -20,7 +20,7 @@ function describe(resource: string, transitions: readonly Transition[]): string 
   ].join('\n\n')
 }
 
-/** A colon or a semicolon would end a label early. */
+/** Replaces colons and semicolons, which would end a label early. */
 const label = (text: string) => text.replace(/[:;]/g, ',')
 
 function stateDiagram(transitions: readonly Transition[]): string {

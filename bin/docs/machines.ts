@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../local/root.ts'
 
-/** A state as Amazon States Language writes it, as far as the documents speak of it. */
+/** The fields of a state in Amazon States Language that the documents use. */
 export interface State {
   readonly Comment?: string
   readonly Type: 'Task' | 'Choice' | 'Wait' | 'Parallel' | 'Map' | 'Pass' | 'Succeed' | 'Fail'
@@ -17,7 +17,7 @@ export interface State {
   readonly Items?: unknown
 }
 
-/** States that go on to one another. */
+/** States of one level: a machine, a branch or an iteration. */
 export interface Scope {
   readonly StartAt: string
   readonly States: Readonly<Record<string, State>>
@@ -37,7 +37,7 @@ export const innerScopes = ({ Branches = [], ItemProcessor }: State): Scope[] =>
   ...(ItemProcessor ? [ItemProcessor] : []),
 ]
 
-/** Every state of a scope with its title, and of the scopes inside it. */
+/** Returns every state of a scope with its title, including the states of inner scopes. */
 export const statesOf = ({ States }: Scope): [string, State][] =>
   Object.entries(States).flatMap(([title, state]) => [
     [title, state] as [string, State],

@@ -1,4 +1,4 @@
-/** A table; cells are made safe, and columns nobody fills are left out. */
+/** Renders a table. Escapes the cells, and drops empty columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const filled = headings.map((_, column) => rows.some((row) => row[column]))
   const line = (cells: readonly string[]) => `| ${cells.filter((_, column) => filled[column]).join(' | ')} |`
@@ -7,21 +7,21 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 
 const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Text that is no Markdown: what stands in angle brackets is no tag. */
+/** Escapes angle brackets, so that Markdown does not read them as tags. */
 export const prose = (text: string) => text.replaceAll('<', '\\<')
 
 export const code = (text: unknown) => `\`${text}\``
 
 export const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``
 
-/** What GitHub makes of a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 export const anchor = (heading: string) =>
   `#${heading
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
     .replaceAll(' ', '-')}`
 
-/** The parts of a document, a blank line between them, and the note that nobody should edit it. */
+/** Renders a generated document: its title, a note on its source, and its parts. */
 export const page = (title: string, source: string, ...parts: readonly string[]) =>
   `${[
     `# ${title}`,

@@ -11,7 +11,7 @@ const everyOperation: [string, Operation][] = Object.entries<Operation>(operatio
   ([, one], [, other]) => numberOf(one) - numberOf(other),
 )
 
-/** The cause that most operations give for a status that all of them have. */
+/** Statuses that all operations have, each with the cause that most of them give. */
 const usualCauses: ReadonlyMap<string, string> = new Map(
   Object.keys(everyOperation[0]?.[1].errors ?? {}).flatMap((status): [string, string][] => {
     const causes = everyOperation.map(([, { errors }]) => (errors as Readonly<Record<string, string>>)[status])
@@ -21,7 +21,7 @@ const usualCauses: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** `docs/operations.md`: the platform as Showrunner speaks to it. */
+/** Renders `docs/operations.md`: the operations of the platform. */
 export function renderOperations(): string {
   const contents = everyOperation.map(([name, { id, summary, method, path, credentials, repeatable }]) => [
     id,
@@ -89,7 +89,7 @@ function statusesOf({ success, errors }: Operation): string[][] {
   return [[code(success.status), answer], ...own.map(([status, cause]) => [code(status), cause])]
 }
 
-/** A resource, a page of a list, or a list, in words. */
+/** Describes an answer: a resource, a page of a list, or a list. */
 function answerOf(schema: JsonSchema): string {
   const items = (schema.items ?? (schema.properties?.items as JsonSchema | undefined)?.items) as JsonSchema | undefined
   if (schema.$ref) return linked(schema.$ref)
@@ -100,11 +100,11 @@ function answerOf(schema: JsonSchema): string {
   return schema.description ?? 'An object.'
 }
 
-/** The definition that a schema consists of, where it only refers to one. */
+/** Returns the definition that a schema refers to, or the schema itself. */
 const resolved = (schema: JsonSchema): JsonSchema =>
   schema.$ref ? (schema.$defs?.[schema.$ref.replace(/^.*\//, '')] as JsonSchema) : schema
 
-/** What answers and arguments refer to; a body that is nothing but one is described with its operation. */
+/** Describes the types that answers and arguments refer to. The type of a whole body is described with its operation. */
 function resources(): string[] {
   const found = new Map<string, JsonSchema>()
   for (const [, { body, success }] of everyOperation) {

@@ -2,7 +2,7 @@ import { PLATFORM_EVENT_SOURCE, platformEvents } from '../../lib/events/platform
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
 import { jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 
-/** The events on the stack's own bus, as JSON Schema: one form for each detail type. */
+/** Describes the platform's events on the stack's bus as JSON Schema, with one form per detail type. */
 export function describePlatformEvents(): object {
   const forms = Object.entries(platformEvents).map(([kind, detail]) => {
     const { $schema: _, ...schema } = jsonSchemaOf(detail)
@@ -17,7 +17,7 @@ export function describePlatformEvents(): object {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Events of the video platform',
-    description: 'What the platform’s callbacks tell, on the bus showrunner-<stage>.',
+    description: 'What the platform’s callbacks report, on the bus showrunner-<stage>.',
     oneOf: forms,
   }
 }

@@ -12,7 +12,7 @@ interface Policy {
   readonly MaxDelaySeconds: number
 }
 
-/** The errors of the last policy of every task: what may succeed if it is repeated. */
+/** The errors of the general policy: a retry may succeed. */
 const transientErrors: readonly string[] = taskRetry.at(-1)?.ErrorEquals ?? []
 
 /** Renders the section on retries: one row for each policy of each group of tasks that are retried alike. */

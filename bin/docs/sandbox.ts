@@ -4,7 +4,7 @@ import { code, table } from './markdown.ts'
 
 const block = generatedBlock('docs/sandbox.md', 'callees')
 
-/** `docs/sandbox.md`, which people write, with its table of SIP callees as their scripts say. */
+/** Renders the table of SIP callees into `docs/sandbox.md`. People write the rest. */
 export const renderSandbox = (current = `# The sandbox\n\n${block.alone}`): string =>
   block.replaceIn(current, table(['User', 'What the callee does'], rows()))
 

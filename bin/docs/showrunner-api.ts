@@ -10,11 +10,11 @@ import { show } from '../../lib/show/document/show.ts'
 
 type Refer = (schema: z.ZodType) => JsonSchema
 
-/** The show document has a name of its own, since several routes speak of it. */
+/** The show document has its own name, because several routes refer to it. */
 const SHOW_DOCUMENT = 'ShowDocument'
 const elsewhere = new Map<unknown, string>([[show, `#/components/schemas/${SHOW_DOCUMENT}`]])
 
-/** Showrunner's HTTP API in OpenAPI 3.1. */
+/** Describes Showrunner's HTTP API in OpenAPI 3.1. */
 export function describeApi(): object {
   const { $schema: _, ...document } = jsonSchemaOf(show)
   const schemas: Record<string, JsonSchema> = {}
@@ -34,11 +34,10 @@ export function describeApi(): object {
       version: '1',
       description: [
         'Starts live video shows, follows and controls them, and finds their recordings.',
-        'What a function refuses is a problem document (RFC 9457).',
-        'What API Gateway refuses before it asks one (401, 403 by scope, 404 for a path that no route has, 413, 429), and what',
-        'it answers in the place of one that gives no answer (500, 503),',
-        'is `{ "message": … }` as application/json: HTTP APIs have no gateway responses, by which REST APIs can change that.',
-        'So go by the status first. Generated from lib/api/api.ts.',
+        'Functions answer errors with a problem document (RFC 9457).',
+        'API Gateway itself answers with `{ "message": … }` as application/json, because HTTP APIs have no gateway responses.',
+        'It does so before it calls a function (401, 403 by scope, 404 for an unknown path, 413, 429), and when a function gives',
+        'no answer (500, 503). So read the status first. Generated from lib/api/api.ts.',
       ].join(' '),
     },
     servers: [{ url: '{apiUrl}', variables: { apiUrl: { default: 'https://api.example.com' } } }],
@@ -55,10 +54,10 @@ const securityScheme = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description: [
-    'A token of the deployment’s OIDC issuer for its audience, signed by RS256.',
-    'A claim of it, `scope` unless the deployment names another, holds the role of its bearer:',
+    'A token of the deployment’s OIDC issuer for its audience, signed with RS256.',
+    'A claim of it holds the role of its bearer. The default is `scope`; the deployment may name another. The roles are:',
     ...Object.entries(roles).map(([role, what]) => `\`showrunner/${role}\` ${what.toLowerCase()}`),
-    'Of that claim’s words the deployment may choose others.',
+    'The deployment may choose other values.',
   ].join(' '),
 }
 
@@ -97,7 +96,7 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   function success(status: string, schema: z.ZodType): object {
     const isExample = schema.safeParse(example.answer).success
     const content = { schema: refer(schema), ...(isExample && { example: example.answer }) }
-    const description = status === '202' ? 'Accepted: it has begun.' : 'Done.'
+    const description = status === '202' ? 'Accepted: the work has begun.' : 'Done.'
     return { description, content: { 'application/json': content } }
   }
 
@@ -109,24 +108,24 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   }
 }
 
-const byGateway = { 503: 'No function has answered within 30 seconds: it may have been done all the same.' } as const
-/** What API Gateway alone answers. */
+const byGateway = { 503: 'No function answered within 30 seconds. The request may still have had its effect.' } as const
+/** Statuses of which only API Gateway is the source. */
 const GATEWAY = ['401', '429', ...Object.keys(byGateway)]
-/** What a function answers, and API Gateway as well: of a token whose scopes do not do, and of a function that failed. */
+/** Statuses of functions that API Gateway also answers: insufficient scopes, and a function that failed. */
 const EITHER = ['403', '500']
 
 const PARAMETERS: Readonly<Record<string, object>> = {
-  id: { description: 'Of the show.', schema: { type: 'string', pattern: '^[0-9a-z-]{1,64}$' } },
+  id: { description: 'Id of the show.', schema: { type: 'string', pattern: '^[0-9a-z-]{1,64}$' } },
   archiveId: {
-    description: 'Of the archive at the platform.',
+    description: 'Id of the archive at the platform.',
     schema: { type: 'string', pattern: '^[0-9A-Za-z-]{1,64}$' },
   },
   language: {
-    description: 'As BCP 47 writes it: language, then perhaps script and region, such as en, pt-BR or zh-Hant.',
+    description: 'A language tag (BCP 47): language, optional script and region, such as en, pt-BR or zh-Hant.',
     schema: { type: 'string', maxLength: 11 },
   },
   kind: {
-    description: 'By what the callback was registered for; each has a secret of its own.',
+    description: 'The kind that the callback was registered for. Each kind has its own secret.',
     schema: { type: 'string', enum: Object.keys(receivers) },
   },
 }
@@ -145,7 +144,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'One of the caller’s own making: whatever carries it is done once, however often it is sent.',
+  description: 'A key that the caller chooses. Requests with the same key have their effect once.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

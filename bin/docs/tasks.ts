@@ -12,10 +12,10 @@ import { anchor, code, page, table } from './markdown.ts'
 
 const everyTask: [string, Task][] = Object.entries(tasks)
 
-/** Seconds and megabytes of a task's function. */
+/** Returns the timeout and the memory of a task's function. */
 const sizeOf = ({ timeout, memory = DEFAULT_MEMORY }: Task) => [`${timeout} s`, `${memory} MB`] as const
 
-/** `docs/tasks.md`: what the states of the machines do. */
+/** Renders `docs/tasks.md`: the tasks of all machines. */
 export function renderTasks(): string {
   const contents = everyTask.map(([task, { summary, ...limits }]) => [
     `[${names.state(task)}](${anchor(names.state(task))})`,
@@ -40,7 +40,7 @@ export function renderTasks(): string {
   )
 }
 
-/** The capabilities that tasks have, each with its summary. */
+/** Lists the capabilities that tasks use, each with its summary. */
 function usedCapabilities(): string[][] {
   const used = new Set(everyTask.flatMap(([, task]) => task.capabilities))
   return [...used].sort().map((one) => [code(one), capabilities[one].summary])
@@ -80,7 +80,7 @@ function describe(name: string, task: Task): string {
   ].join('\n\n')
 }
 
-/** The machine that has a state for the task. */
+/** Returns the machine that has a state for the task. */
 const machineOf = (task: string) =>
   machineNames.find((machine) =>
     statesOf(readMachine(machine)).some(([, { Resource }]) => Resource === `\${${names.substitution(task)}}`),
