@@ -155,13 +155,13 @@ function describeCallbacks(refer: Refer): object {
   })
   return {
     operationId: 'receiveCallback',
-    summary: 'Take a callback of the video platform; it is told on the stack’s own bus.',
+    summary: 'Receive a callback of the video platform, and publish it on the stack’s own bus.',
     security: [],
     parameters: [
       ...pathParameters(CALLBACK_ROUTE),
       {
         ...{ name: 'Authorization', in: 'header', required: true, schema: { type: 'string' } },
-        description: 'A JWT by HS256 with the callback’s secret; its payload_hash is the SHA-256 of the body.',
+        description: 'A JWT signed with HS256 and the callback’s secret. Its payload_hash is the SHA-256 of the body.',
       },
     ],
     requestBody: {
@@ -174,10 +174,10 @@ function describeCallbacks(refer: Refer): object {
       },
     },
     responses: {
-      204: { description: 'Taken; one that comes twice is told once.' },
+      204: { description: 'Accepted. A repeated callback is published once.' },
       401: refused('It is forged, too old, or signed for another body.'),
       404: refused('No callback of this kind is registered.'),
-      422: refused('It tells nothing that this version reads.'),
+      422: refused('This version does not know the callback.'),
       500: { description: 'Showrunner fails.', content: { 'application/json': { schema: refer(gatewayRefusal) } } },
     },
   }
