@@ -29,6 +29,7 @@ export function renderTasks(): string {
     'Each task state of a machine runs its own function. An input that does not match the schema is refused with ' +
       '`TaskInputError`. Fields that the output does not list are removed.',
     table(['State', 'Machine', 'What it does', 'Timeout', 'Memory'], contents),
+    'A task without a machine is started by an event or by the clock.',
     'A task that fails is repeated as [errors.md](errors.md#retries) says.',
     ...everyTask.map(([name, task]) => describe(name, task)),
     '## Capabilities',
@@ -66,11 +67,9 @@ const refer: Refer = (reference) => addresses[reference] ?? code(reference)
 
 function describe(name: string, task: Task): string {
   const file = `lambdas/${lambdaOf(name)}.ts`
-  const machine = machineOf(name)
-  const [timeout, memory] = sizeOf(task)
   return [
     `## ${names.state(name)}`,
-    `${code(name)} · [${file}](../${file}) · ${machine ? `the ${machine} machine` : 'started by an event or by the clock'} · ${timeout} · ${memory}`,
+    `${code(name)} · [${file}](../${file})`,
     task.summary,
     `[Capabilities](#capabilities): ${task.capabilities.length > 0 ? task.capabilities.map(code).join(', ') : 'none'}`,
     '**Input**',

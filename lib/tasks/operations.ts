@@ -40,7 +40,7 @@ export type RotationEvent = z.output<typeof rotationEvent>
 
 export const rotateUploadKey = {
   summary:
-    'Rotate the key the platform uploads with, step by step, and retire old ones once nothing can be uploaded with them.',
+    'Rotate the key that the platform uploads with, step by step, and retire old keys once nothing can be uploaded with them.',
   /** `revoke` deactivates former keys at once, for `rotate upload-key --revoke`. */
   input: z.union([...rotationEvent.options, z.object({ Step: z.literal('revoke') })]),
   output: z.object({
@@ -67,7 +67,7 @@ export const rotateProjectSecret = {
 } as const satisfies Task
 
 export const deleteUploadKeys = {
-  summary: 'Delete every key of the user as whom the platform uploads, when CloudFormation deletes the stack.',
+  summary: 'Delete every key of the upload user, when CloudFormation deletes the stack.',
   /** A custom resource's request. */
   input: z.object({
     RequestType: z.enum(['Create', 'Update', 'Delete']),
@@ -124,7 +124,7 @@ export const receiveCallback = {
 } as const satisfies Task
 
 export const handleCallback = {
-  summary: 'Note what a verified callback of the platform reports, and put it on the stack’s own bus, once.',
+  summary: 'Record what a verified callback of the platform reports, and publish it on the stack’s own bus, once.',
   /** An event of the stack's own bus, on which only functions of the stack can put any. */
   input: z.object({ detail: z.discriminatedUnion('kind', Object.values(platformEvents) as never) }),
   output: z.object({ outcome: z.enum(['done', 'done before']) }),
@@ -133,7 +133,7 @@ export const handleCallback = {
 } as const satisfies Task
 
 export const recordUsage = {
-  summary: 'Ask Insights what shows and days have used, once they can tell, and store it.',
+  summary: 'Query Insights for the usage of shows and days, once it is complete, and store it.',
   /** A scheduled event. */
   input: z.unknown(),
   output: z.object({

@@ -8,7 +8,7 @@ import { stateError } from './state-errors.ts'
 import type { Task } from './task.ts'
 
 export const makeThumbnails = {
-  summary: 'Publish sheets of small pictures, and WebVTT that says which of them a player shows for which time.',
+  summary: 'Publish thumbnails as sprite sheets, and WebVTT with their times.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** No files for a recording without video, and for one whose video cannot be decoded. */
   output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
@@ -18,7 +18,7 @@ export const makeThumbnails = {
 } as const satisfies Task
 
 export const copySound = {
-  summary: 'Publish the sound alone, as it was recorded.',
+  summary: 'Publish the audio alone, as it was recorded.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** No files for a recording without sound, and for one whose sound cannot be copied. */
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
@@ -31,7 +31,7 @@ export const copySound = {
 export const stretch = z.object({ start: z.number(), end: z.number() })
 
 export const measureSound = {
-  summary: 'Publish the waveform, and find loudness and silences, in one pass over the sound that was copied.',
+  summary: 'Publish the waveform, and find loudness and silences, in one pass over the copied audio.',
   input: z.object({
     archiveId: z.string(),
     /** Of the source. */
@@ -55,7 +55,7 @@ export const measureSound = {
 } as const satisfies Task
 
 export const findChapters = {
-  summary: 'Part the recording into chapters where it is black or silent, and publish them as WebVTT.',
+  summary: 'Divide the recording into chapters where it is black or silent, and publish them as WebVTT.',
   input: arrival.extend({
     archiveId: z.string(),
     keepDays: z.int().nullable(),
@@ -85,7 +85,7 @@ export const encodePiece = {
 } as const satisfies Task
 
 export const hashSource = {
-  summary: 'Read the source once for its SHA-256 and that of its streamable copy.',
+  summary: 'Read the source once for its SHA-256 and that of its faststart copy.',
   input: arrival,
   output: z.object({
     sha256: z.string(),
@@ -98,7 +98,7 @@ export const hashSource = {
 } as const satisfies Task
 
 export const writeManifest = {
-  summary: 'Publish the recording by writing its manifest, and tell the owner.',
+  summary: 'Publish the recording by writing its manifest, and notify the owner.',
   input: arrival.extend({
     /** Of its execution: tells the event of one that is published once more from the first. */
     executionName: z.string(),

@@ -13,7 +13,7 @@ export const overlapping = z.object({
 })
 
 export const findParts = {
-  summary: 'Find the parts of a recording that rolled over, as far as they are published, from the first on.',
+  summary: 'Find the published parts of a recording that rolled over, from the first on.',
   input: z.object({ archiveId: z.string() }),
   output: z.object({
     /** Their archives in order; none when there is nothing to join. */
@@ -28,7 +28,7 @@ export const findParts = {
 } as const satisfies Task
 
 export const findOverlap = {
-  summary: 'Find where one part of a recording begins within the part before it, by what both have recorded.',
+  summary: 'Find where one part of a recording begins within the previous part, by comparing what both have recorded.',
   input: overlapping,
   output: z.object({
     /** Seconds of the earlier part. */
@@ -43,7 +43,7 @@ export const findOverlap = {
 
 export const joinParts = {
   summary:
-    'Publish the parts of a recording as one, on one timeline: by copies that differ in their times, with what is between them cut anew.',
+    'Publish the parts of a recording on one timeline: copy them with other timestamps, and cut the seams again.',
   input: findParts.output.pick({ parts: true, message: true }).extend({
     /** Of each part but the first. */
     overlaps: z.array(findOverlap.output),

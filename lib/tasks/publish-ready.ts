@@ -37,7 +37,7 @@ const brokenOff = z.object({
 
 export const startPublish = {
   summary:
-    'Start the publish execution of an arrived archive under its own name, and another one where that has failed or broke off.',
+    'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption.',
   /** An event of EventBridge: an archive has arrived, or a publish execution is over. */
   input: z.discriminatedUnion('detail-type', [arrived, brokenOff]),
   output: z.object({
@@ -50,7 +50,7 @@ export const startPublish = {
 
 export const inspectRecording = {
   summary:
-    'Read the file’s structure by ranges, compare it with the platform’s record, and find what its show asked to be made of it.',
+    'Read the file’s structure by ranges, compare it with the platform’s record, and find the formats that its show wants.',
   input: arrival.extend({
     /** Of one that is published once more; what its show asked for otherwise. */
     formats: publishingOrder.shape.formats.unwrap().optional(),
@@ -97,7 +97,7 @@ export const inspectRecording = {
 } as const satisfies Task
 
 export const composePiece = {
-  summary: 'Encode one piece of the picture in which all streams of an archive.zip are seen together.',
+  summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable(), piece }),
   /** The edition is the same for every piece, and for the sound. */
   output: z.object({ index: z.int(), edition: z.string() }),
@@ -107,7 +107,7 @@ export const composePiece = {
 } as const satisfies Task
 
 export const mixAudio = {
-  summary: 'Mix the sound of all streams of an archive.zip, in one pass, so that there is no seam.',
+  summary: 'Mix the audio of all streams of an archive.zip in one pass, so that there is no seam.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** False where nobody is heard: then there is no sound to be assembled. */
   output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
@@ -117,7 +117,7 @@ export const mixAudio = {
 } as const satisfies Task
 
 export const assembleComposite = {
-  summary: 'Join the pieces of a composite and its sound to one MP4, by copy, with its index in front.',
+  summary: 'Join the pieces of a composite and its audio to one MP4, by copy, with its index first.',
   input: arrival.extend({
     archiveId: z.string(),
     keepDays: z.int().nullable(),
@@ -137,8 +137,7 @@ export const assembleComposite = {
 } as const satisfies Task
 
 export const makeStreamable = {
-  summary:
-    'Have S3 assemble a copy of the file with its index before its media; a file that has it there is left alone.',
+  summary: 'Let S3 assemble a copy of the file with its index first. A file that has its index first is not copied.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** One, whose SHA-256 is pending, since Hash source finds it; none of a file whose index does not allow it. */
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
@@ -158,7 +157,7 @@ export const makePoster = {
 } as const satisfies Task
 
 export const cutPiece = {
-  summary: 'Cut one piece into HLS segments by copy, and note where each lies.',
+  summary: 'Cut one piece into HLS segments by copy, and record the position of each.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable(), piece }),
   output: z.object({ index: z.int(), edition: z.string(), missing: missingFormat.optional() }),
   timeout: 900,
@@ -167,7 +166,7 @@ export const cutPiece = {
 } as const satisfies Task
 
 export const writePlaylists = {
-  summary: 'Write the HLS playlists that lead to what the pieces were cut and encoded to.',
+  summary: 'Write the HLS playlists of the pieces that were cut and encoded.',
   input: arrival.extend({
     archiveId: z.string(),
     keepDays: z.int().nullable(),

@@ -8,7 +8,7 @@ import { stateError } from './state-errors.ts'
 import type { Task } from './task.ts'
 
 export const startShow = {
-  summary: 'Start the show that a schedule has come due for, once for each time.',
+  summary: 'Start the show of a schedule, once for each due time.',
   input: z.object({ scheduleId: z.string().regex(idPattern), scheduledAt: z.string() }),
   output: z.object({ showId: z.string(), outcome: z.enum(['started', 'started before', 'unscheduled']) }),
   timeout: 60,
@@ -65,7 +65,7 @@ export const setUploadTarget = {
 } as const satisfies Task
 
 export const startScene = {
-  summary: 'Have one web page take part, or adopt the composer that shows it already.',
+  summary: 'Start a composer for one web page, or adopt the composer that shows it already.',
   input: z.object({ showId: z.string(), sessionId: z.string(), name: z.string() }),
   output: z.object({ name: z.string(), composerId: z.string(), status: orOther(composerStatuses) }),
   timeout: 60,
@@ -81,7 +81,7 @@ export const startDialIn = {
 } as const satisfies Task
 
 export const checkAudience = {
-  summary: 'See whether somebody is connected whom the show did not bring itself.',
+  summary: 'Check whether a participant is connected that the show did not start itself.',
   input: z.object({
     showId: z.string(),
     sessionId: z.string(),
@@ -133,7 +133,7 @@ export const startBroadcast = {
 const failedStart = z.object({ name: z.string(), error: stateError })
 
 export const goLive = {
-  summary: 'Note what was started and what could not be, set the planned end, and tell participants and owner.',
+  summary: 'Record what was started and what failed, set the planned end, and notify participants and owner.',
   input: z.object({
     showId: z.string(),
     sessionId: z.string(),
@@ -146,7 +146,7 @@ export const goLive = {
 } as const satisfies Task
 
 export const noteFailure = {
-  summary: 'Note why a scene or a dial-in could not be started; the show goes on without it.',
+  summary: 'Record why a scene or a dial-in could not be started. The show continues without it.',
   input: z.object({
     showId: z.string(),
     kind: z.enum(['scene', 'dialIn']),

@@ -16,7 +16,7 @@ const partsPlan = z.object({
 export type PartsPlan = z.output<typeof partsPlan>
 
 export const watchShow = {
-  summary: 'Look once at everything the show runs, and say whether it is over, what is due, and when to look again.',
+  summary: 'Observe everything that the show runs, and return whether it is over, what is due, and when to poll next.',
   input: z.object({ showId: z.string(), sessionId: z.string() }),
   output: z.object({
     over: z.boolean(),
@@ -34,7 +34,7 @@ export const watchShow = {
 } as const satisfies Task
 
 export const rollOver = {
-  summary: 'Start the next parts of recordings and broadcasts, and stop those that they take over from.',
+  summary: 'Start the next parts of recordings and broadcasts, and stop the previous ones.',
   input: z.object({ showId: z.string(), sessionId: z.string(), due: partsPlan }),
   output: z.object({ started: z.int(), stopped: z.int() }),
   timeout: 120,
@@ -57,7 +57,7 @@ export const stopShow = {
 
 export const checkUploads = {
   summary:
-    'See whether everything has ended and the bytes of every archive lie in the bucket with the size the platform reports; stop again what still runs.',
+    'Check that everything has ended and that the bucket has every archive in the size that the platform reports. Stop again what still runs.',
   input: z.object({ showId: z.string(), sessionId: z.string().nullable() }),
   output: z.object({
     over: z.boolean(),
@@ -72,7 +72,7 @@ export const checkUploads = {
 } as const satisfies Task
 
 export const rescueArchive = {
-  summary: 'Fetch an archive whose upload failed from the platform’s own cloud and put it where it belongs.',
+  summary: 'Fetch an archive whose upload failed from the platform’s own storage, and store it under its key.',
   input: stranded.extend({ showId: z.string() }),
   output: z.object({ archiveId: z.string(), size: z.int() }),
   timeout: 900,
@@ -81,7 +81,7 @@ export const rescueArchive = {
 } as const satisfies Task
 
 export const reportShow = {
-  summary: 'Write the result with the fate of everything the show started, and tell the owner.',
+  summary: 'Write the result with the outcome of everything that the show started, and notify the owner.',
   input: z.object({
     showId: z.string(),
     sessionId: z.string().nullable(),
@@ -97,7 +97,7 @@ export const reportShow = {
 
 export const sweepShows = {
   summary:
-    'End what executions that are over have left behind, start what was accepted and never began, schedule what never was, and purge recordings that were deleted.',
+    'Close interrupted shows, start accepted shows that never began, recreate missing schedules, and purge deleted recordings.',
   /** A scheduled event, or one that tells of an execution's end; neither is more than a hint. */
   input: z.unknown(),
   output: z.object({

@@ -17,11 +17,15 @@ const writtenDocuments = [
 
 const topFolders = 'bench|bin|console|docs|examples|lambdas|lib|local|statemachines|test|watch|web|\\.ci|\\.github'
 
-/** Paths in inline code that lead nowhere; patterns with a star are left alone. */
+const testFiles = new Set(listFiles('test').map((path) => posix.basename(path)))
+
+/** Paths and tests in inline code that do not exist. Patterns with a star are ignored. */
 function missingPaths(path: string, text: string): string[] {
   const named = text.matchAll(new RegExp(`\`((?:${topFolders})/[\\w./-]+)\``, 'g'))
+  const tests = [...text.matchAll(/`(\w[\w.-]*\.test\.ts)`/g)].filter(([, name]) => !testFiles.has(name ?? ''))
   return [...named]
     .filter(([, name = '']) => !existsSync(join(root, name)))
+    .concat(tests)
     .map(([, name]) => `${path} names ${name}, which does not exist.`)
 }
 
@@ -36,8 +40,9 @@ describe('documents', () => {
 
   it('name only files and folders of the repository that exist', () => {
     expect(writtenDocuments.flatMap((path) => missingPaths(path, read(path)))).toEqual([])
-    expect(missingPaths('a.md', '`lib/attic.ts` `lib/clock.ts` `docs/decisions/` `lib/at*`')).toEqual([
+    expect(missingPaths('a.md', '`lib/attic.ts` `lib/clock.ts` `docs/decisions/` `lib/at*` `attic.test.ts`')).toEqual([
       'a.md names lib/attic.ts, which does not exist.',
+      'a.md names attic.test.ts, which does not exist.',
     ])
   })
 
