@@ -2,50 +2,94 @@ import { callFaults, type FaultKind, invocationFaults } from '../faults/fault.ts
 import { inOrder, nameOf } from './cases.ts'
 import type { CaseOutcome } from './run-cases.ts'
 
-/** A site's row begins with its caller and its operation. */
-const ROW = /^\| (\S+) \| `([^`]+)` \|/
+/** A row of a document begins with a caller and its operations. */
+const ROW = /^\| (\S+) \| (`[^|]+`) \|/
 
 const triedFaults = callFaults.filter((kind) => !kind.startsWith('killed'))
+const NOTHING = '·'
+const NOT_APPLICABLE = '–'
 
-/** The outcomes as Markdown: a row for each site, a column for each kind of fault. */
+/** Renders the outcomes as Markdown: a row for each site with an outcome, and a list of the sites without one. */
 export function renderOutcomes(outcomes: readonly CaseOutcome[]): string {
-  const of = (kinds: readonly FaultKind[]) => outcomes.filter(({ kind }) => kinds.includes(kind))
+  const letters = lettersOf(outcomes)
+  const of = (kinds: readonly FaultKind[]) => rowsOf(outcomes, kinds, letters)
+  const [calls, invocations] = [of(triedFaults), of(invocationFaults)]
   return [
-    '## Calls\n',
-    renderTable(of(callFaults), triedFaults),
-    '\n## Invocations\n',
-    renderTable(of(invocationFaults), invocationFaults),
-  ].join('\n')
+    '## Outcomes',
+    renderTable(
+      ['letter', 'what the fault changed'],
+      [...letters].map(([words, letter]) => [letter, words]),
+    ),
+    '## Calls',
+    renderTable(['caller', 'operation', ...triedFaults], calls.filter(hasOutcome).map(toCells)),
+    '## Invocations',
+    renderTable(['caller', 'operation', ...invocationFaults], invocations.filter(hasOutcome).map(toCells)),
+    '## Places without an outcome',
+    'No fault of these calls and invocations changes anything.',
+    renderTable(['caller', 'operations'], listByCaller([...calls, ...invocations].filter((row) => !hasOutcome(row)))),
+  ].join('\n\n')
 }
 
-function renderTable(outcomes: readonly CaseOutcome[], kinds: readonly FaultKind[]): string {
-  const bySite = new Map<string, CaseOutcome[]>()
-  for (const outcome of outcomes) {
-    const name = nameOf(outcome.site)
-    bySite.set(name, [...(bySite.get(name) ?? []), outcome])
-  }
-  const rows = [...bySite.values()].map((cases) => {
+interface Row {
+  readonly caller: string
+  readonly operation: string
+  readonly cells: readonly string[]
+}
+
+/** Returns a letter for each distinct outcome, the most frequent first. */
+function lettersOf(outcomes: readonly CaseOutcome[]): Map<string, string> {
+  const groups = Map.groupBy(outcomes.map(describe), (words) => words)
+  groups.delete(NOTHING)
+  groups.delete(NOT_APPLICABLE)
+  const words = [...groups].sort(([, one], [, other]) => other.length - one.length).map(([text]) => text)
+  return new Map(words.map((text, index) => [text, toLetter(index)]))
+}
+
+/** A to Z, then AA, AB and so on. */
+const toLetter = (index: number): string =>
+  (index < 26 ? '' : toLetter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
+function rowsOf(outcomes: readonly CaseOutcome[], kinds: readonly FaultKind[], letters: Map<string, string>): Row[] {
+  const tried = outcomes.filter(({ kind }) => kinds.includes(kind))
+  return [...Map.groupBy(tried, ({ site }) => nameOf(site)).values()].map((cases) => {
     const { caller, operation } = cases[0]?.site ?? { caller: '', operation: '' }
-    const cells = kinds.map((kind) => cellOf(cases.find((one) => one.kind === kind)))
-    return `| ${[caller, `\`${operation}\``, ...cells].join(' | ')} |`
+    const words = kinds.map((kind) =>
+      cases
+        .filter((one) => one.kind === kind)
+        .map(describe)
+        .join(),
+    )
+    return { caller, operation, cells: words.map((text) => letters.get(text) ?? text) }
   })
-  const heading = `| caller | operation | ${kinds.join(' | ')} |`
-  return [heading, `|${'---|'.repeat(kinds.length + 2)}`, ...rows].join('\n')
 }
 
-function cellOf(outcome: CaseOutcome | undefined): string {
-  if (!outcome) return ''
-  if (outcome.broken.length > 0) return `**broken: ${outcome.broken.map(({ invariant }) => invariant).join(', ')}**`
-  if (!outcome.struck) return '–'
-  return outcome.became === 'nothing' ? '·' : outcome.became
+const hasOutcome = ({ cells }: Row) => cells.some((cell) => cell && cell !== NOTHING && cell !== NOT_APPLICABLE)
+
+const toCells = ({ caller, operation, cells }: Row) => [caller, `\`${operation}\``, ...cells]
+
+const listByCaller = (rows: readonly Row[]) =>
+  [...Map.groupBy(rows, ({ caller }) => caller)].map(([caller, own]) => [
+    caller,
+    own.map(({ operation }) => `\`${operation}\``).join(', '),
+  ])
+
+const renderTable = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
+  [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+function describe({ broken, struck, became }: CaseOutcome): string {
+  if (broken.length > 0) return `**broken: ${broken.map(({ invariant }) => invariant).join(', ')}**`
+  if (!struck) return NOT_APPLICABLE
+  return became === 'nothing' ? NOTHING : became
 }
 
-/** The sites that a document lists, each in one line. */
+/** Returns the sites that a document names, one line each. */
 export const sitesIn = (document: string): string[] =>
   document.split('\n').flatMap((line) => {
-    const [, caller = '', operation = ''] = ROW.exec(line) ?? []
-    return operation ? [nameOf({ caller, operation, target: 'aws' })] : []
+    const [, caller = '', operations = ''] = ROW.exec(line) ?? []
+    return [...operations.matchAll(/`([^`]+)`/g)].map(([, operation = '']) =>
+      nameOf({ caller, operation, target: 'aws' }),
+    )
   })
 
-/** The same of a run. */
+/** Returns the sites of a run, one line each. */
 export const sitesOf = (sites: Parameters<typeof inOrder>[0]): string[] => inOrder(sites).map(nameOf)

@@ -33,11 +33,18 @@ describe('casesOf', () => {
 })
 
 describe('renderOutcomes', () => {
-  it('has a row for each site, which can be read again', () => {
-    expect(sitesIn(renderOutcomes(outcomes))).toEqual(sitesOf(sites))
+  it('names each site, which can be read again', () => {
+    const [first, ...others] = outcomes
+    if (!first) throw new Error('There are too few cases.')
+    const text = renderOutcomes([{ ...first, became: 'failed' }, ...others])
+    expect(sitesIn(text).toSorted()).toEqual(sitesOf(sites))
   })
 
-  it('says what became of each case: nothing, something, a broken invariant, or a call that there was not', () => {
+  it('lists the sites where no fault changes anything by their callers', () => {
+    expect(rowOf(renderOutcomes(outcomes), 'StopShow')).toBe('| StopShow | `platform stopArchive` |')
+  })
+
+  it('shows each case: nothing, an outcome by its letter, a broken invariant, or a fault that does not apply', () => {
     const [first, second, third, fourth, ...others] = outcomes.filter(({ site }) => site.caller === 'StopShow')
     if (!first || !second || !third || !fourth) throw new Error('There are too few cases.')
     const text = renderOutcomes([
@@ -48,6 +55,7 @@ describe('renderOutcomes', () => {
       ...others,
     ])
     const cells = rowOf(text, 'StopShow').split(' | ').slice(2, 6)
-    expect(cells).toEqual(['·', 'recording lost', '**broken: stopped**', '–'])
+    expect(cells).toEqual(['·', 'A', 'B', '–'])
+    expect(text).toContain('| A | recording lost |\n| B | **broken: stopped** |')
   })
 })
