@@ -20,15 +20,17 @@ export function renderOutcomes(outcomes: readonly CaseOutcome[]): string {
       ['letter', 'what the fault changed'],
       [...letters].map(([words, letter]) => [letter, words]),
     ),
-    '## Calls',
-    renderTable(['caller', 'operation', ...triedFaults], calls.filter(hasOutcome).map(toCells)),
-    '## Invocations',
-    renderTable(['caller', 'operation', ...invocationFaults], invocations.filter(hasOutcome).map(toCells)),
+    ...section('Calls', triedFaults, calls.filter(hasOutcome)),
+    ...section('Invocations', invocationFaults, invocations.filter(hasOutcome)),
     '## Places without an outcome',
     'No fault of these calls and invocations changes anything.',
     renderTable(['caller', 'operations'], listByCaller([...calls, ...invocations].filter((row) => !hasOutcome(row)))),
   ].join('\n\n')
 }
+
+/** Renders the sites of a section; nothing when it has none. */
+const section = (title: string, kinds: readonly FaultKind[], rows: readonly Row[]): string[] =>
+  rows.length > 0 ? [`## ${title}`, renderTable(['caller', 'operation', ...kinds], rows.map(toCells))] : []
 
 interface Row {
   readonly caller: string
