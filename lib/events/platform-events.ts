@@ -78,7 +78,7 @@ const eventOf = <Kind extends CallbackKind, Callback extends z.ZodType>(kind: Ki
     kind: z.literal(kind).describe('Also the event’s detail-type.'),
     id: z.string().describe('To deduplicate by: SHA-256 of the callback’s body, in lower-case hexadecimal.'),
     receivedAt: z.iso.datetime(),
-    callback: callback.describe(`What the platform told, on ${callbacks[kind].on}.`),
+    callback: callback.describe(`The callback that the platform sent on ${callbacks[kind].on}.`),
   })
 
 /** What happened at the platform, as the `detail` of an event on the stack's own bus; `detail-type` is its kind. */

@@ -19,7 +19,7 @@ const withoutCode = (markdown: string) =>
 const plain = (text: string) =>
   text
     .replace(/`[^`]*`/g, 'code')
-    .replace(/\[[\w.-]+\.(?:ts|md|json)\]\([^)]*\)/g, 'code')
+    .replace(/\[[\w./-]+\.(?:ts|md|json)\]\([^)]*\)/g, 'code')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1.')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|⚠/g, '')
