@@ -16,6 +16,7 @@ import { toolsOfPublishing } from './constructs/deploy/tools.ts'
 import { ShowApi } from './constructs/http/show-api.ts'
 import { WatchDistribution } from './constructs/http/watch-distribution.ts'
 import { MediaBucket } from './constructs/media-bucket.ts'
+import { NotifyTrigger } from './constructs/notify-trigger.ts'
 import { OwnBus } from './constructs/own-bus.ts'
 import { CallbackTrigger } from './constructs/platform/callback-trigger.ts'
 import { Credentials } from './constructs/platform/credentials.ts'
@@ -26,7 +27,6 @@ import { ShowSchedules } from './constructs/show-schedules.ts'
 import { ShowrunnerFunction } from './constructs/showrunner-function.ts'
 import { SigningSecret } from './constructs/signing-secret.ts'
 import { SweepTrigger } from './constructs/sweep-trigger.ts'
-import { TellTrigger } from './constructs/tell-trigger.ts'
 import { WorkflowMachine, type WorkflowMachineProps } from './constructs/workflow-machine.ts'
 import { names } from './show/document/fields/names.ts'
 import { memoryOf } from './tasks/memory.ts'
@@ -162,12 +162,12 @@ export class ShowrunnerStack extends Stack {
     const showMachine = machine('show', {
       children: { AudienceMachine: machine('audience'), WatchMachine, RescueMachine },
     })
-    const machines = { show: showMachine, publish: machine('publish'), tell: machine('tell') }
+    const machines = { show: showMachine, publish: machine('publish'), notify: machine('notify') }
 
     new Credentials(this, 'Credentials', { settings, access, functionOf })
     schedules.call(functionOf('startShow'))
     new SweepTrigger(this, 'SweepTrigger', { sweeper: functionOf('sweepShows'), showMachineArn: machineArn('show') })
-    new TellTrigger(this, 'TellTrigger', { bus: bus.eventBus, stage, machine: machines.tell })
+    new NotifyTrigger(this, 'NotifyTrigger', { bus: bus.eventBus, stage, machine: machines.notify })
     new PublishTrigger(this, 'PublishTrigger', {
       ...{ bucket, starter: functionOf('startPublish') },
       publishMachineArn: machineArn('publish'),

@@ -25,7 +25,7 @@ const MAX_GROWTH = 1.1
 /** Files are longer than what is drawn of them: xstack does not begin again, so none of them is to. */
 const SPARE_SECONDS = 4
 
-/** The sandbox's pictures and sound: what they cost, beside ffmpeg; whether they keep up; whether their memory stays flat. */
+/** The sandbox's pictures and audio: what they cost, beside ffmpeg; whether they keep up; whether their memory stays flat. */
 export const createMediaBench = (lengths: Lengths = standard): Bench => ({
   summary:
     'what the sandbox’s media takes, beside ffmpeg xstack (Debian’s); a recording of four hours makes it some minutes',

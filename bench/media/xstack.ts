@@ -11,7 +11,7 @@ const ENCODING = [
   ...['-threads:v', '1', '-c:a', 'aac', '-b:a', '96k'],
 ]
 
-/** How ffmpeg alone draws so many seconds of 16 files into one frame, mixes their sound and encodes both. */
+/** How ffmpeg alone draws so many seconds of 16 files into one frame, mixes their audio and encodes both. */
 export function xstackArguments(paths: readonly string[], seconds: number, path: string): string[] {
   const cell = { width: FRAME.width / SIDE, height: FRAME.height / SIDE }
   const size = `${cell.width}:${cell.height}`

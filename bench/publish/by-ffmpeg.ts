@@ -53,7 +53,7 @@ export const byFfmpeg = {
       await cutHls(input, folder, surroundings)
     }),
 
-  /** The same as is ready first: what is in the file, a poster chosen of five pictures, a streamable copy, and playlists. */
+  /** The same as is ready first: what is in the file, a poster chosen of five pictures, a faststart copy, and playlists. */
   everything: (recording: Recording, surroundings: Surroundings) =>
     inFolder(surroundings, async (folder) => {
       const path = await download(recording, folder, surroundings)
@@ -75,7 +75,7 @@ const ONE_TRACK = { tracks: [] as readonly string[], playlist: 'video.m3u8' }
 const SEPARATE_TRACKS = {
   tracks: [
     ...['-map', '0:v:0', '-map', '0:a:0', '-master_pl_name', 'master.m3u8'],
-    ...['-var_stream_map', 'v:0,agroup:sound a:0,agroup:sound'],
+    ...['-var_stream_map', 'v:0,agroup:audio a:0,agroup:audio'],
   ],
   playlist: 'track-%v.m3u8',
 }
@@ -118,9 +118,9 @@ async function choosePoster(path: string, { seconds }: Recording, folder: string
 }
 
 async function faststart(path: string, folder: string, surroundings: Surroundings): Promise<void> {
-  const output = ['-c', 'copy', '-movflags', '+faststart', join(folder, 'streamable.mp4')]
+  const output = ['-c', 'copy', '-movflags', '+faststart', join(folder, 'faststart.mp4')]
   await runFfmpeg(surroundings.ffmpegPath, ['-i', path, ...output])
-  await upload(folder, ['streamable.mp4'], surroundings)
+  await upload(folder, ['faststart.mp4'], surroundings)
 }
 
 async function cutHls(

@@ -1,4 +1,4 @@
-import { planStreamable } from '../../lib/media/faststart/plan-faststart.ts'
+import { planFaststart } from '../../lib/media/faststart/plan-faststart.ts'
 import { planPieces } from '../../lib/media/hls/pieces.ts'
 import { inspect } from '../../lib/media/inspect.ts'
 import type { Recording, Surroundings } from './recording.ts'
@@ -12,8 +12,8 @@ export const byRanges = {
     const { pieces } = await planPieces(source)
     return { facts: { duration, video, audio }, pieces }
   },
-  planStreamable: async ({ key, etag }: Recording, { storage }: Surroundings) => {
-    const plan = await planStreamable(await storage.open(key, etag))
+  planFaststart: async ({ key, etag }: Recording, { storage }: Surroundings) => {
+    const plan = await planFaststart(await storage.open(key, etag))
     return plan.kind
   },
 } as const

@@ -6,12 +6,12 @@ import type { Recording } from './recording.ts'
 import type { Figures, Stage } from './stage.ts'
 
 /** Functions that are measured against their own limits alone, as files under `lambdas/`. */
-export const LIMITED = ['hash-source', 'copy-sound', 'measure-sound', 'find-chapters', 'encode-piece']
+export const LIMITED = ['hash-source', 'copy-audio', 'measure-audio', 'find-chapters', 'encode-piece']
 
 /** Seconds of the longest recording that has to be published. */
 const MAX = 12 * 3600
 
-type Limited = 'hashSource' | 'copySound' | 'measureSound' | 'findChapters' | 'encodePiece' | 'makeThumbnails'
+type Limited = 'hashSource' | 'copyAudio' | 'measureAudio' | 'findChapters' | 'encodePiece' | 'makeThumbnails'
 
 /**
  * What functions that take a recording as a whole, and the dearest of those that take a piece, need of the time and the memory
@@ -26,9 +26,9 @@ export async function measureLimits(stage: Stage, recording: Recording, plan: Pl
 
   const hashed = await stage.invoke('hash-source', source)
   const thumbnails = await stage.invoke('make-thumbnails', source)
-  const copied = await stage.invoke<{ files: { key: string }[] }>('copy-sound', source)
-  const sound = copied.result.files[0]?.key
-  const measured = await stage.invoke<{ silences: object[] }>('measure-sound', { archiveId, etag, keepDays, sound })
+  const copied = await stage.invoke<{ files: { key: string }[] }>('copy-audio', source)
+  const audio = copied.result.files[0]?.key
+  const measured = await stage.invoke<{ silences: object[] }>('measure-audio', { archiveId, etag, keepDays, audio })
   const { silences } = measured.result
   const chapters = await stage.invoke('find-chapters', { ...source, duration: facts.duration, silences })
   const piece = plan.pieces[0]
@@ -41,8 +41,8 @@ export async function measureLimits(stage: Stage, recording: Recording, plan: Pl
   return [
     ...rowsOf('hashSource', `${minutes} minutes`, hashed, share),
     ...rowsOf('makeThumbnails', `${minutes} minutes`, thumbnails, share),
-    ...rowsOf('copySound', `${minutes} minutes`, copied, share),
-    ...rowsOf('measureSound', `${minutes} minutes`, measured, share),
+    ...rowsOf('copyAudio', `${minutes} minutes`, copied, share),
+    ...rowsOf('measureAudio', `${minutes} minutes`, measured, share),
     ...rowsOf('findChapters', `${minutes} minutes`, chapters, share),
     ...rowsOf('encodePiece', 'a piece', encoded, 1),
   ]

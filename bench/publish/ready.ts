@@ -36,7 +36,7 @@ export interface Ready {
 const CUTTERS = 2
 
 /**
- * What the publish machine does until a recording can be watched, side by side as it does: streamable copy, poster, HLS. The
+ * What the publish machine does until a recording can be watched, side by side as it does: faststart copy, poster, HLS. The
  * manifest, which takes a call or two, is left out here and where ffmpeg does the same.
  */
 export async function makeReady(stage: Stage, recording: Recording): Promise<Ready> {
@@ -45,7 +45,7 @@ export async function makeReady(stage: Stage, recording: Recording): Promise<Rea
   const source = sourceOf(recording)
   const cutters = Array.from({ length: CUTTERS }, () => 'cut-piece')
   const made = await stage.together(
-    ['make-streamable', 'make-poster', 'write-playlists', ...cutters],
+    ['make-faststart', 'make-poster', 'write-playlists', ...cutters],
     async (invoke) => {
       const queue = [...plan.pieces]
       const editions: string[] = []

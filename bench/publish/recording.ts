@@ -25,7 +25,7 @@ export interface Surroundings {
 export interface Kind {
   readonly width: number
   readonly height: number
-  /** Bits per second, sound included. */
+  /** Bits per second, audio included. */
   readonly bitrate: number
 }
 

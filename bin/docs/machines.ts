@@ -27,7 +27,7 @@ export interface Machine extends Scope {
   readonly Comment: string
 }
 
-export const machineNames = ['show', 'audience', 'watch', 'rescue', 'tell', 'publish'] as const
+export const machineNames = ['show', 'audience', 'watch', 'rescue', 'notify', 'publish'] as const
 
 export const readMachine = (name: string): Machine =>
   JSON.parse(readFileSync(join(root, `statemachines/${name}.asl.json`), 'utf8'))

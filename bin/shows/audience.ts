@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
 
-/** Somebody who takes part in a show, sending sound and picture. */
+/** Somebody who takes part in a show, sending audio and picture. */
 export interface Guest {
   readonly name: string
   /** Of those who come to a show that is live: seconds after its first archive was created; absent: comes before. */

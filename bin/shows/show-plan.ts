@@ -69,8 +69,8 @@ function describeRecording(order: RecordingOrder, duration: number): PlanLine {
   return line(
     'recording',
     `${name}: ${outputMode}`,
-    hasVideo ? undefined : 'sound only',
-    hasAudio ? undefined : 'without sound',
+    hasVideo ? undefined : 'audio only',
+    hasAudio ? undefined : 'without audio',
     outputMode === 'composed' && hasVideo ? pictureOf(order) : undefined,
     order.streamMode === 'manual' && 'streams chosen by hand',
     partsOf(duration, limits.archiveDuration.value),

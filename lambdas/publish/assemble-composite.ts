@@ -16,12 +16,12 @@ export async function assembleComposite(
   const open = async (made: string): Promise<StoredObject> => {
     const madeEtag = await storage.etagOf(made)
     if (madeEtag === undefined)
-      throw new TaskInputError(`${made} is not there: all pieces and the sound have to be made first.`)
+      throw new TaskInputError(`${made} is not there: all pieces and the audio have to be made first.`)
     return storage.open(made, madeEtag)
   }
   const sources: StoredObject[] = []
   for (let index = 0; index < pieces; index++) sources.push(await open(at.piece(index)))
-  const bytes = assemble(sources, hasAudio ? await open(at.sound) : null, plan)
+  const bytes = assemble(sources, hasAudio ? await open(at.audio) : null, plan)
   const { size, sha256 } = await storage.putStream(at.whole, bytes, 'video/mp4', tagsFor(keepDays))
   return {
     files: [{ role: 'composite', key: at.whole, size, sha256 }],

@@ -71,7 +71,7 @@ async function lookIntoMp4(
   return { facts, streams: [], ...(await possibleOf(source, facts, wanted, ladder)) }
 }
 
-/** Nothing is made of single streams but one picture and one sound of all of them, and all else of that. */
+/** Nothing is made of single streams but one picture and one audio of all of them, and all else of that. */
 async function lookIntoZip(
   file: ArchivedStreams,
   { wanted, isAsked }: { readonly wanted: readonly Format[]; readonly isAsked: boolean },

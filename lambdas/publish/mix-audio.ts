@@ -15,9 +15,9 @@ export async function mixAudio(
   const edition = await compositeEdition(etag, ffmpegPath)
   const hasAudio = plan.voices.length > 0
   if (hasAudio) {
-    await asMediaError({ of: 'sound' }, () => {
+    await asMediaError({ of: 'audio' }, () => {
       const bytes = mix(archive, plan, { ffmpegPath })
-      return storage.putStream(compositeKeys(archiveId, edition).sound, bytes, 'audio/mp4', tagsFor(keepDays))
+      return storage.putStream(compositeKeys(archiveId, edition).audio, bytes, 'audio/mp4', tagsFor(keepDays))
     })
   }
   return { hasAudio, edition }

@@ -179,7 +179,7 @@ function filesOf({ inspection, files, missing, hashes, failure }: Input, earlier
   const shaOf = (key: string) =>
     [...files, ...before].find((file) => file.role === 'composite' && file.key === key)?.sha256
   const hashed = files.map((file) =>
-    file.role === 'streamable' ? { ...file, sha256: shaOf(file.key) ?? hashes?.streamableSha256 ?? null } : file,
+    file.role === 'faststart' ? { ...file, sha256: shaOf(file.key) ?? hashes?.faststartSha256 ?? null } : file,
   )
   return [...before.filter(({ role }) => !replaced.has(role)), ...hashed]
 }

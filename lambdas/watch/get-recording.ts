@@ -36,7 +36,7 @@ async function describe(
     picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
     // Of parts that were joined there is no one file.
-    download: manifest.parts ? null : ((await linkTo('streamable')) ?? (await link(source.key))),
+    download: manifest.parts ? null : ((await linkTo('faststart')) ?? (await link(source.key))),
     poster: await linkTo('poster'),
     audio: await linkTo('audio'),
     thumbnails: cues === null ? null : { cues, sprites: Object.fromEntries(sprites) },

@@ -24,7 +24,7 @@ import type { AccessMetrics } from './http/access-log.ts'
 
 export interface AlarmsProps {
   readonly settings: Pick<Settings, 'stage' | 'alarms'>
-  readonly machines: Readonly<Record<'show' | 'publish' | 'tell', IStateMachine>>
+  readonly machines: Readonly<Record<'show' | 'publish' | 'notify', IStateMachine>>
   readonly sweeper: IFunction
   /** What replaces credentials; absent those that the settings do not ask for. */
   readonly rotators: readonly IFunction[]
@@ -87,16 +87,16 @@ function ofShows({ settings, machines }: AlarmsProps): AlarmOrder[] {
   return [
     { id: 'ShowsFailed', heading: 'Shows failed', metric: own('showsFailed') },
     { id: 'ShowsOverdue', heading: 'Shows overdue', metric: own('showsOverdue') },
-    { id: 'ExecutionsBroken', heading: 'Executions were interrupted', metric: brokenOff('show', machines.show) },
+    { id: 'ExecutionsBroken', heading: 'Executions were interrupted', metric: interrupted('show', machines.show) },
     { id: 'RecordingsLost', heading: 'Recordings lost', metric: own('recordingsLost') },
     {
       id: 'PublishesFailed',
       heading: 'Recordings not published',
-      metric: sum('publishes', { reported: own('publishesFailed'), broken: brokenOff('publish', machines.publish) }),
+      metric: sum('publishes', { reported: own('publishesFailed'), broken: interrupted('publish', machines.publish) }),
     },
     { id: 'PublishesIncomplete', heading: 'Recordings damaged', metric: own('publishesIncomplete') },
     { id: 'RecordingsWithheld', heading: 'Recordings withheld', metric: own('recordingsWithheld') },
-    { id: 'CallbacksUndelivered', heading: 'Callbacks not delivered', metric: brokenOff('tell', machines.tell) },
+    { id: 'CallbacksUndelivered', heading: 'Callbacks not delivered', metric: interrupted('notify', machines.notify) },
     { id: 'AuthenticationFailures', heading: 'Credentials refused', metric: own('authenticationFailures') },
   ]
 }
@@ -157,7 +157,7 @@ export const showMetric = (stage: string, name: MetricName, statistic: string = 
   })
 
 /** Executions that came to no end of their own. */
-const brokenOff = (id: string, machine: IStateMachine) =>
+const interrupted = (id: string, machine: IStateMachine) =>
   sum(id, {
     failed: machine.metricFailed(every),
     timedOut: machine.metricTimedOut(every),

@@ -9,7 +9,7 @@ import type { Settings } from './deploy/settings.ts'
 export interface ShowDashboardProps {
   readonly settings: Pick<Settings, 'stage'>
   readonly alarms: readonly Alarm[]
-  readonly machines: Readonly<Record<'show' | 'publish' | 'tell', IStateMachine>>
+  readonly machines: Readonly<Record<'show' | 'publish' | 'notify', IStateMachine>>
 }
 
 /** The dashboard: what is wrong, how many shows run, and how long their recordings take. */
@@ -48,8 +48,8 @@ export class ShowDashboard extends Construct {
       new GraphWidget({
         ...{ title: 'Callbacks and credentials', width: 12, region },
         left: [
-          machines.tell.metricSucceeded({ label: 'Told' }),
-          machines.tell.metricFailed({ label: 'Not told' }),
+          machines.notify.metricSucceeded({ label: 'Told' }),
+          machines.notify.metricFailed({ label: 'Not told' }),
           own('authenticationFailures'),
           own('sweepsFailed'),
           own('valuesUnread'),

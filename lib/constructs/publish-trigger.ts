@@ -26,7 +26,7 @@ export class PublishTrigger extends Construct {
       },
       targets: [new AsyncFunctionTarget(starter)],
     })
-    new Rule(this, 'ExecutionBrokeOff', {
+    new Rule(this, 'ExecutionInterrupted', {
       description: 'A publish execution broke off: start another one.',
       eventPattern: {
         source: ['aws.states'],

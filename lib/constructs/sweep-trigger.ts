@@ -18,7 +18,7 @@ export class SweepTrigger extends Construct {
       schedule: Schedule.rate(Duration.minutes(5)),
       targets: [new AsyncFunctionTarget(sweeper)],
     })
-    new Rule(this, 'ExecutionBrokeOff', {
+    new Rule(this, 'ExecutionInterrupted', {
       description: 'A show’s execution broke off: end at once what it has left behind.',
       eventPattern: {
         source: ['aws.states'],

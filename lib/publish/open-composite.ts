@@ -37,12 +37,12 @@ export const compositePieces = (plan: CompositePlan) =>
     end: end / FRAMES_PER_SECOND,
   }))
 
-/** Of all pieces and of the sound. */
+/** Of all pieces and of the audio. */
 export const compositeEdition = async (etag: string, ffmpegPath: string) =>
   editionOf({ etag, recipe: { recipe: RECIPE, ...SIZE, ffmpeg: await ffmpegVersion(ffmpegPath) } })
 
 /** Where the files of one composite lie. */
 export const compositeKeys = (archiveId: string, edition: string) => {
   const at = (file: string) => keys.published(archiveId, 'composite', edition, file)
-  return { piece: (index: number) => at(`piece-${index}.mp4`), sound: at('sound.mp4'), whole: at('composite.mp4') }
+  return { piece: (index: number) => at(`piece-${index}.mp4`), audio: at('audio.mp4'), whole: at('composite.mp4') }
 }

@@ -9,7 +9,7 @@ export interface Making {
   /** What there will not be: `thumbnails`. */
   readonly what: string
   /** What it is made of. */
-  readonly of: 'picture' | 'sound' | 'recording'
+  readonly of: 'picture' | 'audio' | 'recording'
   /** All of it unless told. */
   readonly stretch?: TimeRange
 }

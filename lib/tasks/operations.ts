@@ -4,7 +4,7 @@ import { platformEvents } from '../events/platform-events.ts'
 import { projectStatuses } from '../platform/contract/projects.ts'
 import type { Task } from './task.ts'
 
-export const tellOwner = {
+export const notifyOwner = {
   summary: 'Read one event from the records and post it to the callback that the show names, signed.',
   /** Which event: nothing else of what was put on the bus is believed. */
   input: z.object({ event: ownerEvent.pick({ id: true, showId: true, archiveId: true }).required({ showId: true }) }),

@@ -17,10 +17,10 @@ export const makeThumbnails = {
   capabilities: ['archives', 'recordings', 'ffmpeg'],
 } as const satisfies Task
 
-export const copySound = {
+export const copyAudio = {
   summary: 'Publish the audio alone, as it was recorded.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
-  /** No files for a recording without sound, and for one whose sound cannot be copied. */
+  /** No files for a recording without audio, and for one whose audio cannot be copied. */
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 1024,
@@ -30,15 +30,15 @@ export const copySound = {
 /** Seconds of a recording. */
 export const stretch = z.object({ start: z.number(), end: z.number() })
 
-export const measureSound = {
+export const measureAudio = {
   summary: 'Publish the waveform, and find loudness and silences, in one pass over the copied audio.',
   input: z.object({
     archiveId: z.string(),
     /** Of the source. */
     etag: z.string(),
     keepDays: z.int().nullable(),
-    /** Key of the sound alone. */
-    sound: z.string(),
+    /** Key of the audio alone. */
+    audio: z.string(),
   }),
   output: z.object({
     files: z.array(publishedFile),
@@ -61,7 +61,7 @@ export const findChapters = {
     keepDays: z.int().nullable(),
     /** Seconds of the whole recording. */
     duration: z.number(),
-    /** What Measure sound has found. */
+    /** What Measure audio has found. */
     silences: z.array(stretch),
   }),
   /** No files for a recording that nothing parts. */
@@ -89,8 +89,8 @@ export const hashSource = {
   input: arrival,
   output: z.object({
     sha256: z.string(),
-    /** The source’s own where that is streamable already; null for a file of which there is no such copy. */
-    streamableSha256: z.string().nullable(),
+    /** The source’s own where that is faststart already; null for a file of which there is no such copy. */
+    faststartSha256: z.string().nullable(),
   }),
   timeout: 900,
   memory: 512,

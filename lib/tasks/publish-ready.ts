@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../platform/contract/archives.ts'
 import { orOther } from '../platform/contract/open-values.ts'
-import { mediaFacts, missingFormat, partOfShow, publishedFile, singleStream } from '../publish/manifest/manifest.ts'
+import { mediaFacts, missingFormat, partOfShow, publishedFile, individualStream } from '../publish/manifest/manifest.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { publishingOrder } from '../show/document/publishing.ts'
 import { arrival, piece } from './arrival.ts'
@@ -63,7 +63,7 @@ export const inspectRecording = {
     /** Null for an archive of single streams (archive.zip). */
     facts: mediaFacts.nullable(),
     /** Of such an archive. */
-    streams: z.array(singleStream),
+    streams: z.array(individualStream),
     /** What was composed of them before, of which all is made; absent where nothing was, or where that is to be made. */
     composite: arrival.pick({ key: true, etag: true }).optional(),
     /** Null for an archive that no show started. */
@@ -99,7 +99,7 @@ export const inspectRecording = {
 export const composePiece = {
   summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable(), piece }),
-  /** The edition is the same for every piece, and for the sound. */
+  /** The edition is the same for every piece, and for the audio. */
   output: z.object({ index: z.int(), edition: z.string() }),
   timeout: 900,
   memory: 3008,
@@ -109,7 +109,7 @@ export const composePiece = {
 export const mixAudio = {
   summary: 'Mix the audio of all streams of an archive.zip in one pass, so that there is no seam.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
-  /** False where nobody is heard: then there is no sound to be assembled. */
+  /** False where nobody is heard: then there is no audio to be assembled. */
   output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
   timeout: 900,
   memory: 3008,
@@ -136,7 +136,7 @@ export const assembleComposite = {
   capabilities: ['archives', 'recordings', 'madeFiles'],
 } as const satisfies Task
 
-export const makeStreamable = {
+export const makeFaststart = {
   summary: 'Let S3 assemble a copy of the file with its index first. A file that has its index first is not copied.',
   input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
   /** One, whose SHA-256 is pending, since Hash source finds it; none of a file whose index does not allow it. */

@@ -84,7 +84,7 @@ const longRetry = [
 
 /** Tasks that are retried otherwise than all others. */
 export const ownRetries = {
-  tellOwner: callbackRetry,
+  notifyOwner: callbackRetry,
   watchShow: lookRetry,
   checkAudience: lookRetry,
   inspectRecording: publishRetry,
@@ -97,12 +97,12 @@ export const ownRetries = {
   composePiece: longRetry,
   mixAudio: longRetry,
   assembleComposite: longRetry,
-  makeStreamable: longRetry,
+  makeFaststart: longRetry,
   makeThumbnails: longRetry,
   cutPiece: longRetry,
   encodePiece: longRetry,
-  copySound: longRetry,
-  measureSound: longRetry,
+  copyAudio: longRetry,
+  measureAudio: longRetry,
   findChapters: longRetry,
   hashSource: longRetry,
 } as const

@@ -8,7 +8,7 @@ import { type DemoRun, runDemo } from '../support/demo.ts'
 import { countFlashes, expectAttendance, ONE_TURN } from '../support/media/attendance.ts'
 import { beepOnsets } from '../support/media/beeps.ts'
 import { findCells, flashOnsets } from '../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 import { inspectMp4 } from '../support/media/mp4.ts'
 import type { Recorded } from '../support/platform-record.ts'
 
@@ -23,7 +23,7 @@ describe('demo', () => {
   let liveSegment: Buffer
   let demo: DemoRun
   let pictures: Picture[]
-  let sound: Int16Array
+  let audio: Int16Array
 
   beforeAll(async () => {
     ffmpegPath = await findFfmpeg()
@@ -32,7 +32,7 @@ describe('demo', () => {
       ;({ playlist: livePlaylist, segment: liveSegment } = await watchLive(address, () => child.exitCode !== null))
     })
     pictures = await decodePictures(ffmpegPath, demo.recording('program').file, { width: 640, height: 360 })
-    sound = await decodeSound(ffmpegPath, demo.recording('program').file)
+    audio = await decodeAudio(ffmpegPath, demo.recording('program').file)
   })
   afterAll(() => demo?.remove())
 
@@ -95,7 +95,7 @@ describe('demo', () => {
     ['Linus', 2],
   ])('has each flash of %s within a frame of its beep', (_name, place) => {
     const flashes = flashOnsets(pictures, place).map((frame) => frame * FRAME)
-    const beeps = beepOnsets(sound, place)
+    const beeps = beepOnsets(audio, place)
     expect(flashes.length).toBeGreaterThanOrEqual(countFlashes(streamOf(place), archiveOf('program')))
     for (const flash of flashes.slice(1, -1)) {
       const nearest = Math.min(...beeps.map((beep) => Math.abs(beep - flash)))

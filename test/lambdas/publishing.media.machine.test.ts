@@ -11,11 +11,11 @@ import { bringLive, run, settled } from './run.ts'
 
 const clips = useClips()
 let movie: Buffer
-let sound: Buffer
+let audio: Buffer
 let world: World
 beforeAll(async () => {
   movie = await readFile(await clips.make('movie.mp4', ...picture(2), ...tone(2), ...h264, ...aac))
-  sound = await readFile(await clips.make('sound.mp4', ...tone(2), ...aac))
+  audio = await readFile(await clips.make('audio.mp4', ...tone(2), ...aac))
 })
 beforeEach(() => {
   world = openWorld({ FFMPEG_PATH: clips.ffmpegPath })
@@ -45,7 +45,7 @@ describe('inspectRecording', () => {
       archiveId,
       size: movie.length,
       show: { showId: 'a-show', name: 'program', part: 1 },
-      formats: ['poster', 'streamable', 'hls', 'thumbnails', 'sound', 'chapters'], // none of the ladder is smaller
+      formats: ['poster', 'faststart', 'hls', 'thumbnails', 'audio', 'chapters'], // none of the ladder is smaller
       streams: [],
       pieces: [{ index: 0, start: 0, end: expect.closeTo(2, 1) }],
       ladder: ladder.parse(undefined),
@@ -74,10 +74,10 @@ describe('inspectRecording', () => {
   })
 
   it('notices a stream that is missing and a duration that is another', async () => {
-    const { arrival } = await arrive(sound)
+    const { arrival } = await arrive(audio)
     world.interceptors.platform = async (_request, pass) => {
       const archive = (await (await pass()).json()) as object
-      return Response.json({ ...archive, size: sound.length, duration: 9 })
+      return Response.json({ ...archive, size: audio.length, duration: 9 })
     }
     const { facts, differences } = await run(world, 'inspectRecording', arrival)
     expect(facts?.video).toBeNull()
@@ -201,7 +201,7 @@ describe('inspectRecording', () => {
 
   it('reads nothing of a file that has been replaced since it arrived', async () => {
     const { arrival, archiveId } = await arrive(movie)
-    await put(arrival.key, archiveId, sound)
+    await put(arrival.key, archiveId, audio)
     await expect(run(world, 'inspectRecording', arrival)).rejects.toMatchObject({ name: 'StorageError' })
   })
 })
@@ -217,21 +217,21 @@ describe('makePoster', () => {
   })
 
   it('publishes none of a recording without video', async () => {
-    const { arrival, archiveId } = await arrive(sound)
+    const { arrival, archiveId } = await arrive(audio)
     expect(await run(world, 'makePoster', { ...arrival, archiveId, keepDays: null })).toMatchObject({ files: [] })
     expect((await world.services.storage.list('recordings/', { limit: 1 })).keys).toEqual([])
   })
 })
 
 describe('hashSource', () => {
-  it('gives the SHA-256 of the file, and that of the copy that makeStreamable makes of it', async () => {
+  it('gives the SHA-256 of the file, and that of the copy that makeFaststart makes of it', async () => {
     const { arrival, archiveId } = await arrive(movie)
-    const { files } = await run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })
+    const { files } = await run(world, 'makeFaststart', { ...arrival, archiveId, keepDays: null })
     const key = files[0]?.key ?? ''
     const copy = await world.services.storage.open(key, (await world.services.storage.etagOf(key)) ?? '')
     expect(await run(world, 'hashSource', arrival)).toEqual({
       sha256: createHash('sha256').update(movie).digest('hex'),
-      streamableSha256: createHash('sha256')
+      faststartSha256: createHash('sha256')
         .update(await copy.read(0, copy.size))
         .digest('hex'),
     })

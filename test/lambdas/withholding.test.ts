@@ -57,7 +57,7 @@ async function publish(
       ...{ archiveId, size: text.length, facts, show: null, formats: ['poster'], pieces: [], streams: [], ladder: [] },
       ...{ access: 'signed', keepDays: null, differences: [], ...(record && { record: told }) },
     },
-    hashes: stage === 'complete' ? { sha256: sha256Of(text), streamableSha256: null } : null,
+    hashes: stage === 'complete' ? { sha256: sha256Of(text), faststartSha256: null } : null,
     ...{ loudness: null, files, missing: [], ffmpeg: null, failure: null },
     ...changes,
   })

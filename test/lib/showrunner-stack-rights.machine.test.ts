@@ -143,7 +143,7 @@ const unused: readonly Reasoned[] = [
   ],
   [
     /: s3:AbortMultipartUpload on .*recordings(\/\*)+$/,
-    'Every upload in parts is discarded when it fails: test/lambdas/publish/make-streamable.test.ts shows it of one.',
+    'Every upload in parts is discarded when it fails: test/lambdas/publish/make-faststart.test.ts shows it of one.',
   ],
   [/^PlatformAccessUploader: s3:AbortMultipartUpload on /, 'The platform uploads in parts, not the functions.'],
   [/: s3:PutObjectTagging on .*recordings(\/\*)+$/, 'What is made of a recording is kept as long as that.'],

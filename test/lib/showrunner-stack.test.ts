@@ -167,8 +167,8 @@ describe('WorkflowMachine', () => {
     ...['StartRecording', 'StartBroadcast', 'GoLive', 'StopShow', 'CheckUploads', 'ReportShow'],
   ]
   const publish = [
-    ...['InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeStreamable', 'MakePoster'],
-    ...['CutPiece', 'WritePlaylists', 'MakeThumbnails', 'CopySound', 'MeasureSound', 'FindChapters', 'EncodePiece'],
+    ...['InspectRecording', 'ComposePiece', 'MixAudio', 'AssembleComposite', 'MakeFaststart', 'MakePoster'],
+    ...['CutPiece', 'WritePlaylists', 'MakeThumbnails', 'CopyAudio', 'MeasureAudio', 'FindChapters', 'EncodePiece'],
     ...['HashSource', 'WriteManifest', 'FindParts', 'FindOverlap', 'JoinParts'],
   ]
   const rule = 'StepFunctionsGetEventsForStepFunctionsExecutionRule'
@@ -182,7 +182,7 @@ describe('WorkflowMachine', () => {
       ['states:StartExecution on <RescueMachine>'],
     ],
     ['Rescue', ['RescueArchive'], {}, []],
-    ['Tell', ['TellOwner'], {}, []],
+    ['Notify', ['NotifyOwner'], {}, []],
     ['Publish', publish, {}, []],
     [
       'Show',
@@ -320,7 +320,7 @@ describe('PlatformAccess', () => {
 
 describe('PublishTrigger', () => {
   it('follows the bucket and the publish machine', () => {
-    const { PublishTriggerArrival: arrival, PublishTriggerExecutionBrokeOff: end } = template.of('AWS::Events::Rule')
+    const { PublishTriggerArrival: arrival, PublishTriggerExecutionInterrupted: end } = template.of('AWS::Events::Rule')
     expect(arrival?.properties.EventPattern.detail.bucket).toEqual({ name: ['<Bucket>'] })
     expect(end?.properties.EventPattern.detail.stateMachineArn).toEqual([machine('publish')])
   })
@@ -332,7 +332,7 @@ describe('SweepTrigger', () => {
     const DeadLetterConfig = { Arn: '<SweepShowsDeadLetters.Arn>' }
     const Targets = [{ Arn: '<SweepShows.Arn>', Id: 'Target0', DeadLetterConfig }]
     expect(rules.SweepTriggerRegularly?.properties).toMatchObject({ ScheduleExpression: 'rate(5 minutes)', Targets })
-    expect(rules.SweepTriggerExecutionBrokeOff?.properties).toMatchObject({
+    expect(rules.SweepTriggerExecutionInterrupted?.properties).toMatchObject({
       EventPattern: {
         source: ['aws.states'],
         'detail-type': ['Step Functions Execution Status Change'],
@@ -343,18 +343,18 @@ describe('SweepTrigger', () => {
   })
 })
 
-describe('TellTrigger', () => {
+describe('NotifyTrigger', () => {
   it('starts an execution for events of shows that name a callback, and may do nothing else', () => {
-    expect(template.of('AWS::Events::Rule').TellTriggerToldByCallback?.properties).toMatchObject({
+    expect(template.of('AWS::Events::Rule').NotifyTriggerNotifiedByCallback?.properties).toMatchObject({
       EventPattern: { source: ['showrunner'], detail: { callback: [true] } },
       Targets: [
         {
-          ...{ Arn: '<TellMachine>', RoleArn: '<TellMachineEventsRole.Arn>' },
-          DeadLetterConfig: { Arn: '<TellTriggerDeadLetters.Arn>' },
+          ...{ Arn: '<NotifyMachine>', RoleArn: '<NotifyMachineEventsRole.Arn>' },
+          DeadLetterConfig: { Arn: '<NotifyTriggerDeadLetters.Arn>' },
         },
       ],
     })
-    expect(template.allowedTo('TellMachineEventsRole')).toEqual(['states:StartExecution on <TellMachine>'])
+    expect(template.allowedTo('NotifyMachineEventsRole')).toEqual(['states:StartExecution on <NotifyMachine>'])
   })
 })
 
@@ -364,11 +364,11 @@ describe('every rule', () => {
       'CallbackTriggerReceived',
       'CredentialsProjectSecretFollowUp',
       'CredentialsUploadKeyFollowUp',
+      'NotifyTriggerNotifiedByCallback',
       'PublishTriggerArrival',
-      'PublishTriggerExecutionBrokeOff',
-      'SweepTriggerExecutionBrokeOff',
+      'PublishTriggerExecutionInterrupted',
+      'SweepTriggerExecutionInterrupted',
       'SweepTriggerRegularly',
-      'TellTriggerToldByCallback',
       'UsageRegularly',
     ])
   })

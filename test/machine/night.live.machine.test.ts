@@ -16,7 +16,7 @@ import { type LatenessMeter, measureLateness } from '../support/lateness.ts'
 import { countFlashes, expectAttendance } from '../support/media/attendance.ts'
 import { beepOnsets } from '../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../support/media/decode.ts'
 import { type PlatformRecord, readPlatformRecord } from '../support/platform-record.ts'
 import { processesWith } from '../support/processes.ts'
 import { type Program, startProgram } from '../support/program.ts'
@@ -195,9 +195,9 @@ describe('a show that goes wrong in several ways at once', () => {
       const codes = pictures.map((picture, frame) => readCellTimecode(picture, cells[frame]?.get(0) as never))
       expect(codes).toEqual(codes.map((_, frame) => (codes[0] ?? 0) + frame)) // no frame is missing, none comes twice
 
-      const sound = await decodeSound(ffmpegPath, path)
+      const audio = await decodeAudio(ffmpegPath, path)
       for (const [place, stream] of record.streams.entries()) {
-        const beeps = beepOnsets(sound, place)
+        const beeps = beepOnsets(audio, place)
         const flashes = flashOnsets(pictures, place).map((frame) => frame * FRAME)
         expect(flashes.length).toBeGreaterThanOrEqual(countFlashes(stream, archive))
         for (const flash of flashes.slice(1, -1))

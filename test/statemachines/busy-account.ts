@@ -18,14 +18,14 @@ const MINUTE = 60_000
  */
 const SECONDS: Partial<Record<TaskName, number>> = {
   inspectRecording: 2,
-  makeStreamable: 5,
+  makeFaststart: 5,
   makePoster: 3,
   cutPiece: 10,
   writePlaylists: 2,
   writeManifest: 2,
   makeThumbnails: 5,
-  copySound: 30,
-  measureSound: 40,
+  copyAudio: 30,
+  measureAudio: 40,
   findChapters: 5,
   encodePiece: 200,
   hashSource: 30,
@@ -88,7 +88,7 @@ export async function runBusyAccount({ seed, limit, concurrency, pieces, recordi
       return answers(task, input as Given)
     },
   })
-  for (const name of ['audience', 'watch', 'rescue', 'tell', 'show', 'publish'])
+  for (const name of ['audience', 'watch', 'rescue', 'notify', 'show', 'publish'])
     states.addMachine(machineOf(name, concurrency))
 
   const start = (name: string, input: object) =>
@@ -140,7 +140,7 @@ function answersWith(count: number, now: () => number) {
   const inspection = {
     ...{ archiveId: 'a', show: null, pieces, ladder: [], access: 'signed', keepDays: null, differences: [] },
     facts: { duration: count * 600, video: { codec: 'h264', width: 1280, height: 720, frameRate: 30 }, audio: null },
-    formats: ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'sound', 'chapters'],
+    formats: ['poster', 'faststart', 'hls', 'renditions', 'thumbnails', 'audio', 'chapters'],
   }
   const none = { scenes: [], dialIns: [], broadcasts: [] }
   const names = ['one', 'two', 'three']
@@ -164,9 +164,9 @@ function answersWith(count: number, now: () => number) {
     inspectRecording: () => inspection,
     cutPiece: () => ({ index: 0, edition: 'e' }),
     encodePiece: () => ({ index: 0, edition: 'e', ffmpeg: '7' }),
-    copySound: () => ({ files: [{ role: 'audio', key: 'audio', size: 1, sha256: 'a' }] }),
-    measureSound: () => ({ files: [], loudness: null, silences: [], ffmpeg: '7' }),
-    hashSource: () => ({ sha256: 'b', streamableSha256: 'c' }),
+    copyAudio: () => ({ files: [{ role: 'audio', key: 'audio', size: 1, sha256: 'a' }] }),
+    measureAudio: () => ({ files: [], loudness: null, silences: [], ffmpeg: '7' }),
+    hashSource: () => ({ sha256: 'b', faststartSha256: 'c' }),
     writeManifest: ({ stage, failure }) => ({
       ...{ archiveId: 'a', status: failure ? 'failed' : stage },
       ...(failure ? { message: describeStateError(failure as StateError) } : {}),

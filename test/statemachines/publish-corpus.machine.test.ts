@@ -6,7 +6,7 @@ import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { rolesOf } from '../../lib/publish/manifest/formats.ts'
 import { fetchObject } from '../lambdas/arriving.ts'
 import { useClips } from '../lib/media/clips.ts'
-import { corpus, damaged, type Kitchen, openKitchen, plain, soundAlone } from '../support/media/corpus.ts'
+import { audioAlone, corpus, damaged, type Kitchen, openKitchen, plain } from '../support/media/corpus.ts'
 import { decodePictures } from '../support/media/decode.ts'
 import { publishIn } from '../support/publishing.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -76,10 +76,10 @@ describe('the publish machine with its functions', () => {
       return String(await runFfmpeg(clips.ffmpegPath, ['-i', path, ...copy]))
     }
     const recorded = [await packets(bytes, 'v'), await packets(bytes, 'a')]
-    const streamable = await fetchOf(/recording\.mp4$/)
-    expect([await packets(streamable, 'v'), await packets(streamable, 'a')]).toEqual(recorded)
-    const [picture, sound] = [await fetchOf(/\/hls\/\w+\/video-/), await fetchOf(/\/hls\/\w+\/audio-/)]
-    expect([await packets(picture, 'v'), await packets(sound, 'a')]).toEqual(recorded)
+    const faststart = await fetchOf(/recording\.mp4$/)
+    expect([await packets(faststart, 'v'), await packets(faststart, 'a')]).toEqual(recorded)
+    const [picture, audio] = [await fetchOf(/\/hls\/\w+\/video-/), await fetchOf(/\/hls\/\w+\/audio-/)]
+    expect([await packets(picture, 'v'), await packets(audio, 'a')]).toEqual(recorded)
 
     const { data } = JSON.parse(String(await fetchOf(/waveform\.json$/))) as { data: number[] }
     const loudest = (from: number, to: number) => Math.max(...data.slice(from * data.length, to * data.length))
@@ -95,7 +95,7 @@ describe('the publish machine with its functions', () => {
     'leaves it to the next execution to publish a file that has come in the place of another before %s',
     async (task) => {
       world = openWorld({ FFMPEG_PATH: clips.ffmpegPath, LADDER })
-      const [before, after] = [await plain(kitchen), await soundAlone(kitchen)]
+      const [before, after] = [await plain(kitchen), await audioAlone(kitchen)]
       let isReplaced = false
       const publishing = await publishIn(world, {
         async around(called, act) {

@@ -74,7 +74,7 @@ const arriveComposed: Arrive = async (around) => {
   const composed = publishing.start('composed', { ...input, formats: ['composite'] })
   expect(await publishing.over(composed)).toMatchObject({ status: 'SUCCEEDED' })
   isComposed = true
-  return { world, publishing, input: { ...input, formats: ['poster', 'streamable'] } }
+  return { world, publishing, input: { ...input, formats: ['poster', 'faststart'] } }
 }
 
 /** A recording of which packets turn out to be gone while it is cut. */
@@ -121,7 +121,7 @@ const arriveLater: Arrive = async (around) => {
 const arrivals = {
   'a recording': arriveWith(() => movie, 'composed'),
   'a recording of which nothing is wanted': arriveWith(() => movie, 'composed', []),
-  'a recording of which the sound is wanted': arriveWith(() => movie, 'composed', ['sound']),
+  'a recording of which the audio is wanted': arriveWith(() => movie, 'composed', ['audio']),
   'single streams': arriveWith(() => zip, 'individual', ['composite', 'poster', 'chapters']),
   'single streams that are composed already': arriveComposed,
   'a recording that cannot be decoded': arriveWith(() => noise, 'composed'),
@@ -244,8 +244,8 @@ describe('a package', () => {
     const { files = [], ...after } = (await world.services.records.readManifest(archiveId)) ?? {}
     const [composite, ...others] = files
     expect([composite]).toEqual(before?.files)
-    expect(others.map(({ role }) => role).sort()).toEqual(['poster', 'streamable'])
-    expect(others.find(({ role }) => role === 'streamable')).toEqual({ ...composite, role: 'streamable' })
+    expect(others.map(({ role }) => role).sort()).toEqual(['poster', 'faststart'])
+    expect(others.find(({ role }) => role === 'faststart')).toEqual({ ...composite, role: 'faststart' })
     const { source, duration, video, audio, streams } = before ?? {}
     expect(after).toMatchObject({ source, duration, video, audio, streams })
   })

@@ -5,7 +5,7 @@ import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 
 const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:publish'
 const arrival = { bucket: 'media', key: '1/a/archive.mp4', etag: 'e' }
-const everything = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'sound', 'chapters']
+const everything = ['poster', 'faststart', 'hls', 'renditions', 'thumbnails', 'audio', 'chapters']
 const facts = { duration: 700, video: { codec: 'h264', width: 1280, height: 720, frameRate: 30 }, audio: null }
 const pieces = [
   { index: 0, start: 0, end: 600 },
@@ -20,7 +20,7 @@ const inspection = {
 const source = { ...arrival, archiveId: 'a', keepDays: 30 }
 const file = (role: string, key: string = role) => ({ role, key, size: 1, sha256: 'aa' })
 const composite = { bucket: 'media', key: 'recordings/a/composite/e0/composite.mp4', etag: 'c' }
-const hashes = { sha256: 'bb', streamableSha256: 'cc' }
+const hashes = { sha256: 'bb', faststartSha256: 'cc' }
 const loudness = { integrated: -23, range: 5, truePeak: -1 }
 const silences = [{ start: 1, end: 2 }]
 
@@ -58,15 +58,15 @@ afterEach(() => states.close())
 async function publish(changes: Answers = {}, name = 'arrival') {
   answers = {
     InspectRecording: () => inspection,
-    MakeStreamable: () => ({ files: [file('streamable')] }),
+    MakeFaststart: () => ({ files: [file('faststart')] }),
     MakePoster: () => ({ files: [file('poster')], ffmpeg: '5' }),
     CutPiece: () => ({ index: 0, edition: 'e1' }),
     WritePlaylists: ({ editions }: { editions: { renditions: string | null } }) => ({
       files: [file('hls-media', 'video'), file('hls', `master-${editions.renditions}`)],
     }),
     MakeThumbnails: () => ({ files: [file('sprite'), file('thumbnails')], ffmpeg: '5' }),
-    CopySound: () => ({ files: [file('audio')] }),
-    MeasureSound: () => ({ files: [file('waveform')], loudness, silences, ffmpeg: '5' }),
+    CopyAudio: () => ({ files: [file('audio')] }),
+    MeasureAudio: () => ({ files: [file('waveform')], loudness, silences, ffmpeg: '5' }),
     FindChapters: () => ({ files: [file('chapters')], ffmpeg: '5' }),
     EncodePiece: () => ({ index: 0, edition: 'e2', ffmpeg: '5' }),
     ComposePiece: () => ({ index: 0, edition: 'e0' }),
@@ -111,16 +111,16 @@ describe('the publish machine', () => {
     expect(ready).toEqual({
       ...{ ...arrival, executionName: 'arrival', stage: 'ready', inspection },
       ...{ hashes: null, loudness: null, ffmpeg: '5', failure: null, missing: [] },
-      files: [file('streamable'), file('poster'), file('hls-media', 'video'), file('hls', 'master-null')],
+      files: [file('faststart'), file('poster'), file('hls-media', 'video'), file('hls', 'master-null')],
     })
     expect(complete).toMatchObject({ stage: 'complete', inspection, hashes, loudness, ffmpeg: '5', failure: null })
     const rest = ['sprite', 'thumbnails', 'audio', 'waveform', 'chapters', 'video', 'master-e2']
-    expect(keysOf(complete)).toEqual(['streamable', 'poster', ...rest])
+    expect(keysOf(complete)).toEqual(['faststart', 'poster', ...rest])
   })
 
   it('tells every task of which recording it is and how long it is kept', async () => {
     await publish()
-    for (const task of ['MakeStreamable', 'MakePoster', 'MakeThumbnails', 'CopySound'])
+    for (const task of ['MakeFaststart', 'MakePoster', 'MakeThumbnails', 'CopyAudio'])
       expect(inputsOf(task)).toEqual([source])
     expect(inputsOf('FindChapters')).toEqual([{ ...source, duration: 700, silences }])
   })
@@ -145,7 +145,7 @@ describe('the publish machine', () => {
   it.each([
     [[], []],
     [['poster'], ['MakePoster']],
-    [['chapters'], ['CopySound', 'FindChapters', 'MeasureSound']],
+    [['chapters'], ['CopyAudio', 'FindChapters', 'MeasureAudio']],
     [['hls'], ['CutPiece', 'CutPiece', 'WritePlaylists']],
   ])('makes of %j no more than it takes, and manifest and hash all the same', async (formats, made) => {
     expect(await publish({ InspectRecording: () => ({ ...inspection, formats }) })).toMatchObject({
@@ -161,19 +161,19 @@ describe('the publish machine', () => {
       await publish({ InspectRecording: () => ({ ...inspection, formats }) }, formats.join('-'))
       return (manifests().at(-1) as { ffmpeg?: string | null }).ffmpeg
     }
-    for (const format of ['poster', 'thumbnails', 'sound', 'chapters']) expect(await used([format])).toBe('5')
+    for (const format of ['poster', 'thumbnails', 'audio', 'chapters']) expect(await used([format])).toBe('5')
     expect(await used(['hls', 'renditions'])).toBe('5')
-    expect(await used(['hls', 'streamable'])).toBeNull()
+    expect(await used(['hls', 'faststart'])).toBeNull()
   })
 
-  it('measures no sound where there is none, and finds chapters all the same', async () => {
-    await publish({ CopySound: () => ({ files: [] }) })
-    expect(inputsOf('MeasureSound')).toEqual([])
+  it('measures no audio where there is none, and finds chapters all the same', async () => {
+    await publish({ CopyAudio: () => ({ files: [] }) })
+    expect(inputsOf('MeasureAudio')).toEqual([])
     expect(inputsOf('FindChapters')).toMatchObject([{ silences: [] }])
     expect(manifests().at(-1)).toMatchObject({ loudness: null, ffmpeg: '5' })
   })
 
-  it('publishes no sound of which only the silences were wanted', async () => {
+  it('publishes no audio of which only the silences were wanted', async () => {
     await publish({ InspectRecording: () => ({ ...inspection, formats: ['chapters'] }) })
     expect(keysOf(manifests()[1])).toEqual(['chapters'])
   })
@@ -191,7 +191,7 @@ describe('the publish machine', () => {
     expect(manifests()).toMatchObject([{ inspection: null, files: [], failure: { Error: 'MediaError' } }])
   })
 
-  it.each(['HashSource', 'MakeStreamable', 'CutPiece', 'EncodePiece', 'FindChapters'])(
+  it.each(['HashSource', 'MakeFaststart', 'CutPiece', 'EncodePiece', 'FindChapters'])(
     'says with all that was inspected that %s has failed',
     async (task) => {
       await publish({ [task]: failing('TaskConfigError') })
@@ -207,23 +207,23 @@ describe('the publish machine', () => {
     const told = () => ({ missing: manifests().map((manifest) => manifest.missing), keys: keysOf(manifests()[1]) })
 
     it('publishes what can be made, and says what is missing', async () => {
-      const MeasureSound = () => ({ ...nothing('sound')(), loudness: null, silences: [] })
+      const MeasureAudio = () => ({ ...nothing('audio')(), loudness: null, silences: [] })
       const changes = {
-        ...{ MakeStreamable: nothing('streamable'), MakePoster: nothing('poster'), MeasureSound },
+        ...{ MakeFaststart: nothing('faststart'), MakePoster: nothing('poster'), MeasureAudio },
         ...{ MakeThumbnails: nothing('thumbnails'), FindChapters: nothing('chapters') },
       }
       expect(await publish(changes)).toMatchObject({ status: 'SUCCEEDED', last: 'Published' })
-      const first = ['streamable', 'poster'].map(lost)
+      const first = ['faststart', 'poster'].map(lost)
       expect(told()).toEqual({
-        missing: [first, [...first, ...['thumbnails', 'sound', 'chapters'].map(lost)]],
+        missing: [first, [...first, ...['thumbnails', 'audio', 'chapters'].map(lost)]],
         keys: ['audio', 'video', 'master-e2'],
       })
     })
 
-    it('measures no sound that could not be copied, and says so', async () => {
-      await publish({ CopySound: nothing('sound') })
-      expect(inputsOf('MeasureSound')).toEqual([])
-      expect(told().missing).toEqual([[], [lost('sound')]])
+    it('measures no audio that could not be copied, and says so', async () => {
+      await publish({ CopyAudio: nothing('audio') })
+      expect(inputsOf('MeasureAudio')).toEqual([])
+      expect(told().missing).toEqual([[], [lost('audio')]])
     })
 
     it('leaves smaller sizes out wholly where a piece cannot be encoded', async () => {
@@ -259,7 +259,7 @@ describe('the publish machine', () => {
     const InspectRecording = ({ composed }: { composed?: string }) =>
       composed ? { ...inspection, formats: ['poster'], differences: ['No record.'] } : zip
 
-    it('composes one picture and sound of all, and makes all else of that', async () => {
+    it('composes one picture and audio of all, and makes all else of that', async () => {
       expect(await publish({ InspectRecording })).toMatchObject({ status: 'SUCCEEDED' })
       expect(inputsOf('ComposePiece')).toEqual(pieces.map((piece) => ({ ...source, piece })))
       expect(inputsOf('MixAudio')).toEqual([source])

@@ -46,7 +46,7 @@ async function watch(): Promise<void> {
 
 /** The stage has the shape of the picture before any of it has been loaded. */
 function shape(stage: HTMLElement, { picture }: WatchedRecording): void {
-  stage.classList.toggle('sound', picture === null)
+  stage.classList.toggle('audio', picture === null)
   if (picture) stage.style.setProperty('--shape', String(picture.width / picture.height))
 }
 
@@ -63,7 +63,7 @@ function describe({ name, createdAt, duration, message }: WatchedRecording): voi
 }
 
 function showLinks({ download, audio }: WatchedRecording): void {
-  byId('p', 'links').replaceChildren(...linkTo('Download', download), ...linkTo('Sound only', audio))
+  byId('p', 'links').replaceChildren(...linkTo('Download', download), ...linkTo('Audio only', audio))
 }
 
 function linkTo(words: string, url: string | null): HTMLAnchorElement[] {

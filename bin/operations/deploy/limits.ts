@@ -82,7 +82,7 @@ function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Chec
   }
 }
 
-/** Functions that publishing one recording runs at once beside its pieces: hash, thumbnails, sound. */
+/** Functions that publishing one recording runs at once beside its pieces: hash, thumbnails, audio. */
 const BESIDE_PIECES = 3
 /** What AWS leaves to functions without a reservation. */
 const UNRESERVED = 100

@@ -2,7 +2,7 @@ import type { ByteSource } from '../byte-source.ts'
 
 /**
  * Bytes taken at once. Where S3 takes 30 ms to answer and then gives 80 MB a second, a gap of 2.4 MB is as quick to read as to
- * leave out; gaps between the sound of a recording are a hundred times smaller, so that reading on beats a read for each packet.
+ * leave out; gaps between the audio of a recording are a hundred times smaller, so that reading on beats a read for each packet.
  */
 const GULP = 4 * 2 ** 20
 /** The gulp being used, the one before (packets lie across two), and two that are on their way. */

@@ -13,11 +13,11 @@ const PIECE = 2 ** 18
 const MAX_CONFIGURATION = 1000
 
 /**
- * Copies the sound of a recording into an audio-only file (.m4a) with its index in front, packet by packet and nothing
+ * Copies the audio of a recording into an audio-only file (.m4a) with its index in front, packet by packet and nothing
  * re-encoded; times are those of the recording, also where it begins late or has gaps. Equal sources give equal bytes. Goes
- * over the index once for the head and then reads the source once, in gulps, since the sound lies in small pieces all over it.
- * Nothing comes when there is no sound.
- * @throws MediaError for a file that is no whole MP4, and for sound that is not AAC; whatever the source rejects with, unchanged
+ * over the index once for the head and then reads the source once, in gulps, since the audio lies in small pieces all over it.
+ * Nothing comes when there is no audio.
+ * @throws MediaError for a file that is no whole MP4, and for audio that is not AAC; whatever the source rejects with, unchanged
  */
 export function copyAudio(source: ByteSource): AsyncGenerator<Uint8Array, void, undefined> {
   const gulps = readInBlocks(source)
@@ -48,7 +48,7 @@ async function surveyTrack(
   const found = await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source))
   if (!found) return undefined
   const codec = await track.getCodec()
-  if (codec !== 'aac') throw new MediaError(`A sound file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
+  if (codec !== 'aac') throw new MediaError(`A audio file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
   const described = {
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
@@ -114,7 +114,7 @@ async function inFragments(track: InputAudioTrack): Promise<FoundPackets | undef
 }
 
 const cutOff = (packets: number, read: number) =>
-  new MediaError(`The file is cut off: of ${packets} packets of sound only ${read} can be read.`)
+  new MediaError(`The file is cut off: of ${packets} packets of audio only ${read} can be read.`)
 
 async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
   const description = (await track.getDecoderConfig())?.description
@@ -122,7 +122,7 @@ async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
     ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
     : new Uint8Array(description ?? new ArrayBuffer())
   if (bytes.length > 0 && bytes.length <= MAX_CONFIGURATION) return bytes
-  throw new MediaError('The sound cannot be decoded: the file has no proper AAC configuration (esds).')
+  throw new MediaError('The audio cannot be decoded: the file has no proper AAC configuration (esds).')
 }
 
 async function* inPieces(packets: AsyncIterable<Uint8Array>) {

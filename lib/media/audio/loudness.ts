@@ -8,7 +8,7 @@ export interface Loudness {
   readonly truePeak: number
 }
 
-/** The scale ends here; ffmpeg gives it for sound in which nothing is loud enough to be measured. */
+/** The scale ends here; ffmpeg gives it for audio in which nothing is loud enough to be measured. */
 const SILENCE_LUFS = -70
 
 /** Reads the summary of ffmpeg's `ebur128` filter, the last one among its words; null for silence. Undefined without one. */

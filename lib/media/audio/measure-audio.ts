@@ -7,16 +7,16 @@ import { type Loudness, parseLoudness } from './loudness.ts'
 import { createSilenceFinder } from './silences.ts'
 import { createWaveform, type Waveform } from './waveform.ts'
 
-export interface MeasureSoundOptions {
+export interface MeasureAudioOptions {
   readonly ffmpegPath: string
   /** An audio-only file with its index in front, as `copyAudio` makes it. */
   readonly m4a: AsyncIterable<Uint8Array>
   readonly channels: number
-  /** Seconds, from the start of the recording to the end of its sound; what comes after is not measured. */
+  /** Seconds, from the start of the recording to the end of its audio; what comes after is not measured. */
   readonly duration: number
 }
 
-export interface SoundMeasures {
+export interface AudioMeasures {
   /** Null where nothing is loud enough to be measured. */
   readonly loudness: Loudness | null
   readonly waveform: Waveform
@@ -33,17 +33,17 @@ const GAP_BYTES = String(2 ** 27)
 const LAST_WORDS = 4000
 
 /**
- * Measures loudness, waveform and silences in one pass: ffmpeg decodes the sound once, measures its loudness and hands on the
- * samples. Memory is flat in the length of the sound. Gaps count as silence, so that times are those of the recording.
- * @throws MediaError for sound of more than 24 h or with a gap of many minutes, and when it cannot be decoded; whatever `m4a` throws, unchanged
+ * Measures loudness, waveform and silences in one pass: ffmpeg decodes the audio once, measures its loudness and hands on the
+ * samples. Memory is flat in the length of the audio. Gaps count as silence, so that times are those of the recording.
+ * @throws MediaError for audio of more than 24 h or with a gap of many minutes, and when it cannot be decoded; whatever `m4a` throws, unchanged
  */
-export async function measureSound({
+export async function measureAudio({
   ffmpegPath,
   m4a,
   channels,
   duration,
-}: MeasureSoundOptions): Promise<SoundMeasures> {
-  requireRecordingLength('The sound', duration)
+}: MeasureAudioOptions): Promise<AudioMeasures> {
+  requireRecordingLength('The audio', duration)
   const heard = Math.min(channels, 2)
   const ffmpeg = startFfmpeg(ffmpegPath, decoding(heard, duration), ['pipe', 'pipe', 'pipe'])
   let words = ''
@@ -65,11 +65,11 @@ export async function measureSound({
   await feedFfmpeg(ffmpeg, m4a)
   await measured
   const loudness = parseLoudness(words)
-  if (blocks.count() === 0 || loudness === undefined) throw new MediaError('The sound cannot be decoded.')
+  if (blocks.count() === 0 || loudness === undefined) throw new MediaError('The audio cannot be decoded.')
   return { loudness, waveform: waveform.finish(), silences: silences.finish() }
 }
 
-/** `-copyts` keeps the time at which sound begins, which `aresample` then fills with silence, as it does with gaps. */
+/** `-copyts` keeps the time at which audio begins, which `aresample` then fills with silence, as it does with gaps. */
 function decoding(channels: number, duration: number): string[] {
   const graph = '[0:a]aresample=async=1:first_pts=0,asplit[a][b];[a]ebur128=peak=true:framelog=verbose[loudness]'
   const length = ['-t', duration.toFixed(3)]

@@ -19,7 +19,7 @@ export const MAX_POINTS = 8000
 
 /**
  * Gathers a waveform from blocks that follow one another.
- * @param seconds how long the sound is about to be; a point is the shortest whole number of blocks that keeps to 8,000 points
+ * @param seconds how long the audio is about to be; a point is the shortest whole number of blocks that keeps to 8,000 points
  */
 export function createWaveform({ seconds, sampleRate, blockSamples }: WaveformOptions) {
   const blocksInPoint = Math.max(1, Math.ceil((seconds * sampleRate) / blockSamples / MAX_POINTS))

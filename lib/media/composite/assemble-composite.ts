@@ -19,20 +19,20 @@ const AT_ONCE = 8
 const WINDOW = { window: 4 * 2 ** 20, kept: 3 } as const
 
 /**
- * Joins the pieces of a composite, in their order, and its sound (null when nobody is heard) to one MP4 with its index in
+ * Joins the pieces of a composite, in their order, and its mixed audio (null when nobody is heard) to one MP4 with its index in
  * front; nothing is encoded again. Goes over the pieces' indexes for the head, and then reads each once; no more than a second
  * of packets and a few windows are in memory, besides the index. Equal pieces give equal bytes.
  * @throws MediaError when pieces do not fit together or are not all of the composite; whatever a source rejects with, unchanged
  */
 export async function* assembleComposite(
   pieces: readonly ByteSource[],
-  audio: ByteSource | null,
+  mixed: ByteSource | null,
   { width, height, frames }: Pick<CompositePlan, 'width' | 'height' | 'frames'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const video = await surveyVideo(pieces)
   if (video.sizes.length !== frames)
     throw new MediaError(`The composite is not whole: its pieces have ${video.sizes.length} frames of ${frames}.`)
-  const sound = audio && (await survey(audio, 'audio'))
+  const audio = mixed && (await survey(mixed, 'audio'))
   const tracks: CompositeTrack[] = [
     {
       ...{ type: 'video', timescale: FRAMES_PER_SECOND, ticks: 1, skipped: 0, played: frames, width, height },
@@ -40,8 +40,8 @@ export async function* assembleComposite(
       chunks: inChunks(frames, (second) => (second + 1) * FRAMES_PER_SECOND),
     },
   ]
-  if (sound) {
-    const count = sound.sizes.length
+  if (audio) {
+    const count = audio.sizes.length
     tracks.push({
       ...{
         type: 'audio',
@@ -51,13 +51,13 @@ export async function* assembleComposite(
         width: 0,
         height: 0,
       },
-      ...sound,
+      ...audio,
       played: Math.min(count * AAC_SAMPLES - AAC_SAMPLES, (frames * SAMPLES_PER_SECOND) / FRAMES_PER_SECOND),
       chunks: inChunks(count, (second) => Math.ceil(((second + 1) * SAMPLES_PER_SECOND) / AAC_SAMPLES) + 1),
     })
   }
   yield writeCompositeHead(tracks)
-  yield* interleave(tracks, [packetsOfAll(pieces), ...(audio ? [packetsOf(audio, 'audio')] : [])])
+  yield* interleave(tracks, [packetsOfAll(pieces), ...(mixed ? [packetsOf(mixed, 'audio')] : [])])
 }
 
 type Survey = Pick<CompositeTrack, 'sizes' | 'keys' | 'description'>

@@ -17,7 +17,7 @@ export interface CompositeTrack {
   readonly played: number
   /** Its `stsd` box. */
   readonly description: Buffer
-  /** Pixels; 0 of sound. */
+  /** Pixels; 0 of audio. */
   readonly width: number
   readonly height: number
 }

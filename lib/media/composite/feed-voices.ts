@@ -5,7 +5,7 @@ import { withWebm } from '../individual/open-webm.ts'
 import { createMatroskaWriter, type MatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'
 import { MIN_SILENCE, opusHead, SAMPLES_PER_SECOND, samplesIn, silence } from './opus.ts'
 
-/** Samples by which sound may be early or late before it is set right, which is heard: less than a frame of the picture. */
+/** Samples by which audio may be early or late before it is set right, which is heard: less than a frame of the picture. */
 const TOLERANCE = 960
 /** Decoders need a moment; what they make of it, before the recording's begin, is left out. In samples. */
 export const RUN_UP = 960

@@ -9,7 +9,7 @@ import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 const LOOK_AHEAD = 240
 /** Decoders hold samples back; silence behind the end pushes them out. */
 const RUN_OUT = 4 * 960
-/** Microseconds of sound that ffmpeg writes at once. */
+/** Microseconds of audio that ffmpeg writes at once. */
 const FRAGMENT = '60000000'
 /** Voices that one process decodes: more of them are dealt out to several, since each decodes one after the other. */
 const LANES_AT_ONCE = 16

@@ -65,7 +65,7 @@ export function planComposite(archive: IndividualArchive, { width, height }: Com
           ? [`${file} is not seen: its video is ${video.codec}, composites take ${PICTURE_CODECS.join(', ')}.`]
           : []),
         ...(audio && audio.codec !== VOICE_CODEC
-          ? [`${file} is not heard: its sound is ${audio.codec}, composites take ${VOICE_CODEC}.`]
+          ? [`${file} is not heard: its audio is ${audio.codec}, composites take ${VOICE_CODEC}.`]
           : []),
       ]),
       ...seen.left.map(({ file }) => `${file} is not seen: ${MAX_PICTURES} others are there at the same time.`),

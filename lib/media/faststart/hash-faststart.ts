@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { StreamablePlan } from './plan-faststart.ts'
+import type { FaststartPlan } from './plan-faststart.ts'
 
 /** SHA-256 in lowercase hex. */
 export interface Hashes {
   readonly sha256: string
-  /** Of the streamable copy; null without a plan, and when the file ended before all that the plan takes of it. */
-  readonly streamableSha256: string | null
+  /** Of the faststart copy; null without a plan, and when the file ended before all that the plan takes of it. */
+  readonly faststartSha256: string | null
 }
 
 /**
- * Takes the SHA-256 of a file and of the streamable copy planned for it in one pass over the file.
+ * Takes the SHA-256 of a file and of the faststart copy planned for it in one pass over the file.
  * @param file its bytes, once, in order; what it throws passes through unchanged
  */
-export async function hashStreamable(file: AsyncIterable<Uint8Array>, plan?: StreamablePlan): Promise<Hashes> {
+export async function hashFaststart(file: AsyncIterable<Uint8Array>, plan?: FaststartPlan): Promise<Hashes> {
   const hash = createHash('sha256')
   const copy = plan?.kind === 'assemble' ? createCopyHash(plan.parts) : undefined
   for await (const chunk of file) {
@@ -20,12 +20,12 @@ export async function hashStreamable(file: AsyncIterable<Uint8Array>, plan?: Str
     copy?.update(chunk)
   }
   const sha256 = hash.digest('hex')
-  if (copy) return { sha256, streamableSha256: copy.digest() }
-  return { sha256, streamableSha256: plan ? sha256 : null }
+  if (copy) return { sha256, faststartSha256: copy.digest() }
+  return { sha256, faststartSha256: plan ? sha256 : null }
 }
 
 /** Takes from the chunks of a file what its copy has of it. */
-function createCopyHash(parts: Extract<StreamablePlan, { kind: 'assemble' }>['parts']) {
+function createCopyHash(parts: Extract<FaststartPlan, { kind: 'assemble' }>['parts']) {
   const hash = createHash('sha256')
   const left = [...parts]
   let position = 0

@@ -34,7 +34,7 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
       if (box.type === PATH[ancestors.length]) tables.push(...tablesIn(box, [...ancestors, start]))
       else if (ancestors.length === PATH.length) tables.push(...tableOf(box, ancestors))
       else if (box.type === 'cmov')
-        throw new MediaError('The MP4 cannot be made streamable: its index is compressed (cmov).')
+        throw new MediaError('The MP4 cannot be made faststart: its index is compressed (cmov).')
       at = box.end
     }
     return tables
@@ -51,7 +51,7 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
 
   function tableOf({ type, start, content, end }: Box, ancestors: readonly number[]): OffsetTable[] {
     if (type === 'saio')
-      throw new MediaError('The MP4 cannot be made streamable: its samples have keys or other data apart (saio).')
+      throw new MediaError('The MP4 cannot be made faststart: its samples have keys or other data apart (saio).')
     if (type !== 'stco' && type !== 'co64') return []
     const width = type === 'stco' ? 4 : 8
     const entries = content + 8 - place

@@ -4,9 +4,9 @@ import { divideIntoParts, type Part } from './copy-ranges.ts'
 import { moveIndex } from './move-index.ts'
 
 /** How a copy that plays while it is being fetched comes about: its index lies before its media. */
-export type StreamablePlan = LeftAlone | Assembly
+export type FaststartPlan = LeftAlone | Assembly
 
-/** The file is streamable already. */
+/** The file is faststart already. */
 export interface LeftAlone {
   readonly kind: 'as is'
   readonly reason: 'front' | 'fragmented'
@@ -22,13 +22,13 @@ export interface Assembly {
 }
 
 /**
- * Plans the streamable copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else as it was, in its
+ * Plans the faststart copy of an MP4: `ftyp`, the index with its offsets corrected, then everything else as it was, in its
  * order and byte for byte. Reads the headers of the outermost boxes, `ftyp`, the index, and of the media no more than the
  * first part needs.
  * @throws MediaError when the file is not a whole MP4, its index is damaged or compressed, or its samples are encrypted;
  *   whatever the source rejects with, unchanged
  */
-export async function planStreamable(source: ByteSource): Promise<StreamablePlan> {
+export async function planFaststart(source: ByteSource): Promise<FaststartPlan> {
   const { moovPosition, boxes } = await surveyBoxes(source)
   if (moovPosition === 'fragmented' || boxes.some(({ type }) => type === 'moof'))
     return { kind: 'as is', reason: 'fragmented' }

@@ -7,7 +7,7 @@ import type { Span } from './packets/samples.ts'
 export interface CutTrack {
   /** As RFC 6381 writes it. */
   readonly codec: string
-  /** Pixels as shown; undefined for sound. */
+  /** Pixels as shown; undefined for audio. */
   readonly picture?: { readonly width: number; readonly height: number }
   /** The same for every piece of a recording. */
   readonly init: Buffer
@@ -24,7 +24,7 @@ export type TakeBytes = (track: 'video' | 'audio', bytes: Buffer) => Promise<voi
 
 /**
  * Cuts a piece out of a recording without encoding: hands out, for each track, the bytes of an object of CMAF segments that
- * follow one another, picture and sound in step as they lie in the file, so that neither waits in memory. A track that has
+ * follow one another, picture and audio in step as they lie in the file, so that neither waits in memory. A track that has
  * nothing in the piece has an object of no bytes. The same piece always gives the same bytes.
  * @throws MediaError as planPieces does, and when the file ends before its index says so; whatever the source or the taker
  *   rejects with, unchanged

@@ -22,7 +22,7 @@ export interface EncodeOptions {
 
 /**
  * Encodes a piece of a recording in smaller sizes, all from one decoding, as H.264 in the same layout as cutPiece gives it: the
- * same frames at the same times, segments beginning with the same ones, so that a player switches where it wants. Sound is not
+ * same frames at the same times, segments beginning with the same ones, so that a player switches where it wants. Audio is not
  * touched. The same piece gives the same bytes with the same ffmpeg. A piece without video, or no rungs, give none.
  * @throws MediaError for a file that cutPiece does not take, for video that cannot be decoded, and when ffmpeg fails; whatever
  *   the source or the taker rejects with, unchanged

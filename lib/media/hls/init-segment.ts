@@ -107,7 +107,7 @@ function videoEntry({ codec, configuration, codedWidth, codedHeight, pixelAspect
 }
 
 function audioEntry({ configuration, channels, sampleRate }: AudioFacts): Buffer {
-  const decoderConfig = descriptor(4, u8(0x40, 0x15), u8(0, 0, 0), u32(0, 0), descriptor(5, configuration)) // AAC, sound
+  const decoderConfig = descriptor(4, u8(0x40, 0x15), u8(0, 0, 0), u32(0, 0), descriptor(5, configuration)) // AAC, audio
   const stream = descriptor(3, u16(TRACK_ID), u8(0), decoderConfig, descriptor(6, u8(2)))
   return box(
     'mp4a',

@@ -13,7 +13,7 @@ export interface ByteRange {
 /** What playlists are written from. */
 export interface PieceIndex {
   readonly segments: readonly ByteRange[]
-  /** Each a fragment that holds its keyframe and nothing else; empty for sound. */
+  /** Each a fragment that holds its keyframe and nothing else; empty for audio. */
   readonly iframes: readonly ByteRange[]
 }
 
@@ -37,7 +37,7 @@ const TOLERANCE = 0.05
 
 /**
  * Lays out a piece: for each GOP a fragment of its keyframe and one of all else, and segments of whole GOPs. So a keyframe can
- * be fetched by itself, and a playlist of keyframes leads to whole fragments: ffmpeg plays no others. Sound has a fragment
+ * be fetched by itself, and a playlist of keyframes leads to whole fragments: ffmpeg plays no others. Audio has a fragment
  * for each segment. All is known from the index before the first byte of media is read.
  */
 export function layOut(laidOut: readonly Sample[], options: LayoutOptions): Layout {
@@ -74,7 +74,7 @@ function segmentStarts(samples: readonly Sample[], { type, timescale }: Fragment
   return starts
 }
 
-/** GOPs; of sound, what belongs to one segment. */
+/** GOPs; of audio, what belongs to one segment. */
 function groupsOf(
   samples: readonly TimedSample[],
   startsSegment: ReadonlySet<Sample>,

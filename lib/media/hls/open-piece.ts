@@ -29,7 +29,7 @@ export interface OpenPiece {
   ): (...args: Arguments) => Promise<void>
 }
 
-/** What is handed out at once, about; more time of sound would run far ahead of the picture in the file. */
+/** What is handed out at once, about; more time of audio would run far ahead of the picture in the file. */
 const CHUNK_BYTES = 512 * 1024
 const CHUNK_SECONDS = 1
 

@@ -16,9 +16,9 @@ export interface PiecePlan {
   readonly pieces: readonly Piece[]
   readonly video: VideoPlan | null
   readonly hasAudio: boolean
-  /** Channels of sound, 0 without it. */
+  /** Channels of audio, 0 without it. */
   readonly channels: number
-  /** As RFC 6381 writes it; null without sound. */
+  /** As RFC 6381 writes it; null without audio. */
   readonly audioCodec: string | null
 }
 
@@ -42,7 +42,7 @@ const SLACK = 0.05
 /**
  * Divides a recording into pieces of about equal length that begin at keyframes, or anywhere when there is no video, and tells
  * what a playlist says of it. Only the index is read.
- * @throws MediaError when the file is not a whole MP4 or lasts more than 24 h, or for video and sound that HLS does not take by copy; whatever the
+ * @throws MediaError when the file is not a whole MP4 or lasts more than 24 h, or for video and audio that HLS does not take by copy; whatever the
  *   source rejects with, unchanged
  */
 export function planPieces(source: ByteSource, { seconds = 600 }: PlanOptions = {}): Promise<PiecePlan> {

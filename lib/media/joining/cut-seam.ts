@@ -22,7 +22,7 @@ export const MIN_FRAME_DURATION = 0.015
 
 /**
  * Cuts a segment anew by copy, so that it holds just what lies between the bounds, at its own times. Of a video it ends exactly
- * at `until`; it begins where it did, at a keyframe. Sound begins with the first packet from `from` on and ends with the
+ * at `until`; it begins where it did, at a keyframe. Audio begins with the first packet from `from` on and ends with the
  * packet whose end is nearest to `until`. Undefined when nothing is left.
  * @throws MediaError when the segment is damaged; whatever the track rejects with, unchanged
  */
@@ -40,7 +40,7 @@ export async function cutSeam(
   const isVideo = track.type === 'video'
   const kept = isVideo
     ? videoUntil(frames, until, ticks(MIN_FRAME_DURATION))
-    : soundBetween(frames, { from, until, end })
+    : audioBetween(frames, { from, until, end })
   if (kept.frames.length === 0) return undefined
   const { fragments, index } = layOut(samplesOf(kept.frames, kept.end), { type: track.type, timescale, delay, lead })
   const data = kept.frames.map(({ data }) => data)
@@ -70,7 +70,7 @@ function videoUntil(frames: readonly ReadFrame[], until: number, least: number):
   return { frames: needed.map((frame) => ({ ...frame, time: timeOf(frame) })), end: until }
 }
 
-function soundBetween(
+function audioBetween(
   frames: readonly ReadFrame[],
   { from, until, end }: { from: number; until: number; end: number },
 ): Kept {

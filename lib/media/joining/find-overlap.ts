@@ -1,10 +1,10 @@
 import { judge } from './agreement.ts'
+import { type Audio, between, compareAudio, decodeAudio, findAgreements, isAudible } from './compare-audio.ts'
 import { comparePictures, decodePictures } from './compare-pictures.ts'
-import { between, compareSound, decodeSound, findAgreements, isAudible, type Sound } from './compare-sound.ts'
 import { endOf, type PublishedTrack, segmentsOf, trackEnd } from './published-track.ts'
 import { type ReadSegments, readSegments } from './read-segments.ts'
 
-/** What is compared of a part: its picture, best in its smallest size, and its sound. */
+/** What is compared of a part: its picture, best in its smallest size, and its audio. */
 export interface ComparedPart {
   readonly video: PublishedTrack | undefined
   readonly audio: PublishedTrack | undefined
@@ -36,7 +36,7 @@ const MIN_CONFIDENCE = 0.3
 
 /**
  * Finds where the later of two parts begins within the earlier one, by what both have recorded. Pictures decide to a frame, since
- * sound that comes again says nothing of which time it is; sound then tells the time to less than a millisecond. Undefined
+ * audio that comes again says nothing of which time it is; audio then tells the time to less than a millisecond. Undefined
  * when the parts do not overlap, show nothing that moves, or agree nowhere or in several places alike.
  * @throws MediaError when published segments cannot be decoded; whatever a track rejects with, unchanged
  */
@@ -56,10 +56,10 @@ export async function findOverlap({
   if (probe[1] - probe[0] < PROBE.shortest) return undefined
   const place = [expected - uncertainty + probe[0], expected + uncertainty + probe[1]] as const
 
-  const [long, short] = await soundOf(earlier.audio, later.audio, place, probe, ffmpegPath)
-  const hasSound = long !== undefined && short !== undefined && isAudible(short)
+  const [long, short] = await audioOf(earlier.audio, later.audio, place, probe, ffmpegPath)
+  const hasAudio = long !== undefined && short !== undefined && isAudible(short)
   if (kind === 'audio') {
-    const verdict = hasSound ? judge(findAgreements(long, short)) : undefined
+    const verdict = hasAudio ? judge(findAgreements(long, short)) : undefined
     return verdict && verdict.confidence >= MIN_CONFIDENCE
       ? { shift: verdict.shift, confidence: verdict.confidence }
       : undefined
@@ -76,23 +76,23 @@ export async function findOverlap({
   )
   const seen = judge(comparePictures(...pictures, shifts))
   if (!seen || seen.confidence < MIN_CONFIDENCE) return undefined
-  const heard = hasSound ? compareSound(long, short, seen.shift, 2 * STEP) : undefined
+  const heard = hasAudio ? compareAudio(long, short, seen.shift, 2 * STEP) : undefined
   return { shift: heard && heard.score > 0.5 ? heard.shift : seen.shift, confidence: seen.confidence }
 }
 
 type Stretch = readonly [from: number, until: number]
 
-async function soundOf(
+async function audioOf(
   earlier: PublishedTrack | undefined,
   later: PublishedTrack | undefined,
   place: Stretch,
   probe: Stretch,
   ffmpegPath: string,
-): Promise<[Sound, Sound] | []> {
+): Promise<[Audio, Audio] | []> {
   const [long, short] = [earlier && (await readStretch(earlier, place)), later && (await readStretch(later, probe))]
   if (!long || !short) return []
   const decode = async (segments: ReadSegments, stretch: Stretch) =>
-    between(await decodeSound(ffmpegPath, segments), stretch)
+    between(await decodeAudio(ffmpegPath, segments), stretch)
   return [await decode(long, place), await decode(short, probe)]
 }
 

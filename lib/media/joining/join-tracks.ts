@@ -38,7 +38,7 @@ export interface JoinOptions {
   readonly seamUri: (part: number, place: number) => string
 }
 
-/** Seconds: half a packet of sound, of 2,048 samples at 44,100 a second, and a little. */
+/** Seconds: half a packet of audio, of 2,048 samples at 44,100 a second, and a little. */
 const TOUCHING = 0.025
 
 /** Whether a part cannot go on where the one before it ends, since a player has to be set up anew for one of its tracks. */
@@ -49,8 +49,8 @@ export const beginsAnew =
 
 /**
  * Joins the same track of every part, where its plan says, on one timeline: the first part is played by its own objects, those
- * that follow by copies of theirs that differ in nothing but their times. What begins anew is again played by its own. Sound ends
- * with the packet nearest to the first one of the part that follows, which goes on right behind it: so no sound is heard twice
+ * that follow by copies of theirs that differ in nothing but their times. What begins anew is again played by its own. Audio ends
+ * with the packet nearest to the first one of the part that follows, which goes on right behind it: so no audio is heard twice
  * or missed for more than half a packet, nor is it ever further from its picture.
  * @throws MediaError when a segment is damaged; whatever a track rejects with, unchanged
  */
@@ -74,8 +74,8 @@ export async function joinTracks(
     const ticks = isAnew(part) ? 0 : ticksTo(end, { start, planned: offset - base, timescale })
     const place = ticks / timescale
     const next = cuts[part + 1]
-    const soundUntil = next && next.offset + (starts[part + 1] as number) - base - place
-    const trimmed = await trimTrack(track, { from, until: track.type === 'audio' ? soundUntil : until })
+    const audioUntil = next && next.offset + (starts[part + 1] as number) - base - place
+    const trimmed = await trimTrack(track, { from, until: track.type === 'audio' ? audioUntil : until })
     if (trimmed.pieces.length > 0) end = place + trimmed.end
 
     if (isAnew(part)) runs.push({ initUri: track.rendition.initUri, pieces: [] })

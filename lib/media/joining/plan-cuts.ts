@@ -3,7 +3,7 @@ import type { Bounds } from './cut-seam.ts'
 export interface PlannedPart {
   /** Seconds at which it ends. */
   readonly end: number
-  /** Seconds at which segments of its video begin; undefined for sound alone, which can begin anywhere. */
+  /** Seconds at which segments of its video begin; undefined for audio alone, which can begin anywhere. */
   readonly starts: readonly number[] | undefined
   /** Seconds of the part before at which this one's time 0 lies; from that one's end on where nothing overlaps. 0 for the first. */
   readonly shift: number

@@ -33,8 +33,8 @@ export async function possibleOf(
     problems.push(`Its video is ${video.codec}: pictures, chapters and renditions are made of h264 only.`)
   }
   if (audio && audio.codec !== 'aac') {
-    for (const format of ['sound', 'chapters'] as const) leftOut.add(format)
-    problems.push(`Its sound is ${audio.codec}: a file of its own, waveform and chapters are made of aac only.`)
+    for (const format of ['audio', 'chapters'] as const) leftOut.add(format)
+    problems.push(`Its audio is ${audio.codec}: a file of its own, waveform and chapters are made of aac only.`)
   }
   const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
   if (!plan) for (const format of inPlaylists) leftOut.add(format)

@@ -25,7 +25,7 @@ export async function fittingParts(manifests: readonly Manifest[], storage: Stor
   if (other < 0) return { parts, message: null }
   return {
     parts: parts.slice(0, other),
-    message: `Part ${other + 1} has another picture or sound than part 1, so from there on nothing is joined.`,
+    message: `Part ${other + 1} has another picture or audio than part 1, so from there on nothing is joined.`,
   }
 }
 
@@ -54,7 +54,7 @@ const sharingInit = (tracks: readonly PartTrack[]): PartTrack[] =>
     return { ...track, rendition: { ...track.rendition, initUri: same.rendition.initUri } }
   })
 
-/** Seconds at which a part ends: with its picture, or with its sound where it has none. */
+/** Seconds at which a part ends: with its picture, or with its audio where it has none. */
 export function endOfPart({ tracks }: Part): number {
   const leading = tracks.find(({ type }) => type === 'video') ?? tracks[0]
   return leading ? trackEnd(leading) : 0

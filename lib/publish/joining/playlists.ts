@@ -43,7 +43,7 @@ export async function publishPlaylists(
   const own: Files = []
   const videos: VideoEntry[] = []
   let audio: AudioEntry | null = null
-  const { video, audio: sound } = parts[0]?.manifest ?? {}
+  const first = parts[0]?.manifest
   const common = commonTracks(parts)
   const isAnew = beginsAnew(common)
   for (const tracks of common) {
@@ -59,12 +59,12 @@ export async function publishPlaylists(
     const uri = `${name}.m3u8`
     own.push(await publishPlaylist('hls-media', uri, withUris(writeJoinedPlaylist(runs), uriOf)))
     if (!picture) {
-      audio = { uri, codec, channels: sound?.channels ?? 2, rendition }
+      audio = { uri, codec, channels: first?.audio?.channels ?? 2, rendition }
       continue
     }
     const iframesUri = `${name}-iframes.m3u8`
     own.push(await publishPlaylist('hls-media', iframesUri, withUris(writeJoinedIframePlaylist(runs), uriOf)))
-    videos.push({ uri, iframesUri, codec, ...picture, frameRate: video?.frameRate ?? 0, rendition })
+    videos.push({ uri, iframesUri, codec, ...picture, frameRate: first?.video?.frameRate ?? 0, rendition })
   }
   const master = await publishPlaylist('hls', 'master.m3u8', writeMasterPlaylist({ videos, audio }))
   const rows = parts.flatMap(({ manifest }) => manifest.files).filter(({ key }) => shared.has(key))

@@ -11,7 +11,7 @@ export interface PartTrack extends PublishedTrack, Pick<IndexedTrack, 'name' | '
   readonly init: string
 }
 
-/** The tracks of a part as its manifest has them: picture and sound as recorded, then smaller pictures, the smallest last. */
+/** The tracks of a part as its manifest has them: picture and audio as recorded, then smaller pictures, the smallest last. */
 export async function tracksOf(manifest: Manifest, storage: Storage): Promise<PartTrack[]> {
   const read = reader(storage)
   const folders = foldersOf(manifest)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { accesses, formats } from '../../show/document/publishing.ts'
+import { withFormerWords } from '../../show/document/fields/renamed-words.ts'
+import { accesses, format } from '../../show/document/publishing.ts'
 
 /** What published files are for: `hls` is the master playlist, `hls-media` everything else that it leads to. */
 const fileRoles = [
   'poster',
-  'streamable',
+  'faststart',
   'sprite',
   'thumbnails',
   'hls',
@@ -18,11 +19,11 @@ const fileRoles = [
 export type FileRole = (typeof fileRoles)[number]
 
 /**
- * One published file of a recording; `sha256` is lowercase hex, null while pending. The streamable one is the source itself,
+ * One published file of a recording; `sha256` is lowercase hex, null while pending. The faststart one is the source itself,
  * by its key, where that can be played while it is being fetched.
  */
 export const publishedFile = z.object({
-  role: z.enum(fileRoles),
+  role: withFormerWords(fileRoles, { streamable: 'faststart' }),
   key: z.string(),
   size: z.int(),
   sha256: z.string().nullable(),
@@ -30,7 +31,7 @@ export const publishedFile = z.object({
 
 /** A format that was asked for and could not be made, or not all of it, since the recording is damaged. */
 export const missingFormat = z.object({
-  format: z.enum(formats),
+  format,
   /** What there is not, and why: one sentence. */
   problem: z.string(),
 })
@@ -45,7 +46,7 @@ export const mediaFacts = z.object({
 })
 
 /** One stream of an archive of single streams; seconds of the recording. */
-export const singleStream = z.object({
+export const individualStream = z.object({
   streamId: z.string(),
   /** In the zip. */
   file: z.string(),
@@ -127,7 +128,7 @@ export const manifest = z.object({
   /** Seconds; null where the file was not looked into, as are the two others. */
   duration: mediaFacts.shape.duration.nullable(),
   /** Of an archive of single streams, where each is in the zip; absent of any other. */
-  streams: z.array(singleStream).optional(),
+  streams: z.array(individualStream).optional(),
   /** Absent where it was not measured, or nothing is loud enough to be. */
   loudness: loudness.optional(),
   /** Versions of what it was made with, by name. */

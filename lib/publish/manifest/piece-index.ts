@@ -11,7 +11,7 @@ const indexedTrack = z.object({
   name: z.string(),
   /** As RFC 6381 writes it. */
   codec: z.string(),
-  /** Pixels as shown; absent for sound. */
+  /** Pixels as shown; absent for audio. */
   picture: z.object({ width: z.int(), height: z.int() }).optional(),
   init: hashed,
   /** Null when the track has nothing in this piece. */

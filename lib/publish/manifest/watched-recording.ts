@@ -9,7 +9,7 @@ export interface WatchedRecording {
   readonly message: string | null
   /** Seconds. */
   readonly duration: number | null
-  /** Pixels; null of sound alone. */
+  /** Pixels; null of audio alone. */
   readonly picture: { readonly width: number; readonly height: number } | null
   /** A path; null where no playlist was made. */
   readonly playlist: string | null

@@ -1,17 +1,21 @@
 import { z } from 'zod'
+import { withFormerWords } from './fields/renamed-words.ts'
 
 /** What can be made of a recording beside its manifest. */
 export const formats = [
   'poster',
-  'streamable',
+  'faststart',
   'hls',
   'renditions',
   'thumbnails',
-  'sound',
+  'audio',
   'chapters',
   'composite',
 ] as const
 export type Format = (typeof formats)[number]
+
+/** A format; its former names are read as well. */
+export const format = withFormerWords(formats, { streamable: 'faststart', sound: 'audio' })
 
 /** Who may see a recording. */
 export const accesses = ['signed', 'public'] as const
@@ -21,14 +25,14 @@ export const keepDays = [1, 7, 14, 30, 60, 90, 180, 365, 730] as const
 
 export const publishingOrder = z.strictObject({
   formats: z
-    .array(z.enum(formats))
+    .array(format)
     .max(formats.length)
     .refine((wanted) => wanted.includes('hls') || !wanted.includes('renditions'), {
       message: 'renditions are part of hls: ask for hls as well',
     })
-    .default(formats.filter((format) => format !== 'composite'))
+    .prefault(formats.filter((one) => one !== 'composite'))
     .describe(
-      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (streamable); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the sound alone, its loudness and waveform (sound); chapters; of recordings of single streams one picture and sound of all (composite), of which all else is made then. With [] nothing but the manifest.',
+      'What is made of each recording, beside its manifest: a poster; a copy that plays while it is fetched (faststart); HLS as recorded (hls) and in smaller sizes (renditions); thumbnails; the audio alone, its loudness and waveform (audio); chapters; of recordings of single streams one picture and audio of all (composite), of which all else is made then. With [] nothing but the manifest.',
     ),
   access: z
     .enum(accesses)

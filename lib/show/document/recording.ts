@@ -12,7 +12,7 @@ export const recordingOrder = z
       .default('composed')
       .describe('composed makes one picture of all streams, individual keeps a file of each, together in archive.zip.'),
     ...picture,
-    hasAudio: z.boolean().default(true).describe('Whether it has sound.'),
+    hasAudio: z.boolean().default(true).describe('Whether it has audio.'),
     hasVideo: z.boolean().default(true).describe('Whether it has a picture.'),
     parts: z
       .boolean()

@@ -16,7 +16,7 @@ export type Step = { readonly after: number } & (
 
 export interface Callee {
   readonly steps: readonly Step[]
-  /** It sends neither sound nor picture. */
+  /** It sends neither audio nor picture. */
   readonly isSilent?: boolean
 }
 

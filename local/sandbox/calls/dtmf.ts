@@ -33,9 +33,9 @@ export function createDtmf(parts: {
     return call?.status === 'ACTIVE' ? call : undefined
   }
 
-  function hear(callId: string, sound: { digits: string } | { speech: string }): void {
+  function hear(callId: string, audio: { digits: string } | { speech: string }): void {
     const call = onTheLine(callId)
-    if (call) store.calls.update(callId, { heard: [...call.heard, { at: clock.now(), ...sound }] })
+    if (call) store.calls.update(callId, { heard: [...call.heard, { at: clock.now(), ...audio }] })
   }
 
   function toggleMute({ id, streamId }: CallRecord): void {

@@ -30,7 +30,7 @@ export interface MediaEngine extends Media {
   caughtUp(): Promise<void>
 }
 
-/** Makes the media engine: real pictures and sound, drawn in a thread of its own and encoded by one ffmpeg per output. */
+/** Makes the media engine: real pictures and audio, drawn in a thread of its own and encoded by one ffmpeg per output. */
 export async function createMedia({
   ffmpegPath,
   clock,
@@ -158,5 +158,5 @@ async function removeArchive(directory: string, id: string): Promise<void> {
 const keyOf = (sessionId: string, streamId: string) => JSON.stringify([sessionId, streamId])
 
 function checkTracks(hasAudio: boolean, hasVideo: boolean) {
-  if (!hasAudio && !hasVideo) throw new MediaError('An archive needs sound or pictures: set hasAudio or hasVideo.')
+  if (!hasAudio && !hasVideo) throw new MediaError('An archive needs audio or pictures: set hasAudio or hasVideo.')
 }

@@ -25,7 +25,7 @@ export interface JoinOptions {
 
 /** Somebody in a session. Every request rejects with the reason for which it is refused, or when the session is left. */
 export interface Participant extends Omit<Joined, 'type'> {
-  /** With sound and picture unless told otherwise. */
+  /** With audio and picture unless told otherwise. */
   publish(stream?: z.input<typeof publication>): Promise<StreamView>
   unpublish(streamId: string): Promise<void>
   /** Mutes a stream of one's own, or ends that, whoever has muted it. */

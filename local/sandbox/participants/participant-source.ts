@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
 import type { NewStream } from './presence.ts'
 
-/** Where a participant's picture and sound come from, as whoever joins asks for it: generated unless told otherwise. */
+/** Where a participant's picture and audio come from, as whoever joins asks for it: generated unless told otherwise. */
 export const participantSource = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('pattern') }),

@@ -42,7 +42,7 @@ export function createAnswering(parts: {
         return done
       case 'setAudio': {
         const { id, hasAudio } = ownStream(asking, message.streamId)
-        if (!hasAudio) throw new Refusal(409, 'The stream was published without sound.')
+        if (!hasAudio) throw new Refusal(409, 'The stream was published without audio.')
         attendance.change(id, { muted: !message.audio })
         return done
       }

@@ -80,9 +80,9 @@ export interface StreamRecord {
   readonly format?: StreamFormat | undefined
   /** What its generated picture bears instead of its name. */
   readonly caption?: string | undefined
-  /** Its sound is held back, by a moderator or by the client itself. */
+  /** Its audio is held back, by a moderator or by the client itself. */
   readonly muted?: boolean | undefined
-  /** Neither sound nor picture comes from its client: a call that is not answered yet or on hold. */
+  /** Neither audio nor picture comes from its client: a call that is not answered yet or on hold. */
   readonly silent?: boolean | undefined
 }
 

@@ -9,7 +9,7 @@ export interface Guest {
   readonly leavesAt?: number
   /** The same, of coming back. */
   readonly returnsAt?: number
-  /** False for somebody who sends neither sound nor picture. */
+  /** False for somebody who sends neither audio nor picture. */
   readonly publishes?: boolean
 }
 

@@ -18,7 +18,7 @@ describe('createPublishBench', () => {
     for (const work of [
       'inspect, to ffprobe -show_packets',
       'poster and 60 tiles, to the faster of ffmpeg’s',
-      'streamable copy, to download, +faststart, upload',
+      'faststart copy, to download, +faststart, upload',
       'ten minutes of HLS by copy, to ffmpeg -c copy -f hls, upload',
       'all until ready, side by side here, to ffmpeg’s in sequence',
     ]) {
@@ -32,7 +32,7 @@ describe('createPublishBench', () => {
   })
 
   it('says what functions need of the time and memory that they may have', () => {
-    for (const task of ['hashSource', 'makeThumbnails', 'copySound', 'measureSound', 'findChapters', 'encodePiece'])
+    for (const task of ['hashSource', 'makeThumbnails', 'copyAudio', 'measureAudio', 'findChapters', 'encodePiece'])
       for (const [what, unit] of [
         ['wall time', 's'],
         ['peak memory', 'MB'],
@@ -46,7 +46,7 @@ describe('createPublishBench', () => {
   it('reads hardly more of a recording than it has to, and sends less of it than ffmpeg', () => {
     const read = rows.find(({ work }) => work === 'inspect, to ffprobe -show_packets: read')
     expect(read?.value).toBeLessThan(1)
-    const moved = rows.find(({ work }) => work.startsWith('streamable copy') && work.endsWith('through the process'))
+    const moved = rows.find(({ work }) => work.startsWith('faststart copy') && work.endsWith('through the process'))
     expect(moved).toMatchObject({ goal: 12, met: true })
   })
 })

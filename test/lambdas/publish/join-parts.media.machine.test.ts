@@ -206,14 +206,14 @@ describe('joinParts', () => {
     expect(late.joined?.duration).toBeCloseTo((LEFT + FRAMES - LATER) / 30, 1)
   })
 
-  it('joins nothing to what has another picture or sound, and says so', async () => {
+  it('joins nothing to what has another picture or audio, and says so', async () => {
     await publish(0)
     await publish(1)
     const second = await world.services.records.readManifest(SECOND)
     const without = { ...(second as NonNullable<typeof second>), files: [] }
     await world.services.records.writeManifest(without, async () => true)
     const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
-    const message = 'Part 2 has another picture or sound than part 1, so from there on nothing is joined.'
+    const message = 'Part 2 has another picture or audio than part 1, so from there on nothing is joined.'
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
   })
 

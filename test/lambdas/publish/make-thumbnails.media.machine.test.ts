@@ -27,7 +27,7 @@ describe('makeThumbnails', () => {
   })
 
   it('publishes none of a recording without video', async () => {
-    const input = await arriveAlone(world, await readFile(await clips.make('sound.mp4', ...tone(1), ...aac)))
+    const input = await arriveAlone(world, await readFile(await clips.make('audio.mp4', ...tone(1), ...aac)))
     expect(await run(world, 'makeThumbnails', input)).toMatchObject({ files: [] })
   })
 

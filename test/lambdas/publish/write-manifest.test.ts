@@ -32,7 +32,7 @@ const SOURCE = 'the file'
 const ETAG = createHash('md5').update(SOURCE).digest('hex')
 const NAME = publishExecutionName(archiveId, ETAG)
 const files = [{ role: 'poster' as const, key: `recordings/${archiveId}/poster.jpg`, size: 5, sha256: 'aa' }]
-const hashes = { sha256: 'bb', streamableSha256: 'cc' }
+const hashes = { sha256: 'bb', faststartSha256: 'cc' }
 const failure = { Error: 'MediaError', Cause: '{"errorMessage":"The file is cut off."}' }
 
 type Input = Parameters<typeof run<'writeManifest'>>[2]
@@ -101,7 +101,7 @@ describe('writeManifest', () => {
     world.interceptors.aws = async (request, pass) => {
       if (isFirst && isCall('PUT', /manifest/)(request)) {
         isFirst = false
-        await write({ inspection: { ...inspection, formats: ['sound'] }, files: [track] })
+        await write({ inspection: { ...inspection, formats: ['audio'] }, files: [track] })
       }
       return pass()
     }
@@ -159,14 +159,14 @@ describe('writeManifest', () => {
 
   it('publishes first what can be watched, its hashes pending, and then all of it', async () => {
     const copy = {
-      role: 'streamable' as const,
-      key: `recordings/${archiveId}/streamable/e/recording.mp4`,
+      role: 'faststart' as const,
+      key: `recordings/${archiveId}/faststart/e/recording.mp4`,
       size: 9,
       sha256: null,
     }
     await write({ stage: 'ready', hashes: null, files: [copy] })
     expect(await manifest()).toMatchObject({ status: 'ready', source: { sha256: null }, files: [copy] })
-    await write({ inspection: { ...inspection, formats: ['poster', 'streamable'] }, files: [copy, ...files] })
+    await write({ inspection: { ...inspection, formats: ['poster', 'faststart'] }, files: [copy, ...files] })
     expect(await manifest()).toMatchObject({
       status: 'complete',
       source: { sha256: 'bb' },
@@ -184,7 +184,7 @@ describe('writeManifest', () => {
 
   it('keeps the formats that are not made once more', async () => {
     const track = { role: 'audio' as const, key: `recordings/${archiveId}/audio/e/audio.m4a`, size: 4, sha256: 'dd' }
-    await write({ inspection: { ...inspection, formats: ['poster', 'sound'] }, files: [...files, track] })
+    await write({ inspection: { ...inspection, formats: ['poster', 'audio'] }, files: [...files, track] })
     const [other] = files.map((file) => ({ ...file, key: `${file.key}-other` }))
     await write({ stage: 'ready', files: [other as (typeof files)[number]] })
     expect((await manifest())?.files).toEqual([...files, track]) // what was complete is replaced at once, in the end
@@ -198,12 +198,12 @@ describe('writeManifest', () => {
     expect(await manifest()).toMatchObject({ status: 'complete', message: 'The file is cut off.', files })
   })
 
-  const lost = (format: 'thumbnails' | 'sound') => ({ format, problem: `No ${format}: it is damaged.` })
+  const lost = (format: 'thumbnails' | 'audio') => ({ format, problem: `No ${format}: it is damaged.` })
 
   it('says what is missing of a damaged recording, and nothing of what nobody asked for', async () => {
     const wanted = { ...inspection, formats: ['poster' as const, 'thumbnails' as const], differences: ['It differs.'] }
     const message = 'It differs. No thumbnails: it is damaged.'
-    expect(await write({ inspection: wanted, missing: [lost('thumbnails'), lost('sound')] })).toEqual({
+    expect(await write({ inspection: wanted, missing: [lost('thumbnails'), lost('audio')] })).toEqual({
       ...{ archiveId, status: 'complete', message },
     })
     expect(await manifest()).toMatchObject({ status: 'complete', message, missing: [lost('thumbnails')], files })
@@ -232,9 +232,9 @@ describe('writeManifest', () => {
   it('replaces what was made of a format, although not all of it could be', async () => {
     const [poster] = files as [(typeof files)[number]]
     const track = (name: string) => ({ ...poster, role: 'audio' as const, key: `recordings/${archiveId}/${name}` })
-    const sound = { ...inspection, formats: ['sound' as const] }
-    await write({ inspection: sound, files: [track('before')] })
-    await write({ inspection: sound, files: [track('after')], missing: [lost('sound')] })
+    const audio = { ...inspection, formats: ['audio' as const] }
+    await write({ inspection: audio, files: [track('before')] })
+    await write({ inspection: audio, files: [track('after')], missing: [lost('audio')] })
     expect((await manifest())?.files).toEqual([track('after')])
   })
 

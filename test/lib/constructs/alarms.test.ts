@@ -33,7 +33,7 @@ function synthesize(wanted: { email?: string; runbookUrl?: string } = {}) {
   const makeMachine = (id: string) =>
     new StateMachine(stack, id, { definitionBody: DefinitionBody.fromChainable(new Pass(stack, `${id}Pass`)) })
   const [sweeper, rotator] = [makeFunction('Sweeper'), makeFunction('Rotator')]
-  const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), tell: makeMachine('Tell') }
+  const machines = { show: makeMachine('Show'), publish: makeMachine('Publish'), notify: makeMachine('Notify') }
   new DeadLetterQueue(sweeper, 'DeadLetters', { target: sweeper.functionArn })
   const settings = { stage: 'live', alarms: wanted }
   const refusals = measureAccess(stack, new LogGroup(stack, 'AccessLog'), 'live')

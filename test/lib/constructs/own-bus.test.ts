@@ -3,8 +3,8 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { DefinitionBody, Pass, StateMachine } from 'aws-cdk-lib/aws-stepfunctions'
 import { describe, expect, it } from 'vitest'
+import { NotifyTrigger } from '../../../lib/constructs/notify-trigger.ts'
 import { OwnBus } from '../../../lib/constructs/own-bus.ts'
-import { TellTrigger } from '../../../lib/constructs/tell-trigger.ts'
 import { matches } from '../../../local/cloud/events/pattern.ts'
 import { type PlainTemplate, readTemplate } from './template.ts'
 
@@ -17,7 +17,7 @@ function synthesize(stage: string): PlainTemplate {
   const machine = new StateMachine(stack, 'Tell', {
     definitionBody: DefinitionBody.fromChainable(new Pass(stack, 'Pass')),
   })
-  new TellTrigger(stack, 'TellTrigger', { bus: bus.eventBus, stage, machine })
+  new NotifyTrigger(stack, 'NotifyTrigger', { bus: bus.eventBus, stage, machine })
   return readTemplate(Template.fromStack(stack).toJSON())
 }
 
@@ -56,7 +56,7 @@ describe('OwnBus', () => {
   })
 })
 
-describe('TellTrigger', () => {
+describe('NotifyTrigger', () => {
   it('starts for the events of its own stage, and for those of no other in the account', () => {
     expect(starts('live', 'live')).toBe(true)
     expect(starts('live', 'dev')).toBe(false)

@@ -49,7 +49,7 @@ describe('PublishTrigger', () => {
   })
 
   it('calls it when an execution of the publish machine has ended as it should not', () => {
-    expect(rules.PublishTriggerExecutionBrokeOff?.properties).toMatchObject({
+    expect(rules.PublishTriggerExecutionInterrupted?.properties).toMatchObject({
       EventPattern: {
         source: ['aws.states'],
         'detail-type': ['Step Functions Execution Status Change'],

@@ -105,7 +105,7 @@ describe('a small file that claims', () => {
       )
   })
 
-  it('a month of sound is not divided into thousands of pieces', async () => {
+  it('a month of audio is not divided into thousands of pieces', async () => {
     const packets = createPacketTable()
     for (let hour = 0; hour < 720; hour++) packets.add(10, 3_600 * 48_000)
     const configuration = Buffer.from([0x11, 0x88])

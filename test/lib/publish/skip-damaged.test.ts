@@ -55,15 +55,15 @@ describe('unlessDamaged', () => {
 
 describe('orUndecodable', () => {
   const throwing = (error: Error) =>
-    asMediaError({ of: 'sound' }, async () => {
+    asMediaError({ of: 'audio' }, async () => {
       throw error
     })
 
   it('gives what was made, and throws what ffmpeg cannot decode as a sentence', async () => {
-    expect(await asMediaError({ of: 'sound' }, async () => 'made')).toBe('made')
+    expect(await asMediaError({ of: 'audio' }, async () => 'made')).toBe('made')
     const error = new FfmpegError('ffmpeg ended with code 1: [opus] no frame', { words: '[opus] no frame' })
     await expect(throwing(error)).rejects.toMatchObject({
-      ...{ name: 'MediaError', message: 'The sound cannot be decoded ([opus] no frame).', cause: error },
+      ...{ name: 'MediaError', message: 'The audio cannot be decoded ([opus] no frame).', cause: error },
     })
   })
 

@@ -10,6 +10,6 @@ describe('memoryOf', () => {
   })
 
   it('gives what the task’s table asks for, or the least that runs', () => {
-    expect([memoryOf('hashSource'), memoryOf('tellOwner')]).toEqual([512, 256])
+    expect([memoryOf('hashSource'), memoryOf('notifyOwner')]).toEqual([512, 256])
   })
 })

@@ -7,7 +7,7 @@ import { findFfmpeg } from '../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia } from '../../../local/sandbox/media/create-media.ts'
 import { frameAt } from '../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../support/media/cells.ts'
-import { type DecodeOptions, decodePictures, decodeSound } from '../../support/media/decode.ts'
+import { type DecodeOptions, decodeAudio, decodePictures } from '../../support/media/decode.ts'
 import { openSandbox } from './open-sandbox.ts'
 
 /** Half past a second, so that flashes and beeps are inside the recordings. */
@@ -37,7 +37,7 @@ export async function openWithMedia() {
       archive,
       path,
       pictures,
-      sound: () => decodeSound(ffmpegPath, path),
+      audio: () => decodeAudio(ffmpegPath, path),
       /** The frame since the start of the clock that each picture shows; undefined where it shows none. */
       async frames() {
         return (await pictures()).map((picture) => {

@@ -67,11 +67,11 @@ describe('createSandbox', () => {
     const sessionId = await createSession()
     await join(sessionId)
     const broken = (await call('startArchive', { sessionId })).body.id
-    const sound = (await call('startArchive', { sessionId, multiArchiveTag: 'b', resolution: '1280x720' })).body.id
+    const audio = (await call('startArchive', { sessionId, multiArchiveTag: 'b', resolution: '1280x720' })).body.id
     die()
     const read = async (archiveId: string) => (await call('getArchive', { archiveId })).body
     expect(await read(broken)).toMatchObject({ status: 'failed', reason: 'failure', size: 0, url: null })
-    expect(await read(sound)).toMatchObject({ status: 'started' })
+    expect(await read(audio)).toMatchObject({ status: 'started' })
     expect(await call('stopArchive', { archiveId: broken })).toMatchObject({ status: 409 })
   })
 

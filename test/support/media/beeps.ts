@@ -8,11 +8,11 @@ const THRESHOLD = 0.4
 
 /**
  * When a participant (by its place in the order of publishing, from 0) begins to beep, in seconds of the recording. A
- * window as long as a beep moves over the sound; how much of the participant's tone it holds grows until it covers the
+ * window as long as a beep moves over the audio; how much of the participant's tone it holds grows until it covers the
  * beep exactly, and falls from there.
  */
-export function beepOnsets(sound: Int16Array, place: number): number[] {
-  const strength = toneStrength(sound, identityOf(place).tone)
+export function beepOnsets(audio: Int16Array, place: number): number[] {
+  const strength = toneStrength(audio, identityOf(place).tone)
   const onsets: number[] = []
   let strongest: number | undefined
   for (let at = 0; at <= strength.length; at++) {
@@ -28,14 +28,14 @@ export function beepOnsets(sound: Int16Array, place: number): number[] {
 }
 
 /** How strong a tone is in the window that begins at each sample, compared to a beep of full volume. */
-function toneStrength(sound: Int16Array, tone: number): Float64Array {
-  const length = sound.length
+function toneStrength(audio: Int16Array, tone: number): Float64Array {
+  const length = audio.length
   const real = new Float64Array(length + 1)
   const imaginary = new Float64Array(length + 1)
   for (let sample = 0; sample < length; sample++) {
     const angle = (2 * Math.PI * tone * sample) / SAMPLES_PER_SECOND
-    real[sample + 1] = (real[sample] as number) + (sound[sample] as number) * Math.cos(angle)
-    imaginary[sample + 1] = (imaginary[sample] as number) + (sound[sample] as number) * Math.sin(angle)
+    real[sample + 1] = (real[sample] as number) + (audio[sample] as number) * Math.cos(angle)
+    imaginary[sample + 1] = (imaginary[sample] as number) + (audio[sample] as number) * Math.sin(angle)
   }
   return Float64Array.from({ length }, (_, start) => {
     const end = Math.min(length, start + BEEP_SAMPLES)

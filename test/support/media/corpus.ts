@@ -55,10 +55,10 @@ const x264 = (format = 'yuv420p') => ['-c:v', 'libx264', '-preset', 'ultrafast',
 const h264 = [...x264(), '-g', '10']
 const aac = ['-c:a', 'aac', '-b:a', '64k']
 
-/** A second of picture and sound as the platform records it, its index at the end. */
+/** A second of picture and audio as the platform records it, its index at the end. */
 export const plain = ({ clip }: Kitchen) => clip('plain.mp4', ...picture(), ...tone(), ...h264, ...aac)
 
-/** Five seconds of which the third and fourth cannot be decoded, neither picture nor sound. */
+/** Five seconds of which the third and fourth cannot be decoded, neither picture nor audio. */
 export async function damaged({ clip }: Kitchen): Promise<Buffer> {
   const file = Buffer.from(await clip('five.mp4', ...picture('160x120', 5), ...tone(5), ...h264, ...aac))
   const { start, end } = boxIn(file, 'mdat')
@@ -70,11 +70,11 @@ export async function damaged({ clip }: Kitchen): Promise<Buffer> {
 export const undecodable = (kitchen: Kitchen) =>
   patched(kitchen, (file) => noise(file, boxIn(file, 'mdat').start + 1_000, boxIn(file, 'mdat').end))
 
-/** A second of nothing but sound. */
-export const soundAlone = ({ clip }: Kitchen) => clip('sound.mp4', ...tone(), ...aac)
+/** A second of nothing but audio. */
+export const audioAlone = ({ clip }: Kitchen) => clip('audio.mp4', ...tone(), ...aac)
 
-const soundless = ['poster', 'streamable', 'hls', 'renditions', 'thumbnails', 'chapters'] as const
-const pictureless = ['streamable', 'hls', 'sound', 'chapters'] as const
+const silent = ['poster', 'faststart', 'hls', 'renditions', 'thumbnails', 'chapters'] as const
+const pictureless = ['faststart', 'hls', 'audio', 'chapters'] as const
 
 /** Files as they should not be, or as one would not expect them. */
 export const corpus: readonly Odd[] = [
@@ -174,14 +174,14 @@ function strangeFiles(): Odd[] {
   const complete = { status: 'complete' } as const
   return [
     {
-      name: 'sound alone',
-      make: soundAlone,
+      name: 'audio alone',
+      make: audioAlone,
       expect: { ...complete, formats: pictureless },
     },
     {
       name: 'picture alone',
       make: ({ clip }) => clip('picture.mp4', ...picture(), ...h264),
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
       name: 'a picture that is no whole number of blocks',
@@ -196,12 +196,12 @@ function strangeFiles(): Odd[] {
     {
       name: 'pixels that are not square',
       make: ({ clip }) => clip('sar.mp4', ...picture(), '-vf', 'setsar=16/11', ...h264),
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
       name: 'a picture that lies on its side',
       make: ({ clip }) => clip('rotated.mp4', ...picture(), ...h264, '-metadata:s:v', 'rotate=90'),
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
       name: 'a variable frame rate',
@@ -222,7 +222,7 @@ function strangeFiles(): Odd[] {
         await writeFile(path('both.h264'), Buffer.concat([one, other]))
         return clip('both.mp4', '-framerate', '10', '-i', path('both.h264'), '-c', 'copy')
       },
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
       name: 'timestamps that jump by an hour',
@@ -230,10 +230,10 @@ function strangeFiles(): Odd[] {
         const jump = "setpts='PTS+if(gte(N,5),3600/TB,0)'"
         return clip('jump.mp4', ...picture(), '-vf', jump, ...(await variable()), ...h264)
       },
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
-      name: 'sound that begins late and ends later',
+      name: 'audio that begins late and ends later',
       make: ({ clip }) => clip('late.mp4', ...picture(), '-itsoffset', '0.7', ...tone(2), ...h264, ...aac),
       expect: complete,
     },
@@ -254,27 +254,27 @@ function strangeFiles(): Odd[] {
     {
       name: 'a single frame',
       make: ({ clip }) => clip('frame.mp4', ...picture('160x120', 0.1), ...h264),
-      expect: { ...complete, formats: soundless },
+      expect: { ...complete, formats: silent },
     },
     {
       name: 'video of another kind (MPEG-4 part 2)',
       make: ({ clip }) => clip('mpeg4.mp4', ...picture(), ...tone(), '-c:v', 'mpeg4', ...aac),
-      expect: { ...complete, message: /mp4v/, formats: ['streamable', 'sound'] },
+      expect: { ...complete, message: /mp4v/, formats: ['faststart', 'audio'] },
     },
     {
       name: 'video of another kind (VP9)',
       make: ({ clip }) => clip('vp9.mp4', ...picture(), ...tone(), '-c:v', 'libvpx-vp9', '-cpu-used', '8', ...aac),
-      expect: { ...complete, message: /vp9/, formats: ['streamable', 'sound'] },
+      expect: { ...complete, message: /vp9/, formats: ['faststart', 'audio'] },
     },
     {
-      name: 'sound of another kind (MP3)',
+      name: 'audio of another kind (MP3)',
       make: ({ clip }) => clip('mp3.mp4', ...picture(), ...tone(), ...h264, '-c:a', 'libmp3lame'),
-      expect: { ...complete, message: /mp3/, formats: ['poster', 'streamable', 'thumbnails'] },
+      expect: { ...complete, message: /mp3/, formats: ['poster', 'faststart', 'thumbnails'] },
     },
     {
-      name: 'sound of another kind (Opus)',
+      name: 'audio of another kind (Opus)',
       make: ({ clip }) => clip('opus.mp4', ...picture(), ...tone(), ...h264, '-c:a', 'libopus', '-strict', '-2'),
-      expect: { ...complete, message: /opus/, formats: ['poster', 'streamable', 'thumbnails'] },
+      expect: { ...complete, message: /opus/, formats: ['poster', 'faststart', 'thumbnails'] },
     },
     {
       name: 'frames that are noise',
@@ -282,7 +282,7 @@ function strangeFiles(): Odd[] {
       expect: {
         ...complete,
         message:
-          /^No loudness and waveform: the sound cannot be decoded \(.{1,200}\)\. No smaller sizes: the picture cannot be decoded between 0:00 and 0:01 \(Error while decoding stream #0:0: Invalid data found when processing input\)\.$/,
+          /^No loudness and waveform: the audio cannot be decoded \(.{1,200}\)\. No smaller sizes: the picture cannot be decoded between 0:00 and 0:01 \(Error while decoding stream #0:0: Invalid data found when processing input\)\.$/,
       },
     },
     {
@@ -291,13 +291,13 @@ function strangeFiles(): Odd[] {
       expect: {
         ...complete,
         message: /^No thumbnails: the picture cannot be decoded at 0:03 \(the keyframe is damaged\)\.$/,
-        formats: ['poster', 'streamable', 'hls', 'renditions', 'sound', 'chapters'],
+        formats: ['poster', 'faststart', 'hls', 'renditions', 'audio', 'chapters'],
       },
     },
     {
       name: 'twelve hours',
       make: ({ clip }) => clip('twelve-hours.mp4', ...picture('64x64', 43_200, '1/10'), ...x264(), '-g', '30'),
-      expect: { ...complete, formats: ['poster', 'streamable', 'hls', 'thumbnails', 'chapters'] },
+      expect: { ...complete, formats: ['poster', 'faststart', 'hls', 'thumbnails', 'chapters'] },
     },
   ]
 }

@@ -27,7 +27,7 @@ export async function makeDamageable(ffmpegPath: string, directory: string): Pro
     'yuv420p',
     ...aac,
   )
-  await make('sound.mp4', ...tone(3), ...aac)
+  await make('audio.mp4', ...tone(3), ...aac)
   await make('one.webm', ...picture, ...tone(3), ...webm)
   await make('two.webm', ...lavfi('testsrc=size=120x160:rate=10:duration=2'), ...tone(2), ...webm)
   const stream = async (name: string, start: number, stop: number) => ({

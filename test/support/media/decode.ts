@@ -30,8 +30,8 @@ export async function decodePictures(
   )
 }
 
-/** Decodes the sound as 48 kHz mono, every sample at its time in the file: where there is none it is silent. */
-export async function decodeSound(ffmpegPath: string, path: string): Promise<Int16Array> {
+/** Decodes the audio as 48 kHz mono, every sample at its time in the file: where there is none it is silent. */
+export async function decodeAudio(ffmpegPath: string, path: string): Promise<Int16Array> {
   const rate = String(SAMPLES_PER_SECOND)
   const bytes = await runFfmpeg(ffmpegPath, [
     ...['-i', path, '-map', '0:a', '-af', 'aresample=async=1:first_pts=0', '-ar', rate, '-ac', '1'],

@@ -8,7 +8,7 @@ export interface Mp4Facts {
   readonly audio: (Span & { readonly sampleRate: number; readonly channels: number }) | undefined
 }
 
-/** Seconds of the file's time. Sound begins a little before 0: the encoder's run-up, which players leave out. */
+/** Seconds of the file's time. Audio begins a little before 0: the encoder's run-up, which players leave out. */
 interface Span {
   readonly start: number
   readonly end: number

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { beepOnsets } from './beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from './cells.ts'
-import { decodePictures, decodeSound } from './decode.ts'
+import { decodeAudio, decodePictures } from './decode.ts'
 
 /** What the first participant of a session shows and lets hear in a file or an HLS playlist. */
 export interface Observation {
@@ -17,13 +17,13 @@ const FLASH_FRAMES = 3
 /** Watches a recording or broadcast of 640x480 that shows one participant. */
 export async function observe(ffmpegPath: string, path: string): Promise<Observation> {
   const pictures = await decodePictures(ffmpegPath, path, { width: 640, height: 480 })
-  const sound = await decodeSound(ffmpegPath, path)
+  const audio = await decodeAudio(ffmpegPath, path)
   return {
     codes: pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never)),
     flashes: flashOnsets(pictures, 0)
       .filter((frame) => frame > 0 && frame < pictures.length - FLASH_FRAMES)
       .map((frame) => frame / 30),
-    beeps: beepOnsets(sound, 0),
+    beeps: beepOnsets(audio, 0),
   }
 }
 

@@ -1,5 +1,5 @@
 import { copyAudio } from '../../../lib/media/audio/copy-audio.ts'
-import { measureSound } from '../../../lib/media/audio/measure-audio.ts'
+import { measureAudio } from '../../../lib/media/audio/measure-audio.ts'
 import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { findBlack } from '../../../lib/media/chapters/find-black.ts'
 import { assembleComposite } from '../../../lib/media/composite/assemble-composite.ts'
@@ -9,7 +9,7 @@ import {
 } from '../../../lib/media/composite/encode-composite-piece.ts'
 import { mixAudio } from '../../../lib/media/composite/mix-audio.ts'
 import { planComposite } from '../../../lib/media/composite/plan-composite.ts'
-import { planStreamable } from '../../../lib/media/faststart/plan-faststart.ts'
+import { planFaststart } from '../../../lib/media/faststart/plan-faststart.ts'
 import { cutPiece } from '../../../lib/media/hls/cut-piece.ts'
 import { encodePiece } from '../../../lib/media/hls/encode-piece.ts'
 import { rungsBelow } from '../../../lib/media/hls/ladder.ts'
@@ -62,8 +62,8 @@ async function* publishMp4(source: ByteSource, ffmpegPath: string | undefined) {
   yield inspected.outcome
   const planned = await attempt('planPieces', () => planPieces(source))
   yield planned.outcome
-  yield (await attempt('makeStreamable', () => planStreamable(source))).outcome
-  yield (await attempt('copySound', () => drain(copyAudio(source)))).outcome
+  yield (await attempt('makeFaststart', () => planFaststart(source))).outcome
+  yield (await attempt('copyAudio', () => drain(copyAudio(source)))).outcome
   const { video, pieces = [] } = planned.value ?? {}
   for (const piece of pieces.slice(0, PIECES)) {
     yield (await attempt('cutPiece', () => cutPiece(source, piece, takeNothing))).outcome
@@ -77,7 +77,7 @@ async function* publishMp4(source: ByteSource, ffmpegPath: string | undefined) {
   yield (await attempt('findChapters', () => findBlack({ ffmpegPath, source }))).outcome
   const { audio } = inspected.value ?? {}
   if (!audio) return
-  yield (await attempt('measureSound', () => measureSound({ ffmpegPath, m4a: copyAudio(source), ...audio }))).outcome
+  yield (await attempt('measureAudio', () => measureAudio({ ffmpegPath, m4a: copyAudio(source), ...audio }))).outcome
 }
 
 async function* publishZip(source: ByteSource, ffmpegPath: string | undefined) {
@@ -101,7 +101,7 @@ async function* publishZip(source: ByteSource, ffmpegPath: string | undefined) {
   const mixed = await attempt('mixAudio', () => Array.fromAsync(mixAudio(archive, plan, { ffmpegPath })))
   yield mixed.outcome
   if (pieces.length > PIECES || made.some(({ length }) => length === 0) || !mixed.value) return
-  const sound = Buffer.concat(mixed.value)
-  const assembled = assembleComposite(made.map(inMemory), sound.length > 0 ? inMemory(sound) : null, plan)
+  const audio = Buffer.concat(mixed.value)
+  const assembled = assembleComposite(made.map(inMemory), audio.length > 0 ? inMemory(audio) : null, plan)
   yield (await attempt('assembleComposite', () => drain(assembled))).outcome
 }

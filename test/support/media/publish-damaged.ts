@@ -27,7 +27,7 @@ export const damagedFiles = [
   'front.mp4',
   'fragments.mp4',
   'reordered.mp4',
-  'sound.mp4',
+  'audio.mp4',
   'streams.zip',
 ] as const
 

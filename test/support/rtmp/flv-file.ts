@@ -35,8 +35,8 @@ const picture = (kind: number, rest: readonly number[]) => Buffer.from([kind * 1
 export const flvTags = {
   metadata: (): Piece => ({ type: 18, time: 0, body: encodeAmf('onMetaData', { width: 640 }) }),
   pictureHeader: (): Piece => ({ type: 9, time: 0, body: picture(1, [0, 0, 0, 0, 1]) }),
-  soundHeader: (): Piece => ({ type: 8, time: 0, body: Buffer.of(0xaf, 0, 0x11, 0x88) }),
+  audioHeader: (): Piece => ({ type: 8, time: 0, body: Buffer.of(0xaf, 0, 0x11, 0x88) }),
   keyFrame: (time: number, bytes = 10): Piece => ({ type: 9, time, body: picture(1, [1, ...Buffer.alloc(bytes)]) }),
   frame: (time: number): Piece => ({ type: 9, time, body: picture(2, [1, 0, 0, 0, 9]) }),
-  sound: (time: number): Piece => ({ type: 8, time, body: Buffer.of(0xaf, 1, 5) }),
+  audio: (time: number): Piece => ({ type: 8, time, body: Buffer.of(0xaf, 1, 5) }),
 }

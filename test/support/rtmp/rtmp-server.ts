@@ -27,7 +27,7 @@ export interface Manners {
 export interface Publication {
   readonly app: string
   readonly streamName: string
-  /** Sound, pictures and metadata in the order received; times in ms. */
+  /** Audio, pictures and metadata in the order received; times in ms. */
   readonly media: RtmpMessage[]
   /** The publisher has said that it is over. */
   isOver: boolean

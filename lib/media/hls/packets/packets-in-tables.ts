@@ -23,7 +23,7 @@ export function packetsInTables(table: SampleTable, type: 'video' | 'audio', med
     const isAt = behind > 0 && (times[behind - 1] as number) >= (seconds - ROUNDING) * timescale
     return numberOfKey(isAt ? behind - 1 : behind)
   }
-  /** The first that is shown from there on; sound is stored in the order in which it is heard. */
+  /** The first that is shown from there on; audio is stored in the order in which it is heard. */
   const packetFrom = (seconds: number) => {
     const ticks = wholeTicks(seconds * timescale)
     let [low, high] = [0, count]
@@ -83,7 +83,7 @@ function firstShown(table: SampleTable, key: number): number {
   return earliest
 }
 
-/** A piece lasts ten minutes, in which sound and the quickest pictures have less than half of it. */
+/** A piece lasts ten minutes, in which audio and the quickest pictures have less than half of it. */
 const MAX_IN_PIECE = 200_000
 
 /** Frames that may be stored behind a keyframe and shown before it; H.264 knows 16. */

@@ -15,7 +15,7 @@ export interface ReadAheadSource extends PeekableSource {
 export interface ReadAheadOptions {
   /** Bytes fetched at once; default 4 MiB: a ten-minute piece of 2 Mbit/s takes about 40. */
   readonly window?: number
-  /** How many windows are kept; default 4: picture and sound of one time may lie a window apart. */
+  /** How many windows are kept; default 4: picture and audio of one time may lie a window apart. */
   readonly kept?: number
 }
 

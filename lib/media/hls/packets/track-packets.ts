@@ -6,7 +6,7 @@ export interface TrackPackets {
   first(count: number): Promise<readonly { readonly time: number; readonly isKey: boolean }[]>
   /**
    * Lists the packets of one piece, in the order in which they are stored. Of a video they are those from the keyframe at
-   * `start` up to the one at `end`, wherever the frames between are shown; of sound, those that begin from `start` until
+   * `start` up to the one at `end`, wherever the frames between are shown; of audio, those that begin from `start` until
    * `end`. So pieces that touch share no packet and leave none out. A track may have none there.
    */
   list(span: Span): Promise<SampleList>

@@ -31,9 +31,9 @@ export interface MasterPlaylist {
 type Attributes = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes the playlist of all renditions (RFC 8216, 4.3.4). Sound is a group of its own that every picture shares; alone, it
+ * Writes the playlist of all renditions (RFC 8216, 4.3.4). Audio is a group of its own that every picture shares; alone, it
  * is the only variant. Bit rates are those of the segments there are, none is an estimate.
- * @throws RangeError when there is neither picture nor sound
+ * @throws RangeError when there is neither picture nor audio
  */
 export function writeMasterPlaylist({ videos, audio }: MasterPlaylist): string {
   if (videos.length === 0 && !audio) throw new RangeError('A master playlist needs a video or an audio rendition.')
@@ -43,7 +43,7 @@ export function writeMasterPlaylist({ videos, audio }: MasterPlaylist): string {
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...(audio && videos.length > 0 ? [audioTag(audio)] : []),
     ...videos.flatMap((video) => variant(video.uri, videoAttributes(video, audio))),
-    ...(audio && videos.length === 0 ? variant(audio.uri, soundAttributes(audio)) : []),
+    ...(audio && videos.length === 0 ? variant(audio.uri, audioAttributes(audio)) : []),
     ...videos.filter(({ rendition }) => rangesOf(rendition, 'iframes').length > 0).map(iframesTag),
   ]
   return `${lines.join('\n')}\n`
@@ -74,7 +74,7 @@ function videoAttributes(video: VideoEntry, audio: AudioEntry | null): Attribute
   }
 }
 
-const soundAttributes = ({ rendition, codec }: AudioEntry): Attributes => ({
+const audioAttributes = ({ rendition, codec }: AudioEntry): Attributes => ({
   ...bandwidths([rendition]),
   CODECS: quoted(codec),
 })

@@ -27,7 +27,7 @@ export const streamsChange = z
     ...composed,
     addStream: streamId.optional().describe('A stream to take; one that is taken already changes its tracks.'),
     removeStream: streamId.optional().describe('A stream to take no longer.'),
-    hasAudio: z.boolean().optional().describe('Whether its sound is taken; true unless told.'),
+    hasAudio: z.boolean().optional().describe('Whether its audio is taken; true unless told.'),
     hasVideo: z.boolean().optional().describe('Whether its picture is taken; true unless told.'),
   })
   .superRefine(oneOf('recording', 'broadcast'), always)

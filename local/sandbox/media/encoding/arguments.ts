@@ -5,7 +5,7 @@ import { fragmentsArguments } from './safe-mp4.ts'
 /** The distance of key frames in seconds, but for segments of another length, which begin with one each. */
 const KEY_FRAME_SECONDS = 2
 
-/** What an encoder is to make; sound comes in by file descriptor 3, the picture by standard input. */
+/** What an encoder is to make; audio comes in by file descriptor 3, the picture by standard input. */
 export interface EncodingSpec {
   readonly width: number
   readonly height: number
@@ -21,11 +21,11 @@ export interface EncodingSpec {
 export function encodingArguments({ width, height, hasAudio, hasVideo, target }: EncodingSpec): string[] {
   const frameRate = String(FRAMES_PER_SECOND)
   const pictures = [...RAW_INPUT, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', frameRate]
-  const sound = [...RAW_INPUT, '-f', 's16le', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
+  const samples = [...RAW_INPUT, '-f', 's16le', '-ar', String(SAMPLES_PER_SECOND), '-ac', '1']
   const [video, audio] = target.type === 'webm' ? [VP8, OPUS] : [h264(keyFrameSeconds(target)), AAC]
   return [
     ...(hasVideo ? [...pictures, '-i', 'pipe:0'] : []),
-    ...(hasAudio ? [...sound, '-i', 'pipe:3'] : []),
+    ...(hasAudio ? [...samples, '-i', 'pipe:3'] : []),
     ...(hasVideo ? ['-map', '0:v', ...video] : []),
     ...(hasAudio ? ['-map', `${hasVideo ? 1 : 0}:a`, ...audio] : []),
     ...repeatable(target.type === 'broadcast' && needsGlobalHeader(target)),
@@ -39,7 +39,7 @@ function muxing(target: EncodingSpec['target']): string[] {
 }
 
 /**
- * Opus begins 7 ms before the sound does; without the first option ffmpeg would show the first picture that much after 0.
+ * Opus begins 7 ms before the audio does; without the first option ffmpeg would show the first picture that much after 0.
  * What has been encoded is on the disk within a second, where it can be played if ffmpeg gets no further.
  */
 const WEBM = ['-avoid_negative_ts', 'disabled', '-cluster_time_limit', '1000', '-flush_packets', '1', '-f', 'webm']

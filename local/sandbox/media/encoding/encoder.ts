@@ -8,10 +8,10 @@ import { PLAYLIST_FILE } from './broadcast-target.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 import { fragmentsOf, joinFragments } from './safe-mp4.ts'
 
-/** Room for one frame's picture and sound on its way to ffmpeg. */
+/** Room for one frame's picture and audio on its way to ffmpeg. */
 export interface FrameBuffer {
   readonly picture: Uint8Array
-  readonly sound: Int16Array
+  readonly audio: Int16Array
 }
 
 /** One ffmpeg that is fed frame by frame and never holds more than a few of them. */
@@ -49,7 +49,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
 
   const free: FrameBuffer[] = Array.from({ length: FRAMES_UNDER_WAY }, () => ({
     picture: new Uint8Array(hasVideo ? spec.width * spec.height * 1.5 : 0),
-    sound: new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0),
+    audio: new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0),
   }))
   let wake = () => {}
   let isOver = false
@@ -110,7 +110,7 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
       }
       for (const [pipe, data] of [
         [pictures, buffer.picture],
-        [sounds, new Uint8Array(buffer.sound.buffer)],
+        [sounds, new Uint8Array(buffer.audio.buffer)],
       ] as const) {
         if (!pipe?.writable) continue
         underWay++

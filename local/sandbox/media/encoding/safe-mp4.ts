@@ -41,5 +41,5 @@ export async function joinFragments(ffmpegPath: string, path: string): Promise<v
 
 const hasIndex = async (path: string) => (await withFile(path, locateMoov)) === 'front'
 
-/** Sound begins a little before 0, which an mp4 can say. */
+/** Audio begins a little before 0, which an mp4 can say. */
 const AT_ITS_TIME = ['-avoid_negative_ts', 'disabled']

@@ -72,8 +72,8 @@ export function createComposedOutput(
       if (composition) buffer.picture.set(composition.picture.data)
       if (hasAudio)
         mixVoices(
-          session.chosen(streams).heard.map(({ source }) => source.sound),
-          buffer.sound,
+          session.chosen(streams).heard.map(({ source }) => source.audio),
+          buffer.audio,
         )
       encoder.send(buffer)
       frames++

@@ -8,7 +8,7 @@ export const MAX_VOICES = limits.archiveAudioStreams.value
 /** So many are mixed as they are; more of them are turned down together, so that no beep is clipped. */
 const VOICES_AT_FULL_VOLUME = Math.floor(LOUDEST / BEEP_PEAK)
 
-/** Adds up the sound of one frame; undefined is a voice that is silent. */
+/** Adds up the audio of one frame; undefined is a voice that is silent. */
 export function mixVoices(voices: readonly (Int16Array | undefined)[], target: Int16Array): void {
   target.fill(0)
   const heard = voices.slice(0, MAX_VOICES)

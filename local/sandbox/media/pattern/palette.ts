@@ -14,7 +14,7 @@ const FIRST_HUE = -0.2
 /** Sixteenths of a turn; the first few (blue, orange, green, magenta) differ most. Participants after the 16th come in between. */
 const HUES = [0, 6, 12, 3, 8, 14, 5, 10, 1, 13, 7, 4, 11, 2, 9, 15] as const
 
-/** C, G, E, A and D: the first three make a chord, five sound well together. In semitones. */
+/** C, G, E, A and D: the first three make a chord, five audio well together. In semitones. */
 const SCALE = [0, 7, 4, 9, 2] as const
 const LOWEST_TONE = 261.6256
 const OCTAVES = 4

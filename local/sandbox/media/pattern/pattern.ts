@@ -78,7 +78,7 @@ export function createPattern(name: string, { colour, tone }: Identity, size: Si
     height: frame.height,
     picture,
     changed: [] as readonly Rect[],
-    sound: undefined as Int16Array | undefined,
+    audio: undefined as Int16Array | undefined,
     show(number: number) {
       const place = frameOfSecond(number)
       const isLit = place < FLASH_FRAMES
@@ -91,7 +91,7 @@ export function createPattern(name: string, { colour, tone }: Identity, size: Si
         ...drawClock(frame, picture, dark, text, shown.text),
         ...drawTimecode(frame, picture, fields, shown.fields),
       ]
-      source.sound = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
+      source.audio = isLit ? beep.subarray(place * SAMPLES_PER_FRAME, (place + 1) * SAMPLES_PER_FRAME) : undefined
       shown = { text, fields, isLit }
     },
   }

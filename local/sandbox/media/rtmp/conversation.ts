@@ -11,7 +11,7 @@ export interface Conversation {
   begin(): void
   /** @throws RtmpError when the server refuses, ends the stream, or breaks the protocol */
   receive(data: Buffer): void
-  /** Sends pictures, sound or metadata; only once the server has accepted the stream. Time is in ms. */
+  /** Sends pictures, audio or metadata; only once the server has accepted the stream. Time is in ms. */
   sendMedia(tag: FlvTag, time: number): void
   /** Says that the stream is over. */
   leave(): void
@@ -20,7 +20,7 @@ export interface Conversation {
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
 const SERVER_HANDSHAKE_BYTES = 1 + 2 * HANDSHAKE_BYTES
-/** So many bytes of a message in a row: a key frame takes few headers, and sound waits for none of it long. */
+/** So many bytes of a message in a row: a key frame takes few headers, and audio waits for none of it long. */
 const CHUNK_SIZE = 4096
 const PING = 6
 const PONG = 7

@@ -1,4 +1,4 @@
-/** One piece of an FLV file: as an RTMP message, sound is 8, pictures 9, metadata 18. */
+/** One piece of an FLV file: as an RTMP message, audio is 8, pictures 9, metadata 18. */
 export interface FlvTag {
   readonly type: 8 | 9 | 18
   /** Milliseconds from the beginning of the file. */

@@ -2,31 +2,31 @@ import type { Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND, SAMPLES_PER_FRAME, SAMPLES_PER_SECOND } from '../timebase.ts'
 import type { SourceFile } from './source-file.ts'
 
-export type Track = 'picture' | 'sound'
+export type Track = 'picture' | 'audio'
 
 export const tracksOf = ({ hasVideo, hasAudio }: SourceFile): Track[] => [
   ...(hasVideo ? (['picture'] as const) : []),
-  ...(hasAudio ? (['sound'] as const) : []),
+  ...(hasAudio ? (['audio'] as const) : []),
 ]
 
 /** What a track is to ffmpeg: the tracks that are left out beside it, its name, and the pipe that it comes through. */
 const TRACKS = {
   picture: { without: '-an', name: 'v:0', pipe: 1 },
-  sound: { without: '-vn', name: 'a:0', pipe: 3 },
+  audio: { without: '-vn', name: 'a:0', pipe: 3 },
 } as const
 
 /** The child's pipe of a track. */
 export const pipeOf = (track: Track) => TRACKS[track].pipe
 
 /**
- * Decodes from a frame on: the picture, if it has a size, as I420, and the sound as 16-bit samples. The file's own time
- * decides which picture a frame shows: one that lasts is repeated, where sound is missing there is silence. Neither ends: the
+ * Decodes from a frame on: the picture, if it has a size, as I420, and the audio as 16-bit samples. The file's own time
+ * decides which picture a frame shows: one that lasts is repeated, where audio is missing there is silence. Neither ends: the
  * last picture stays for a second, then it is black.
  */
 export function decodingArguments(file: SourceFile, tracks: readonly Track[], from: number, size: Size): string[] {
   const outputs = {
     picture: ['-vf', pictureFilters(size), '-threads', '1', '-f', 'rawvideo'],
-    sound: ['-af', SOUND_FILTERS, '-ar', String(SAMPLES_PER_SECOND), '-ac', '1', '-f', 's16le'],
+    audio: ['-af', SOUND_FILTERS, '-ar', String(SAMPLES_PER_SECOND), '-ac', '1', '-f', 's16le'],
   }
   return [
     ...['-filter_threads', '1'],
@@ -70,5 +70,5 @@ const pictureFilters = ({ width, height }: Size) =>
     'tpad=stop=-1:color=black',
   ].join()
 
-/** Sound comes five frames at a time, since each time costs; all of these wait for it together. */
+/** Audio comes five frames at a time, since each time costs; all of these wait for it together. */
 const SOUND_FILTERS = `aresample=async=1:first_pts=0,apad,asetnsamples=n=${5 * SAMPLES_PER_FRAME}`

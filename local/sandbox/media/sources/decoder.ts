@@ -9,7 +9,7 @@ import type { SourceFile } from './source-file.ts'
 /** What a file shows in one frame; what is undefined it lacks. */
 export interface Frame {
   readonly picture: Picture | undefined
-  readonly sound: Int16Array | undefined
+  readonly audio: Int16Array | undefined
 }
 
 /** One ffmpeg that decodes a file; it decodes no further ahead than its pipes hold. */
@@ -27,28 +27,28 @@ export interface Decoder {
 }
 
 /**
- * What a seek lands on is exact only from here on: the first picture may be the one after, and the first sound lacks the
+ * What a seek lands on is exact only from here on: the first picture may be the one after, and the first audio lacks the
  * packet before.
  */
 export const RUN_UP_FRAMES = FRAMES_PER_SECOND
 /** A decoder that gives nothing for so long (in real time) hangs, and would hold up all outputs. */
 const MAX_STALL_MS = 10_000
-/** Frames that one track may be ahead of the other. ffmpeg 7.0 pads sound that has ended far faster than it decodes pictures. */
+/** Frames that one track may be ahead of the other. ffmpeg 7.0 pads audio that has ended far faster than it decodes pictures. */
 const MAX_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
 /** A track that gives nothing for so long (in real time), while the other one waits so far ahead, is lost. */
 const MAX_LOSS_MS = 5_000
 /** Whole tenths of a second are exact in ffmpeg's microseconds and in samples of every rate: seeking there loses none. */
 const GRID_FRAMES = FRAMES_PER_SECOND / 10
 
-export const EMPTY_FRAME: Frame = { picture: undefined, sound: undefined }
+export const EMPTY_FRAME: Frame = { picture: undefined, audio: undefined }
 
-/** Starts decoding a little before a frame, at one that `place` tells: the sound, and with a size the picture. */
+/** Starts decoding a little before a frame, at one that `place` tells: the audio, and with a size the picture. */
 export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined): Decoder {
   let place = Math.max(0, GRID_FRAMES * Math.floor((from - RUN_UP_FRAMES) / GRID_FRAMES))
-  const tracks = tracksOf(file).filter((track) => track === 'sound' || size)
+  const tracks = tracksOf(file).filter((track) => track === 'audio' || size)
   const pipeIf = (track: Track) => (tracks.includes(track) ? 'pipe' : 'ignore')
   const args = decodingArguments(file, tracks, place, size ?? file)
-  const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', pipeIf('picture'), 'pipe', pipeIf('sound')])
+  const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', pipeIf('picture'), 'pipe', pipeIf('audio')])
 
   let wake = () => {}
   let isOver = false
@@ -61,7 +61,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
 
   const createFrame = (): Frame => ({
     picture: size && createPicture(size.width, size.height),
-    sound: file.hasAudio ? new Int16Array(SAMPLES_PER_FRAME) : undefined,
+    audio: file.hasAudio ? new Int16Array(SAMPLES_PER_FRAME) : undefined,
   })
   let [frame, before] = [createFrame(), createFrame()]
   const pipes = tracks.map((track) => child.stdio[pipeOf(track)] as Readable)
@@ -120,7 +120,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
 }
 
 /** In the order of the tracks. */
-const bytesOf = ({ picture, sound }: Frame) => [
+const bytesOf = ({ picture, audio }: Frame) => [
   ...(picture ? [picture.data] : []),
-  ...(sound ? [new Uint8Array(sound.buffer)] : []),
+  ...(audio ? [new Uint8Array(audio.buffer)] : []),
 ]

@@ -10,7 +10,7 @@ const BAND = 16
 /**
  * Makes a participant of a file, which begins again when it is over: its frame n is what frame n since `first`, the frame of
  * its publishing, shows, whether or not anybody has looked before. Where the file breaks off it is silent and black. It is
- * decoded as large as it is drawn, and only its sound until it is drawn at all. `turn` is its place among all sources.
+ * decoded as large as it is drawn, and only its audio until it is drawn at all. `turn` is its place among all sources.
  */
 export function createFileSource(ffmpegPath: string, file: SourceFile, first: number, turn: number): Source {
   const reel = createReel(file.frames, turn, (from, size) => createDecoder(ffmpegPath, file, from, size))
@@ -23,15 +23,15 @@ export function createFileSource(ffmpegPath: string, file: SourceFile, first: nu
     height: file.height,
     picture: darkness,
     changed: [] as readonly Rect[],
-    sound: undefined as Int16Array | undefined,
+    audio: undefined as Int16Array | undefined,
     async show(frame: number, size?: Size) {
       source.changed = []
       if (frame === shown) return
       shown = frame
       isSeen ||= file.hasVideo && size !== undefined
       if (!isSeen && !file.hasAudio) return
-      const { picture, sound } = await reel.frameAt(frame - first, isSeen ? size : undefined)
-      source.sound = sound
+      const { picture, audio } = await reel.frameAt(frame - first, isSeen ? size : undefined)
+      source.audio = audio
       source.changed = take(picture)
     },
     close: reel.close,

@@ -16,7 +16,7 @@ const MIN_FRAMES = FRAMES_PER_SECOND
  */
 export async function openSourceFile(ffmpegPath: string, path: string): Promise<SourceFile> {
   const file = await readFacts(resolve(path))
-  if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor sound.')
+  if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor audio.')
   if (file.frames < MIN_FRAMES)
     throw new MediaError('The file is shorter than a second: take a longer one, it begins again when it is over.')
   const tracks = tracksOf(file)
@@ -56,7 +56,7 @@ async function readFacts(path: string): Promise<SourceFile> {
 /** The name of a codec as Insights call it. */
 const nameOf = (codec: string | null) => (codec === 'avc' ? 'H264' : codec?.toUpperCase())
 
-/** Sound is rounded down: what is less than a frame is the encoder's filling, and must not hold up the next pass. */
+/** Audio is rounded down: what is less than a frame is the encoder's filling, and must not hold up the next pass. */
 async function countFrames(video: InputTrack | null, audio: InputTrack | null): Promise<number> {
   const begins = await Promise.all([video, audio].map((track) => track?.getFirstTimestamp() ?? Infinity))
   const [videoEnd = 0, audioEnd = 0] = await Promise.all([video, audio].map((track) => track?.computeDuration() ?? 0))

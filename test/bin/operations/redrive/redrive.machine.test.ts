@@ -27,7 +27,7 @@ const queues = {
   StartPublish: { detail: { bucket: { name: 'media' }, object: { key: '1/2/archive.mp4', etag: 'e' } } },
   StartShow: { scheduleId: 'weekly', scheduledAt: '2026-12-01T19:00:00Z' },
   SweepShows: scheduled,
-  TellTrigger: { source: 'showrunner', detail: { id: 'e1', callback: true } },
+  NotifyTrigger: { source: 'showrunner', detail: { id: 'e1', callback: true } },
 } as const
 const names = Object.keys(queues)
 
@@ -140,7 +140,7 @@ describe('the stack', () => {
     const functions = of('AWS::Lambda::Function')
     const called = functions.filter(({ id }) => callers.some(({ properties }) => idsIn(properties).includes(id)))
     const scheduled = functions.filter(({ id }) => /^StartShow/.test(id))
-    expect([...called, ...scheduled]).toHaveLength(names.length - 1) // all but TellTrigger, which starts a machine
+    expect([...called, ...scheduled]).toHaveLength(names.length - 1) // all but NotifyTrigger, which starts a machine
     for (const { properties } of [...called, ...scheduled])
       expect(known()).toContain(idsIn(properties.DeadLetterConfig)[0])
   })
@@ -203,8 +203,8 @@ describe('redrive', () => {
   })
 
   it('leaves an event that is too long to be an execution’s input', async () => {
-    const body = JSON.stringify({ ...queues.TellTrigger, more: 'x'.repeat(300_000) })
-    const { left } = await redrive(await openWith('TellTrigger', [{ body }]), options())
+    const body = JSON.stringify({ ...queues.NotifyTrigger, more: 'x'.repeat(300_000) })
+    const { left } = await redrive(await openWith('NotifyTrigger', [{ body }]), options())
     expect(left).toEqual([{ messageId: expect.any(String), reason: expect.stringMatching(/input/i) }])
   })
 

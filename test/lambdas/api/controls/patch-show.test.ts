@@ -306,7 +306,7 @@ describe('PATCH /shows/{id}', () => {
       'is only for addStream',
     ],
     [
-      'neither sound nor picture',
+      'neither audio nor picture',
       { streams: [{ recording: 'a', addStream: 'b', hasAudio: false, hasVideo: false }] },
       'streams[0]',
       'hasAudio and hasVideo must not both be false',

@@ -18,7 +18,7 @@ const statesOf = ({ States }: Scope): State[] =>
 const taskStates = (name: string) =>
   statesOf(JSON.parse(readDefinition(name).text)).filter(({ Resource }) => String(Resource).startsWith('${'))
 
-const machines = ['show', 'audience', 'watch', 'rescue', 'tell', 'publish']
+const machines = ['show', 'audience', 'watch', 'rescue', 'notify', 'publish']
 
 interface Definition {
   readonly TimeoutSeconds: number
@@ -65,8 +65,8 @@ describe('readDefinition', () => {
 
   it('gives all tasks the same retries but the one that calls an app, and those that look', () => {
     expect(taskStates('show')[0]?.Retry).toEqual(taskRetry)
-    expect(taskStates('tell')[0]?.Retry).toEqual(ownRetries.tellOwner)
-    expect(ownRetries.tellOwner[2].MaxAttempts).toBeGreaterThan(taskRetry[2].MaxAttempts)
+    expect(taskStates('notify')[0]?.Retry).toEqual(ownRetries.notifyOwner)
+    expect(ownRetries.notifyOwner[2].MaxAttempts).toBeGreaterThan(taskRetry[2].MaxAttempts)
     for (const child of ['audience', 'watch'])
       expect(taskStates(child).filter(({ Retry }) => Retry !== undefined)[0]?.Retry).toEqual(ownRetries.watchShow)
   })
@@ -137,8 +137,8 @@ describe('readDefinition', () => {
   })
 
   it('tries a callback for about a day, and has time for that', () => {
-    const { TimeoutSeconds, States } = definitionOf('tell')
-    const { Retry, TimeoutSeconds: attempt = 0 } = States['Tell owner'] ?? {}
+    const { TimeoutSeconds, States } = definitionOf('notify')
+    const { Retry, TimeoutSeconds: attempt = 0 } = States['Notify owner'] ?? {}
     const retry = retrierFor('ServiceError', Retry)
     const waits = Array.from({ length: retry?.MaxAttempts ?? 0 }, (_, made) =>
       Math.min((retry?.IntervalSeconds ?? 0) * (retry?.BackoffRate ?? 0) ** made, retry?.MaxDelaySeconds ?? 0),

@@ -17,7 +17,7 @@ describe('createSilenceFinder', () => {
     ])
   })
 
-  it('takes the noise of a room for sound', () => {
+  it('takes the noise of a room for audio', () => {
     expect(find([5, 110 ** 2])).toEqual([])
   })
 

@@ -38,7 +38,7 @@ let archive: IndividualArchive
 let source: ByteSource & { readonly bytesRead: number }
 let plan: CompositePlan
 let pieces: Buffer[]
-let sound: Buffer
+let audio: Buffer
 let path: string
 
 /** Red is there from 0 to 4 s, green from 1.503 s on, with nothing sent in its second second and then a larger picture. */
@@ -65,12 +65,12 @@ beforeAll(async () => {
   archive = await openIndividualArchive(source)
   plan = planComposite(archive, SIZE)
   const { ffmpegPath } = clips
-  ;[sound, ...pieces] = await Promise.all([
+  ;[audio, ...pieces] = await Promise.all([
     bytesOf(mixAudio(archive, plan, { ffmpegPath })),
     ...planPieces(plan, 2).map((piece) => bytesOf(encodeCompositePiece(archive, plan, piece, { ffmpegPath }))),
   ])
   path = join(clips.directory, 'composite.mp4')
-  await writeFile(path, await bytesOf(assembleComposite(pieces.map(inMemory), inMemory(sound), plan)))
+  await writeFile(path, await bytesOf(assembleComposite(pieces.map(inMemory), inMemory(audio), plan)))
 })
 
 const ALONE = { x: 40, y: 0, width: 240, height: 180 }
@@ -181,7 +181,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
     expect(
       (await bytesOf(encodeCompositePiece(archive, plan, piece, { ffmpegPath }))).equals(pieces[1] as Buffer),
     ).toBe(true)
-    expect((await bytesOf(mixAudio(archive, plan, { ffmpegPath }))).equals(sound)).toBe(true)
+    expect((await bytesOf(mixAudio(archive, plan, { ffmpegPath }))).equals(audio)).toBe(true)
   })
 
   it('let what the source rejects with through, and end when nobody takes any more', async () => {

@@ -104,7 +104,7 @@ describe('planComposite', () => {
     expect(voices.map(({ streamId }) => streamId)).toEqual(['odd'])
     expect(problems).toEqual([
       'odd.webm is not seen: its video is av1, composites take vp8, vp9, avc.',
-      'deaf.webm is not heard: its sound is vorbis, composites take opus.',
+      'deaf.webm is not heard: its audio is vorbis, composites take opus.',
     ])
   })
 })

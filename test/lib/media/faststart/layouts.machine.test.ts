@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
-import { hashStreamable } from '../../../../lib/media/faststart/hash-faststart.ts'
-import { planStreamable } from '../../../../lib/media/faststart/plan-faststart.ts'
+import { hashFaststart } from '../../../../lib/media/faststart/hash-faststart.ts'
+import { planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
 import {
   box,
   factsOf,
@@ -73,14 +73,14 @@ function drawFile(seed: number, largest: number) {
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed)
 
-describe('planStreamable', () => {
+describe('planFaststart', () => {
   it.each([
     [5 * 2 ** 40, 'of terabytes'],
     [12 * MB, 'of megabytes'],
   ])('keeps every chunk and every rule for any layout (up to %d bytes, %s)', async (largest) => {
     for (const seed of seeds) {
       const source = drawFile(seed, largest)
-      const plan = await planStreamable(source)
+      const plan = await planFaststart(source)
       if (plan.kind !== 'assemble') throw new Error(`Seed ${seed} is left alone.`)
       const sizes = plan.parts.map(sizeOf)
       const smallest = Math.min(...sizes.slice(0, -1), Number.POSITIVE_INFINITY)
@@ -110,16 +110,16 @@ const sha256 = async (source: ByteSource) =>
     .update(await source.read(0, source.size))
     .digest('hex')
 
-describe('hashStreamable', () => {
+describe('hashFaststart', () => {
   it('gives the SHA-256 of the file and of its copy in one pass, whatever the layout and the chunks', async () => {
     for (const seed of seeds.slice(0, 15)) {
       const source = drawFile(seed, 12 * MB)
-      const plan = await planStreamable(source)
+      const plan = await planFaststart(source)
       const copy = plan.kind === 'assemble' ? readPlan(source, plan.parts) : source
-      expect({ seed, ...(await hashStreamable(inChunks(source, createRandom(seed)), plan)) }).toEqual({
+      expect({ seed, ...(await hashFaststart(inChunks(source, createRandom(seed)), plan)) }).toEqual({
         seed,
         sha256: await sha256(source),
-        streamableSha256: await sha256(copy),
+        faststartSha256: await sha256(copy),
       })
     }
   })
@@ -129,18 +129,18 @@ describe('hashStreamable', () => {
   it('gives the file’s own for one that is left alone, and none for one that has no plan', async () => {
     const own = await sha256(file)
     const chunks = () => inChunks(file, createRandom(1))
-    expect(await hashStreamable(chunks(), await planStreamable(file))).toEqual({ sha256: own, streamableSha256: own })
-    expect(await hashStreamable(chunks())).toEqual({ sha256: own, streamableSha256: null })
+    expect(await hashFaststart(chunks(), await planFaststart(file))).toEqual({ sha256: own, faststartSha256: own })
+    expect(await hashFaststart(chunks())).toEqual({ sha256: own, faststartSha256: null })
   })
 
   it('gives none for a copy of which the file did not have everything', async () => {
     const parts = [{ bytes: Buffer.from('head') }, { start: 10, end: file.size + 1 }]
-    const { streamableSha256 } = await hashStreamable(inChunks(file, createRandom(1)), {
+    const { faststartSha256 } = await hashFaststart(inChunks(file, createRandom(1)), {
       kind: 'assemble',
       size: 1,
       parts,
     })
-    expect(streamableSha256).toBeNull()
+    expect(faststartSha256).toBeNull()
   })
 
   it('lets through what the file breaks off with', async () => {
@@ -149,6 +149,6 @@ describe('hashStreamable', () => {
       yield Buffer.from('a')
       throw lost
     }
-    await expect(hashStreamable(breaking())).rejects.toBe(lost)
+    await expect(hashFaststart(breaking())).rejects.toBe(lost)
   })
 })

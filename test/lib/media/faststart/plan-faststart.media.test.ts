@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CustomSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ByteSource } from '../../../../lib/media/byte-source.ts'
-import { planStreamable } from '../../../../lib/media/faststart/plan-faststart.ts'
+import { planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { inspect } from '../../../../lib/media/inspect.ts'
 import { aac, h264, inMemory, picture, tone, useClips } from '../clips.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 async function copyOf(source: ByteSource): Promise<ByteSource> {
-  const plan = await planStreamable(source)
+  const plan = await planFaststart(source)
   if (plan.kind !== 'assemble') throw new Error(`It is left alone: ${plan.reason}.`)
   return readPlan(source, plan.parts)
 }
@@ -51,7 +51,7 @@ function stretched(gap: number): ByteSource {
   return syntheticFile([movie.subarray(0, media), free, gap, movie.subarray(media, index), moved])
 }
 
-describe('planStreamable', () => {
+describe('planFaststart', () => {
   it('gives a copy with the same packets, that tells what it holds from its beginning', async () => {
     const source = inMemory(movie)
     const copy = await copyOf(source)
@@ -81,12 +81,12 @@ describe('planStreamable', () => {
     expect((await decode('pipe:0', [await readFile(path)])).toString()).toBe(played)
   })
 
-  it('leaves alone what ffmpeg has made streamable or fragmented', async () => {
+  it('leaves alone what ffmpeg has made faststart or fragmented', async () => {
     const made = (name: string, flags: string) =>
       clips.make(name, '-i', join(clips.directory, 'movie.mp4'), '-c', 'copy', '-movflags', flags)
     const front = await clips.open(await made('front.mp4', '+faststart'))
-    expect(await planStreamable(front)).toEqual({ kind: 'as is', reason: 'front' })
+    expect(await planFaststart(front)).toEqual({ kind: 'as is', reason: 'front' })
     const fragmented = await clips.open(await made('fragmented.mp4', '+frag_keyframe+empty_moov'))
-    expect(await planStreamable(fragmented)).toEqual({ kind: 'as is', reason: 'fragmented' })
+    expect(await planFaststart(fragmented)).toEqual({ kind: 'as is', reason: 'fragmented' })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ByteSource, countReads } from '../../../../lib/media/byte-source.ts'
-import { type Assembly, planStreamable } from '../../../../lib/media/faststart/plan-faststart.ts'
+import { type Assembly, planFaststart } from '../../../../lib/media/faststart/plan-faststart.ts'
 import { box, factsOf, ftyp, header, moov, type Piece, readPlan, sizeOf, syntheticFile, table } from './synthetic.ts'
 
 const MB = 2 ** 20
@@ -22,7 +22,7 @@ function recording(lengths: readonly number[], { width = 4 as 4 | 8, behind = []
 }
 
 async function assembled(source: ByteSource) {
-  const plan = await planStreamable(source)
+  const plan = await planFaststart(source)
   if (plan.kind !== 'assemble') throw new Error(`It is left alone: ${plan.reason}.`)
   return { plan, copy: readPlan(source, plan.parts) }
 }
@@ -47,7 +47,7 @@ function expectRules({ parts }: Assembly) {
   expect(Math.min(...sizes)).toBeGreaterThan(0)
 }
 
-describe('planStreamable', () => {
+describe('planFaststart', () => {
   it('moves the index before the media and leaves all else as it was', async () => {
     const source = syntheticFile([
       ...[ftyp, header('free', 9), 9, header('mdat', 900 * MB), 900 * MB],
@@ -67,7 +67,7 @@ describe('planStreamable', () => {
     const given = plan.parts.filter((part) => 'bytes' in part)
     expect(given.map(sizeOf)).toEqual([5 * MB])
     const planned = countReads(recording([GB]))
-    await planStreamable(planned)
+    await planFaststart(planned)
     expect(planned.bytesRead + 5 * MB).toBeLessThan(12e6)
     expect(planned.reads).toBeLessThan(10)
   })
@@ -140,16 +140,16 @@ describe('planStreamable', () => {
     expect(tracks[0]?.width).toBe(8)
   })
 
-  it('leaves alone what is streamable already', async () => {
+  it('leaves alone what is faststart already', async () => {
     const index = moov({ width: 4, offsets: [] })
     const front = syntheticFile([ftyp, index, header('mdat', MB), MB])
-    expect(await planStreamable(front)).toEqual({ kind: 'as is', reason: 'front' })
+    expect(await planFaststart(front)).toEqual({ kind: 'as is', reason: 'front' })
     const fragmented = { kind: 'as is', reason: 'fragmented' }
-    expect(await planStreamable(syntheticFile([ftyp, index, box('moof'), header('mdat', MB), MB]))).toEqual(fragmented)
-    expect(await planStreamable(syntheticFile([ftyp, box('moof'), header('mdat', MB), MB, index]))).toEqual(fragmented)
+    expect(await planFaststart(syntheticFile([ftyp, index, box('moof'), header('mdat', MB), MB]))).toEqual(fragmented)
+    expect(await planFaststart(syntheticFile([ftyp, box('moof'), header('mdat', MB), MB, index]))).toEqual(fragmented)
   })
 
-  const damaged = (index: Buffer) => planStreamable(syntheticFile([ftyp, header('mdat', MB), MB, index]))
+  const damaged = (index: Buffer) => planFaststart(syntheticFile([ftyp, header('mdat', MB), MB, index]))
   const inTrack = (content: Buffer) => box('moov', box('trak', box('mdia', box('minf', box('stbl', content)))))
   const exceeding = inTrack(box('stsz', Buffer.alloc(12)))
   exceeding.writeUInt32BE(21, exceeding.indexOf('stsz') - 4)
@@ -185,6 +185,6 @@ describe('planStreamable', () => {
       ...source,
       read: (start: number, end: number) => (end - start > MB ? Promise.reject(lost) : source.read(start, end)),
     }
-    await expect(planStreamable(failing)).rejects.toBe(lost)
+    await expect(planFaststart(failing)).rejects.toBe(lost)
   })
 })

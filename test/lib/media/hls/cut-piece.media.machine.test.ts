@@ -141,7 +141,7 @@ describe('cutPiece', () => {
   it.each([
     ['fragmented', ['-movflags', '+frag_keyframe+empty_moov']],
     ['cut inside a GOP', ['-ss', '3.3']],
-    ['sound alone', ['-vn']],
+    ['audio alone', ['-vn']],
     ['picture alone', ['-an']],
     ['picture half a second late', ['-itsoffset', '0.5']],
   ])('serves a file that is %s', async (name, args) => {

@@ -76,7 +76,7 @@ describe('writeMasterPlaylist', () => {
     ])
   })
 
-  it('makes sound alone the only variant', () => {
+  it('makes audio alone the only variant', () => {
     expect(writeMasterPlaylist({ videos: [], audio }).split('\n').slice(3)).toEqual([
       '#EXT-X-STREAM-INF:BANDWIDTH=6061,AVERAGE-BANDWIDTH=5600,CODECS="mp4a.40.2"',
       'audio.m3u8',

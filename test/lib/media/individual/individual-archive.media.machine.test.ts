@@ -15,14 +15,14 @@ const once = (name: string, ...args: string[]) => {
   return path
 }
 const both = () => once('both.webm', ...picture(2, ',noise=alls=40:allf=t'), ...tone(2), ...webm)
-const sound = () => once('sound.webm', ...tone(1), ...webm)
+const audio = () => once('audio.webm', ...tone(1), ...webm)
 
 describe('openIndividualArchive', () => {
   it('lists each stream with when it was there and what its file holds', async () => {
     const archive = await openIndividualArchive(
       inMemory(
         await packArchive([
-          { streamId: 'late', path: await sound(), start: 1.5, stop: 2.5 },
+          { streamId: 'late', path: await audio(), start: 1.5, stop: 2.5 },
           { streamId: 'early', path: await both(), start: 0, stop: 2, videoType: 'screen' },
         ]),
       ),

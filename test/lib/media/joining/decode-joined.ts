@@ -35,8 +35,8 @@ export async function decodeEveryFrame(ffmpegPath: string, path: string): Promis
   return { frames, times: linesOf(list).map(([, , time]) => Number(time) / TICKS) }
 }
 
-/** Decodes the sound from time 0 on, every sample at its time: where there is none it is silent. */
-export async function decodeTimedSound(ffmpegPath: string, path: string): Promise<Int16Array> {
+/** Decodes the audio from time 0 on, every sample at its time: where there is none it is silent. */
+export async function decodeTimedAudio(ffmpegPath: string, path: string): Promise<Int16Array> {
   const bytes = await runFfmpeg(ffmpegPath, [
     ...['-copyts', '-i', path, '-map', '0:a', '-af', 'aresample=async=1:first_pts=0'],
     ...['-ar', String(SAMPLES_PER_SECOND), '-ac', '1', '-f', 's16le', 'pipe:1'],

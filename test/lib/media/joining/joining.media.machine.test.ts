@@ -13,7 +13,7 @@ import { readCellTimecode } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
 import { useClips } from '../clips.ts'
 import { entriesOf, totalDuration } from '../hls/rfc8216.ts'
-import { decodeEveryFrame, decodeTimedSound, packetData, packetTimes } from './decode-joined.ts'
+import { decodeEveryFrame, decodeTimedAudio, packetData, packetTimes } from './decode-joined.ts'
 import { type Part, publishedPart } from './published-part.ts'
 import { recordStretches } from './rolled-over.ts'
 import { joinParts, writeJoined } from './written-joined.ts'
@@ -49,7 +49,7 @@ describe('findOverlap', () => {
   const find = (expected: number, changes: { video?: undefined; audio?: undefined } = {}) =>
     findOverlap({ earlier: { ...earlier, ...changes }, later, expected, ffmpegPath: clips.ffmpegPath })
 
-  it('finds by the picture which second it is, and by the sound the time to less than a millisecond', async () => {
+  it('finds by the picture which second it is, and by the audio the time to less than a millisecond', async () => {
     const found = await find(SHIFT + 1.3)
     expect(Math.abs((found?.shift ?? 0) - SHIFT)).toBeLessThan(0.001)
     expect(found?.confidence).toBeGreaterThan(0.8)
@@ -60,7 +60,7 @@ describe('findOverlap', () => {
     expect(Math.abs((found?.shift ?? 0) - SHIFT)).toBeLessThan(0.5 / 30)
   })
 
-  it('finds nothing where sound that comes again each second is all there is', async () => {
+  it('finds nothing where audio that comes again each second is all there is', async () => {
     expect(await find(SHIFT, { video: undefined })).toBeUndefined()
   })
 
@@ -105,12 +105,12 @@ describe('joinTracks', () => {
   })
 
   it('lets no beep be missed or heard twice, each at the time of its flash, within half a packet', async () => {
-    const beeps = beepOnsets(await decodeTimedSound(clips.ffmpegPath, master), 0)
+    const beeps = beepOnsets(await decodeTimedAudio(clips.ffmpegPath, master), 0)
     expect(beeps).toHaveLength(FRAMES / 30)
     for (const [second, at] of beeps.entries()) expect(Math.abs(at - second)).toBeLessThan(0.0115)
   })
 
-  it('lets packets of sound follow one another without a gap', async () => {
+  it('lets packets of audio follow one another without a gap', async () => {
     const times = await packetTimes(clips.ffmpegPath, master, 'a')
     expect(times.length).toBeGreaterThan(FRAMES)
     expect(new Set(times.slice(1).map((time, index) => time - (times[index] ?? 0)))).toEqual(new Set([1024]))

@@ -23,7 +23,7 @@ describe('planCuts', () => {
     expect(planCuts([part(100, 0), part(100, 103)])).toEqual([{ offset: 0 }, { offset: 100 }])
   })
 
-  it('enters sound alone anywhere', () => {
+  it('enters audio alone anywhere', () => {
     expect(planCuts([part(100, 0, []), { ...part(100, 88), starts: undefined }])).toEqual([
       { offset: 0, until: 90 },
       { offset: 88, from: 2 },

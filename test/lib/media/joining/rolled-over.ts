@@ -20,17 +20,17 @@ export interface Stretch {
   readonly encoding?: readonly string[]
 }
 
-/** Records stretches of one generated picture and sound, as recorders do that begin and end at different times; gives paths. */
+/** Records stretches of one generated picture and audio, as recorders do that begin and end at different times; gives paths. */
 export async function recordStretches(clips: Clips, stretches: readonly Stretch[], encoding: readonly string[]) {
   const last = Math.max(...stretches.map(({ until }) => until))
   const pattern = createPattern('Ada', identityOf(0))
-  const sound = Buffer.alloc(last * SAMPLES_PER_FRAME * 2)
+  const audio = Buffer.alloc(last * SAMPLES_PER_FRAME * 2)
   async function* pictures() {
     for (let frame = 0; frame < last; frame++) {
       pattern.show(FIRST + frame)
-      const samples = pattern.sound
+      const samples = pattern.audio
       if (samples)
-        Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).copy(sound, frame * SAMPLES_PER_FRAME * 2)
+        Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).copy(audio, frame * SAMPLES_PER_FRAME * 2)
       yield pattern.picture.data
     }
   }
@@ -39,7 +39,7 @@ export async function recordStretches(clips: Clips, stretches: readonly Stretch[
   const small = ['-vf', 'scale=320:240', '-c:v', 'mpeg4', '-q:v', '2', '-g', '1', '-threads', '1']
   await runFfmpeg(clips.ffmpegPath, [...raw, '-i', 'pipe:0', ...small, whole], pictures())
   const heard = join(clips.directory, 'pattern.pcm')
-  await writeFile(heard, sound)
+  await writeFile(heard, audio)
   const inputs = ['-i', whole, '-f', 's16le', '-ar', '48000', '-ac', '1', '-i', heard]
   const outputs = stretches.flatMap(({ name, from, until, encoding: own = encoding }) => [
     ...['-map', '0:v', '-map', '1:a', '-threads', '1'],

@@ -33,7 +33,7 @@ export async function joinParts(
   })
 }
 
-/** Writes joined parts into a new directory as a player gets them, pictures and sound of one presentation; its master playlist. */
+/** Writes joined parts into a new directory as a player gets them, pictures and audio of one presentation; its master playlist. */
 export async function writeJoined(directory: string, parts: readonly Part[], shift: number): Promise<string> {
   await mkdir(directory)
   const [video, audio] = [await joinParts('video', parts, shift), await joinParts('audio', parts, shift)]

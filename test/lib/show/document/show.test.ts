@@ -57,7 +57,7 @@ describe('parseShow', () => {
     ['a recording and a broadcast of one name', { ...least, broadcasts: [{ name: 'program', hls: {} }] }],
     ['the longest waits', { ...least, audienceWait: 86_400, uploadWait: 86_400 }],
     ['a layout of one’s own', withRecording({ layout: { type: 'custom', stylesheet: 'stream { float: left }' } })],
-    ['sound alone', withRecording({ hasVideo: false })],
+    ['audio alone', withRecording({ hasVideo: false })],
     ['an existing session', { ...least, session: { id: '2_MX4' } }],
   ])('takes %s', (_what, document) => {
     expect(problemsOf(document)).toEqual([])
@@ -80,7 +80,7 @@ describe('parseShow', () => {
     ['an unknown resolution', withRecording({ resolution: '1x1' }), 'recordings[0].resolution'],
     ['an unknown layout', withRecording({ layout: { type: 'round' } }), 'recordings[0].layout.type'],
     ['a custom layout without one', withRecording({ layout: { type: 'custom' } }), 'recordings[0].layout.stylesheet'],
-    ['neither sound nor picture', withRecording({ hasAudio: false, hasVideo: false }), 'recordings[0]'],
+    ['neither audio nor picture', withRecording({ hasAudio: false, hasVideo: false }), 'recordings[0]'],
     ['no output', withBroadcast({ hls: undefined }), 'broadcasts[0]'],
     ['too long a show', { ...least, duration: 604_801 }, 'duration'],
     ['contradictory outputs', withBroadcast({ hls: { dvr: true, lowLatency: true } }), 'broadcasts[0].hls'],

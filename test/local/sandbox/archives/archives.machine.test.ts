@@ -30,10 +30,10 @@ describe('createRecordings', () => {
     await bela.leave()
     await watcher.leave()
     await clock.advance(60 * SECOND)
-    const { archive, frames, sound } = await download(body.id)
+    const { archive, frames, audio } = await download(body.id)
     expect(archive).toMatchObject({ status: 'available', reason: 'session ended', duration: 3 })
     expect(await frames()).toEqual([...between(0, 2), ...between(3_502, 3_503)])
-    expect(beepOnsets(await sound(), 0)).toEqual([0.5, 1.5, 2.5].map((second) => expect.closeTo(second, 2)))
+    expect(beepOnsets(await audio(), 0)).toEqual([0.5, 1.5, 2.5].map((second) => expect.closeTo(second, 2)))
   })
 })
 
@@ -57,7 +57,7 @@ describe('startAutomaticArchives', () => {
       between(4, 8),
       between(8, 10),
     ])
-    const beeps = await Promise.all(files.map(async ({ sound }) => beepOnsets(await sound(), 0).length))
+    const beeps = await Promise.all(files.map(async ({ audio }) => beepOnsets(await audio(), 0).length))
     expect(beeps).toEqual([4, 4, 2])
   })
 })

@@ -146,7 +146,7 @@ describe('createCalls', () => {
     expect(await told('connection', ['connectionDestroyed'])).toMatchObject([{ reason: 'networkDisconnected' }])
   })
 
-  it('sends sound, and a picture if it has video, only while the callee is on the line', async () => {
+  it('sends audio, and a picture if it has video, only while the callee is on the line', async () => {
     const seen: unknown[] = []
     const { dial, clock } = await openSession({
       media: (clock) => ({

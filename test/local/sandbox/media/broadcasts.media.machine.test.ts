@@ -79,7 +79,7 @@ async function untilLinked(
 }
 
 describe('createBroadcasts', () => {
-  it('sends the same pictures and sound, in sync, to RTMP servers and to the playlist', async () => {
+  it('sends the same pictures and audio, in sync, to RTMP servers and to the playlist', async () => {
     const [one, two] = [await openServer(), await openServer()]
     const rtmp = [target('one', one.url), target('two', two.url), target('lost', 'rtmp://nowhere.invalid/live')]
     const { broadcaster, links } = await start('both', { hls: { dvr: true, lowLatency: false }, rtmp })

@@ -10,7 +10,7 @@ import type { ArchiveSpec, Publication } from '../../../../local/sandbox/media/m
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { processesWith } from '../../../support/processes.ts'
 
@@ -84,16 +84,16 @@ describe('createMedia', () => {
     await clock.advance(3_000)
     await recorder.finish()
     const pictures = await picturesOf('sync')
-    const sound = await decodeSound(ffmpegPath, pathOf('sync'))
+    const audio = await decodeAudio(ffmpegPath, pathOf('sync'))
     for (const place of [0, 1, 2]) {
       const flashes = flashOnsets(pictures, place).map((frame) => frame / 30)
-      const beeps = beepOnsets(sound, place)
+      const beeps = beepOnsets(audio, place)
       expect(flashes).toEqual([0.5, 1.5, 2.5])
       expect(beeps).toHaveLength(3)
       for (const [index, beep] of beeps.entries())
         expect(Math.abs(beep - (flashes[index] as number))).toBeLessThan(FRAME)
     }
-    expect(beepOnsets(sound, 3)).toEqual([])
+    expect(beepOnsets(audio, 3)).toEqual([])
   })
 
   it('shows every frame of the clock once, and the same one for all participants', async () => {
@@ -146,18 +146,18 @@ describe('createMedia', () => {
     await clock.advance(1_000)
     await recorder.finish()
     const pictures = await picturesOf('manual')
-    const sound = await decodeSound(ffmpegPath, pathOf('manual'))
+    const audio = await decodeAudio(ffmpegPath, pathOf('manual'))
     expect([0, 29, 30, 59].map((frame) => [...findCells(pictures[frame] as never).keys()])).toEqual([
       [0],
       [0],
       [1],
       [1],
     ])
-    expect(beepOnsets(sound, 0)).toEqual([expect.closeTo(1.5, 2)])
-    expect(beepOnsets(sound, 1)).toEqual([])
+    expect(beepOnsets(audio, 0)).toEqual([expect.closeTo(1.5, 2)])
+    expect(beepOnsets(audio, 1)).toEqual([])
   })
 
-  it('makes a file without sound or without pictures when asked to', async () => {
+  it('makes a file without audio or without pictures when asked to', async () => {
     media.publish(stream('a'))
     const silent = await media.startArchive(archive('silent', { hasAudio: false }))
     const blind = await media.startArchive(archive('blind', { hasVideo: false }))
@@ -304,7 +304,7 @@ describe('createMedia', () => {
     expect(() => media.updateStream('session', 'b', {})).toThrow('The stream b is not published.')
     await expect(media.startArchive(archive('../x'))).rejects.toThrow('cannot be a file name')
     await expect(media.startArchive(archive('x', { resolution: 'large' }))).rejects.toThrow('not of the form 1280x720')
-    await expect(media.startArchive(archive('x', { hasAudio: false, hasVideo: false }))).rejects.toThrow('needs sound')
+    await expect(media.startArchive(archive('x', { hasAudio: false, hasVideo: false }))).rejects.toThrow('needs audio')
     await expect(media.startArchive(archive('x', { layout: { type: 'custom' } }))).rejects.toThrow('stylesheet')
     const recorder = await media.startArchive(archive('x'))
     expect(() => recorder.setLayout({ type: 'custom', stylesheet: '*{}' })).toThrow('Line 1 of the stylesheet')

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { frameAt, SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { startRtmpServer } from '../../../support/rtmp/rtmp-server.ts'
 import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
@@ -18,7 +18,7 @@ const TOLERANCE = 0.04
 const SIZE = { width: 320, height: 240 }
 const FIRST = frameAt(START) % 2 ** 24
 
-it('pictures and sound of every output agree at the start, in the middle and at the end of ten minutes', async () => {
+it('pictures and audio of every output agree at the start, in the middle and at the end of ten minutes', async () => {
   const { media, clock, directory, ffmpegPath } = await openMedia()
   media.publish(stream('a'))
   const spec = {
@@ -50,15 +50,15 @@ it('pictures and sound of every output agree at the start, in the middle and at 
   const outputs = ['composed.mp4', join('unpacked', 'a.webm'), join('broadcast', 'index.m3u8'), 'received.flv']
   for (const output of outputs) {
     const path = join(directory, output)
-    const sound = await decodeSound(ffmpegPath, path)
-    expect(Math.abs(sound.length / SAMPLES_PER_SECOND - seconds), output).toBeLessThan(0.1)
+    const audio = await decodeAudio(ffmpegPath, path)
+    expect(Math.abs(audio.length / SAMPLES_PER_SECOND - seconds), output).toBeLessThan(0.1)
     for (const [when, from] of Object.entries(LOOKS)) {
       const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, from, seconds: LOOK })
       const cell = findCells(pictures[0] as never).get(0)
       const frame = (readCellTimecode(pictures[0] as never, cell as never) ?? 0) - FIRST
       expect(Math.abs(frame / 30 - from), `${when} of ${output}`).toBeLessThan(TOLERANCE)
       const flashes = flashOnsets(pictures, 0).map((index) => from + index / 30)
-      const heard = sound.subarray(from * SAMPLES_PER_SECOND, (from + LOOK) * SAMPLES_PER_SECOND)
+      const heard = audio.subarray(from * SAMPLES_PER_SECOND, (from + LOOK) * SAMPLES_PER_SECOND)
       const beeps = beepOnsets(heard, 0).map((second) => from + second)
       expect(flashes, `${when} of ${output}`).toEqual([from + 0.5, from + 1.5].map((at) => expect.closeTo(at, 1)))
       expect(beeps, `${when} of ${output}`).toHaveLength(2)

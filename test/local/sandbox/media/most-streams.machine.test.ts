@@ -5,16 +5,16 @@ import type { Picture, Rect } from '../../../../local/sandbox/media/composing/pi
 import { identityOf } from '../../../../local/sandbox/media/pattern/palette.ts'
 import { SAMPLES_PER_SECOND } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { deviation, expectedPictures, TOLERANCE } from '../../../support/media/geometry.ts'
 import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
 /** How much of a participant's tone there is in the tenth of a second that it may beep in. */
-function strength(sound: Int16Array, place: number, second: number): number {
+function strength(audio: Int16Array, place: number, second: number): number {
   const start = second * SAMPLES_PER_SECOND
   let [real, imaginary] = [0, 0]
-  for (const [sample, value] of sound.subarray(start, start + SAMPLES_PER_SECOND / 10).entries()) {
+  for (const [sample, value] of audio.subarray(start, start + SAMPLES_PER_SECOND / 10).entries()) {
     const angle = (2 * Math.PI * identityOf(place).tone * sample) / SAMPLES_PER_SECOND
     real += value * Math.cos(angle)
     imaginary += value * Math.sin(angle)
@@ -45,12 +45,12 @@ describe('an archive of more people than it takes', () => {
     )
     expect(readCellTimecode(after, last)).toBe((readCellTimecode(before, last) ?? Number.NaN) + 1)
 
-    const sound = await decodeSound(ffmpegPath, path)
-    const [unheard, heard] = [strength(sound, 50, 0.5), strength(sound, 50, 1.5)]
+    const audio = await decodeAudio(ffmpegPath, path)
+    const [unheard, heard] = [strength(audio, 50, 0.5), strength(audio, 50, 1.5)]
     expect(unheard).toBeLessThan(heard / 3)
-    expect(strength(sound, 49, 0.5)).toBeGreaterThan(heard / 2)
+    expect(strength(audio, 49, 0.5)).toBeGreaterThan(heard / 2)
   })
-  it('has the sound of 50 in files of their own; when somebody leaves, the next one who comes has one', async () => {
+  it('has the audio of 50 in files of their own; when somebody leaves, the next one who comes has one', async () => {
     const { media, clock, directory } = await openMedia()
     const tracks = { hasAudio: true, hasVideo: false }
     for (let place = 0; place < 51; place++) media.publish(stream(`s${place}`, tracks))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
@@ -27,8 +27,8 @@ async function open() {
     const path = join(directory, `${id}.mp4`)
     const pictures = await decodePictures(ffmpegPath, path, SIZE)
     const codes = pictures.map((picture) => readCellTimecode(picture, findCells(picture).get(0) as never))
-    const sound = await decodeSound(ffmpegPath, path)
-    return { codes, flashes: flashOnsets(pictures, 0), beeps: beepOnsets(sound, 0) }
+    const audio = await decodeAudio(ffmpegPath, path)
+    return { codes, flashes: flashOnsets(pictures, 0), beeps: beepOnsets(audio, 0) }
   }
   return { media, clock, directory, start, startIndividual, look }
 }

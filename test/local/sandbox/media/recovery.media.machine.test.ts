@@ -16,7 +16,7 @@ import type { ArchiveSpec, LeftArchive } from '../../../../local/sandbox/media/m
 import { createRecovery } from '../../../../local/sandbox/media/recovery.ts'
 import { frameAt } from '../../../../local/sandbox/media/timebase.ts'
 import { findCells, readCellTimecode } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../support/media/mp4.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
@@ -98,7 +98,7 @@ describe('createRecovery', () => {
       [...findCells(picture).values()].map((cell) => readCellTimecode(picture, cell)),
     )
     expect(seen).toEqual(Array.from({ length: (file?.seconds ?? 0) * 30 }, (_, index) => [first + index]))
-    expect((await decodeSound(ffmpegPath, path)).length / 48_000).toBeCloseTo(file?.seconds ?? 0, 1)
+    expect((await decodeAudio(ffmpegPath, path)).length / 48_000).toBeCloseTo(file?.seconds ?? 0, 1)
     const bytes = await readFile(path)
     expect(file).toMatchObject({ size: bytes.length, sha256: createHash('sha256').update(bytes).digest('base64') })
     expect(await readdir(copy)).toEqual(['one.mp4'])
@@ -123,21 +123,21 @@ describe('createRecovery', () => {
       expect(codes, `cut at ${end}`).toEqual(Array.from({ length: 30 }, (_, index) => [first + index]))
       expect(file?.seconds).toBe(1)
       expect(await readdir(copy)).toEqual(['one.mp4'])
-      expect((await decodeSound(ffmpegPath, path)).length / 48_000).toBeCloseTo(1, 1)
+      expect((await decodeAudio(ffmpegPath, path)).length / 48_000).toBeCloseTo(1, 1)
     }
   })
 
-  it('does so for archives of sound alone and of pictures alone', async () => {
+  it('does so for archives of audio alone and of pictures alone', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
-    await media.startArchive(composed({ id: 'sound', hasVideo: false }))
+    await media.startArchive(composed({ id: 'audio', hasVideo: false }))
     await media.startArchive(composed({ id: 'pictures', hasAudio: false }))
     await clock.advance(1_500)
     await media.caughtUp()
-    for (const id of ['sound', 'pictures'])
+    for (const id of ['audio', 'pictures'])
       await expect.poll(() => fragmentsIn(directory, id)).toBeGreaterThanOrEqual(2)
     const { recover } = createRecovery({ ffmpegPath, directory: await stopMachine(directory) })
-    for (const id of ['sound', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
+    for (const id of ['audio', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
   })
 
   it('is an archive of fragments where joining them hangs; that is noted, for whoever comes after a sudden end', async () => {

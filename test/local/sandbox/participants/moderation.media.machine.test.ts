@@ -6,7 +6,7 @@ import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import { beepOnsets } from '../../../support/media/beeps.ts'
 import { findCells } from '../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { openRoom } from './open-room.ts'
 
 const SIZE = { width: 320, height: 240 }
@@ -55,9 +55,9 @@ it('moderation is heard and seen in archive and broadcast from its moment on', a
   const archive = join(directory, 'downloaded.mp4')
   await writeFile(archive, Buffer.from(await (await fetch(url)).arrayBuffer()))
   for (const path of [archive, join(directory, broadcastId, 'index.m3u8')]) {
-    const sound = await decodeSound(ffmpegPath, path)
+    const audio = await decodeAudio(ffmpegPath, path)
     /** Once each: where others beep as well, a tone may be found twice in one beep. */
-    const beeps = (place: number) => [...new Set(beepOnsets(sound, place).map(Math.round))]
+    const beeps = (place: number) => [...new Set(beepOnsets(audio, place).map(Math.round))]
     expect(beeps(ADA)).toEqual([0, 1])
     expect(beeps(BOB)).toEqual([0, 1, 2, 3, 4, 5]) // excluded, then disconnected
     expect(beeps(CLEO)).toEqual([0, 1, 2]) // no less muted when the session is not any more

@@ -239,7 +239,7 @@ describe('checkInvariants', () => {
       const body = JSON.stringify({ id: 'e1', event: 'show.ended', showId: 'a-show' })
       const callbacks = [{ at: 0, url: 'https://app.example.com/', headers: {}, body }]
       expect(against({ ...asked, callbacks })).toEqual([])
-      expect(against({ ...asked, trace: ['1.000 TellOwner -> app POST / -> 410'] })).toEqual([])
+      expect(against({ ...asked, trace: ['1.000 NotifyOwner -> app POST / -> 410'] })).toEqual([])
     })
   })
 

@@ -62,8 +62,8 @@ export function createStreamFile(
       if (!buffer) return
       if (tracks.hasVideo) buffer.picture.set((taken.hasVideo ? wholePicture() : black).data)
       if (tracks.hasAudio) {
-        if (taken.hasAudio && source.sound) buffer.sound.set(source.sound)
-        else buffer.sound.fill(0)
+        if (taken.hasAudio && source.audio) buffer.audio.set(source.audio)
+        else buffer.audio.fill(0)
       }
       encoder.send(buffer)
     },

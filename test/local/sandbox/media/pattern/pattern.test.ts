@@ -12,16 +12,16 @@ describe('createPattern', () => {
   it('flashes and sounds in the first three frames of each second, and begins its beep with the second to the sample', () => {
     const pattern = createPattern('Ada', identityOf(2))
     const lit: number[] = []
-    const sound = new Int16Array(60 * 1600)
+    const audio = new Int16Array(60 * 1600)
     for (let frame = 0; frame < 60; frame++) {
       pattern.show(frame)
       if (isLit(pattern.picture, FULL)) lit.push(frame)
-      if (pattern.sound) sound.set(pattern.sound, frame * 1600)
+      if (pattern.audio) audio.set(pattern.audio, frame * 1600)
       expect(readCellTimecode(pattern.picture, FULL)).toBe(frame)
     }
     expect(lit).toEqual([0, 1, 2, 30, 31, 32])
-    expect(beepOnsets(sound, 2)).toEqual([expect.closeTo(0, 3), expect.closeTo(1, 3)])
-    expect([sound.findIndex(Boolean), sound.findLastIndex(Boolean)]).toEqual([1, 48_000 + 4_799])
+    expect(beepOnsets(audio, 2)).toEqual([expect.closeTo(0, 3), expect.closeTo(1, 3)])
+    expect([audio.findIndex(Boolean), audio.findLastIndex(Boolean)]).toEqual([1, 48_000 + 4_799])
   })
 
   it.each(resolutions)('is drawn as %s, with all that moves inside of it', (resolution) => {

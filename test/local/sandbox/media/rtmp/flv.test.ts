@@ -5,9 +5,9 @@ import { flvTags, writeFlv } from '../../../../support/rtmp/flv-file.ts'
 const pieces = [
   flvTags.metadata(),
   flvTags.pictureHeader(),
-  flvTags.soundHeader(),
+  flvTags.audioHeader(),
   flvTags.keyFrame(0, 500),
-  flvTags.sound(21),
+  flvTags.audio(21),
   flvTags.frame(0x01020304),
 ]
 

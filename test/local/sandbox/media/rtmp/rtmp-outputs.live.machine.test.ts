@@ -7,8 +7,8 @@ import { flvTags, writeFlv } from '../../../../support/rtmp/flv-file.ts'
 import { freePort } from '../../../../support/rtmp/free-port.ts'
 import { type Manners, startRtmpServer } from '../../../../support/rtmp/rtmp-server.ts'
 
-const { metadata, pictureHeader, soundHeader, keyFrame, frame, sound } = flvTags
-const SETUP = [metadata(), pictureHeader(), soundHeader()]
+const { metadata, pictureHeader, audioHeader, keyFrame, frame, audio } = flvTags
+const SETUP = [metadata(), pictureHeader(), audioHeader()]
 /** What has to be cut off a file for its tags to continue another. */
 const FILE_HEADER_BYTES = 13
 
@@ -48,12 +48,12 @@ describe('startRtmpOutputs', () => {
     const { outputs, write, until } = open([server.url])
     await until(['live'], 5_000)
     const [publication] = server.publications
-    write(sound(4_990), frame(5_033), sound(5_040), keyFrame(5_066, 10_000))
+    write(audio(4_990), frame(5_033), audio(5_040), keyFrame(5_066, 10_000))
     await outputs.stop()
 
     expect(publication).toMatchObject({ app: 'live', streamName: 'key-0', isOver: true })
     const received = publication?.media.map(({ type, time, body }) => [type, time, body.length])
-    const sent = [keyFrame(0), frame(33), sound(40), keyFrame(66, 10_000)]
+    const sent = [keyFrame(0), frame(33), audio(40), keyFrame(66, 10_000)]
     expect(received?.slice(0, 3).map(([type, time]) => [type, time])).toEqual([18, 9, 8].map((type) => [type, 0]))
     expect(received?.slice(-4)).toEqual(sent.map(({ type, time, body }) => [type, time, body.length]))
     expect(publication?.media[0]?.body.toString('latin1')).toMatch(/@setDataFrame.*onMetaData.*width/s)
@@ -64,7 +64,7 @@ describe('startRtmpOutputs', () => {
     const server = await openServer()
     const { statuses, write, until } = open([server.url])
     await expect.poll(() => server.publications.length).toBe(1)
-    write(frame(33), sound(40))
+    write(frame(33), audio(40))
     expect(statuses).toEqual(['connecting'])
     await until(['live'])
     await expect.poll(() => server.publications[0]?.media[3]?.body).toEqual(keyFrame(0).body)

@@ -6,22 +6,22 @@ import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
 import { processesWith } from '../../../../support/processes.ts'
 import { readZip } from '../../../../support/zip.ts'
 import { openMedia, START, stream } from '../open-media.ts'
-import { archive, cut, decodersOf, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
+import { archive, audioOf, cut, decodersOf, framesApart, join, record, recordPattern, sightsOf } from './recordings.ts'
 
 describe('createFileSource', () => {
-  it('keeps picture and sound of an mp4 together for ten minutes', async () => {
+  it('keeps picture and audio of an mp4 together for ten minutes', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 7_300)
     const { codes } = await sightsOf(world, path)
     expect(codes).toHaveLength(219)
     await join(world, path)
     const recorded = await record(world, 'seen', 600_000)
-    const sound = await soundOf(world, recorded)
+    const audio = await audioOf(world, recorded)
     for (const from of [0, 300, 590]) {
       const { codes: seen, flashes } = await sightsOf(world, recorded, { from, seconds: 10 })
       expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => codes[(from * 30 + index) % 219]))
       expect(flashes.length).toBeGreaterThan(8)
-      for (const apart of framesApart(flashes, cut(sound, from, 10))) expect(apart).toBeLessThan(1)
+      for (const apart of framesApart(flashes, cut(audio, from, 10))) expect(apart).toBeLessThan(1)
     }
   })
 
@@ -50,9 +50,9 @@ describe('createFileSource', () => {
       const first = frameAt(world.clock.now()) - since
       const recorded = await record(world, `seen-${index}`, 2_000)
       const { codes: seen, flashes } = await sightsOf(world, recorded)
-      // Its sound is a little longer: the last picture stays for that.
+      // Its audio is a little longer: the last picture stays for that.
       expect(seen).toEqual(Array.from({ length: 60 }, (_, frame) => codes[Math.min(149, (first + frame) % frames)]))
-      for (const apart of framesApart(flashes, await soundOf(world, recorded))) expect(apart).toBeLessThan(1)
+      for (const apart of framesApart(flashes, await audioOf(world, recorded))) expect(apart).toBeLessThan(1)
     }
   })
 
@@ -65,12 +65,12 @@ describe('createFileSource', () => {
     await truncate(path, Math.round((await stat(path)).size * 0.6))
     const recorded = await record(world, 'seen', 5_000)
     const { codes } = await sightsOf(world, recorded)
-    const sound = await soundOf(world, recorded)
+    const audio = await audioOf(world, recorded)
     const dark = codes.indexOf(undefined)
     expect(dark).toBeGreaterThan(45)
     expect(codes.slice(dark, 120)).toEqual(Array(120 - dark).fill(undefined))
     expect(codes.slice(120)).toEqual(codes.slice(0, 30))
-    expect(sound.subarray(dark * 1_600, 119 * 1_600).every((sample) => Math.abs(sample) < 100)).toBe(true)
+    expect(audio.subarray(dark * 1_600, 119 * 1_600).every((sample) => Math.abs(sample) < 100)).toBe(true)
   })
 
   it('gives an individual archive its whole size, from frame to frame, and the same bytes each time', async () => {

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFileSource } from '../../../../../local/sandbox/media/sources/file-source.ts'
 import { findCells, readCellTimecode } from '../../../../support/media/cells.ts'
 import { openMedia, stream } from '../open-media.ts'
-import { archive, decodersOf, framesApart, join, record, recordPattern, sightsOf, soundOf } from './recordings.ts'
+import { archive, audioOf, decodersOf, framesApart, join, record, recordPattern, sightsOf } from './recordings.ts'
 
 describe('createFileSource', () => {
-  it('shows the frame of the time since its publishing, again and again, in sync with its sound', async () => {
+  it('shows the frame of the time since its publishing, again and again, in sync with its audio', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 2_000)
     const { codes } = await sightsOf(world, path)
@@ -17,7 +17,7 @@ describe('createFileSource', () => {
     const seen = await sightsOf(world, recorded)
     expect(seen.codes).toEqual(Array.from({ length: 90 }, (_, index) => codes[(51 + index) % 60]))
     expect(seen.flashes).toEqual([0.8, 1.8, 2.8].map((second) => expect.closeTo(second, 3)))
-    for (const apart of framesApart(seen.flashes, await soundOf(world, recorded))) expect(apart).toBeLessThan(1)
+    for (const apart of framesApart(seen.flashes, await audioOf(world, recorded))) expect(apart).toBeLessThan(1)
   })
 
   it('is decoded as large as it is drawn, and goes on frame by frame while layouts and outputs change that', async () => {
@@ -45,7 +45,7 @@ describe('createFileSource', () => {
     const { codes: all, flashes } = await sightsOf(world, seen.path ?? '')
     expect(all).toEqual(Array.from({ length: 210 }, (_, index) => codes[index % 150]))
     expect(flashes.length).toBeGreaterThan(5)
-    for (const apart of framesApart(flashes, await soundOf(world, seen.path ?? ''))) expect(apart).toBeLessThan(1)
+    for (const apart of framesApart(flashes, await audioOf(world, seen.path ?? ''))) expect(apart).toBeLessThan(1)
   })
 
   it('is only heard until somebody draws it', async () => {
@@ -56,7 +56,7 @@ describe('createFileSource', () => {
     const heard = await archive(world, 'heard', { hasVideo: false })
     await world.clock.advance(500)
     await world.media.caughtUp()
-    expect(decodersOf(path)).toEqual(['sound'])
+    expect(decodersOf(path)).toEqual(['audio'])
     const seen = await sightsOf(world, await record(world, 'seen', 500))
     expect(seen.codes).toEqual(codes.slice(15, 30))
     await heard.finish()

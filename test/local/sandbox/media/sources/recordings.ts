@@ -3,7 +3,7 @@ import type { SourceFile } from '../../../../../local/sandbox/media/sources/sour
 import { SAMPLES_PER_SECOND } from '../../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../../support/media/beeps.ts'
 import { findCells, flashOnsets, readCellTimecode } from '../../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../../support/media/decode.ts'
 import { commandLineOf, processesWith } from '../../../../support/processes.ts'
 import { type openMedia, stream } from '../open-media.ts'
 
@@ -26,9 +26,9 @@ export async function record(world: World, id: string, ms: number): Promise<stri
   return (await recorder.finish()).path ?? ''
 }
 
-/** The processes that decode a file: the size of the picture that each makes (`width:height`), or that it makes sound alone. */
+/** The processes that decode a file: the size of the picture that each makes (`width:height`), or that it makes audio alone. */
 export const decodersOf = (path: string): string[] =>
-  processesWith(`file:${path}`).map((pid) => /scale=(\d+:\d+)/.exec(commandLineOf(pid))?.[1] ?? 'sound')
+  processesWith(`file:${path}`).map((pid) => /scale=(\d+:\d+)/.exec(commandLineOf(pid))?.[1] ?? 'audio')
 
 /** Records a generated participant, who then leaves. */
 export async function recordPattern(world: World, ms: number): Promise<string> {
@@ -55,14 +55,14 @@ export async function sightsOf({ ffmpegPath }: World, path: string, part: { from
   return { codes, flashes: flashOnsets(pictures, 0).map((frame) => frame * FRAME) }
 }
 
-export const soundOf = ({ ffmpegPath }: World, path: string) => decodeSound(ffmpegPath, path)
+export const audioOf = ({ ffmpegPath }: World, path: string) => decodeAudio(ffmpegPath, path)
 
-/** A part of a sound, in seconds. */
-export const cut = (sound: Int16Array, from: number, seconds: number) =>
-  sound.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND)
+/** A part of a audio, in seconds. */
+export const cut = (audio: Int16Array, from: number, seconds: number) =>
+  audio.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND)
 
 /** How far each flash is from the beep that is nearest to it, in frames. */
-export function framesApart(flashes: readonly number[], sound: Int16Array): number[] {
-  const beeps = beepOnsets(sound, 0)
+export function framesApart(flashes: readonly number[], audio: Int16Array): number[] {
+  const beeps = beepOnsets(audio, 0)
   return flashes.map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))) / FRAME)
 }

@@ -20,8 +20,8 @@ function createFakeDecoder(from: number, size: Size | undefined) {
       return state.hasStalled
     },
     async read(): Promise<Frame> {
-      const sound = Int16Array.of(state.place++)
-      return { picture: undefined, sound: state.hasStalled ? undefined : sound }
+      const audio = Int16Array.of(state.place++)
+      return { picture: undefined, audio: state.hasStalled ? undefined : audio }
     },
     kill() {
       state.isKilled = true
@@ -41,7 +41,7 @@ function openReel() {
   /** The places that the frames of these numbers show; undefined where there is nothing. */
   const show = async (from: number, to: number, size: Size = SMALL) => {
     const places: (number | undefined)[] = []
-    for (let number = from; number < to; number++) places.push((await reel.frameAt(number, size)).sound?.[0])
+    for (let number = from; number < to; number++) places.push((await reel.frameAt(number, size)).audio?.[0])
     return places
   }
   return { reel, decoders, show }

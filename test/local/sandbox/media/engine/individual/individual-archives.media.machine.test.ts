@@ -8,7 +8,7 @@ import type { IndividualArchiveSpec } from '../../../../../../local/sandbox/medi
 import { frameAt } from '../../../../../../local/sandbox/media/timebase.ts'
 import { beepOnsets } from '../../../../../support/media/beeps.ts'
 import { findCells, readCellTimecode } from '../../../../../support/media/cells.ts'
-import { decodePictures, decodeSound } from '../../../../../support/media/decode.ts'
+import { decodeAudio, decodePictures } from '../../../../../support/media/decode.ts'
 import { inspectMp4 } from '../../../../../support/media/mp4.ts'
 import { readZip } from '../../../../../support/zip.ts'
 import { openMedia, START, stream } from '../../open-media.ts'
@@ -56,7 +56,7 @@ async function openRecording(options: { ffmpegPath?: string } = {}) {
         stopTimeOffset,
       ]),
       tracks: async (streamId: string) => inspectMp4(path(streamId)),
-      sound: (streamId: string) => decodeSound(ffmpegPath, path(streamId)),
+      audio: (streamId: string) => decodeAudio(ffmpegPath, path(streamId)),
       /** The timecode of each frame that shows this participant, else what is to be seen. */
       async timecodes(streamId: string, place: number) {
         const pictures = await decodePictures(ffmpegPath, path(streamId), SIZE)
@@ -90,7 +90,7 @@ describe('an individual archive', () => {
     await clock.advance(300)
     const file = await recorder.finish()
 
-    const { files, manifest, timecodes, sound, tracks } = await unpack()
+    const { files, manifest, timecodes, audio, tracks } = await unpack()
     const size = (name: string) => files.get(name)?.length
     expect([...files.keys()]).toEqual(['a.webm', 'b.webm', 'c.webm', 'archive.json'])
     expect(manifest).toEqual({
@@ -114,15 +114,15 @@ describe('an individual archive', () => {
     for (const [place, { streamId, startTimeOffset, stopTimeOffset }] of manifest.files.entries()) {
       const [from, to] = [startTimeOffset, stopTimeOffset].map((ms) => Math.round((ms * 30) / 1000)) as [number, number]
       expect(await timecodes(streamId, place)).toEqual(run(from, to))
-      const own = beepOnsets(await sound(streamId), place)
+      const own = beepOnsets(await audio(streamId), place)
       expect(own).toHaveLength(2)
       for (const [index, at] of own.entries())
         expect(Math.abs(at - (heard[streamId]?.[index] ?? 0))).toBeLessThan(FRAME)
       for (const other of [0, 1, 2].filter((one) => one !== place))
-        expect(beepOnsets(await sound(streamId), other)).toEqual([])
-      const { video, audio } = await tracks(streamId)
-      expect(video).toMatchObject({ frames: to - from, start: 0, width: 640, height: 480 })
-      expect(Math.abs((audio?.end ?? 0) - (to - from) * FRAME)).toBeLessThan(FRAME)
+        expect(beepOnsets(await audio(streamId), other)).toEqual([])
+      const found = await tracks(streamId)
+      expect(found.video).toMatchObject({ frames: to - from, start: 0, width: 640, height: 480 })
+      expect(Math.abs((found.audio?.end ?? 0) - (to - from) * FRAME)).toBeLessThan(FRAME)
     }
     const zip = await readFile(join(directory, 'archive.zip'))
     expect(file).toMatchObject({ seconds: 3, size: zip.length })
@@ -167,9 +167,9 @@ describe('an individual archive', () => {
     media.updateStream('session', 'a', { hasAudio: false })
     await clock.advance(1_000)
     await recorder.finish()
-    const { timecodes, sound } = await unpack()
+    const { timecodes, audio } = await unpack()
     expect(await timecodes('a', 0)).toEqual([...Array(30).fill('black'), ...run(30, 90)])
-    expect(beepOnsets(await sound('a'), 0)).toEqual([expect.closeTo(1.5, 1)])
+    expect(beepOnsets(await audio('a'), 0)).toEqual([expect.closeTo(1.5, 1)])
   })
 
   it('has the tracks that the archive wants and the stream was published with, and no file where there are none', async () => {
@@ -215,10 +215,10 @@ describe('an individual archive', () => {
     recorder.setStreams([{ streamId: 'b', hasAudio: true, hasVideo: false }])
     await clock.advance(500)
     await recorder.finish()
-    const { offsets, timecodes, sound } = await unpack()
+    const { offsets, timecodes, audio } = await unpack()
     expect(offsets).toEqual([['b', 500, 2_000]])
     expect(await timecodes('b', 1)).toEqual([...run(15, 30), ...Array(30).fill('black')])
-    expect(beepOnsets(await sound('b'), 1)).toEqual([expect.closeTo(0, 1), expect.closeTo(1, 1)])
+    expect(beepOnsets(await audio('b'), 1)).toEqual([expect.closeTo(0, 1), expect.closeTo(1, 1)])
   })
 
   it('records the pictures of 16 streams at most', async () => {
@@ -313,7 +313,7 @@ describe('an individual archive', () => {
     const { media } = await openRecording()
     await expect(media.startIndividualArchive(archive({ id: '../x' }))).rejects.toThrow('cannot be a file name')
     const nothing = { hasAudio: false, hasVideo: false }
-    await expect(media.startIndividualArchive(archive(nothing))).rejects.toThrow('needs sound or pictures')
+    await expect(media.startIndividualArchive(archive(nothing))).rejects.toThrow('needs audio or pictures')
     const recorder = await media.startIndividualArchive(archive())
     expect(() => recorder.setLayout({ type: 'pip' })).toThrow('have no layout')
   })

@@ -13,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-describe('copySound and measureSound', () => {
-  it('publish the sound alone and its waveform, and say how loud and where silent it is', async () => {
+describe('copyAudio and measureAudio', () => {
+  it('publish the audio alone and its waveform, and say how loud and where silent it is', async () => {
     const pausing = lavfi("sine=frequency=440:sample_rate=48000:duration=5,volume='if(gt(t,2),0,1)':eval=frame")
     const movie = await clips.make('movie.mp4', ...picture(5), ...pausing, ...h264, ...aac)
     const input = await arriveAlone(world, await readFile(movie))
-    const copied = await run(world, 'copySound', input)
-    const toMeasure = { ...input, sound: copied.files[0]?.key ?? '' }
-    const measured = await run(world, 'measureSound', toMeasure)
+    const copied = await run(world, 'copyAudio', input)
+    const toMeasure = { ...input, audio: copied.files[0]?.key ?? '' }
+    const measured = await run(world, 'measureAudio', toMeasure)
     const { loudness, silences } = measured
     const files = [...copied.files, ...measured.files]
     expect(files.map(({ role, key }) => [role, key.replace(/\/[0-9a-f]{12}\//, '/edition/')])).toEqual([
@@ -33,12 +33,12 @@ describe('copySound and measureSound', () => {
     expect(JSON.parse(String(waveform))).toMatchObject({ version: 2, sample_rate: 48_000, bits: 8 })
     expect(loudness?.integrated).toBeGreaterThan(-30)
     expect(silences).toEqual([{ start: expect.closeTo(2, 1), end: expect.closeTo(5, 1) }])
-    expect(await run(world, 'copySound', input)).toEqual(copied)
-    expect(await run(world, 'measureSound', toMeasure)).toEqual(measured)
+    expect(await run(world, 'copyAudio', input)).toEqual(copied)
+    expect(await run(world, 'measureAudio', toMeasure)).toEqual(measured)
   })
 
-  it('publish none of a recording without sound', async () => {
+  it('publish none of a recording without audio', async () => {
     const input = await arriveAlone(world, await readFile(await clips.make('mute.mp4', ...picture(1), ...h264)))
-    expect(await run(world, 'copySound', input)).toEqual({ files: [] })
+    expect(await run(world, 'copyAudio', input)).toEqual({ files: [] })
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handler } from '../../../lambdas/operations/tell-owner.ts'
+import { handler } from '../../../lambdas/operations/notify-owner.ts'
 import type { OwnerEvent } from '../../../lib/events/owner-events.ts'
 import { verifyShowrunnerCallback } from '../../../lib/operations/notifications/callback-verifier.ts'
 import { CALLBACK_SECRET, invoke, openWorld, type World, webinar } from '../../support/world.ts'
@@ -75,7 +75,7 @@ const verify = async (request: Request | undefined, secret = CALLBACK_SECRET) =>
     { secret, url, clock: world.clock },
   )
 
-describe('tellOwner', () => {
+describe('notifyOwner', () => {
   it('posts the event as JSON, signed for its receiver, with its id to deduplicate by', async () => {
     expect(await tell()).toEqual({ id: event.id, outcome: 'told', status: 204 })
     const [post] = posts

@@ -1,4 +1,4 @@
-import { measureSound as measure } from '../../lib/media/audio/measure-audio.ts'
+import { measureAudio as measure } from '../../lib/media/audio/measure-audio.ts'
 import { ffmpegVersion } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { inspect } from '../../lib/media/inspect.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
@@ -10,22 +10,22 @@ import { TaskInputError } from '../../lib/tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-/** To be counted up when the same sound would give other bytes. */
+/** To be counted up when the same audio would give other bytes. */
 const RECIPE = 1
 
 /** What is measured is the copy, which is a twentieth of the recording. */
-export async function measureSound(
-  { archiveId, etag, keepDays, sound }: TaskInput<'measureSound'>,
+export async function measureAudio(
+  { archiveId, etag, keepDays, audio }: TaskInput<'measureAudio'>,
   { storage, variable }: Services,
-): Promise<TaskOutput<'measureSound'>> {
+): Promise<TaskOutput<'measureAudio'>> {
   const ffmpegPath = variable('FFMPEG_PATH')
   const ffmpeg = await ffmpegVersion(ffmpegPath)
-  const copy = await storage.open(sound, (await storage.etagOf(sound)) ?? '')
-  const making = { format: 'sound', what: 'loudness and waveform', of: 'sound' } as const
+  const copy = await storage.open(audio, (await storage.etagOf(audio)) ?? '')
+  const making = { format: 'audio', what: 'loudness and waveform', of: 'audio' } as const
   const nothing = { files: [], loudness: null, silences: [], ffmpeg }
-  return skipIfDamaged<TaskOutput<'measureSound'>>(making, nothing, async () => {
+  return skipIfDamaged<TaskOutput<'measureAudio'>>(making, nothing, async () => {
     const { audio } = await inspect(copy)
-    if (!audio) throw new TaskInputError(`${sound} holds no sound.`)
+    if (!audio) throw new TaskInputError(`${audio} holds no audio.`)
     const { loudness, waveform, silences } = await measure({ ffmpegPath, m4a: await copy.stream(), ...audio })
     const edition = editionOf({ etag, recipe: { recipe: RECIPE, ffmpeg } })
     const file = await publishFile(storage, {
@@ -39,4 +39,4 @@ export async function measureSound(
   })
 }
 
-export const handler = taskHandler('measureSound', measureSound)
+export const handler = taskHandler('measureAudio', measureAudio)

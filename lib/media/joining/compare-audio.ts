@@ -2,23 +2,23 @@ import { runFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { Agreement } from './agreement.ts'
 import type { ReadSegments } from './read-segments.ts'
 
-/** Samples a second that sound is compared at: voices and beeps, to an eighth of a millisecond. */
+/** Samples a second that audio is compared at: voices and beeps, to an eighth of a millisecond. */
 const SAMPLE_RATE = 8000
-/** Samples of the loudness by which sound is compared at first. */
+/** Samples of the loudness by which audio is compared at first. */
 const WINDOW = 32
 /** How many of the shifts at which loudness agrees best are compared sample by sample. */
 const CANDIDATES = 12
 /** How loud a sample is at the loudest: 16 bits. */
 const AUDIBLE = 30
 
-export interface Sound {
+export interface Audio {
   /** Seconds of the part at which the first sample is heard. */
   readonly start: number
   readonly samples: Int16Array
 }
 
-/** Decodes the sound of some segments as mono. */
-export async function decodeSound(ffmpegPath: string, { stream, frames, timescale }: ReadSegments): Promise<Sound> {
+/** Decodes the audio of some segments as mono. */
+export async function decodeAudio(ffmpegPath: string, { stream, frames, timescale }: ReadSegments): Promise<Audio> {
   const bytes = await runFfmpeg(
     ffmpegPath,
     [
@@ -32,17 +32,17 @@ export async function decodeSound(ffmpegPath: string, { stream, frames, timescal
 }
 
 /** What is heard between two times of the part. */
-export function between({ start, samples }: Sound, [from, until]: readonly [number, number]): Sound {
+export function between({ start, samples }: Audio, [from, until]: readonly [number, number]): Audio {
   const first = Math.max(0, Math.round((from - start) * SAMPLE_RATE))
   const last = Math.max(first, Math.round((until - start) * SAMPLE_RATE))
   return { start: start + first / SAMPLE_RATE, samples: samples.slice(first, last) }
 }
 
 /** Whether there is something in it to be known by. */
-export const isAudible = ({ samples }: Sound): boolean => samples.some((sample) => Math.abs(sample) > AUDIBLE)
+export const isAudible = ({ samples }: Audio): boolean => samples.some((sample) => Math.abs(sample) > AUDIBLE)
 
 /** How well two sounds agree around a shift, sample by sample: the best that there is within so many seconds of it. */
-export function compareSound(earlier: Sound, later: Sound, shift: number, within: number): Agreement | undefined {
+export function compareAudio(earlier: Audio, later: Audio, shift: number, within: number): Agreement | undefined {
   const centre = Math.round((later.start + shift - earlier.start) * SAMPLE_RATE)
   const reach = Math.ceil(within * SAMPLE_RATE)
   let best: { at: number; score: number } | undefined
@@ -55,7 +55,7 @@ export function compareSound(earlier: Sound, later: Sound, shift: number, within
 }
 
 /** The shifts at which two sounds agree best, found by their loudness and then compared sample by sample. */
-export function findAgreements(earlier: Sound, later: Sound): Agreement[] {
+export function findAgreements(earlier: Audio, later: Audio): Agreement[] {
   const [long, short] = [loudness(earlier.samples), loudness(later.samples)]
   const step = WINDOW / SAMPLE_RATE
   const scores = Array.from({ length: Math.max(0, long.length - short.length + 1) }, (_, at) => ({
@@ -66,7 +66,7 @@ export function findAgreements(earlier: Sound, later: Sound): Agreement[] {
     ({ score }, at) => score >= (scores[at - 1]?.score ?? -1) && score >= (scores[at + 1]?.score ?? -1),
   )
   const best = peaks.sort((a, b) => b.score - a.score).slice(0, CANDIDATES)
-  return best.flatMap(({ shift }) => compareSound(earlier, later, shift, step) ?? [])
+  return best.flatMap(({ shift }) => compareAudio(earlier, later, shift, step) ?? [])
 }
 
 /** From -1 to 1; 0 where one of them does not change. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copyAudio } from '../../../../lib/media/audio/copy-audio.ts'
-import { measureSound } from '../../../../lib/media/audio/measure-audio.ts'
+import { measureAudio } from '../../../../lib/media/audio/measure-audio.ts'
 import { countReads } from '../../../../lib/media/byte-source.ts'
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { inspect } from '../../../../lib/media/inspect.ts'
@@ -11,16 +11,16 @@ import { aac, h264, inMemory, lavfi, picture, tone, useClips } from '../clips.ts
 const clips = useClips()
 const copyOf = async (path: string) => Buffer.concat(await Array.fromAsync(copyAudio(await clips.open(path))))
 
-/** The checksum of the packets of sound, or of the samples they decode to. */
+/** The checksum of the packets of audio, or of the samples they decode to. */
 const checksum = async (path: string, ...codec: string[]) =>
   (await runFfmpeg(clips.ffmpegPath, ['-i', path, '-map', '0:a', ...codec, '-f', 'md5', 'pipe:1'])).toString()
 
 async function measure(path: string) {
   const m4a = await copyOf(path)
   const { audio } = await inspect(inMemory(m4a))
-  if (!audio) throw new Error('no sound')
+  if (!audio) throw new Error('no audio')
   const { channels, duration } = audio
-  return measureSound({ ffmpegPath: clips.ffmpegPath, m4a: asStream(m4a), channels, duration })
+  return measureAudio({ ffmpegPath: clips.ffmpegPath, m4a: asStream(m4a), channels, duration })
 }
 
 async function* asStream(bytes: Buffer) {
@@ -33,7 +33,7 @@ describe('copyAudio', () => {
     const copy = join(clips.directory, 'both.m4a')
     await writeFile(copy, await copyOf(path))
     expect(await checksum(copy, '-c', 'copy')).toBe(await checksum(path, '-c', 'copy'))
-    expect(await checksum(copy)).toBe(await checksum(path)) // also begins and ends where the sound does
+    expect(await checksum(copy)).toBe(await checksum(path)) // also begins and ends where the audio does
     const [source, found] = await Promise.all([path, copy].map(async (name) => inspect(await clips.open(name))))
     expect(found).toMatchObject({ moovPosition: 'front', video: null, audio: source?.audio })
   })
@@ -47,7 +47,7 @@ describe('copyAudio', () => {
     expect((await copyOf(path)).equals(await copyOf(path))).toBe(true)
   })
 
-  it('keeps the times of sound that begins late', async () => {
+  it('keeps the times of audio that begins late', async () => {
     const path = await clips.make('late.mp4', ...picture(2), '-itsoffset', '0.5', ...tone(1), ...h264, ...aac)
     const { audio } = await inspect(inMemory(await copyOf(path)))
     expect(audio?.duration).toBeCloseTo(1.5, 1)
@@ -67,10 +67,10 @@ describe('copyAudio', () => {
     expect(source.bytesRead).toBeLessThan(source.size * 1.6) // the index lies in the last gulp
   })
 
-  it('gives nothing without sound, and refuses what is not AAC', async () => {
+  it('gives nothing without audio, and refuses what is not AAC', async () => {
     expect(await copyOf(await clips.make('mute.mp4', ...picture(1), ...h264))).toHaveLength(0)
     const mp3 = await clips.make('mp3.mp4', ...tone(1), '-c:a', 'libmp3lame')
-    await expect(copyOf(mp3)).rejects.toThrow('A sound file needs AAC, this is mp3.')
+    await expect(copyOf(mp3)).rejects.toThrow('A audio file needs AAC, this is mp3.')
   })
 
   it('passes on what the source fails with', async () => {
@@ -82,7 +82,7 @@ describe('copyAudio', () => {
   })
 })
 
-describe('measureSound', () => {
+describe('measureAudio', () => {
   it('measures what EBU R128 says of a tone of known loudness', async () => {
     // 997 Hz in both channels at -23 dBFS (peak) is -23 LUFS (EBU Tech 3341, case 1).
     const path = await clips.make(
@@ -123,13 +123,13 @@ describe('measureSound', () => {
 
   it('refuses what cannot be decoded and what lasts for years', async () => {
     const options = { ffmpegPath: clips.ffmpegPath, channels: 1, duration: 3 }
-    const text = measureSound({ ...options, m4a: asStream(Buffer.from('no sound at all')) })
+    const text = measureAudio({ ...options, m4a: asStream(Buffer.from('no audio at all')) })
     await expect(text).rejects.toMatchObject({
       name: 'MediaError',
       message: expect.stringMatching(/^ffmpeg ended with code \d+: (?!.*(info|dBFS))/),
     })
-    await expect(measureSound({ ...options, m4a: asStream(Buffer.alloc(0)), duration: 1e9 })).rejects.toThrow(
-      'The sound lasts 277778 h by its timestamps: up to 24 h are published.',
+    await expect(measureAudio({ ...options, m4a: asStream(Buffer.alloc(0)), duration: 1e9 })).rejects.toThrow(
+      'The audio lasts 277778 h by its timestamps: up to 24 h are published.',
     )
   })
 
@@ -139,7 +139,7 @@ describe('measureSound', () => {
       yield Buffer.alloc(10)
       throw lost
     }
-    const measured = measureSound({ ffmpegPath: clips.ffmpegPath, m4a: failing(), channels: 1, duration: 3 })
+    const measured = measureAudio({ ffmpegPath: clips.ffmpegPath, m4a: failing(), channels: 1, duration: 3 })
     await expect(measured).rejects.toBe(lost)
   })
 })

@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import { OWNER_EVENT_SOURCE } from '../events/owner-events.ts'
 import { DeadLetterQueue } from './dead-letter-queue.ts'
 
-export interface TellTriggerProps {
+export interface NotifyTriggerProps {
   /** The stack's own. */
   readonly bus: EventBus
   readonly stage: string
@@ -13,11 +13,11 @@ export interface TellTriggerProps {
 }
 
 /** Starts an execution for every event of this deployment whose show names a callback. */
-export class TellTrigger extends Construct {
-  constructor(scope: Construct, id: string, { bus, stage, machine }: TellTriggerProps) {
+export class NotifyTrigger extends Construct {
+  constructor(scope: Construct, id: string, { bus, stage, machine }: NotifyTriggerProps) {
     super(scope, id)
     const deadLetterQueue = new DeadLetterQueue(this, 'DeadLetters', { target: machine.stateMachineArn })
-    new Rule(this, 'ToldByCallback', {
+    new Rule(this, 'NotifiedByCallback', {
       description: 'An event of a show that names a callback: post it.',
       eventBus: bus,
       eventPattern: { source: [OWNER_EVENT_SOURCE], detail: { stage: [stage], callback: [true] } },

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handler } from '../../lambdas/operations/tell-owner.ts'
+import { handler } from '../../lambdas/operations/notify-owner.ts'
 import { readDefinition } from '../../lib/constructs/deploy/definition.ts'
 import { createStepFunctions } from '../../local/cloud/states/step-functions.ts'
 import { invoke, openWorld, type World, webinar } from '../support/world.ts'
 
-const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:tell'
-const task = 'arn:aws:lambda:us-east-1:000000000000:function:tell-owner'
+const machine = 'arn:aws:states:us-east-1:000000000000:stateMachine:notify'
+const task = 'arn:aws:lambda:us-east-1:000000000000:function:notify-owner'
 /** As the bus hands it to the machine. */
 const busEvent = {
   source: 'showrunner',
@@ -34,8 +34,8 @@ beforeEach(async () => {
   })
   states.addMachine({
     arn: machine,
-    name: 'tell',
-    definition: readDefinition('tell').text.replace('${TellOwner}', task),
+    name: 'notify',
+    definition: readDefinition('notify').text.replace('${NotifyOwner}', task),
   })
   await world.accept({ ...webinar, callback: { url: 'https://app.example.com/hook' } })
   await world.services.shows.note('a-show', { what: 'recording.started', name: 'program', part: 1 })
@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 /** Tells the event to an app that answers its first calls by these statuses and all others by the last of them. */
-async function tell(...statuses: number[]) {
+async function notify(...statuses: number[]) {
   world.interceptors.platform = async () => new Response(null, { status: statuses[posts++] ?? statuses.at(-1) ?? 0 })
   return run(busEvent)
 }
@@ -67,14 +67,14 @@ async function run(event: object, onTry: (tries: number) => Promise<unknown> = a
   }
 }
 
-describe('the tell machine', () => {
+describe('the notify machine', () => {
   it.each([204, 410])('is done with an app that takes the event, or wants no more of them (%i)', async (status) => {
-    expect(await tell(status)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(await notify(status)).toMatchObject({ status: 'SUCCEEDED' })
     expect(posts).toBe(1)
   })
 
   it('tries an app again that is down, until it is back', async () => {
-    expect(await tell(503, 500, 429, 200)).toMatchObject({ status: 'SUCCEEDED' })
+    expect(await notify(503, 500, 429, 200)).toMatchObject({ status: 'SUCCEEDED' })
     expect(posts).toBe(4)
   })
 
@@ -100,7 +100,7 @@ describe('the tell machine', () => {
   })
 
   it('fails at once, with the reason, where the app will not take the event', async () => {
-    const { status, error, cause = '' } = await tell(404)
+    const { status, error, cause = '' } = await notify(404)
     expect([status, error, posts]).toEqual(['FAILED', 'OwnerNotTold', 1])
     expect(JSON.parse(cause)).toMatchObject({
       outcome: 'refused',
@@ -109,7 +109,7 @@ describe('the tell machine', () => {
   })
 
   it('gives up after about a day, with the reason', async () => {
-    const { status, error, cause, startDate, stopDate } = await tell(503)
+    const { status, error, cause, startDate, stopDate } = await notify(503)
     expect([status, error]).toEqual(['FAILED', 'OwnerNotTold'])
     expect(cause).toContain('did not take the event a-show/recording.started/program/1/ (503)')
     expect((Number(stopDate) - Number(startDate)) / 3_600_000).toBeCloseTo(24.7, 1)

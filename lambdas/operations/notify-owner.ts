@@ -4,10 +4,10 @@ import { EventNotRecordedError, TaskInputError } from '../../lib/tasks/errors.ts
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export async function tellOwner(
-  { event: { id, showId, archiveId } }: TaskInput<'tellOwner'>,
+export async function notifyOwner(
+  { event: { id, showId, archiveId } }: TaskInput<'notifyOwner'>,
   services: Services,
-): Promise<TaskOutput<'tellOwner'>> {
+): Promise<TaskOutput<'notifyOwner'>> {
   const { shows, callbacks, clock, variable } = services
   const { callback } = (await shows.request(showId)).show
   if (!callback) throw new TaskInputError(`The show ${showId} names no callback.`)
@@ -25,4 +25,4 @@ export async function tellOwner(
   return { id, ...answer }
 }
 
-export const handler = taskHandler('tellOwner', tellOwner)
+export const handler = taskHandler('notifyOwner', notifyOwner)

@@ -18,7 +18,7 @@ const media = Buffer.concat([header('mdat', LENGTH), Buffer.alloc(LENGTH, 'media
 const indexFor = (place: number) => moov({ width: 4, offsets: [place + 8, place + LENGTH] })
 /** With its index behind its media, and the copy that should be made of it. */
 const recorded = Buffer.concat([ftyp, media, indexFor(ftyp.length)])
-const streamable = Buffer.concat([ftyp, indexFor(recorded.length - media.length), media])
+const faststart = Buffer.concat([ftyp, indexFor(recorded.length - media.length), media])
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function arrive(bytes: Buffer) {
@@ -26,18 +26,18 @@ async function arrive(bytes: Buffer) {
   return { bucket: 'media', key, etag: createHash('md5').update(bytes).digest('hex') }
 }
 const make = async (bytes: Buffer, keepDays: number | null = null) =>
-  (await run(world, 'makeStreamable', { ...(await arrive(bytes)), archiveId, keepDays })).files
+  (await run(world, 'makeFaststart', { ...(await arrive(bytes)), archiveId, keepDays })).files
 const read = async (at: string) => {
   const object = await world.services.storage.open(at, (await world.services.storage.etagOf(at)) ?? '')
   return Buffer.from(await object.read(0, object.size))
 }
 
-describe('makeStreamable', () => {
+describe('makeFaststart', () => {
   it('publishes a copy with the index before the media, under a name that the same source gives again', async () => {
     const files = await make(recorded)
-    const copy = expect.stringMatching(`^recordings/${archiveId}/streamable/[0-9a-f]{12}/recording.mp4$`)
-    expect(files).toEqual([{ role: 'streamable', key: copy, size: recorded.length, sha256: null }])
-    expect((await read(files[0]?.key ?? '')).equals(streamable)).toBe(true)
+    const copy = expect.stringMatching(`^recordings/${archiveId}/faststart/[0-9a-f]{12}/recording.mp4$`)
+    expect(files).toEqual([{ role: 'faststart', key: copy, size: recorded.length, sha256: null }])
+    expect((await read(files[0]?.key ?? '')).equals(faststart)).toBe(true)
     expect(await make(recorded)).toEqual(files)
     expect(parseArchiveKey(files[0]?.key ?? '')).toBeUndefined() // else it would be published in turn
   })
@@ -71,13 +71,13 @@ describe('makeStreamable', () => {
       if (request.method === 'DELETE' && searchParams.has('uploadId')) aborted.push(pathname)
       return pass()
     }
-    const making = run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })
+    const making = run(world, 'makeFaststart', { ...arrival, archiveId, keepDays: null })
     await expect(making).rejects.toMatchObject({ name: 'StorageError' })
-    expect(aborted).toEqual([expect.stringMatching(`/recordings/${archiveId}/streamable/`)])
+    expect(aborted).toEqual([expect.stringMatching(`/recordings/${archiveId}/faststart/`)])
   })
 
-  it('gives as the streamable file the source that is one already, and writes nothing', async () => {
-    expect(await make(streamable)).toEqual([{ role: 'streamable', key, size: streamable.length, sha256: null }])
+  it('gives as the faststart file the source that is one already, and writes nothing', async () => {
+    expect(await make(faststart)).toEqual([{ role: 'faststart', key, size: faststart.length, sha256: null }])
     expect((await world.services.storage.list('recordings/', { limit: 1 })).keys).toEqual([])
   })
 
@@ -93,33 +93,33 @@ describe('makeStreamable', () => {
 
   it('makes nothing of what is no recording, and of a file that has been replaced', async () => {
     const broken = await arrive(Buffer.from('no recording'))
-    const nothing = await run(world, 'makeStreamable', { ...broken, archiveId, keepDays: null })
-    const problem = 'No streamable copy: the file is not an MP4: it does not begin with an ftyp box.'
-    expect(nothing).toEqual({ files: [], missing: { format: 'streamable', problem } })
+    const nothing = await run(world, 'makeFaststart', { ...broken, archiveId, keepDays: null })
+    const problem = 'No faststart copy: the file is not an MP4: it does not begin with an ftyp box.'
+    expect(nothing).toEqual({ files: [], missing: { format: 'faststart', problem } })
     const arrival = await arrive(recorded)
-    await arrive(streamable)
-    const late = run(world, 'makeStreamable', { ...arrival, archiveId, keepDays: null })
+    await arrive(faststart)
+    const late = run(world, 'makeFaststart', { ...arrival, archiveId, keepDays: null })
     await expect(late).rejects.toMatchObject({ name: 'StorageError' })
   })
 })
 
 describe('hashSource', () => {
-  it('gives the SHA-256 of the file, and that of the streamable copy before there is one', async () => {
+  it('gives the SHA-256 of the file, and that of the faststart copy before there is one', async () => {
     expect(await run(world, 'hashSource', await arrive(recorded))).toEqual({
       sha256: sha256(recorded),
-      streamableSha256: sha256(streamable),
+      faststartSha256: sha256(faststart),
     })
   })
 
-  it('gives that of the file twice where it is streamable already', async () => {
-    const own = sha256(streamable)
-    expect(await run(world, 'hashSource', await arrive(streamable))).toEqual({ sha256: own, streamableSha256: own })
+  it('gives that of the file twice where it is faststart already', async () => {
+    const own = sha256(faststart)
+    expect(await run(world, 'hashSource', await arrive(faststart))).toEqual({ sha256: own, faststartSha256: own })
   })
 
   it('gives that of the file alone where it is no whole MP4', async () => {
     const bytes = Buffer.from('PK')
     const found = await run(world, 'hashSource', await arrive(bytes))
-    expect(found).toEqual({ sha256: sha256(bytes), streamableSha256: null })
+    expect(found).toEqual({ sha256: sha256(bytes), faststartSha256: null })
   })
 
   it('reads the file once', async () => {

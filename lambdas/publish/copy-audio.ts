@@ -1,4 +1,4 @@
-import { copyAudio } from '../../lib/media/audio/copy-audio.ts'
+import { copyAudio as copyAudioOf } from '../../lib/media/audio/copy-audio.ts'
 import { editionOf } from '../../lib/publish/editions.ts'
 import { tagsFor } from '../../lib/publish/manifest/retention.ts'
 import { skipIfDamaged } from '../../lib/publish/skip-damaged.ts'
@@ -10,13 +10,13 @@ import { taskHandler } from '../middleware/task.ts'
 /** To be counted up when the same source would give other bytes. */
 const RECIPE = 1
 
-export async function copySound(
-  { key, etag, archiveId, keepDays }: TaskInput<'copySound'>,
+export async function copyAudio(
+  { key, etag, archiveId, keepDays }: TaskInput<'copyAudio'>,
   { storage }: Services,
-): Promise<TaskOutput<'copySound'>> {
-  const pieces = copyAudio(await storage.open(key, etag))
-  const making = { format: 'sound', what: 'sound of its own', of: 'sound' } as const
-  return skipIfDamaged<TaskOutput<'copySound'>>(making, { files: [] }, async () => {
+): Promise<TaskOutput<'copyAudio'>> {
+  const pieces = copyAudioOf(await storage.open(key, etag))
+  const making = { format: 'audio', what: 'audio of its own', of: 'audio' } as const
+  return skipIfDamaged<TaskOutput<'copyAudio'>>(making, { files: [] }, async () => {
     const { value: head } = await pieces.next()
     if (!head) return { files: [] }
     async function* whole() {
@@ -29,4 +29,4 @@ export async function copySound(
   })
 }
 
-export const handler = taskHandler('copySound', copySound)
+export const handler = taskHandler('copyAudio', copyAudio)
