@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { archiveStatuses } from '../platform/contract/archives.ts'
 import { orOther } from '../platform/contract/open-values.ts'
-import { mediaFacts, missingFormat, partOfShow, publishedFile, individualStream } from '../publish/manifest/manifest.ts'
+import { individualStream, mediaFacts, missingFormat, partOfShow, publishedFile } from '../publish/manifest/manifest.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { publishingOrder } from '../show/document/publishing.ts'
 import { arrival, piece } from './arrival.ts'
