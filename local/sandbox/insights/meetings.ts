@@ -1,8 +1,8 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
-import { minutesOf, type Presence } from './presence.ts'
+import { minutesOf, type SessionActivity } from './session-activity.ts'
 
 /** One use of a session without a pause of ten minutes. */
-export interface Meeting extends Omit<Presence, 'archives' | 'broadcasts' | 'callers'> {
+export interface Meeting extends Omit<SessionActivity, 'archives' | 'broadcasts' | 'callers'> {
   readonly id: string
   readonly start: number
   /** When the last client left; undefined until ten minutes have passed since, for they may come back. */
@@ -12,20 +12,20 @@ export interface Meeting extends Omit<Presence, 'archives' | 'broadcasts' | 'cal
 const PAUSE = limits.meetingPause.value * 1000
 
 /** Parts what happened in a session before `until` into its meetings, oldest first. */
-export function meetingsOf(presence: Presence, until: number): Meeting[] {
-  const groups: Presence['connections'][number][][] = []
+export function meetingsOf(activity: SessionActivity, until: number): Meeting[] {
+  const groups: SessionActivity['connections'][number][][] = []
   let end = Number.NEGATIVE_INFINITY
-  for (const connection of presence.connections.toSorted((one, other) => one.start - other.start)) {
+  for (const connection of activity.connections.toSorted((one, other) => one.start - other.start)) {
     if (connection.start - end >= PAUSE) groups.push([])
     groups.at(-1)?.push(connection)
     end = Math.max(end, connection.end)
   }
-  return groups.map((connections) => meetingOf(presence, connections, until))
+  return groups.map((connections) => meetingOf(activity, connections, until))
 }
 
 function meetingOf(
-  { sessionId, streams, subscriptions }: Presence,
-  connections: Presence['connections'],
+  { sessionId, streams, subscriptions }: SessionActivity,
+  connections: SessionActivity['connections'],
   until: number,
 ): Meeting {
   const start = Math.min(...connections.map((connection) => connection.start))
@@ -44,7 +44,7 @@ function meetingOf(
 }
 
 /** What sessions, meetings and summaries of them tell in minutes. */
-export const minutesIn = (meetings: readonly Pick<Presence, 'connections' | 'streams' | 'subscriptions'>[]) => ({
+export const minutesIn = (meetings: readonly Pick<SessionActivity, 'connections' | 'streams' | 'subscriptions'>[]) => ({
   publisherMinutes: minutesOf(meetings.flatMap(({ streams }) => streams)),
   subscriberMinutes: minutesOf(meetings.flatMap(({ subscriptions }) => subscriptions)),
   participantMinutes: minutesOf(meetings.flatMap(({ connections }) => connections)),

@@ -3,7 +3,7 @@ import { InsightsRefusal } from '../http/insights-refusal.ts'
 import { createBudget } from './bounds.ts'
 import { chooseInterval, type Interval } from './intervals.ts'
 import { type PageArguments, pageOf } from './paging.ts'
-import { readPresence } from './presence.ts'
+import { readActivities } from './session-activity.ts'
 import { type SessionArguments, showSessions, showSummaries } from './sessions.ts'
 import { dimensions, type Filters, measure } from './usage.ts'
 import type { View } from './view.ts'
@@ -59,8 +59,8 @@ function showUsage({ store, now, project, spend }: View, args: UsageArguments) {
   for (const version of args.sdkVersion ?? [])
     if (!sdkVersion.safeParse(version).success) throw new InsightsRefusal(1007)
   const groupBy = dimensionNames.filter((name) => args.groupBy?.includes(dimensions[name]))
-  const presences = readPresence(store, { projectId: project.id }, window.end)
-  const metrics = measure(presences, { range, interval, filters: args, groupBy })
+  const activities = readActivities(store, { projectId: project.id }, window.end)
+  const metrics = measure(activities, { range, interval, filters: args, groupBy })
   return { interval, ...pageOf(metrics.length, (index) => metrics[index], args, spend) }
 }
 

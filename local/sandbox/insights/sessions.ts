@@ -3,7 +3,7 @@ import type { SessionRecord } from '../state/records.ts'
 import type { ConnectionSpan, StreamSpan } from '../state/spans.ts'
 import { type Meeting, meetingsOf, minutesIn } from './meetings.ts'
 import { type PageArguments, pageOf, type Spend } from './paging.ts'
-import { maxConcurrent, readPresence, type Seen, type Subscription } from './presence.ts'
+import { maxConcurrent, readActivities, type Seen, type Subscription } from './session-activity.ts'
 import { countSamples, sampleOf } from './statistics.ts'
 import type { View } from './view.ts'
 import { type GivenRange, type Range, readRange } from './windows.ts'
@@ -26,8 +26,8 @@ export function showSessions(view: View, window: Range, { sessionIds, ...page }:
 /** A summary of each meeting that began in the range, oldest first. */
 export function showSummaries({ store, project, now, spend }: View, window: Range, args: GivenRange & PageArguments) {
   const range = readRange(args, window, now)
-  const meetings = readPresence(store, { projectId: project.id }, window.end)
-    .flatMap((presence) => meetingsOf(presence, window.end))
+  const meetings = readActivities(store, { projectId: project.id }, window.end)
+    .flatMap((activity) => meetingsOf(activity, window.end))
     .filter(({ start }) => start >= range.start && start < range.end)
     .sort((one, other) => one.start - other.start)
   return pageOf(meetings.length, (index) => showSummary(meetings[index] as Meeting), args, spend)
@@ -41,8 +41,8 @@ interface FoundSession {
 function findSession({ store, project }: View, window: Range, id: string): FoundSession {
   const session = store.sessions.get(id)
   if (session?.projectId !== project.id || session.createdAt >= window.end) throw new InsightsRefusal(1017)
-  const [presence] = readPresence(store, { projectId: project.id, sessionId: id }, window.end)
-  const all = presence ? meetingsOf(presence, window.end) : []
+  const [activity] = readActivities(store, { projectId: project.id, sessionId: id }, window.end)
+  const all = activity ? meetingsOf(activity, window.end) : []
   const meetings = all.filter(({ end = window.end }) => end >= window.start)
   if (meetings.length === 0 && session.createdAt < window.start) throw new InsightsRefusal(1016)
   return { session, meetings }

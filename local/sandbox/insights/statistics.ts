@@ -1,6 +1,6 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { StreamSpan, Tracks } from '../state/spans.ts'
-import type { Seen } from './presence.ts'
+import type { Seen } from './session-activity.ts'
 
 /** What a sample reports; what the stream does not have, and what has not been measured, is null. */
 export interface Sample {

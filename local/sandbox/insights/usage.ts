@@ -1,7 +1,7 @@
 import { InsightsRefusal } from '../http/insights-refusal.ts'
 import type { ClientDetails } from '../state/spans.ts'
 import { type Interval, intervalsOf } from './intervals.ts'
-import { minutesOf, type Presence, type Subscription } from './presence.ts'
+import { minutesOf, type SessionActivity, type Subscription } from './session-activity.ts'
 import { type Range, within } from './windows.ts'
 
 /** By what usage can be filtered and grouped: the arguments' names, and the schema's GroupBy. */
@@ -43,20 +43,20 @@ type UsageField = keyof typeof usesOf
 
 const nobody: ClientDetails = {}
 const isSmall = (resolution: string | undefined) => resolution === '640x480' || resolution === '480x640'
-const composed = ({ archives }: Presence, isSd: boolean) =>
+const composed = ({ archives }: SessionActivity, isSd: boolean) =>
   archives.filter(({ outputMode, resolution }) => outputMode === 'composed' && isSmall(resolution) === isSd)
-const broadcast = ({ broadcasts }: Presence, isSd: boolean) =>
+const broadcast = ({ broadcasts }: SessionActivity, isSd: boolean) =>
   broadcasts.filter(({ resolution }) => isSmall(resolution) === isSd)
 
 /** What counts as what. An individual archive counts for each stream that it records. */
 const usesOf = {
-  streamedPublishedMinutes: ({ streams, connections }: Presence) => {
+  streamedPublishedMinutes: ({ streams, connections }: SessionActivity) => {
     const clients = new Map(connections.map(({ subject, client }) => [subject, client]))
     return streams.map((stream) => ({ ...stream, client: clients.get(stream.connectionId) }))
   },
-  streamedSubscribedMinutes: ({ subscriptions }: Presence): readonly Subscription[] => subscriptions,
-  participantMinutes: ({ connections }: Presence) => connections,
-  individualArchiveMinutes: ({ archives, streams }: Presence) =>
+  streamedSubscribedMinutes: ({ subscriptions }: SessionActivity): readonly Subscription[] => subscriptions,
+  participantMinutes: ({ connections }: SessionActivity) => connections,
+  individualArchiveMinutes: ({ archives, streams }: SessionActivity) =>
     archives
       .filter(({ outputMode }) => outputMode === 'individual')
       .flatMap(({ chosen, ...archive }) =>
@@ -64,12 +64,13 @@ const usesOf = {
           .filter(({ subject }) => chosen?.has(subject) ?? true)
           .flatMap((stream) => within(stream, archive) ?? []),
       ),
-  sdArchiveComposedMinutes: (presence: Presence) => composed(presence, true),
-  hdArchiveComposedMinutes: (presence: Presence) => composed(presence, false),
-  sdBroadcastComposedMinutes: (presence: Presence) => broadcast(presence, true),
-  hdBroadcastComposedMinutes: (presence: Presence) => broadcast(presence, false),
-  hlsMinutes: ({ broadcasts }: Presence) => broadcasts.filter(({ hls }) => hls),
-  sipUserMinutes: ({ connections, callers }: Presence) => connections.filter(({ subject }) => callers.has(subject)),
+  sdArchiveComposedMinutes: (activity: SessionActivity) => composed(activity, true),
+  hdArchiveComposedMinutes: (activity: SessionActivity) => composed(activity, false),
+  sdBroadcastComposedMinutes: (activity: SessionActivity) => broadcast(activity, true),
+  hdBroadcastComposedMinutes: (activity: SessionActivity) => broadcast(activity, false),
+  hlsMinutes: ({ broadcasts }: SessionActivity) => broadcasts.filter(({ hls }) => hls),
+  sipUserMinutes: ({ connections, callers }: SessionActivity) =>
+    connections.filter(({ subject }) => callers.has(subject)),
 } as const
 
 const fields = Object.keys(usesOf) as UsageField[]
@@ -77,14 +78,14 @@ const fields = Object.keys(usesOf) as UsageField[]
 const streamed: readonly UsageField[] = ['streamedPublishedMinutes', 'streamedSubscribedMinutes']
 
 /** Counts what was used in each interval by each group, where anything was, oldest first. An empty filter is none. */
-export function measure(presences: readonly Presence[], question: UsageQuestion): Metric[] {
+export function measure(activities: readonly SessionActivity[], question: UsageQuestion): Metric[] {
   const { range, interval, filters, groupBy } = question
   const narrow = dimensionNames.filter(
     (name) => name !== 'country' && (filters[name]?.length || groupBy.includes(name)),
   )
   const counted = narrow.length > 0 ? streamed : fields
-  const uses = presences
-    .flatMap((presence) => counted.flatMap((field) => readUses(presence, field)))
+  const uses = activities
+    .flatMap((activity) => counted.flatMap((field) => readUses(activity, field)))
     .filter(({ client }) => dimensionNames.every((name) => passes(client[name], filters[name])))
 
   return intervalsOf(range, interval).flatMap(({ start, end }) => {
@@ -111,8 +112,8 @@ export function measure(presences: readonly Presence[], question: UsageQuestion)
   })
 }
 
-function readUses(presence: Presence, field: UsageField): Use[] {
-  const found: readonly (Range & { readonly client?: ClientDetails | undefined })[] = usesOf[field](presence)
+function readUses(activity: SessionActivity, field: UsageField): Use[] {
+  const found: readonly (Range & { readonly client?: ClientDetails | undefined })[] = usesOf[field](activity)
   return found.map(({ start, end, client = nobody }) => ({ field, start, end, client }))
 }
 

@@ -16,7 +16,7 @@ export interface Subscription {
 }
 
 /** Who was in a session, what they published and saw, and what was made of it; each oldest first. */
-export interface Presence {
+export interface SessionActivity {
   readonly sessionId: string
   readonly connections: readonly Seen<ConnectionSpan>[]
   readonly streams: readonly Seen<StreamSpan>[]
@@ -29,11 +29,11 @@ export interface Presence {
 }
 
 /** Reads what happened before `until`, session by session, in a project or in one session of it. */
-export function readPresence(
+export function readActivities(
   store: Store,
   match: { readonly projectId: string; readonly sessionId?: string },
   until: number,
-): Presence[] {
+): SessionActivity[] {
   const idsOf = (records: readonly { readonly connectionId?: string | undefined }[]) =>
     new Set(records.flatMap(({ connectionId }) => connectionId ?? []))
   const callers = idsOf(store.calls.find(match))
