@@ -4,18 +4,19 @@ import { AUTH_HEADER } from '../../lib/platform/contract/tokens.ts'
 import { createArchiveDelivery } from './archives/archive-delivery.ts'
 import { createArchiveStore } from './archives/archive-store.ts'
 import { createArchives } from './archives/archives.ts'
-import { startAutomaticArchives } from './archives/automatic-archives.ts'
+import { subscribeAutomaticArchives } from './archives/automatic-archives.ts'
 import type { AzureFetch } from './archives/azure-blobs.ts'
 import { createDownloads } from './archives/downloads.ts'
 import type { Memory } from './archives/memory.ts'
 import type { HttpHandler } from './archives/upload.ts'
+import type { RtmpForm } from './broadcasts/broadcast-handlers.ts'
 import { createBroadcasts } from './broadcasts/broadcasts.ts'
 import { createHlsRoutes } from './broadcasts/hls.ts'
 import { createAnnouncements } from './callbacks/announcements.ts'
 import { createCallbackRoutes } from './callbacks/callback-routes.ts'
 import { type CallbackFetch, createCallbacks } from './callbacks/callbacks.ts'
-import { announceChanges } from './callbacks/change-callbacks.ts'
-import { type StatusChange, startStatusChanges } from './callbacks/status-changes.ts'
+import { subscribeChangeCallbacks } from './callbacks/change-callbacks.ts'
+import { type StatusChange, subscribeStatusChanges } from './callbacks/status-changes.ts'
 import { createCallControlRoutes } from './calls/call-control.ts'
 import { createCalls } from './calls/calls.ts'
 import { createDtmf } from './calls/dtmf.ts'
@@ -24,7 +25,6 @@ import { createClockRoutes } from './control/clock-routes.ts'
 import { createControlRoutes } from './control/control.ts'
 import { guardControl } from './control/control-access.ts'
 import { createFaultRoutes } from './control/fault-routes.ts'
-import type { RtmpForm } from './handler.ts'
 import { createHandlers } from './handlers.ts'
 import { createAuthentication } from './http/authentication.ts'
 import { ConnectionCut } from './http/fault-injection.ts'
@@ -38,7 +38,7 @@ import { createPresence } from './participants/presence.ts'
 import { type AccountCredentials, type Credentials, createAccounts } from './projects/accounts.ts'
 import { createBackground } from './state/background.ts'
 import { createIds } from './state/ids.ts'
-import { startRetention } from './state/retention.ts'
+import { subscribeRetention } from './state/retention.ts'
 import { createStore } from './state/store.ts'
 import { createTimers } from './state/timers.ts'
 import { createTransitions } from './state/transitions.ts'
@@ -49,56 +49,56 @@ export interface SandboxOptions {
   readonly random: (bytes: number) => Buffer
   /** Closed along with the sandbox. */
   readonly media: Media
-  /** Keeps records and finished files there; without one everything is forgotten on close. */
+  /** Folder of records and finished files. @default none: both are kept in memory and lost on close */
   readonly directory?: string | undefined
-  /** Keeps them there instead, past the sandbox's own close. */
+  /** Keeps records and finished files instead of `directory`, also after the sandbox has closed. */
   readonly memory?: Memory | undefined
-  /** Base of HLS and archive URLs, without a trailing slash; asked for anew each time. */
+  /** Returns the base of HLS and archive URLs, without a trailing slash; called for each URL. */
   readonly publicUrl: () => string
-  /** Names under which the token is accepted, the first one being named in refusals; default `X-SERVICE-AUTH`. */
+  /** Headers in which a token is accepted; refusals name the first one. @default `X-SERVICE-AUTH` */
   readonly authHeaders?: readonly string[] | undefined
   /**
-   * How listBroadcasts and getBroadcast show RTMP outputs: an object by id, or an array as on some deployments.
+   * Form of RTMP outputs in listBroadcasts and getBroadcast: an object by id, or an array as on some deployments.
    * @default 'object'
    */
   readonly rtmpForm?: RtmpForm | undefined
-  /** Default: the one kept in `directory`, else made up. */
+  /** @default the project kept in `directory`, else a new one */
   readonly project?: Credentials | undefined
-  /** Carries uploads instead of the network. */
+  /** Carries uploads to S3 instead of the network. */
   readonly uploadHandler?: HttpHandler | undefined
-  /** The same for targets of type azure. */
+  /** Carries uploads to Azure instead of the network. */
   readonly azureFetch?: AzureFetch | undefined
   /** Carries callbacks instead of the network. */
   readonly callbackFetch?: CallbackFetch | undefined
-  /** Whether the projects have the add-on that lets Insights tell of sessions and their quality; they have unless told. */
+  /** The projects have the add-on with which Insights report sessions and their quality. @default true */
   readonly advancedInsights?: boolean | undefined
-  /** Bearer token of the control interface. @default none, so that whoever reaches `fetch` controls the sandbox */
+  /** Bearer token of the control interface. @default none, so that every caller of `fetch` controls the sandbox */
   readonly controlToken?: string | undefined
-  /** Folders that file sources of participants may lie in. @default none, so that file sources are refused */
+  /** Folders from which participants may publish files. @default none, so that file sources are refused */
   readonly mediaRoots?: readonly string[] | undefined
   readonly log?: ((line: LogLine) => void) | undefined
-  /** Hears of every status as soon as it is recorded; must not throw. */
+  /** Called with every status as soon as it is recorded; must not throw. */
   readonly onStatusChange?: ((change: StatusChange) => void) | undefined
 }
 
 export interface Sandbox {
-  /** Rejects like the global one when a fault cuts the connection: with a TypeError whose cause has a `code`. */
+  /** Rejects like the global `fetch` when a fault cuts the connection: with a TypeError whose cause has a `code`. */
   fetch(request: Request): Promise<Response>
   readonly project: Credentials
   readonly account: AccountCredentials
-  /** Where a server brings the sockets of those who take part. */
+  /** Accepts the WebSockets of participants from a server. */
   readonly participants: Participants
-  /** As over HTTP. */
+  /** Orders faults, as the control interface does over HTTP. */
   readonly faults: Faults
-  /** Resolves once nothing is under way behind the answers (files, uploads, callbacks) but what waits on the clock. */
+  /** Resolves once all background work (files, uploads, callbacks) is done or waits on the clock. */
   settled(): Promise<void>
-  /** Stops everything without uploading it; what was recording is uploaded when the directory is opened again. */
+  /** Stops everything without uploading it. Archives that were running are uploaded when the directory is opened again. */
   close(): Promise<void>
 }
 
-/** The video platform as its specification describes it, with one account and its projects. */
+/** Creates the video platform as its specification describes it, with one account and its projects. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { clock, media, directory, memory, publicUrl, uploadHandler, log, onStatusChange } = options
+  const { clock, media, directory, memory, publicUrl, uploadHandler, azureFetch, log, onStatusChange } = options
   const now = () => clock.now()
   const ids = createIds(options.random)
   const store = memory?.store ?? createStore(directory)
@@ -107,77 +107,57 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const faults = createFaults(ids)
   const background = createBackground(clock)
   const transitions = createTransitions(store, clock)
-  if (onStatusChange) startStatusChanges(transitions, onStatusChange)
+  if (onStatusChange) subscribeStatusChanges(transitions, onStatusChange)
   const accounts = createAccounts({ store, ids, now, transitions })
   const project = accounts.openProject(options.project)
   const account = accounts.openAccount()
 
-  const parts = {
-    store,
-    clock,
-    ids,
-    timers,
-    background,
-    transitions,
-    media,
-    files,
-    faults,
-    uploadHandler,
-    azureFetch: options.azureFetch,
-    now,
-    publicUrl,
-  }
-  const attendance = createPresence(parts)
+  const state = { store, clock, ids, timers, background, transitions, now, publicUrl }
+  const presence = createPresence({ ...state, media })
+  const parts = { ...state, presence, media, files, faults, uploadHandler, azureFetch }
   const sources = openBelow(options.mediaRoots ?? [], media)
-  const participants = createParticipants({ ...parts, attendance, media: sources })
-  const history = createHistory({ ...parts, attendance })
-  const deliveries = createArchiveDelivery(parts)
-  const recordings = createArchives({ ...parts, attendance, deliveries })
-  const broadcasting = createBroadcasts({ ...parts, attendance })
-  startAutomaticArchives({ ...parts, attendance, recordings })
-  const announcements = createAnnouncements()
-  const { announce } = announcements
+  const participants = createParticipants({ ...parts, media: sources })
+  const history = createHistory(parts)
+  const delivery = createArchiveDelivery(parts)
+  const archives = createArchives({ ...parts, delivery })
+  const broadcasts = createBroadcasts(parts)
+  subscribeAutomaticArchives({ ...parts, archives })
+  const { announce, listen } = createAnnouncements()
   const callbacks = createCallbacks({ store, clock, callbackFetch: options.callbackFetch })
-  announcements.listen(callbacks.send)
-  const tones = createDtmf({ ...parts, attendance })
-  const calls = createCalls({ ...parts, attendance, tones, announce })
-  const composers = createComposers({ ...parts, attendance, announce })
+  listen(callbacks.send)
+  const dtmf = createDtmf(parts)
+  const calls = createCalls({ ...parts, dtmf, announce })
+  const composers = createComposers({ ...parts, announce })
   const downloads = createDownloads({ ...parts, key: account.secret })
-  announceChanges({ ...parts, attendance, announce, downloadUrl: downloads.url })
+  subscribeChangeCallbacks({ ...parts, announce, downloadUrl: downloads.url })
 
-  const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
   const handlers = createHandlers({
     ...parts,
     accounts,
-    attendance,
-    recordings,
-    deliveries,
-    broadcasting,
+    archives,
+    delivery,
+    broadcasts,
     calls,
-    tones,
+    dtmf,
     composers,
-    hasAdvancedInsights: options.advancedInsights ?? true,
+    hasAddOn: options.advancedInsights ?? true,
     downloadUrl: downloads.url,
     rtmpForm: options.rtmpForm ?? 'object',
   })
+  const authentication = createAuthentication(store, clock, options.authHeaders ?? [AUTH_HEADER])
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
-  router.route('/', createHlsRoutes(store, broadcasting))
+  router.route('/', createHlsRoutes(store, broadcasts))
   router.use('/sandbox/*', guardControl(options.controlToken))
-  router.route('/', createControlRoutes({ ...parts, attendance, media: sources }))
+  router.route('/', createControlRoutes({ ...parts, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
   router.route('/', createFaultRoutes(faults))
   router.route('/', createClockRoutes({ clock, settled }))
-  router.route('/', createCallControlRoutes({ store, calls, tones }))
+  router.route('/', createCallControlRoutes({ store, calls, dtmf }))
 
-  history.recover()
-  callbacks.recover()
-  recordings.recover()
-  broadcasting.recover()
-  calls.recover()
-  composers.recover()
-  for (const connection of store.connections.find()) attendance.disconnect(connection, 'networkDisconnected')
-  startRetention(parts)
+  for (const resource of [history, callbacks, archives, broadcasts, calls, composers]) resource.recover()
+  for (const connection of store.connections.find()) presence.disconnect(connection, 'networkDisconnected')
+  subscribeRetention(parts)
 
   let closing: Promise<void> | undefined
   return {
@@ -205,10 +185,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     history.close()
     await participants.close()
     await callbacks.close()
-    await recordings.close()
-    await broadcasting.close()
+    await archives.close()
+    await broadcasts.close()
     const idle = background.close()
-    await media.close() // what is being finished is waited for, all else fails, so that the background comes to rest
+    await media.close() // files that are being finished are awaited, all else fails, so that the background comes to rest
     await idle
     if (memory) return
     await files.close()

@@ -1,20 +1,32 @@
 import { type archiveOperations, archiveReasons, type SentArchive } from '../../../lib/platform/contract/archives.ts'
+import { admitSession, admitTag, readComposition } from '../composed/admission.ts'
 import { refuseUndrawable } from '../composed/drawable-layouts.ts'
 import { changeChoices, showChoices } from '../composed/stream-selection.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
-import { admitSession, admitTag } from '../participants/admission.ts'
-import { isUuid, keysOf } from '../state/ids.ts'
+import type { Presence } from '../participants/presence.ts'
+import { type Ids, isUuid, keysOf } from '../state/ids.ts'
 import type { ArchiveRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { ArchiveDelivery } from './archive-delivery.ts'
 import { outputModeOf } from './archive-files.ts'
+import type { Archives } from './archives.ts'
 
-export function archiveHandlers(platform: Platform): Handlers<keyof typeof archiveOperations> {
-  const { store, ids, attendance, recordings, deliveries, downloadUrl } = platform
+export function archiveHandlers(parts: {
+  store: Store
+  ids: Ids
+  presence: Presence
+  archives: Archives
+  delivery: Pick<ArchiveDelivery, 'delete'>
+  /** Returns a URL at which an available archive's file can be fetched for some time. */
+  downloadUrl: (archive: ArchiveRecord) => string
+}): Handlers<keyof typeof archiveOperations> {
+  const { store, ids, archives, delivery, downloadUrl } = parts
 
   const show = (archive: ArchiveRecord) =>
     showArchive(archive, archive.status === 'available' ? downloadUrl(archive) : null)
 
-  /** @throws Refusal with what the operation answers to an unknown id */
+  /** @throws {@link Refusal} 400 for a malformed id, and `unknown` for an id of no archive of the project */
   function find(apiKey: string, id: string, unknown: 400 | 404): ArchiveRecord {
     if (!isUuid(id)) throw new Refusal(400, 'The archive id is invalid.')
     const archive = store.archives.get(id)
@@ -22,7 +34,7 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
     return archive
   }
 
-  /** @throws Refusal 404 also for one that is over */
+  /** @throws {@link Refusal} 404, also for an archive that has stopped */
   function findRunning(apiKey: string, id: string): ArchiveRecord {
     const archive = find(apiKey, id, 404)
     if (!isRunning(archive)) throw new Refusal(404, `Archive not found: it is ${archive.status}.`)
@@ -32,22 +44,20 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
   return {
     async startArchive({ apiKey, body }) {
       const { sessionId, multiArchiveTag: tag, name, hasAudio, hasVideo } = body
-      const { layout = { type: 'bestFit' as const }, resolution = '640x480' as const } = body
-      refuseUndrawable(layout)
-      const composition = body.outputMode === 'composed' && { layout, resolution }
-      const streams = body.streamMode === 'manual' ? [] : undefined
-      const { archiveMode } = admitSession(store, attendance, apiKey, sessionId)
+      const { layout, streams } = readComposition(body)
+      const composition = body.outputMode === 'composed' && { layout, resolution: body.resolution ?? '640x480' }
+      const { archiveMode } = admitSession(parts, apiKey, sessionId)
       if (archiveMode === 'always' && !tag) throw new Refusal(409, TAG_BESIDE_AUTOMATIC)
-      admitTag('multiArchiveTag', tag, recordings.running(sessionId))
+      admitTag('multiArchiveTag', tag, archives.running(sessionId))
       const described = { sessionId, name, tag, hasAudio, hasVideo, streams, ...composition }
-      return show(await recordings.start({ id: ids.uuid(), projectId: apiKey, ...described }))
+      return show(await archives.start({ id: ids.uuid(), projectId: apiKey, ...described }))
     },
     stopArchive({ apiKey, archiveId }) {
       const archive = store.archives.get(archiveId) // 404 for a malformed id as well
       if (archive?.projectId !== apiKey) throw new Refusal(404, 'Archive not found')
       if (!isRunning(archive)) throw new Refusal(409, `The archive is not being recorded: it is ${archive.status}.`)
-      if (archive.isAutomatic) return show(archive) // it goes on
-      return show(recordings.stop(archive.id, archiveReasons.userInitiated))
+      if (archive.isAutomatic) return show(archive) // an automatic archive continues
+      return show(archives.stop(archive.id, archiveReasons.userInitiated))
     },
     listArchives({ apiKey, query: { offset, count, sessionId } }) {
       const status = LISTED
@@ -62,31 +72,31 @@ export function archiveHandlers(platform: Platform): Handlers<keyof typeof archi
       if (status === 'deleted') return undefined
       if (status !== 'available' && status !== 'uploaded')
         throw new Refusal(409, `The archive is neither available nor uploaded: it is ${status}.`)
-      deliveries.delete(id)
+      delivery.delete(id)
       return undefined
     },
     setArchiveLayout({ apiKey, archiveId, body }) {
       refuseUndrawable(body)
       if (outputModeOf(find(apiKey, archiveId, 404)) === 'individual')
         throw new Refusal(400, 'The archive is individual: only a composed one has a layout.')
-      recordings.setLayout(findRunning(apiKey, archiveId).id, body)
+      archives.setLayout(findRunning(apiKey, archiveId).id, body)
       return undefined
     },
     changeArchiveStreams({ apiKey, archiveId, body }) {
       const archive = findRunning(apiKey, archiveId)
-      recordings.setStreams(archive.id, changeChoices(store, archive, body))
+      archives.setStreams(archive.id, changeChoices(store, archive, body))
       return undefined
     },
   }
 }
 
-const TAG_BESIDE_AUTOMATIC = 'The session is recorded automatically: an archive beside that needs a multiArchiveTag.'
+const TAG_BESIDE_AUTOMATIC = 'The session is recorded automatically: another archive needs a multiArchiveTag.'
 
 const isRunning = ({ status }: ArchiveRecord) => status === 'started' || status === 'paused'
 
 const LISTED = ['available', 'expired', 'failed', 'paused', 'started', 'stopped', 'uploaded'] as const
 
-/** Size and duration are 0 until the file is generated. */
+/** Returns an archive in the form of the wire. Its size and duration are 0 until the file is made. */
 export function showArchive(archive: ArchiveRecord, url: string | null): SentArchive {
   const { id, name, sessionId, projectId, createdAt, updatedAt, hasAudio, hasVideo, resolution } = archive
   return {

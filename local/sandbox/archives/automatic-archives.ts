@@ -10,22 +10,22 @@ import type { Archives } from './archives.ts'
  * Records sessions whose archiveMode is `always`: from the first client that publishes on, and where one file has
  * reached its limit the next one begins at the same instant.
  */
-export function startAutomaticArchives(parts: {
+export function subscribeAutomaticArchives(parts: {
   store: Store
   ids: Ids
   background: Background
   transitions: AllTransitions
-  attendance: Presence
-  recordings: Archives
+  presence: Presence
+  archives: Archives
 }): void {
-  const { store, ids, background, transitions, attendance, recordings } = parts
+  const { store, ids, background, transitions, presence, archives } = parts
 
   function begin(sessionId: string): void {
     const session = store.sessions.get(sessionId)
-    if (session?.archiveMode !== 'always' || !attendance.isPublishing(sessionId)) return
-    if (recordings.running(sessionId).some(({ isAutomatic }) => isAutomatic)) return
+    if (session?.archiveMode !== 'always' || !presence.isPublishing(sessionId)) return
+    if (archives.running(sessionId).some(({ isAutomatic }) => isAutomatic)) return
     background.run(async () => {
-      await recordings
+      await archives
         .start({
           ...{ id: ids.uuid(), projectId: session.projectId, sessionId, isAutomatic: true },
           ...{ hasAudio: true, hasVideo: true, resolution: '640x480', layout: { type: 'bestFit' } },
@@ -34,7 +34,7 @@ export function startAutomaticArchives(parts: {
     })
   }
 
-  attendance.listen({ onPublishing: begin })
+  presence.listen({ onPublishing: begin })
   transitions.archives.listen(({ isAutomatic, status, reason, sessionId }) => {
     if (isAutomatic && status === 'stopped' && reason === archiveReasons.maximumDuration) begin(sessionId)
   })

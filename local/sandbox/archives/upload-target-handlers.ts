@@ -1,8 +1,9 @@
 import type { uploadTargetOperations } from '../../../lib/platform/contract/upload-targets.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Store } from '../state/store.ts'
 
-export const uploadTargetHandlers = ({ store }: Platform): Handlers<keyof typeof uploadTargetOperations> => ({
+export const uploadTargetHandlers = (store: Store): Handlers<keyof typeof uploadTargetOperations> => ({
   setUploadTarget({ apiKey, body }, { submitted }) {
     store.projects.update(apiKey, { uploadTarget: body })
     return { ...(submitted as object) }

@@ -1,16 +1,31 @@
 import type { broadcastOperations, SentBroadcast } from '../../../lib/platform/contract/broadcasts.ts'
+import { admitSession, admitTag, readComposition } from '../composed/admission.ts'
 import { refuseUndrawable } from '../composed/drawable-layouts.ts'
 import { changeChoices, showChoices } from '../composed/stream-selection.ts'
-import type { Handlers, Platform, RtmpForm } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
+import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { RtmpTarget } from '../media/media.ts'
 import { readRtmpUrl } from '../media/rtmp/address.ts'
-import { admitSession, admitTag } from '../participants/admission.ts'
+import type { Presence } from '../participants/presence.ts'
 import { type Ids, isUuid, keysOf } from '../state/ids.ts'
 import type { BroadcastRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Broadcasts } from './broadcasts.ts'
 
-export function broadcastHandlers(platform: Platform): Handlers<keyof typeof broadcastOperations> {
-  const { store, ids, attendance, broadcasting, publicUrl, rtmpForm } = platform
+/** Form of RTMP outputs in the answers of list and get: an object by their ids, or an array as on some deployments. */
+export type RtmpForm = 'object' | 'array'
+
+export function broadcastHandlers(parts: {
+  store: Store
+  ids: Ids
+  presence: Presence
+  broadcasts: Broadcasts
+  /** Returns the base of the playlists' URLs. */
+  publicUrl: () => string
+  rtmpForm: RtmpForm
+}): Handlers<keyof typeof broadcastOperations> {
+  const { store, ids, broadcasts, publicUrl, rtmpForm } = parts
   /** List and get repeat createdAt as updatedAt (docs/platform/broadcasts.md#records); stopBroadcast and callbacks do not. */
   const show = (broadcast: BroadcastRecord) => ({
     ...showBroadcast(broadcast, publicUrl(), rtmpForm),
@@ -24,7 +39,7 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
     return broadcast
   }
 
-  /** @throws Refusal 404 also for one that is over */
+  /** @throws {@link Refusal} 404, also for a broadcast that has stopped */
   function findRunning(apiKey: string, id: string): BroadcastRecord {
     const broadcast = find(apiKey, id)
     if (broadcast.status !== 'started') throw new Refusal(404, `Broadcast not found: it is ${broadcast.status}.`)
@@ -34,55 +49,45 @@ export function broadcastHandlers(platform: Platform): Handlers<keyof typeof bro
   return {
     async startBroadcast({ apiKey, body }) {
       const { sessionId, multiBroadcastTag: tag, resolution, maxDuration, outputs } = body
-      const { layout = { type: 'bestFit' as const } } = body
-      const streams = body.streamMode === 'manual' ? [] : undefined
-      refuseUndrawable(layout)
-      admitSession(store, attendance, apiKey, sessionId)
-      admitTag('multiBroadcastTag', tag, broadcasting.running(sessionId))
+      const composition = readComposition(body)
+      admitSession(parts, apiKey, sessionId)
+      admitTag('multiBroadcastTag', tag, broadcasts.running(sessionId))
       const hls = outputs.hls && { ...outputs.hls, status: 'connecting' as const }
-      const described = {
-        sessionId,
-        tag,
-        resolution,
-        layout,
-        streams,
-        maxDuration,
-        hls,
-        rtmp: addressOutputs(outputs.rtmp, ids),
-      }
-      const started = await broadcasting.start({ id: ids.uuid(), projectId: apiKey, ...described })
+      const rtmp = addressOutputs(outputs.rtmp, ids)
+      const described = { sessionId, tag, resolution, ...composition, maxDuration, hls, rtmp }
+      const started = await broadcasts.start({ id: ids.uuid(), projectId: apiKey, ...described })
       return showBroadcast(started, publicUrl(), 'array')
     },
     stopBroadcast({ apiKey, broadcastId }) {
       const { id } = findRunning(apiKey, broadcastId)
-      const { createdAt, updatedAt, ...stopped } = showBroadcast(broadcasting.stop(id), publicUrl())
+      const { createdAt, updatedAt, ...stopped } = showBroadcast(broadcasts.stop(id), publicUrl())
       return { ...stopped, createdAt: seconds(createdAt), updatedAt: seconds(updatedAt), streams: [] }
     },
     async listBroadcasts({ apiKey, query: { offset, count, sessionId } }) {
       const match = { projectId: apiKey, sessionId, status: 'started' as const }
       const { total, items } = store.broadcasts.page(match, { offset, count })
-      return { count: total, items: (await Promise.all(items.map(broadcasting.observe))).map(show) }
+      return { count: total, items: (await Promise.all(items.map(broadcasts.observe))).map(show) }
     },
-    getBroadcast: async ({ apiKey, broadcastId }) => show(await broadcasting.observe(find(apiKey, broadcastId))),
+    getBroadcast: async ({ apiKey, broadcastId }) => show(await broadcasts.observe(find(apiKey, broadcastId))),
     setBroadcastLayout({ apiKey, broadcastId, body }) {
       refuseUndrawable(body)
-      broadcasting.setLayout(findRunning(apiKey, broadcastId).id, body)
+      broadcasts.setLayout(findRunning(apiKey, broadcastId).id, body)
       return undefined
     },
     changeBroadcastStreams({ apiKey, broadcastId, body }) {
       const broadcast = findRunning(apiKey, broadcastId)
-      broadcasting.setStreams(broadcast.id, changeChoices(store, broadcast, body))
+      broadcasts.setStreams(broadcast.id, changeChoices(store, broadcast, body))
       return undefined
     },
   }
 }
 
-/** Ids were 32 digits once: directories of that time hold such records. */
+/** Accepts the 32 hexadecimal digits that older directories have as ids. */
 const isFormerId = (id: string) => /^[0-9a-f]{32}$/.test(id)
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
-/** @throws Refusal 400 for a URL that names no host */
+/** @throws {@link Refusal} 400 for a URL that names no host */
 function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): BroadcastRecord['rtmp'] {
   return targets?.map(({ id = ids.uuid(), serverUrl, streamName }, index) => {
     if (!readRtmpUrl(serverUrl))
@@ -93,13 +98,14 @@ function addressOutputs(targets: readonly NewTarget[] | undefined, ids: Ids): Br
 
 type NewTarget = Omit<RtmpTarget, 'id'> & { readonly id?: string | undefined }
 
+/** Returns a broadcast in the form of the wire. */
 export function showBroadcast(
   broadcast: BroadcastRecord,
   publicUrl: string,
   rtmpForm: RtmpForm = 'object',
 ): SentBroadcast {
   const { id, sessionId, projectId, createdAt, updatedAt, resolution, status, tag, maxDuration, hls, rtmp } = broadcast
-  const playlist = `${publicUrl}/broadcasts/${id}/index.m3u8${hls?.dvr ? '?DVR' : ''}`
+  const playlist = `${publicUrl}/broadcasts/${id}/${PLAYLIST_FILE}${hls?.dvr ? '?DVR' : ''}`
   return {
     id,
     sessionId,

@@ -7,8 +7,9 @@ import { serveFile } from '../http/byte-ranges.ts'
 import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
+import { PLAYLIST_FILE } from '../media/encoding/broadcast-target.ts'
 import type { Store } from '../state/store.ts'
-import { type Broadcasts, PLAYLIST } from './broadcasts.ts'
+import type { Broadcasts } from './broadcasts.ts'
 
 const SEGMENT_TYPES: Readonly<Record<string, string>> = {
   '.ts': 'video/mp2t',
@@ -16,8 +17,11 @@ const SEGMENT_TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 }
 
-/** Playlists and segments for players, as a CDN would serve them: without a token, and still after the end; to this machine and its pages only. */
-export function createHlsRoutes(store: Store, broadcasting: Broadcasts): Hono<Variables> {
+/**
+ * Serves playlists and segments to players as a CDN would: without a token, and also after the broadcast has stopped. Only
+ * this machine and its pages are served.
+ */
+export function createHlsRoutes(store: Store, broadcasts: Pick<Broadcasts, 'playlist'>): Hono<Variables> {
   const routes = new Hono<Variables>()
   routes.use('/broadcasts/*', async (c, next) => {
     c.set('operation', 'play')
@@ -28,8 +32,8 @@ export function createHlsRoutes(store: Store, broadcasting: Broadcasts): Hono<Va
     '/broadcasts/*',
     cors({ origin: (origin) => (isLoopback(origin) ? origin : null), allowMethods: ['GET', 'HEAD'] }),
   )
-  routes.get(`/broadcasts/:broadcastId/${PLAYLIST}`, async (c) => {
-    const playlist = await broadcasting.playlist(c.req.param('broadcastId'))
+  routes.get(`/broadcasts/:broadcastId/${PLAYLIST_FILE}`, async (c) => {
+    const playlist = await broadcasts.playlist(c.req.param('broadcastId'))
     if (playlist === undefined) throw new Refusal(404, 'The broadcast has no playlist (yet).')
     return c.body(playlist, 200, { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' })
   })

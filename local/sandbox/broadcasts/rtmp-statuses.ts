@@ -18,9 +18,9 @@ export interface RtmpStatuses {
 export function createRtmpStatuses(parts: {
   store: Store
   transitions: AllTransitions
-  attendance: Presence
+  presence: Presence
 }): RtmpStatuses {
-  const { store, transitions, attendance } = parts
+  const { store, transitions, presence } = parts
   /** The outputs whose servers get the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()
 
@@ -39,14 +39,14 @@ export function createRtmpStatuses(parts: {
     connected.set(broadcastId, live)
     if (link === 'live') live.add(id)
     else live.delete(id)
-    if (link !== 'live' || attendance.isPublishing(sessionId)) move(broadcastId, id, link)
+    if (link !== 'live' || presence.isPublishing(sessionId)) move(broadcastId, id, link)
   }
   const moveConnected = (sessionId: string, to: 'connecting' | 'live') => {
     for (const broadcast of store.broadcasts.find({ sessionId, status: 'started' }))
       for (const id of connected.get(broadcast.id) ?? []) move(broadcast.id, id, to)
   }
 
-  attendance.listen({
+  presence.listen({
     onPublishing: (sessionId) => moveConnected(sessionId, 'live'),
     onIdle: (sessionId) => moveConnected(sessionId, 'connecting'),
   })

@@ -7,16 +7,16 @@ import type { AllTransitions } from '../state/transitions.ts'
 import type { Announce } from './announcements.ts'
 
 /** Has every change of archives, broadcasts, clients and streams announced; calls and composers announce their own. */
-export function announceChanges(parts: {
+export function subscribeChangeCallbacks(parts: {
   store: Store
   now: () => number
   transitions: AllTransitions
-  attendance: Presence
+  presence: Presence
   announce: Announce
   publicUrl: () => string
   downloadUrl: (archive: ArchiveRecord) => string
 }): void {
-  const { store, now, transitions, attendance, announce, publicUrl, downloadUrl } = parts
+  const { store, now, transitions, presence, announce, publicUrl, downloadUrl } = parts
 
   transitions.archives.listen((archive) =>
     announce('archive', describeArchive(archive, archive.status === 'available' ? downloadUrl(archive) : null)),
@@ -35,7 +35,7 @@ export function announceChanges(parts: {
     const connection = store.connections.get(connectionId)
     return { id, name, videoType, createdAt, ...(connection && { connection: describeConnection(connection) }) }
   }
-  attendance.listen({
+  presence.listen({
     onJoined(client) {
       const connection = describeConnection(client)
       announce('connection', { ...inSession(client.sessionId), event: 'connectionCreated', connection })

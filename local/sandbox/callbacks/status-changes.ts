@@ -27,7 +27,7 @@ type Changed = (ArchiveRecord | BroadcastRecord | CallRecord | ComposerRecord) &
   Partial<Pick<BroadcastRecord, 'rtmp'>>
 
 /** Tells whoever runs the sandbox of every status of archives, broadcasts, calls and composers, in their order. */
-export function startStatusChanges(transitions: AllTransitions, tell: (change: StatusChange) => void): void {
+export function subscribeStatusChanges(transitions: AllTransitions, tell: (change: StatusChange) => void): void {
   const teller = (kind: StatusChange['kind']) => (record: Changed) => {
     const { id, status, sessionId, projectId, createdAt, tag, name, connectionId, isAutomatic } = record
     const rtmpTargets = record.rtmp?.map((output) => output.id)

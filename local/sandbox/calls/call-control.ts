@@ -16,8 +16,8 @@ const deed = z.discriminatedUnion('does', [
 ])
 
 /** The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. */
-export function createCallControlRoutes(parts: { store: Store; calls: Calls; tones: Dtmf }): Hono<Variables> {
-  const { store, calls, tones } = parts
+export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtmf: Dtmf }): Hono<Variables> {
+  const { store, calls, dtmf } = parts
   const routes = new Hono<Variables>()
 
   routes.get('/sandbox/sessions/:sessionId/calls', (c) => {
@@ -40,7 +40,7 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; ton
     const impossible = new Refusal(409, `The callee cannot ${wanted.does} now: the call is ${status}.`)
     if (status === 'HANGUP') throw impossible
     if (wanted.does === 'hangUp') calls.end(id, endingOf(700))
-    else if (wanted.does === 'press') tones.press(id, wanted.keys)
+    else if (wanted.does === 'press') dtmf.press(id, wanted.keys)
     else if (!calls.act(id, wanted.does)) throw impossible
     return c.json(show(find(id)))
   })

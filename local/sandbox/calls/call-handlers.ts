@@ -1,10 +1,23 @@
 import type { callOperations } from '../../../lib/platform/contract/calls.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { identityOf, mayPublish, readClientToken } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findConnection, findSession } from '../sessions/find-session.ts'
+import type { Store } from '../state/store.ts'
+import type { Calls } from './calls.ts'
+import type { Dtmf } from './dtmf.ts'
 
-export const callHandlers = ({ store, now, calls, tones }: Platform): Handlers<keyof typeof callOperations> => ({
+export const callHandlers = ({
+  store,
+  now,
+  calls,
+  dtmf,
+}: {
+  store: Store
+  now: () => number
+  calls: Calls
+  dtmf: Dtmf
+}): Handlers<keyof typeof callOperations> => ({
   dial({ apiKey, body: { sessionId, token, sip } }, { project }) {
     const session = findSession(store, apiKey, sessionId)
     if (!session.routed) throw new Refusal(409, 'The session is relayed: only a routed one can be dialled out of.')
@@ -18,12 +31,12 @@ export const callHandlers = ({ store, now, calls, tones }: Platform): Handlers<k
   },
   playDtmfToSession({ apiKey, sessionId, body }) {
     const session = findSession(store, apiKey, sessionId)
-    for (const { id } of calls.running({ sessionId: session.id })) tones.play(id, body.digits)
+    for (const { id } of calls.running({ sessionId: session.id })) dtmf.play(id, body.digits)
     return undefined
   },
   playDtmfToConnection({ apiKey, sessionId, connectionId, body }) {
     const connection = findConnection(store, findSession(store, apiKey, sessionId), connectionId)
-    for (const { id } of calls.running({ connectionId: connection.id })) tones.play(id, body.digits)
+    for (const { id } of calls.running({ connectionId: connection.id })) dtmf.play(id, body.digits)
     return undefined
   },
 })

@@ -50,11 +50,11 @@ export function createCalls(parts: {
   timers: Timers
   ids: Ids
   transitions: AllTransitions
-  attendance: Presence
-  tones: Dtmf
+  presence: Presence
+  dtmf: Dtmf
   announce: Announce
 }): Calls {
-  const { store, clock, timers, ids, transitions, attendance, tones, announce } = parts
+  const { store, clock, timers, ids, transitions, presence, dtmf, announce } = parts
   const running: Calls['running'] = (match) =>
     store.calls.find({ ...match, status: ['DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'] })
   /** The call as it is now, unless it has ended. */
@@ -77,10 +77,10 @@ export function createCalls(parts: {
     announce('call', { ...described(call), event: 'callUpdated', state: call.status })
 
   function dial({ id: sessionId, projectId }: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord {
-    const connection = attendance.connect(sessionId, participant.data)
+    const connection = presence.connect(sessionId, participant.data)
     const kinds = { videoType: 'camera', hasAudio: true, hasVideo: invite.video, silent: true } as const
     const { layoutClasses } = participant
-    const stream = attendance.publish(connection, { name: '', layoutClasses, ...kinds })
+    const stream = presence.publish(connection, { name: '', layoutClasses, ...kinds })
     const call = transitions.calls.begin({
       ...invite,
       uri: withoutPassword(invite.uri),
@@ -102,7 +102,7 @@ export function createCalls(parts: {
   function follow(id: string, [step, ...rest]: readonly Step[]): void {
     if (!step) return
     timers.set(id, 'script', clock.now() + step.after * 1000, () => {
-      if (step.does === 'press') tones.press(id, step.keys)
+      if (step.does === 'press') dtmf.press(id, step.keys)
       else if (step.does === 'end') end(id, step.ending)
       else if (step.does === 'refuse') refuse(id, step.ending)
       else act(id, step.does)
@@ -115,7 +115,7 @@ export function createCalls(parts: {
     const before: readonly CallState[] = STATES_BEFORE[does]
     if (!call || !before.includes(call.status)) return false
     const moved = transitions.calls.move(id, STATE_AFTER[does])
-    attendance.change(moved.streamId, { silent: !sendsMedia(moved) })
+    presence.change(moved.streamId, { silent: !sendsMedia(moved) })
     if (sendsMedia(moved)) timers.cancel(id, 'silence')
     else if (sendsMedia(call)) awaitMedia(id)
     announceState(moved)
@@ -133,7 +133,7 @@ export function createCalls(parts: {
     const ended = transitions.calls.move(id, 'HANGUP', { ending })
     announceState(ended)
     const connection = store.connections.get(ended.connectionId)
-    if (connection) attendance.disconnect(connection, ending.code === 703 ? 'networkDisconnected' : undefined)
+    if (connection) presence.disconnect(connection, ending.code === 703 ? 'networkDisconnected' : undefined)
     const { code: reason_code, message: reason_message } = ending
     announce('call', { ...described(ended), event: 'callDestroyed', reason_code, reason_message })
   }
@@ -141,10 +141,10 @@ export function createCalls(parts: {
   function tellForcedMute(call: CallRecord): void {
     if (!call.observeForceMute) return
     announce('call', { ...described(call), event: 'muteForced' })
-    tones.announceForcedMute(call.id)
+    dtmf.announceForcedMute(call.id)
   }
 
-  attendance.listen({
+  presence.listen({
     onJoined({ id, sessionId }) {
       for (const call of running({ sessionId })) if (call.connectionId !== id) timers.cancel(call.id, 'alone')
     },

@@ -19,14 +19,8 @@ export interface Dtmf {
 /** Other keys between the two make it something else. */
 const MUTE_KEYS = '*6'
 
-export function createDtmf(parts: {
-  store: Store
-  clock: Clock
-  timers: Timers
-  ids: Ids
-  attendance: Presence
-}): Dtmf {
-  const { store, clock, timers, ids, attendance } = parts
+export function createDtmf(parts: { store: Store; clock: Clock; timers: Timers; ids: Ids; presence: Presence }): Dtmf {
+  const { store, clock, timers, ids, presence } = parts
 
   const onTheLine = (callId: string) => {
     const call = store.calls.get(callId)
@@ -39,7 +33,7 @@ export function createDtmf(parts: {
   }
 
   function toggleMute({ id, streamId }: CallRecord): void {
-    const { muted } = attendance.change(streamId, { muted: !store.streams.get(streamId)?.muted })
+    const { muted } = presence.change(streamId, { muted: !store.streams.get(streamId)?.muted })
     hear(id, { speech: muted ? 'You are muted.' : 'You are no longer muted.' })
   }
 

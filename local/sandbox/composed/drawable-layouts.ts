@@ -4,7 +4,10 @@ import type { layout } from '../../../lib/platform/contract/layouts.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkLayout } from '../media/composing/layouts.ts'
 
-/** @throws Refusal 400 for a stylesheet that says more than where streams are, which it names */
+/**
+ * Refuses a layout whose stylesheet does more than place streams.
+ * @throws {@link Refusal} 400 that names the unsupported rule
+ */
 export function refuseUndrawable(wanted: z.output<typeof layout>): void {
   try {
     checkLayout(wanted)

@@ -5,9 +5,10 @@ import type { StreamChoice } from '../media/media.ts'
 import type { Store } from '../state/store.ts'
 
 /**
- * Returns the chosen streams of an archive or a broadcast after a change. A stream that is added again keeps its place. One
- * that has ended stays chosen until it is removed.
- * @throws Refusal 405 in the stream mode `auto`; 404 to add what is not published, or to remove what is not chosen
+ * Returns the chosen streams of an archive or a broadcast after a change. A stream that is added again keeps its place. A
+ * stream that has ended stays chosen until it is removed.
+ * @throws {@link Refusal} 405 in the stream mode `auto`; 404 for adding a stream that is not published, or removing one
+ * that is not chosen
  */
 export function changeChoices(
   store: Store,
@@ -27,5 +28,5 @@ export function changeChoices(
   return rest
 }
 
-/** As the wire carries them. */
+/** Returns chosen streams in the form of the wire. */
 export const showChoices = (streams: readonly StreamChoice[]) => streams.map((stream) => ({ ...stream }))

@@ -1,13 +1,23 @@
 import { type Composer, composerCodes, type composerOperations } from '../../../lib/platform/contract/composers.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { identityOf, mayPublish, readClientToken } from '../http/client-tokens.ts'
 import { Refusal } from '../http/refusal.ts'
-import { isUuid } from '../state/ids.ts'
+import { type Ids, isUuid } from '../state/ids.ts'
 import type { ComposerRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { Composers } from './composers.ts'
 
-export function composerHandlers(platform: Platform): Handlers<keyof typeof composerOperations> {
-  const { store, ids, now, composers } = platform
-
+export function composerHandlers({
+  store,
+  ids,
+  now,
+  composers,
+}: {
+  store: Store
+  ids: Ids
+  now: () => number
+  composers: Composers
+}): Handlers<keyof typeof composerOperations> {
   function find(apiKey: string, id: string): ComposerRecord {
     if (!isUuid(id)) throw new Refusal(400, 'The composer id is invalid.')
     const composer = store.composers.get(id)

@@ -28,10 +28,10 @@ export function createComposers(parts: {
   clock: Clock
   timers: Timers
   transitions: AllTransitions
-  attendance: Presence
+  presence: Presence
   announce: Announce
 }): Composers {
-  const { store, clock, timers, transitions, attendance, announce } = parts
+  const { store, clock, timers, transitions, presence, announce } = parts
 
   function open(composer: ComposerRecord): void {
     const { failure } = pageOf(composer.url)
@@ -42,10 +42,10 @@ export function createComposers(parts: {
   }
 
   function join({ id, sessionId, data, name, layoutClasses, url, resolution }: ComposerRecord): void {
-    const connection = attendance.connect(sessionId, data)
+    const connection = presence.connect(sessionId, data)
     const kinds = { videoType: 'custom', hasAudio: true, hasVideo: true } as const
     const source = { type: 'pattern', size: sizeOf(resolution) } as const
-    const stream = attendance.publish(connection, { name, caption: url, layoutClasses, ...kinds, source })
+    const stream = presence.publish(connection, { name, caption: url, layoutClasses, ...kinds, source })
     const ids = { connectionId: connection.id, streamId: stream.id }
     const { isStopRequested } = transitions.composers.move(id, 'started', ids)
     const { crash } = pageOf(url)
@@ -58,7 +58,7 @@ export function createComposers(parts: {
     timers.cancelAll(id)
     const ended = transitions.composers.move(id, to, { reason })
     const connection = ended.connectionId && store.connections.get(ended.connectionId)
-    if (connection) attendance.disconnect(connection)
+    if (connection) presence.disconnect(connection)
     const { sessionId, projectId, streamId, status } = ended
     announce('composer', { id, event: 'render', sessionId, projectId, streamId, status, reason })
   }
@@ -71,7 +71,7 @@ export function createComposers(parts: {
     if (status === 'started') end(id, 'stopped', composerReasons.stopRequested)
   }
 
-  attendance.listen({
+  presence.listen({
     onLeft({ id: connectionId, sessionId }) {
       for (const { id } of store.composers.find({ sessionId, connectionId, status: 'started' }))
         fail(id, 'The composer was disconnected from its session.')

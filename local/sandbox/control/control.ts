@@ -27,10 +27,10 @@ export function createControlRoutes(parts: {
   store: Store
   ids: Ids
   now: () => number
-  attendance: Presence
+  presence: Presence
   media: Pick<Media, 'openFile'>
 }): Hono<Variables> {
-  const { store, ids, now, attendance, media } = parts
+  const { store, ids, now, presence, media } = parts
   const routes = new Hono<Variables>()
 
   routes.post('/sandbox/sessions/:sessionId/participants', async (c) => {
@@ -39,15 +39,15 @@ export function createControlRoutes(parts: {
     const wanted = parse(participant, readJson(await c.req.text()))
     const published = wanted.publish ? await streamOf(media, wanted, wanted.layoutClasses) : undefined
     admitClient(store, session)
-    const connection = attendance.connect(session.id, wanted.name || undefined, wanted.client)
-    const stream = published && attendance.publish(connection, published)
+    const connection = presence.connect(session.id, wanted.name || undefined, wanted.client)
+    const stream = published && presence.publish(connection, published)
     const token = await clientToken(session, wanted)
     return c.json({ connectionId: connection.id, streamId: stream?.id, token }, 201)
   })
 
   routes.delete('/sandbox/sessions/:sessionId/participants/:connectionId', (c) => {
     c.set('operation', 'leaveSession')
-    attendance.disconnect(findParticipant(store, c.req.param()))
+    presence.disconnect(findParticipant(store, c.req.param()))
     return c.body(null, 204)
   })
 

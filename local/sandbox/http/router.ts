@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { canonicalPath } from '../../../lib/platform/contract/operations/aliases.ts'
 import { type OperationName, operations } from '../../../lib/platform/contract/operations/operations.ts'
-import type { AccountCall, Call, Handlers } from '../handler.ts'
+import type { AccountContext, Handlers, ProjectContext } from '../handler.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Authentication } from './authentication.ts'
 import { ConnectionCut, listAsOf, respondWithFault } from './fault-injection.ts'
@@ -76,7 +76,7 @@ export function createRouter(parts: {
   )
 
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
-    const handle = handlers[name] as unknown as (request: unknown, call: Call | AccountCall) => unknown
+    const handle = handlers[name] as unknown as (request: unknown, context: ProjectContext | AccountContext) => unknown
     const answer = async (c: Context<Variables>, fault: Fault | undefined) => {
       const path: Readonly<Record<string, string>> = c.req.param()
       const caller = identify(authentication, operation, c.req.raw.headers, path.apiKey)
@@ -107,7 +107,7 @@ export function createRouter(parts: {
   return router
 }
 
-type Caller = Omit<Call, 'submitted'> | Omit<AccountCall, 'submitted'>
+type Caller = Omit<ProjectContext, 'submitted'> | Omit<AccountContext, 'submitted'>
 
 /** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
 function identify(

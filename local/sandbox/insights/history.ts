@@ -16,10 +16,10 @@ export interface History {
 export function createHistory(parts: {
   store: Store
   now: () => number
-  attendance: Presence
+  presence: Presence
   transitions: Pick<AllTransitions, 'archives' | 'broadcasts'>
 }): History {
-  const { store, now, attendance, transitions } = parts
+  const { store, now, presence, transitions } = parts
   const open = new Map<string, string>()
 
   function begin(span: NewSpan): void {
@@ -39,7 +39,7 @@ export function createHistory(parts: {
     return { projectId, sessionId }
   }
 
-  attendance.listen({
+  presence.listen({
     onJoined({ id, sessionId, client = {} }) {
       begin({ kind: 'connection', subject: id, ...placeOf(sessionId), client })
     },

@@ -139,8 +139,8 @@ export interface RtmpTarget {
  */
 export type RtmpLink = 'live' | 'offline' | 'error'
 
-/** What archives and broadcasts have in common while they run. */
-interface Output {
+/** Controls that running archives and broadcasts share. */
+export interface Output {
   /** Throws a MediaError for an individual archive: it has no layout. */
   setLayout(layout: Layout): void
   /** Replaces the chosen streams. */

@@ -44,10 +44,10 @@ const closing = { left: 1000, sandboxCloses: 1001, noClosingHandshake: 1006, ref
 export function createParticipants(parts: {
   store: Store
   clock: Clock
-  attendance: Presence
+  presence: Presence
   media: Pick<Media, 'openFile'>
 }): Participants {
-  const { store, clock, attendance } = parts
+  const { store, clock, presence } = parts
   const answerRequest = createAnswering(parts)
   const sockets = new Set<WebSocket>()
   /** By connection. */
@@ -97,7 +97,7 @@ export function createParticipants(parts: {
     if (problem !== undefined) throw new Refusal(403, problem)
     const { role } = claims
     const { data, layoutClasses } = identityOf(claims)
-    const connection = attendance.connect(sessionId, data, client)
+    const connection = presence.connect(sessionId, data, client)
     const pulse = createHeartbeat(clock, socket, () => lose(seat))
     const seat: Seat = { connection, role, layoutClasses, socket, pulse }
     const others = store.connections.find({ sessionId }).filter(({ id }) => id !== connection.id)
@@ -153,7 +153,7 @@ export function createParticipants(parts: {
   }
 
   function leave(seat: Seat, reason: DepartureReason): void {
-    if (forget(seat) && !isClosing) attendance.disconnect(seat.connection, reason)
+    if (forget(seat) && !isClosing) presence.disconnect(seat.connection, reason)
   }
 
   function lose(seat: Seat): void {
@@ -161,7 +161,7 @@ export function createParticipants(parts: {
     leave(seat, 'networkDisconnected')
   }
 
-  attendance.listen({
+  presence.listen({
     onJoined(client) {
       tellSession(client.sessionId, { type: 'connectionCreated', connection: viewConnection(client) })
     },

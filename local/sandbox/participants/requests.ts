@@ -21,10 +21,10 @@ export type AnswerRequest = (asking: Asking, request: ParticipantRequest) => Pro
 
 export function createAnswering(parts: {
   store: Store
-  attendance: Presence
+  presence: Presence
   media: Pick<Media, 'openFile'>
 }): AnswerRequest {
-  const { store, attendance, media } = parts
+  const { store, presence, media } = parts
   return async (asking, message) => {
     const { connection } = asking
     const { sessionId } = connection
@@ -34,39 +34,39 @@ export function createAnswering(parts: {
       case 'publish': {
         allow(mayPublish, asking, 'publish')
         const wanted = await streamOf(media, message, asking.layoutClasses)
-        const stream = attendance.publish(inSession(sessionId, connection.id), wanted)
+        const stream = presence.publish(inSession(sessionId, connection.id), wanted)
         return { type: 'published', request, stream: viewStream(stream) }
       }
       case 'unpublish':
-        attendance.unpublish(ownStream(asking, message.streamId))
+        presence.unpublish(ownStream(asking, message.streamId))
         return done
       case 'setAudio': {
         const { id, hasAudio } = ownStream(asking, message.streamId)
         if (!hasAudio) throw new Refusal(409, 'The stream was published without audio.')
-        attendance.change(id, { muted: !message.audio })
+        presence.change(id, { muted: !message.audio })
         return done
       }
       case 'signal': {
         allow(maySignal, asking, 'send signals')
         const { to, signal } = message
         const receivers = to === undefined ? store.connections.find({ sessionId }) : [inSession(sessionId, to)]
-        for (const receiver of receivers) attendance.signal(receiver, { ...signal, from: connection.id })
+        for (const receiver of receivers) presence.signal(receiver, { ...signal, from: connection.id })
         return done
       }
       case 'forceMute':
         allow(mayModerate, asking, 'mute others')
-        attendance.forceMute(streamInSession(sessionId, message.streamId).id)
+        presence.forceMute(streamInSession(sessionId, message.streamId).id)
         return done
       case 'forceMuteAll':
         allow(mayModerate, asking, 'mute others')
-        attendance.forceMuteAll(sessionId, message)
+        presence.forceMuteAll(sessionId, message)
         return done
       case 'forceDisconnect':
         allow(mayModerate, asking, 'disconnect others')
-        attendance.disconnect(inSession(sessionId, message.connectionId), 'forceDisconnected')
+        presence.disconnect(inSession(sessionId, message.connectionId), 'forceDisconnected')
         return done
       case 'leave':
-        attendance.disconnect(connection)
+        presence.disconnect(connection)
         return done
     }
   }

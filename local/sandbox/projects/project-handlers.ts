@@ -1,23 +1,35 @@
 import type { Project, projectOperations } from '../../../lib/platform/contract/projects.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Presence } from '../participants/presence.ts'
 import type { ProjectRecord } from '../state/records.ts'
+import type { Store } from '../state/store.ts'
+import type { AllTransitions } from '../state/transitions.ts'
+import type { Accounts } from './accounts.ts'
 
-export function projectHandlers(platform: Platform): Handlers<keyof typeof projectOperations> {
-  const { store, accounts, attendance, transitions } = platform
-
-  /** @throws Refusal with what the operation answers to an unknown project */
+export function projectHandlers({
+  store,
+  accounts,
+  presence,
+  transitions,
+}: {
+  store: Store
+  accounts: Accounts
+  presence: Presence
+  transitions: Pick<AllTransitions, 'projects'>
+}): Handlers<keyof typeof projectOperations> {
+  /** @throws {@link Refusal} with the status that the operation answers to an unknown project */
   function find(apiKey: string, unknown: 403 | 404): ProjectRecord {
     const project = store.projects.get(apiKey)
     if (!project) throw new Refusal(unknown, 'Project not found')
     return project
   }
 
-  /** A session that cannot be used has no clients; what runs in it ends as when the last one has left. */
-  function sendClientsAway(projectId: string): void {
+  /** Disconnects all clients of a project's sessions. What runs in the sessions then stops as when everyone has left. */
+  function disconnectClients(projectId: string): void {
     for (const connection of store.connections.find())
       if (store.sessions.get(connection.sessionId)?.projectId === projectId)
-        attendance.disconnect(connection, 'forceDisconnected')
+        presence.disconnect(connection, 'forceDisconnected')
   }
 
   return {
@@ -26,12 +38,12 @@ export function projectHandlers(platform: Platform): Handlers<keyof typeof proje
       const project = find(apiKey, 403)
       if (project.status === status) return showWithSecret(project)
       const changed = transitions.projects.move(apiKey, status)
-      if (status === 'SUSPENDED') sendClientsAway(apiKey)
+      if (status === 'SUSPENDED') disconnectClients(apiKey)
       return showWithSecret(changed)
     },
     deleteProject({ apiKey }) {
       find(apiKey, 404)
-      sendClientsAway(apiKey)
+      disconnectClients(apiKey)
       store.projects.remove(apiKey)
       return undefined
     },
@@ -44,7 +56,7 @@ export function projectHandlers(platform: Platform): Handlers<keyof typeof proje
   }
 }
 
-/** A project as its own credentials may see it: without its secret. */
+/** Returns a project as its own credentials may see it: without its secret. */
 export const showProject = ({ id, status, name, createdAt }: ProjectRecord): Project => ({
   id,
   status,

@@ -1,11 +1,19 @@
 import type { connectionOperations } from '../../../lib/platform/contract/connections.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
+import type { Presence } from '../participants/presence.ts'
+import type { Store } from '../state/store.ts'
 import { findConnection, findSession } from './find-session.ts'
 
-export const connectionHandlers = ({ store, attendance }: Platform): Handlers<keyof typeof connectionOperations> => ({
+export const connectionHandlers = ({
+  store,
+  presence,
+}: {
+  store: Store
+  presence: Presence
+}): Handlers<keyof typeof connectionOperations> => ({
   forceDisconnect({ apiKey, sessionId, connectionId }) {
     const connection = findConnection(store, findSession(store, apiKey, sessionId), connectionId)
-    attendance.disconnect(connection, 'forceDisconnected')
+    presence.disconnect(connection, 'forceDisconnected')
     return undefined
   },
 })

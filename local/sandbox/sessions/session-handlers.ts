@@ -1,9 +1,19 @@
 import { isIP } from 'node:net'
 import type { sessionOperations } from '../../../lib/platform/contract/sessions.ts'
 import { sessionIds } from '../../../lib/platform/contract/sessions.ts'
-import type { Handlers, Platform } from '../handler.ts'
+import type { Handlers } from '../handler.ts'
+import type { Ids } from '../state/ids.ts'
+import type { Store } from '../state/store.ts'
 
-export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof typeof sessionOperations> => ({
+export const sessionHandlers = ({
+  store,
+  ids,
+  now,
+}: {
+  store: Store
+  ids: Ids
+  now: () => number
+}): Handlers<keyof typeof sessionOperations> => ({
   createSession({ apiKey, body }) {
     const createdAt = now()
     const { location = '' } = body
@@ -15,7 +25,7 @@ export const sessionHandlers = ({ store, ids, now }: Platform): Handlers<keyof t
   },
 })
 
-/** As the platform writes it: `Fri Nov 20 09:00:00 UTC 2026`. */
+/** Formats a time as the platform does: `Fri Nov 20 09:00:00 UTC 2026`. */
 function creationDate(time: number): string {
   const [weekday, day, month, year, clock] = new Date(time).toUTCString().replace(',', '').split(' ')
   return `${weekday} ${month} ${day} ${clock} UTC ${year}`

@@ -7,7 +7,7 @@ import type { AllTransitions } from './transitions.ts'
  * Forgets archives a year after they were made, beginning with those that are there. One timer is enough: archives are
  * kept in the order of their creation, so that the oldest is the next to go.
  */
-export function startRetention(parts: { store: Store; timers: Timers; transitions: AllTransitions }): void {
+export function subscribeRetention(parts: { store: Store; timers: Timers; transitions: AllTransitions }): void {
   const { store, timers, transitions } = parts
   let isWatching = false
 

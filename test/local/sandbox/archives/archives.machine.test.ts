@@ -37,7 +37,7 @@ describe('createRecordings', () => {
   })
 })
 
-describe('startAutomaticArchives', () => {
+describe('subscribeAutomaticArchives', () => {
   it('begins each file with the very frame after the last one of the file before', async () => {
     const { call, clock, createSession, join, download } = await openWithMedia()
     const sessionId = await createSession({ archiveMode: 'always' })

@@ -16,7 +16,7 @@ async function openSession() {
   return { ...world, ...witness, sessionId, archives }
 }
 
-describe('startAutomaticArchives', () => {
+describe('subscribeAutomaticArchives', () => {
   it('records from the first client that publishes on', async () => {
     const { join, clock, sessionId, archives } = await openSession()
     await join(sessionId, { publish: false })

@@ -50,7 +50,7 @@ describe('participants who join', () => {
     const ada = await join()
     await call('setProjectStatus', { apiKey, status: 'SUSPENDED' })
     expect(await ada.left).toBe('forceDisconnected')
-    await expect(join()).rejects.toThrow('The session’s project is suspended: nobody can join.')
+    await expect(join()).rejects.toThrow('The session’s project is suspended: clients cannot join.')
   })
 
   it('must say so first, in JSON, and within ten seconds', async () => {

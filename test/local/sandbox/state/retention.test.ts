@@ -21,7 +21,7 @@ async function openArchives() {
   return { ...world, record, status }
 }
 
-describe('startRetention', () => {
+describe('subscribeRetention', () => {
   it('forgets an archive twelve months after it was made', async () => {
     const { call, clock, record, status } = await openArchives()
     const first = await record()
