@@ -37,19 +37,19 @@ import { createUsageRecords, type UsageRecords } from './records/usage-records.t
 import type { Environment, Variable } from './tasks/environment.ts'
 import { TaskConfigError } from './tasks/errors.ts'
 
-/** How calls leave the function. AWS and the laptop use the defaults; the simulation puts itself in between. */
+/** Connects the services to the world: the defaults are for AWS and local use, and the simulation replaces them. */
 export interface Transport {
   readonly clock: Clock
-  /** 0 to 1, as `Math.random`. */
+  /** Returns a number from 0 to 1, like `Math.random`. */
   readonly random: () => number
   readonly fetch: typeof globalThis.fetch
   /** Settings for every AWS client, such as a request handler. */
   readonly aws: Partial<Pick<S3ClientConfig, 'requestHandler' | 'maxAttempts' | 'endpoint' | 'region' | 'credentials'>>
-  /** Sees every AWS client before its first call: the simulation lets it sign by the clock. */
+  /** Is called with every AWS client before its first call: the simulation makes it sign with the injected clock. */
   readonly prepare?: (client: { config: { systemClockOffset: number } }) => void
 }
 
-/** What tasks reach. Each part is made when it is first used, and then needs its environment variables. */
+/** The services that tasks use. Each is made when it is first read, and only then needs its environment variables. */
 export interface Services {
   readonly clock: Clock
   readonly random: () => number
@@ -57,9 +57,9 @@ export interface Services {
   readonly records: Records
   readonly shows: Shows
   readonly secrets: Secrets
-  /** For whoever writes lines of a log. */
+  /** Removes the values of secrets from log lines. */
   readonly secretValues: SecretValues
-  /** What the platform's answers hold that could not be read. */
+  /** Unreadable values that the client left out of the platform's answers. */
   readonly leftOutValues: LeftOutValues
   readonly showSecrets: ShowSecrets
   readonly events: Events
@@ -74,32 +74,33 @@ export interface Services {
   readonly watchLinks: WatchLinks
   readonly download: Download
   readonly rotationLock: RotationLock
-  /** Keys of the user as whom the platform uploads. */
+  /** Access keys of the IAM user as which the platform uploads. */
   readonly accessKeys: AccessKeys
   readonly uploadKeyRotation: Rotation
   readonly projectSecretRotation: Rotation
   readonly stackAnswers: StackAnswers
   readonly project: ProjectClient
-  /** The project's client. */
+  /** Returns the client of the platform project. */
   platform(): Promise<PlatformClient>
-  /** A client for the operations on projects; it can do nothing else. */
+  /** Returns a client for the operations on projects only. */
   account(): Promise<PlatformClient>
-  /** A client of one project, by these credentials. */
+  /** Returns a client of the project with these credentials. */
   platformAs(credentials: PlatformSecret): PlatformClient
-  /** The bucket as somebody else may use it. */
+  /** Returns the bucket as the owner of an access key may use it. */
   storageAs(key: UploadKey): Storage
-  /** @throws TaskConfigError when the variable is not set */
+  /** @throws {@link TaskConfigError} when the variable is not set */
   variable(name: Variable): string
 }
 
 /**
- * Milliseconds after which an AWS client gives up a connection that does not come about, and one on which nothing comes or
- * goes. What flows may take as long as it likes: files do.
+ * Milliseconds after which an AWS client abandons a connection that is not established, and one without traffic. A transfer that
+ * progresses has no limit, because files may be large.
  */
 export const patience = { connectionTimeout: 3_000, socketTimeout: 10_000 } as const
 
 const directly: Transport = { clock: realClock, random: Math.random, fetch: globalThis.fetch, aws: {} }
 
+/** Creates the services of one function. */
 export function createServices(environment: Environment, transport: Transport = directly): Services {
   const { clock, random, fetch, prepare } = transport
   const aws = { requestHandler: patience, ...transport.aws }
@@ -114,137 +115,87 @@ export function createServices(environment: Environment, transport: Transport = 
   }
   const secretValues = createSecretValues()
   const leftOutValues = createLeftOutValues()
-  const secretsManager = once(() => secretValues.watch(prepared(new SecretsManagerClient(aws))))
-  const secrets = once(() => createSecrets(secretsManager()))
-  const storage = once(() => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock))
-  const records = once(() => createRecords(storage()))
-  const events = once(() =>
-    createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),
-  )
-  const shows = once(() => createShows({ records: records(), events, clock }))
-  const callbackKeys = once(() => createCallbackKeys({ secrets: secrets(), secretId: variable('CALLBACK_KEY'), clock }))
-  const callbacks = once(() =>
-    createCallbacks({
-      secrets: secrets(),
-      secretId: variable('CALLBACK_SECRET'),
-      keys: callbackKeys(),
-      showSecrets: { resolve: (...asked) => showSecrets().resolve(...asked) },
-      clock,
-      fetch: variable('CALLBACK_REACH') === 'anywhere' ? fetch : createPublicFetch(),
-    }),
-  )
-  const stepFunctions = once(() => prepared(new SFNClient(aws)))
-  const showExecutions = once(() => createExecutions(stepFunctions(), variable('SHOW_MACHINE')))
-  const publishExecutions = once(() => createExecutions(stepFunctions(), variable('PUBLISH_MACHINE')))
-  const schedules = once(() => {
-    const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]
-    const deadLetters = variable('SCHEDULE_DEAD_LETTERS')
-    return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target, deadLetters })
+  const clients = lazily({
+    secretsManager: () => secretValues.watch(prepared(new SecretsManagerClient(aws))),
+    stepFunctions: () => prepared(new SFNClient(aws)),
   })
-  const platformCallbacks = once(() => createPlatformCallbacks(secrets(), variable('PLATFORM_CALLBACKS'), clock))
-  const platformEvents = once(() => createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')))
-  const usageRecords = once(() => createUsageRecords(storage()))
-  const showSecrets = once(() => createShowSecrets(secrets(), variable('SHOW_SECRETS')))
-  const watchLinks = once(() => createWatchLinks(secrets(), variable('WATCH_SECRET'), clock))
-  const rotationLock = once(() => createRotationLock(storage(), clock))
-  const accessKeys = once(() => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')))
-  const uploadKeyRotation = once(() => createRotation(secretsManager(), variable('UPLOAD_SECRET')))
-  const projectSecretRotation = once(() => createRotation(secretsManager(), variable('PLATFORM_SECRET')))
   const connection = () => {
     const [baseUrl, authHeader] = [variable('PLATFORM_URL'), variable('PLATFORM_AUTH_HEADER')]
     return { baseUrl, authHeader, clock, random, fetch, onLeftOut: leftOutValues.note }
   }
-  const project = once(() => {
-    const insightsUrl = environment.INSIGHTS_URL // of the functions that ask Insights
-    const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}
-    return createProjectClient(secrets(), { ...connection(), ...insights, secretId: variable('PLATFORM_SECRET') })
-  })
-
-  return {
-    clock,
-    random,
-    variable,
-    secretValues,
-    leftOutValues,
+  const eager = {
+    ...{ clock, random, variable, secretValues, leftOutValues },
     download: createDownload(fetch),
     stackAnswers: createStackAnswers(fetch, localAwsUrl(transport)),
-    platform: () => project().client(),
-    account: () => createAccountClient(secrets(), { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
-    platformAs: (credentials) => createPlatformClient({ ...connection(), ...credentials }),
-    storageAs: (credentials) =>
+    platform: () => services.project.client(),
+    account: () => createAccountClient(services.secrets, { ...connection(), secretId: variable('ACCOUNT_SECRET') }),
+    platformAs: (credentials: PlatformSecret) => createPlatformClient({ ...connection(), ...credentials }),
+    storageAs: (credentials: UploadKey) =>
       createStorage(prepared(new S3Client({ ...aws, credentials })), variable('BUCKET'), clock),
-    get rotationLock() {
-      return rotationLock()
-    },
-    get accessKeys() {
-      return accessKeys()
-    },
-    get uploadKeyRotation() {
-      return uploadKeyRotation()
-    },
-    get projectSecretRotation() {
-      return projectSecretRotation()
-    },
-    get project() {
-      return project()
-    },
-    get storage() {
-      return storage()
-    },
-    get records() {
-      return records()
-    },
-    get shows() {
-      return shows()
-    },
-    get secrets() {
-      return secrets()
-    },
-    get showSecrets() {
-      return showSecrets()
-    },
-    get events() {
-      return events()
-    },
-    get callbacks() {
-      return callbacks()
-    },
-    get callbackKeys() {
-      return callbackKeys()
-    },
-    get showExecutions() {
-      return showExecutions()
-    },
-    get publishExecutions() {
-      return publishExecutions()
-    },
-    get platformCallbacks() {
-      return platformCallbacks()
-    },
-    get platformEvents() {
-      return platformEvents()
-    },
-    get watchLinks() {
-      return watchLinks()
-    },
-    get usageRecords() {
-      return usageRecords()
-    },
-    get schedules() {
-      return schedules()
-    },
   }
+  const lazy = lazily<Omit<Services, keyof typeof eager>>({
+    storage: () => createStorage(prepared(new S3Client(aws)), variable('BUCKET'), clock),
+    records: () => createRecords(services.storage),
+    shows: () => createShows({ records: services.records, events: () => services.events, clock }),
+    secrets: () => createSecrets(clients.secretsManager),
+    showSecrets: () => createShowSecrets(services.secrets, variable('SHOW_SECRETS')),
+    events: () => createEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS'), variable('STAGE')),
+    callbacks: () =>
+      createCallbacks({
+        secrets: services.secrets,
+        secretId: variable('CALLBACK_SECRET'),
+        keys: services.callbackKeys,
+        showSecrets: { resolve: (...reference) => services.showSecrets.resolve(...reference) },
+        clock,
+        fetch: variable('CALLBACK_REACH') === 'anywhere' ? fetch : createPublicFetch(),
+      }),
+    callbackKeys: () => createCallbackKeys({ secrets: services.secrets, secretId: variable('CALLBACK_KEY'), clock }),
+    showExecutions: () => createExecutions(clients.stepFunctions, variable('SHOW_MACHINE')),
+    publishExecutions: () => createExecutions(clients.stepFunctions, variable('PUBLISH_MACHINE')),
+    schedules: () => {
+      const [group, role, target] = [variable('SCHEDULE_GROUP'), variable('SCHEDULE_ROLE'), variable('SCHEDULE_TARGET')]
+      const deadLetters = variable('SCHEDULE_DEAD_LETTERS')
+      return createSchedules(prepared(new SchedulerClient(aws)), { group, role, target, deadLetters })
+    },
+    platformCallbacks: () => createPlatformCallbacks(services.secrets, variable('PLATFORM_CALLBACKS'), clock),
+    platformEvents: () => createPlatformEvents(prepared(new EventBridgeClient(aws)), variable('EVENT_BUS')),
+    usageRecords: () => createUsageRecords(services.storage),
+    watchLinks: () => createWatchLinks(services.secrets, variable('WATCH_SECRET'), clock),
+    rotationLock: () => createRotationLock(services.storage, clock),
+    accessKeys: () => createAccessKeys(prepared(new IAMClient(aws)), variable('UPLOAD_USER')),
+    uploadKeyRotation: () => createRotation(clients.secretsManager, variable('UPLOAD_SECRET')),
+    projectSecretRotation: () => createRotation(clients.secretsManager, variable('PLATFORM_SECRET')),
+    project: () => {
+      const insightsUrl = environment.INSIGHTS_URL // only functions that query Insights have it
+      const insights = insightsUrl && insightsUrl !== 'none' ? { insightsUrl } : {}
+      return createProjectClient(services.secrets, {
+        ...connection(),
+        ...insights,
+        secretId: variable('PLATFORM_SECRET'),
+      })
+    },
+  })
+  const services: Services = Object.assign(lazy, eager)
+  return services
 }
 
-/** The SDK's own variable is set locally only. */
+/** Returns the endpoint of local AWS clients. The SDK's own variable is set locally only. */
 function localAwsUrl({ aws: { endpoint } }: Transport): string | undefined {
   return typeof endpoint === 'string' ? endpoint : process.env.AWS_ENDPOINT_URL
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
+/** Returns an object whose members are made when they are first read. */
+function lazily<T extends object>(makers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const made = {} as T
+  for (const name of Object.keys(makers) as (keyof T)[])
+    Object.defineProperty(made, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = makers[name]()
+        Object.defineProperty(made, name, { value, enumerable: true })
+        return value
+      },
+    })
+  return made
 }
