@@ -1,6 +1,6 @@
 import type { Services } from '../../lib/services.ts'
 import { secondsUntilNextPoll } from '../../lib/show/plan/poll-interval.ts'
-import { checkForAudience } from '../../lib/show/run/check-audience.ts'
+import { checkForAudience } from '../../lib/show/run/start/check-audience.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 

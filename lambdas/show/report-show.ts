@@ -1,5 +1,5 @@
 import type { Services } from '../../lib/services.ts'
-import { report } from '../../lib/show/run/report.ts'
+import { report } from '../../lib/show/run/finish/report.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../lib/services.ts'
-import { startRecordingPart } from '../../lib/show/run/start-parts.ts'
+import { startRecordingPart } from '../../lib/show/run/start/start-parts.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 

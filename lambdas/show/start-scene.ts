@@ -1,7 +1,7 @@
 import type { Services } from '../../lib/services.ts'
 import { findComposer, startOrAdoptComposer } from '../../lib/show/run/adoption.ts'
 import { withEntry, withoutProblem } from '../../lib/show/run/resource-entries.ts'
-import { unlessStopped } from '../../lib/show/run/start-parts.ts'
+import { unlessStopped } from '../../lib/show/run/unless-stopped.ts'
 import { TaskInputError } from '../../lib/tasks/errors.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'

@@ -1,7 +1,7 @@
 import { purgeDue } from '../../lib/publish/deletion/deletion.ts'
 import type { Services } from '../../lib/services.ts'
 import { allSettledLimited } from '../../lib/show/run/concurrency.ts'
-import { type SweepResult, sweep } from '../../lib/show/run/sweep.ts'
+import { type SweepResult, sweep } from '../../lib/show/run/sweep/sweep.ts'
 import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'

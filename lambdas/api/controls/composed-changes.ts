@@ -1,14 +1,14 @@
 import type { ControlBody } from '../../../lib/api/controls.ts'
 import {
+  applyChanges,
   ChangeFailedError,
   type Composed,
-  applyChanges as make,
   targetsOf,
   titleOf,
 } from '../../../lib/show/controls/apply-changes.ts'
 import { platformProblem } from '../../../lib/show/controls/platform-problems.ts'
 import type { Show } from '../../../lib/show/document/show.ts'
-import { broadcastOrderOf } from '../../../lib/show/run/start-parts.ts'
+import { broadcastOrderOf } from '../../../lib/show/state/broadcast-orders.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import { ApiProblem, type Detail } from '../../http/problem.ts'
 
@@ -54,9 +54,9 @@ function problemsOfTargets(change: Composed, path: string, state: ShowState, ord
  * @returns how many are made
  * @throws ApiProblem with the path of the one that the platform failed at
  */
-export async function makeChanges(...[changes, making, services]: Parameters<typeof make>): Promise<number> {
+export async function makeChanges(...[services, changes, progress]: Parameters<typeof applyChanges>): Promise<number> {
   if (changes.layouts.length + changes.streams.length === 0) return 0
-  return make(changes, making, services).catch((error: unknown) => {
+  return applyChanges(services, changes, progress).catch((error: unknown) => {
     const problem = error instanceof ChangeFailedError ? platformProblem(error.cause) : undefined
     if (!(error instanceof ChangeFailedError) || !problem)
       throw error instanceof ChangeFailedError ? error.cause : error

@@ -35,7 +35,7 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
         ]
         if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
         const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
-        const done = await makeChanges(change, { state, until: services.clock.now() + CHANGES_MS }, services)
+        const done = await makeChanges(services, change, { state, until: services.clock.now() + CHANGES_MS })
         const { layouts, streams } = change
         if (done < layouts.length + streams.length) {
           const targets = runningIds(state)
@@ -55,7 +55,7 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
   // A part that began meanwhile was not there to be changed, and may have begun as things were before.
   if (made && made.change.layouts.length + made.change.streams.length > 0) {
     const state = await services.shows.state(made.before.showId)
-    await makeChanges(made.change, { state, leaveOut: runningIds(made.before) }, services)
+    await makeChanges(services, made.change, { state, leaveOut: runningIds(made.before) })
   }
   return answer
 }

@@ -3,7 +3,7 @@ import { type BroadcastOrder, longestBroadcast } from '../../../lib/show/documen
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
 import { isDefinite } from '../../../lib/show/run/platform-errors.ts'
 import { withEntry, withoutProblem } from '../../../lib/show/run/resource-entries.ts'
-import { startBroadcastPart } from '../../../lib/show/run/start-parts.ts'
+import { startBroadcastPart } from '../../../lib/show/run/start/start-parts.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import { ApiProblem, problemOf } from '../../http/problem.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'

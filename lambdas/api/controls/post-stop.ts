@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
-import { stopNow } from '../../../lib/show/run/stop-now.ts'
+import { stopNow } from '../../../lib/show/run/stop/stop-now.ts'
 import { isTerminal } from '../../../lib/show/state/state.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'

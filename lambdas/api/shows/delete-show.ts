@@ -1,5 +1,5 @@
 import type { Services } from '../../../lib/services.ts'
-import { unschedule } from '../../../lib/show/run/unschedule.ts'
+import { unschedule } from '../../../lib/show/run/sweep/unschedule.ts'
 import { isTerminal } from '../../../lib/show/state/state.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, callerOf, noShow, ok, showIdOf } from '../../http/request.ts'

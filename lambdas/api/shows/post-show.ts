@@ -4,7 +4,7 @@ import { problemOfTarget } from '../../../lib/operations/notifications/callback-
 import type { Services } from '../../../lib/services.ts'
 import { MAX_SHOW_BODY, parseShow, type Show } from '../../../lib/show/document/show.ts'
 import { passedStart, problemsOfPast } from '../../../lib/show/document/start-times.ts'
-import { unschedule } from '../../../lib/show/run/unschedule.ts'
+import { unschedule } from '../../../lib/show/run/sweep/unschedule.ts'
 import { TaskInputError } from '../../../lib/tasks/errors.ts'
 import { ApiProblem, type Detail } from '../../http/problem.ts'
 import { type ApiEvent, type Asked, callerOf, idempotencyIdOf, ok, readJson } from '../../http/request.ts'

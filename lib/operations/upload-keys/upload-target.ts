@@ -1,7 +1,7 @@
 import { type UploadKey, uploadKey } from '../../aws/access-keys.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import type { Services } from '../../services.ts'
-import { isUnderWay } from '../../show/run/recording-outcomes.ts'
+import { isUnderWay } from '../../show/run/finish/recording-outcomes.ts'
 import { ServiceError } from '../../tasks/errors.ts'
 
 /** How often the target is set again because the key was replaced meanwhile: more than one rotation cannot be under way. */

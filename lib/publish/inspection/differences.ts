@@ -1,4 +1,4 @@
-import type { Archive } from '../../show/run/adoption.ts'
+import type { Archive } from '../../platform/client/answers.ts'
 import type { Facts } from './facts.ts'
 
 /** Records give whole seconds, rounded, so half a second is no difference. */

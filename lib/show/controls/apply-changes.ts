@@ -1,6 +1,6 @@
-import type { PlatformClient } from '../../platform/client/client.ts'
 import type { Services } from '../../services.ts'
-import type { LayoutChange, PendingChanges, StreamsChange } from '../document/orders/changes.ts'
+import type { LayoutChange, PendingChanges } from '../document/orders/changes.ts'
+import { type ComposedResources, composedResources } from '../run/composed-resources.ts'
 import { isLive, isRecording } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
 import type { TimelineEvent } from '../state/timeline-events.ts'
@@ -31,57 +31,59 @@ export class ChangeFailedError extends Error {
   }
 }
 
-type Target = { readonly archiveId: string } | { readonly broadcastId: string }
-type Change = { readonly of: Composed; readonly path: string; readonly make: (target: Target) => Promise<unknown> }
+/** A running archive or broadcast. */
+interface Target {
+  readonly kind: keyof ComposedResources
+  readonly name: string
+  readonly id: string
+}
+interface Change {
+  readonly of: Composed
+  readonly path: string
+  readonly make: (target: Target) => Promise<unknown>
+}
 
-/** Returns the running parts of what a change is about; two of them while one takes over from the other. */
-export const targetsOf = ({ recording, broadcast }: Composed, state: ShowState): Target[] =>
-  recording === undefined
-    ? broadcastsIn(state).flatMap(({ name, broadcastId }) => (name === broadcast ? { broadcastId } : []))
-    : archivesIn(state).flatMap(({ name, archiveId }) => (name === recording ? { archiveId } : []))
-
-const broadcastsIn = ({ broadcasts }: ShowState) =>
-  broadcasts.flatMap(({ name, broadcastId, status }) =>
-    broadcastId && isLive({ status }) ? { name, broadcastId } : [],
-  )
-const archivesIn = ({ recordings }: ShowState) =>
-  recordings.flatMap(({ name, archiveId, status, stoppedAt }) =>
-    archiveId && isRecording({ status }) && !stoppedAt ? { name, archiveId } : [],
-  )
-
-/** Returns the ids of all archives and broadcasts that changes can be about. */
-export const runningIds = (state: ShowState): string[] => [
-  ...archivesIn(state).map(({ archiveId }) => archiveId),
-  ...broadcastsIn(state).map(({ broadcastId }) => broadcastId),
+const runningIn = ({ recordings, broadcasts }: ShowState): Target[] => [
+  ...recordings.flatMap(({ name, archiveId: id, status, stoppedAt }) =>
+    id && isRecording({ status }) && !stoppedAt ? { kind: 'recordings' as const, name, id } : [],
+  ),
+  ...broadcasts.flatMap(({ name, broadcastId: id, status }) =>
+    id && isLive({ status }) ? { kind: 'broadcasts' as const, name, id } : [],
+  ),
 ]
 
-const idOf = (target: Target) => ('archiveId' in target ? target.archiveId : target.broadcastId)
+/** Returns the running parts that a change applies to: two of them while one takes over from the other. */
+export const targetsOf = ({ recording, broadcast }: Composed, state: ShowState): Target[] =>
+  runningIn(state).filter(({ kind, name }) => name === (kind === 'recordings' ? recording : broadcast))
 
-export interface Making {
+/** Returns the ids of all archives and broadcasts that changes can apply to. */
+export const runningIds = (state: ShowState): string[] => runningIn(state).map(({ id }) => id)
+
+export interface Progress {
   readonly state: ShowState
-  /** How many were made before. @default 0 */
+  /** How many changes were made before. @default 0 */
   readonly from?: number
-  /** Ids of archives and broadcasts in which they are made already. */
+  /** Ids of archives and broadcasts in which all changes are made already. */
   readonly leaveOut?: readonly string[]
-  /** Milliseconds since the epoch: none is begun later. */
+  /** Milliseconds since the epoch after which no change is begun. @default Infinity */
   readonly until?: number
 }
 
 /**
- * Makes changes, one after another; each sets something, so that it may be made again.
- * @returns how many are made by now
- * @throws {@link ChangeFailedError} at the first that the platform does not make
+ * Makes changes one after another. Each sets a value, so repeating it is harmless.
+ * @returns how many changes are made so far
+ * @throws {@link ChangeFailedError} at the first change that the platform does not make
  */
 export async function applyChanges(
-  changes: Changes,
-  { state, from = 0, leaveOut = [], until = Number.POSITIVE_INFINITY }: Making,
   services: Pick<Services, 'platform' | 'clock'>,
+  changes: Changes,
+  { state, from = 0, leaveOut = [], until = Number.POSITIVE_INFINITY }: Progress,
 ): Promise<number> {
-  const all = changesOf(changes, await services.platform())
+  const all = changesOf(changes, composedResources(await services.platform()))
   for (const [index, { of, path, make }] of all.entries()) {
     if (index < from) continue
     if (services.clock.now() >= until) return index
-    for (const target of targetsOf(of, state).filter((one) => !leaveOut.includes(idOf(one))))
+    for (const target of targetsOf(of, state).filter(({ id }) => !leaveOut.includes(id)))
       await make(target).catch((cause: unknown) => {
         throw new ChangeFailedError(path, index, cause)
       })
@@ -89,29 +91,22 @@ export async function applyChanges(
   return all.length
 }
 
-const changesOf = ({ layouts, streams }: Changes, platform: PlatformClient): Change[] => [
+const changesOf = ({ layouts, streams }: Changes, resources: ComposedResources): Change[] => [
   ...layouts.map((of, index) => ({
-    ...{ of, path: `layouts[${index}]` },
-    make: (target: Target) => setLayout(platform, target, of),
+    of,
+    path: `layouts[${index}]`,
+    make: ({ kind, id }: Target) => resources[kind].setLayout(id, of.layout),
   })),
-  ...streams.map((of, index) => ({
-    ...{ of, path: `streams[${index}]` },
-    make: (target: Target) => changeStreams(platform, target, of),
+  ...streams.map(({ addStream = '', removeStream, hasAudio = true, hasVideo = true, ...of }, index) => ({
+    of,
+    path: `streams[${index}]`,
+    make: ({ kind, id }: Target) =>
+      resources[kind].changeStreams(
+        id,
+        removeStream === undefined ? { addStream, hasAudio, hasVideo } : { removeStream },
+      ),
   })),
 ]
-
-const setLayout = (platform: PlatformClient, target: Target, { layout }: LayoutChange) =>
-  'archiveId' in target
-    ? platform.setArchiveLayout({ ...target, ...layout })
-    : platform.setBroadcastLayout({ ...target, ...layout })
-
-function changeStreams(platform: PlatformClient, target: Target, change: StreamsChange): Promise<unknown> {
-  const { addStream = '', removeStream, hasAudio = true, hasVideo = true } = change
-  const body = removeStream === undefined ? { addStream, hasAudio, hasVideo } : { removeStream }
-  return 'archiveId' in target
-    ? platform.changeArchiveStreams({ ...target, ...body })
-    : platform.changeBroadcastStreams({ ...target, ...body })
-}
 
 /** Notes layouts for the parts to come, which begin with the one that was asked for last. */
 export function withLayouts({ layouts }: Changes, { recordings, broadcasts }: ShowState) {

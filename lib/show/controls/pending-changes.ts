@@ -48,7 +48,7 @@ async function continueOne(
   try {
     for (;;) {
       const { made: from, leaveOut } = left
-      const made = await applyChanges(left, { state, from, leaveOut, until }, services)
+      const made = await applyChanges(services, left, { state, from, leaveOut, until })
       if (made < total) return await noteProgress({ ...left, made })
       const began = runningIds(state).filter((one) => !left.targets.includes(one))
       if (began.length === 0) break

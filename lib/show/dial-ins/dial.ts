@@ -6,7 +6,7 @@ import type { DialInOrder } from '../document/dial-in.ts'
 import { dialInTag } from '../document/fields/names.ts'
 import { describePlatformError, isAlreadyEnded, isUncertain, onError } from '../run/platform-errors.ts'
 import { withEntry, withoutProblem } from '../run/resource-entries.ts'
-import { isStopped } from '../run/start-parts.ts'
+import { isStopped } from '../run/unless-stopped.ts'
 import type { DialInState } from '../state/resources.ts'
 
 export interface DialIn {

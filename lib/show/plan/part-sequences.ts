@@ -2,6 +2,7 @@ import { archiveReasons } from '../../platform/contract/archives.ts'
 import { limits } from '../../platform/contract/limits.ts'
 import { type BroadcastOrder, longestBroadcast } from '../document/broadcast.ts'
 import type { Show } from '../document/show.ts'
+import { broadcastOrders } from '../state/broadcast-orders.ts'
 import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { BroadcastState, RecordingState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
@@ -63,19 +64,13 @@ export function partSequencesOf(
       ...({ kind: 'recordings', name, overlap: OVERLAP, isExclusive: false } as const),
       links: begun(state.recordings, name).map(recordingLink),
     }))
-  const broadcasts = ordersOf(show, state)
+  const broadcasts = broadcastOrders(show.broadcasts, state)
     .filter(({ parts }) => parts)
     .map((order) => ({
       ...({ kind: 'broadcasts', name: order.name, overlap: CHANGE_OVER, isExclusive: order.rtmp.length > 0 } as const),
       links: begun(state.broadcasts, order.name).map((one) => broadcastLink(one, order, seen, now)),
     }))
   return [...recordings, ...broadcasts]
-}
-
-/** The orders of all broadcasts, of those as well that were added while the show runs. */
-const ordersOf = ({ broadcasts }: Show, state: ShowState): BroadcastOrder[] => {
-  const added = state.broadcasts.flatMap(({ order }) => order ?? [])
-  return [...broadcasts, ...added.filter(({ name }) => !broadcasts.some((one) => one.name === name))]
 }
 
 type Begun<Entry> = Entry & { readonly createdAt: string }

@@ -1,62 +1,38 @@
 import type { Clock } from '../../clock.ts'
-import type { Archive, Broadcast, Composer } from '../../platform/client/answers.ts'
+import type { Composer } from '../../platform/client/answers.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import { limits } from '../../platform/contract/limits.ts'
+import { type ComposedResource, findTagged } from './composed-resources.ts'
 import { describePlatformError, isTaken, isUncertain, isUnreadable } from './platform-errors.ts'
 
-export type { Archive, Broadcast }
-
-/** Where to start something, and how long to look for what was started before. */
-interface Place {
-  readonly platform: PlatformClient
-  readonly clock: Clock
-}
-
-type StartOf<Name extends 'startArchive' | 'startBroadcast' | 'startComposer'> = NonNullable<
-  Parameters<PlatformClient[Name]>[0]
->
-
-const count = limits.listCountMax.value
-
-/** The tag an archive was given; its name repeats it, since some deployments leave the tag out of lists. */
-export const tagOfArchive = ({ multiArchiveTag, name }: Pick<Archive, 'multiArchiveTag' | 'name'>) =>
-  multiArchiveTag ?? name ?? undefined
-
-/** The archive of a session that carries a tag, in whatever status: there is at most one. */
-export async function findArchive(platform: PlatformClient, sessionId: string, tag: string) {
-  for await (const archive of platform.each.listArchives({ sessionId, count }))
-    if (tagOfArchive(archive) === tag) return archive
-  return undefined
-}
-
-/** The running broadcast of a session that carries a tag. */
-export async function findBroadcast(platform: PlatformClient, sessionId: string, tag: string) {
-  for await (const broadcast of platform.each.listBroadcasts({ sessionId, count }))
-    if (broadcast.multiBroadcastTag === tag) return broadcast
-  return undefined
-}
-
-/** What tells a show's composers from others: no tag does. */
+/** Attributes that identify the composers of a show, because composers carry no tag. */
 interface ComposerMark {
   readonly sessionId: string
-  /** When the show was accepted; older composers are another's. */
+  /** When the show was accepted. Older composers belong to another show. */
   readonly acceptedAt: string
   readonly urls: readonly string[]
 }
 
-/** A show's composers in whatever status, oldest first. */
+interface UnclaimedComposer extends ComposerMark {
+  /** Ids of composers that are other scenes. */
+  readonly claimed: readonly string[]
+  /** When an earlier attempt asked for the composer without noting the answer. */
+  readonly askedAt?: string | undefined
+}
+
+/** Returns the composers of a show in any status, oldest first. */
 export async function findComposers(
   platform: PlatformClient,
   { sessionId, acceptedAt, urls }: ComposerMark,
 ): Promise<Composer[]> {
-  const all = await Array.fromAsync(platform.each.listComposers({ count }))
+  const all = await Array.fromAsync(platform.each.listComposers({ count: limits.listCountMax.value }))
   return all
-    .reverse() // they come newest first
+    .reverse() // the platform lists the newest first
     .filter((one) => one.sessionId === sessionId && urls.includes(one.url) && one.createdAt >= Date.parse(acceptedAt))
     .sort((one, other) => one.createdAt - other.createdAt)
 }
 
-/** The oldest composer of a mark that runs and that nobody has claimed. */
+/** Returns the oldest running composer that no other scene has claimed. */
 export async function findComposer(
   platform: PlatformClient,
   { claimed, ...mark }: UnclaimedComposer,
@@ -65,97 +41,74 @@ export async function findComposer(
   return (await findComposers(platform, mark)).find(isFree)
 }
 
-interface UnclaimedComposer extends ComposerMark {
-  /** Ids of those that are other scenes. */
-  readonly claimed: readonly string[]
-  /** When an earlier attempt has asked for it, of which nobody knows what came. */
-  readonly askedAt?: string | undefined
-}
-
 /**
- * Starts an archive, or adopts the one that carries its tag.
- * @throws PlatformNotFoundError while no client is connected
+ * Starts an archive or a broadcast, or adopts the one that carries its tag.
+ * @param order called only when there is nothing to adopt, because an order may hold secrets
+ * @throws {@link PlatformNotFoundError} while no client is connected
  */
-export function startOrAdoptArchive(
-  { platform, clock }: Place,
-  tag: string,
-  order: Omit<StartOf<'startArchive'>, 'multiArchiveTag' | 'name'>,
-): Promise<Archive> {
-  const find = () => findArchive(platform, order.sessionId, tag)
-  const start = () => platform.startArchive({ ...order, name: tag, multiArchiveTag: tag }, { adopt: find })
-  return startOrAdopt(clock, find, start, mayBeThere)
+export function startOrAdopt<Found extends object, Order>(
+  clock: Clock,
+  resource: ComposedResource<Found, Order>,
+  { sessionId, tag }: { readonly sessionId: string; readonly tag: string },
+  order: () => Promise<Order>,
+): Promise<Found> {
+  const adopt = () => findTagged(resource, sessionId, tag)
+  const start = async () => resource.start(sessionId, tag, await order(), { adopt })
+  return adoptOrStart(clock, adopt, start, mayExist)
 }
 
 /**
- * Starts a broadcast, or adopts the running one that carries its tag.
- * @param order asked for only when there is none to adopt, since it may hold secrets
- */
-export function startOrAdoptBroadcast(
-  { platform, clock }: Place,
-  tag: string,
-  sessionId: string,
-  order: () => Promise<Omit<StartOf<'startBroadcast'>, 'multiBroadcastTag' | 'sessionId'>>,
-): Promise<Broadcast> {
-  const find = () => findBroadcast(platform, sessionId, tag)
-  const start = async () =>
-    platform.startBroadcast({ ...(await order()), sessionId, multiBroadcastTag: tag }, { adopt: find })
-  return startOrAdopt(clock, find, start, mayBeThere)
-}
-
-/**
- * Starts a composer, or adopts the one there is. Two of them would both be seen, and no tag keeps the platform from starting
- * a second one: after a lost answer, and after an attempt that broke off, it is looked for at length before it may be started
- * again.
- * @param order asked for only when there is none to adopt, since it holds a token
+ * Starts a composer, or adopts the existing one. Participants would see both of two composers, and no tag prevents a second
+ * one. After a lost answer or an interrupted attempt it is therefore polled for half a minute before it is started again.
+ * @param order called only when there is nothing to adopt, because it holds a token
  */
 export function startOrAdoptComposer(
-  { platform, clock }: Place,
+  { platform, clock }: { readonly platform: PlatformClient; readonly clock: Clock },
   mark: UnclaimedComposer,
-  order: () => Promise<StartOf<'startComposer'>>,
+  order: () => Promise<NonNullable<Parameters<PlatformClient['startComposer']>[0]>>,
 ): Promise<Composer> {
   const start = async () => platform.startComposer(await order())
   const find = async () => {
-    const there = await findComposer(platform, mark)
-    if (there || !mark.askedAt) return there
-    const listed = Date.parse(mark.askedAt) + LATEST_LOOK
-    return findLater(clock, () => findComposer(platform, mark), listed)
+    const existing = await findComposer(platform, mark)
+    if (existing || !mark.askedAt) return existing
+    return pollFor(clock, () => findComposer(platform, mark), Date.parse(mark.askedAt) + LIST_LAG_MS)
   }
-  return startOrAdopt(clock, find, start, isUncertain)
+  return adoptOrStart(clock, find, start, isUncertain)
 }
 
-/** One that is unavailable is repeated, by the client and by the machine, and a tag that is taken by then says it is there. */
-const mayBeThere = (error: unknown) => isTaken(error) || isUnreadable(error)
+/** An unavailable platform is retried by client and machine: the conflict of a used tag then shows that a resource exists. */
+const mayExist = (error: unknown) => isTaken(error) || isUnreadable(error)
 
-/** Seconds between looks for what must be there and is in no list yet: half a minute in all, of a task's minute. */
-const LATER_LOOKS = [1, 2, 4, 8, 15] as const
-const LATEST_LOOK = 30_000 // ms
+/** Seconds between polls for a resource that exists and is not listed yet: half a minute of a task's minute. */
+const POLL_PAUSES = [1, 2, 4, 8, 15] as const
+const LIST_LAG_MS = 30_000
 
-/** An earlier start, whose answer was lost, may be there by now; lists may lag behind it. */
-async function startOrAdopt<Resource>(
+/** Adopts before starting and after a doubtful failure. Lists may lag behind a start whose answer was lost. */
+async function adoptOrStart<Found>(
   clock: Clock,
-  find: () => Promise<Resource | undefined>,
-  start: () => Promise<Resource>,
-  mayBeThere: (error: unknown) => boolean,
-): Promise<Resource> {
-  const there = await find()
-  if (there) return there
+  find: () => Promise<Found | undefined>,
+  start: () => Promise<Found>,
+  mayExist: (error: unknown) => boolean,
+): Promise<Found> {
+  const existing = await find()
+  if (existing) return existing
   try {
     return await start()
   } catch (error) {
-    if (!mayBeThere(error)) throw describePlatformError(error)
-    const late = (await find()) ?? (await findLater(clock, find))
+    if (!mayExist(error)) throw describePlatformError(error)
+    const late = (await find()) ?? (await pollFor(clock, find))
     if (late) return late
     throw error
   }
 }
 
-/** @param until milliseconds since the epoch, after which nobody need look any more */
-async function findLater<Resource>(
+/** @param until milliseconds since the epoch: the time of the last poll */
+async function pollFor<Found>(
   clock: Clock,
-  find: () => Promise<Resource | undefined>,
+  find: () => Promise<Found | undefined>,
   until = Number.POSITIVE_INFINITY,
-): Promise<Resource | undefined> {
-  for (const seconds of LATER_LOOKS) {
+): Promise<Found | undefined> {
+  for (const seconds of POLL_PAUSES) {
     const left = until - clock.now()
     if (left <= 0) return undefined
     await clock.sleep(Math.min(seconds * 1000, left))

@@ -1,78 +1,56 @@
-import type { Archive } from '../../platform/client/answers.ts'
 import { isTagOf, partOfTag } from '../document/fields/names.ts'
 import { withPart } from '../state/part-entries.ts'
-import type { BroadcastState, RecordingState, SceneState } from '../state/resources.ts'
 import type { ShowState } from '../state/state.ts'
-import { type Broadcast, tagOfArchive } from './adoption.ts'
+import { tagOfArchive } from './composed-resources.ts'
 import type { Observation } from './observation.ts'
+import { observedArchive, observedBroadcast, observedComposer } from './observed-entries.ts'
 import { withoutProblem } from './resource-entries.ts'
-import { seenBroadcast } from './start-parts.ts'
 
-/** The state with what was just seen. What nobody noted when it was started is found by its tag; what was not seen stays. */
+/**
+ * Returns the state with what was observed. A part whose start was not noted is found by its tag; entries that were not
+ * observed stay.
+ */
 export function mergeObservation(state: ShowState, { archives, broadcasts, composers, gone }: Observation): ShowState {
+  const { showId } = state
   return {
     ...state,
-    recordings: archives
-      .toReversed()
-      .reduce((entries, archive) => withArchive(state.showId, entries, archive), state.recordings),
+    recordings: archives.toReversed().reduce((entries, archive) => {
+      const observed = { tag: tagOfArchive(archive), id: archive.id, entry: observedArchive(archive) }
+      return withObserved(showId, entries, observed, ({ archiveId }) => archiveId)
+    }, state.recordings),
     broadcasts: broadcasts
       .toReversed()
-      .reduce((entries, broadcast) => withBroadcast(state.showId, entries, broadcast), state.broadcasts)
+      .reduce((entries, broadcast) => {
+        const observed = { tag: broadcast.multiBroadcastTag, id: broadcast.id, entry: observedBroadcast(broadcast) }
+        return withObserved(showId, entries, observed, ({ broadcastId }) => broadcastId)
+      }, state.broadcasts)
       .map((one) => (gone.includes(one.broadcastId ?? '') ? { ...one, status: 'stopped' as const } : one)),
     scenes: state.scenes.map((scene) => {
       const composer = composers.find(({ id }) => id === scene.composerId)
-      if (composer) return { ...scene, ...seenComposer(composer) }
+      if (composer) return { ...scene, ...observedComposer(composer) }
       return gone.includes(scene.composerId ?? '') ? { ...scene, status: 'stopped' as const } : scene
     }),
   }
 }
 
-function withArchive(showId: string, entries: RecordingState[], archive: Archive): RecordingState[] {
-  const tag = tagOfArchive(archive)
-  const place = isTagOf(showId, tag) ? partOfTag(tag) : undefined
-  const known = entries.find(({ archiveId }) => archiveId === archive.id)
-  if (known) return withPart(entries, { ...known, ...seenArchive(archive) })
-  if (!place || tag === undefined || !entries.some(({ name }) => name === place.name)) return entries
-  const unnoted = entries.find(({ name, part }) => name === place.name && part === place.part)
-  if (unnoted?.archiveId) return entries // another one of the same tag: the noted one is the show's
-  return withPart(entries, {
-    name: place.name,
-    part: place.part,
-    tag,
-    ...(unnoted && withoutProblem(unnoted)),
-    ...seenArchive(archive),
-  })
+interface ObservedPart<Entry> {
+  readonly id: string
+  readonly tag: string | null | undefined
+  readonly entry: Partial<Entry>
 }
 
-function withBroadcast(showId: string, entries: BroadcastState[], broadcast: Broadcast): BroadcastState[] {
-  const tag = broadcast.multiBroadcastTag
-  const place = isTagOf(showId, tag) ? partOfTag(tag) : undefined
-  const known = entries.find(({ broadcastId }) => broadcastId === broadcast.id)
-  if (known) return withPart(entries, { ...known, ...seenBroadcast(broadcast) })
-  if (!place || tag === undefined || !entries.some(({ name }) => name === place.name)) return entries
+function withObserved<Entry extends { name: string; part: number; tag: string; problem?: string | undefined }>(
+  showId: string,
+  entries: Entry[],
+  { id, tag, entry }: ObservedPart<Entry>,
+  idOf: (entry: Entry) => string | undefined,
+): Entry[] {
+  const known = entries.find((one) => idOf(one) === id)
+  if (known) return withPart(entries, { ...known, ...entry })
+  const place = tag && isTagOf(showId, tag) ? partOfTag(tag) : undefined
+  if (!place || !entries.some(({ name }) => name === place.name)) return entries
   const unnoted = entries.find(({ name, part }) => name === place.name && part === place.part)
-  if (unnoted?.broadcastId) return entries
-  return withPart(entries, {
-    name: place.name,
-    part: place.part,
-    tag,
-    ...(unnoted && withoutProblem(unnoted)),
-    ...seenBroadcast(broadcast),
-  })
-}
-
-const seenArchive = ({ id: archiveId, createdAt, status, reason }: Archive) => ({
-  archiveId,
-  createdAt: new Date(createdAt).toISOString(),
-  status,
-  ...(reason && { reason }),
-})
-
-function seenComposer({ createdAt, status, reason, streamId }: Observation['composers'][number]): Partial<SceneState> {
-  return {
-    createdAt: new Date(createdAt).toISOString(),
-    status,
-    ...(reason && { reason }),
-    ...(streamId && { streamId }),
-  }
+  if (unnoted && idOf(unnoted)) return entries // the noted resource is the show's, and this one has the same tag
+  const { name, part } = place
+  return withPart(entries, { name, part, tag, ...(unnoted && withoutProblem(unnoted)), ...entry } as Entry)
 }

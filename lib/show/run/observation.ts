@@ -1,4 +1,4 @@
-import type { Archive, Composer } from '../../platform/client/answers.ts'
+import type { Archive, Broadcast, Composer } from '../../platform/client/answers.ts'
 import type { PlatformClient } from '../../platform/client/client.ts'
 import { PlatformError } from '../../platform/client/errors.ts'
 import { limits } from '../../platform/contract/limits.ts'
@@ -6,52 +6,46 @@ import { isTagOf } from '../document/fields/names.ts'
 import type { Show } from '../document/show.ts'
 import { mayBeLive, mayRecord } from '../state/part-entries.ts'
 import type { ShowState } from '../state/state.ts'
-import { type Broadcast, tagOfArchive } from './adoption.ts'
-import { isGone, isNotYet, onError } from './platform-errors.ts'
+import { type ComposedResource, composedResources, tagOfArchive } from './composed-resources.ts'
+import { isNotYet, type Meaning, onError } from './platform-errors.ts'
 
-/** What the platform says of what a show runs at one moment. */
+/** The resources of a show as the platform describes them at one moment. */
 export interface Observation {
   readonly archives: readonly Archive[]
-  /** Those the platform began by itself. */
+  /** Archives that the platform started automatically. */
   readonly automatic: readonly Archive[]
-  /** Those in progress, and others where they were read one by one. */
+  /** Running broadcasts, and ended ones that were read one by one. */
   readonly broadcasts: readonly Broadcast[]
   readonly composers: readonly Composer[]
-  /** Ids of broadcasts and composers that were in no list and are not known any more. */
+  /** Ids of broadcasts and composers that are in no list and that the platform does not know any more. */
   readonly gone: readonly string[]
 }
 
+/** A show to observe. */
 export interface ObservedShow {
   readonly show: Show
   readonly state: ShowState
   readonly sessionId: string
-  /** The newest page of each list, which holds what runs, or every page and every archive that is in none. */
+  /** `newest` reads the first page of each list, which holds what runs; `all` reads every page and each unlisted archive. */
   readonly extent: 'newest' | 'all'
 }
 
-const count = limits.listCountMax.value
-
 /**
- * Sees what a show runs, in as many calls however many recordings there are: one list of archives, one of broadcasts where
- * it has some, one of composers where it has scenes.
- * @throws PlatformError when any of it cannot be seen: half an observation might be taken for an end
+ * Observes what a show runs. The number of calls does not depend on the number of recordings: one list of archives, one of
+ * broadcasts if the show has some, and one of composers if it has scenes.
+ * @throws {@link PlatformError} when any list cannot be read: an incomplete observation could be mistaken for an end
  */
-export async function observe(platform: PlatformClient, look: ObservedShow): Promise<Observation> {
-  const { show, state, sessionId, extent } = look
+export async function observe(platform: PlatformClient, observed: ObservedShow): Promise<Observation> {
+  const { show, state, sessionId, extent } = observed
   const { showId } = state
   const isWhole = extent === 'all'
-  const archivesOf = async () =>
-    isWhole
-      ? Array.fromAsync(platform.each.listArchives({ sessionId, count }))
-      : (await platform.listArchives({ sessionId, count })).items
-  const broadcastsOf = async () =>
-    isWhole
-      ? Array.fromAsync(platform.each.listBroadcasts({ sessionId, count }))
-      : (await platform.listBroadcasts({ sessionId, count })).items
+  const resources = composedResources(platform)
+  const listOf = <Found>({ list, listNewest }: Pick<ComposedResource<Found, never>, 'list' | 'listNewest'>) =>
+    isWhole ? Array.fromAsync(list(sessionId)) : listNewest(sessionId)
   const [archives, broadcasts, composers] = await Promise.all([
-    archivesOf(),
-    isWhole || state.broadcasts.length > 0 ? broadcastsOf() : [], // at the end also those that nobody has noted
-    mayHaveComposers(look) ? composersOf(platform, look) : [],
+    listOf(resources.recordings),
+    isWhole || state.broadcasts.length > 0 ? listOf(resources.broadcasts) : [], // at the end also broadcasts not noted
+    mayHaveComposers(observed) ? composersOf(platform, observed) : [],
   ])
   const listed: Observation = {
     archives: archives.filter((archive) => isTagOf(showId, tagOfArchive(archive))),
@@ -60,15 +54,15 @@ export async function observe(platform: PlatformClient, look: ObservedShow): Pro
     composers,
     gone: [],
   }
-  return complete(platform, listed, look)
+  return complete(platform, listed, observed)
 }
 
-/** The same, or why nothing can be seen: that is no news of the show, and most often it passes. */
+/** Observes a show, or returns the platform's error. An error says nothing about the show and is usually transient. */
 export const tryToObserve = (
   platform: PlatformClient,
-  look: ObservedShow,
+  observed: ObservedShow,
 ): Promise<{ seen: Observation; problem?: never } | { seen?: never; problem: PlatformError }> =>
-  observe(platform, look).then(
+  observe(platform, observed).then(
     (seen) => ({ seen }),
     (problem: unknown) => {
       if (problem instanceof PlatformError) return { problem }
@@ -76,7 +70,7 @@ export const tryToObserve = (
     },
   )
 
-/** The newest page will do while watching, where nothing but noted scenes counts; and those of this session it may hold. */
+/** While watching, only noted scenes matter, so the newest page is enough. */
 async function composersOf(
   platform: PlatformClient,
   { show, state, sessionId, extent }: ObservedShow,
@@ -85,42 +79,45 @@ async function composersOf(
   const isOurs = ({ id, url, createdAt, ...one }: Composer) =>
     state.scenes.some(({ composerId }) => composerId === id) ||
     (one.sessionId === sessionId && createdAt >= since && show.scenes.some((scene) => scene.url === url))
+  const count = limits.listCountMax.value
   if (extent === 'newest') return (await platform.listComposers({ count })).items.filter(isOurs)
   const found: Composer[] = []
   for await (const composer of platform.each.listComposers({ count })) {
-    if (composer.createdAt < since) break // newest first: the show has none further back
+    if (composer.createdAt < since) break // newest first: the remaining ones are older than the show
     if (isOurs(composer)) found.push(composer)
   }
   return found
 }
 
-/** While watching, scenes that have ended are not asked for any more. */
+/** While watching, composers are not listed any more once all scenes have ended. */
 const mayHaveComposers = ({ state, extent }: ObservedShow) =>
   extent === 'all'
     ? state.scenes.length > 0
     : state.scenes.some(({ composerId, ...scene }) => composerId && isShown(scene))
 
-/** Reads one by one what ought to be there and no list had: lists lag behind a start, and ended broadcasts are in none. */
+/** Reads expected resources that no list contained: lists lag behind a start and omit ended broadcasts. */
 async function complete(
   platform: PlatformClient,
   seen: Observation,
   { state, extent }: ObservedShow,
 ): Promise<Observation> {
+  const resources = composedResources(platform)
+  const recordings = state.recordings.filter((one) => extent === 'all' || mayRecord(one))
   const [archives, broadcasts, composers] = await Promise.all([
     readMissing(
       seen.archives,
-      state.recordings.filter((one) => extent === 'all' || mayRecord(one)).map(({ archiveId }) => archiveId),
-      (archiveId) => platform.getArchive({ archiveId }).catch(onError(isGone, undefined)),
+      recordings.map(({ archiveId }) => archiveId),
+      resources.recordings,
     ),
     readMissing(
       seen.broadcasts,
       state.broadcasts.filter(mayBeLive).map(({ broadcastId }) => broadcastId),
-      (broadcastId) => platform.getBroadcast({ broadcastId }).catch(onError(isNotYet, undefined)),
+      resources.broadcasts,
     ),
     readMissing(
       seen.composers,
       state.scenes.filter(isShown).map(({ composerId }) => composerId),
-      (composerId) => platform.getComposer({ composerId }).catch(onError(isNotYet, undefined)),
+      { get: (composerId) => platform.getComposer({ composerId }), isUnknown: isNotYet },
     ),
   ])
   return {
@@ -135,16 +132,18 @@ async function complete(
 async function readMissing<Resource extends { id: string }>(
   seen: readonly Resource[],
   ids: readonly (string | undefined)[],
-  read: (id: string) => Promise<Resource | undefined>,
+  { get, isUnknown }: { get(id: string): Promise<Resource>; readonly isUnknown: Meaning },
 ): Promise<{ found: Resource[]; gone: string[] }> {
   const unseen = ids.filter((id): id is string => id !== undefined && !seen.some((resource) => resource.id === id))
-  const answers = await Promise.all(unseen.map(async (id) => ({ id, resource: await read(id) })))
+  const answers = await Promise.all(
+    unseen.map(async (id) => ({ id, resource: await get(id).catch(onError(isUnknown, undefined)) })),
+  )
   return {
     found: answers.flatMap(({ resource }) => resource ?? []),
     gone: answers.flatMap(({ id, resource }) => (resource ? [] : id)),
   }
 }
 
-/** Whether a scene takes part, or is about to. */
+/** Returns whether a scene is in the session or is starting. */
 export const isShown = ({ status }: { readonly status?: Composer['status'] | undefined }): boolean =>
   status === 'starting' || status === 'started'

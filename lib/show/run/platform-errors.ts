@@ -8,8 +8,8 @@ import {
   PlatformUnavailableError,
 } from '../../platform/client/errors.ts'
 
-/** What a refusal of the platform means depends on what was asked; these are the meanings tasks go on with. */
-type Meaning = (error: unknown) => boolean
+/** Matches errors by what they mean for a call: the same status means different things for different operations. */
+export type Meaning = (error: unknown) => boolean
 
 /** To a list or a start: nothing is there yet. Both bodies of the 404 mean that: not every deployment tells them apart. */
 export const isNotYet: Meaning = (error) => error instanceof PlatformNotFoundError

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  findArchive,
-  findBroadcast,
-  findComposer,
-  findComposers,
-  startOrAdoptArchive,
-  startOrAdoptBroadcast,
-  startOrAdoptComposer,
-  tagOfArchive,
-} from '../../../../lib/show/run/adoption.ts'
+import { findComposer, findComposers, startOrAdopt, startOrAdoptComposer } from '../../../../lib/show/run/adoption.ts'
+import { composedResources, findTagged, tagOfArchive } from '../../../../lib/show/run/composed-resources.ts'
 import {
   type Interceptor,
   isCall,
@@ -23,7 +15,7 @@ import {
 let world: World
 let sessionId: string
 let guest: Awaited<ReturnType<World['platform']['join']>>
-/** Milliseconds that were slept. */
+/** Milliseconds that the clock slept. */
 let slept: number[]
 beforeEach(async () => {
   world = openWorld()
@@ -41,18 +33,21 @@ const place = async () => {
   }
   return { platform: await world.services.platform(), clock: { ...world.clock, sleep } }
 }
-const startArchive = async (tag = 'one/program/1', session = sessionId) =>
-  startOrAdoptArchive(await place(), tag, { sessionId: session, resolution: '1280x720', hasAudio: false })
-const startBroadcast = async () =>
-  startOrAdoptBroadcast(await place(), 'one/live/1', sessionId, async () => ({
-    outputs: { hls: {} },
-    maxDuration: 900,
-  }))
+const startArchive = async (tag = 'one/program/1', session = sessionId) => {
+  const { platform, clock } = await place()
+  const order = async () => ({ resolution: '1280x720' as const, hasAudio: false })
+  return startOrAdopt(clock, composedResources(platform).recordings, { sessionId: session, tag }, order)
+}
+const startBroadcast = async () => {
+  const { platform, clock } = await place()
+  const order = async () => ({ outputs: { hls: {} }, maxDuration: 900 })
+  return startOrAdopt(clock, composedResources(platform).broadcasts, { sessionId, tag: 'one/live/1' }, order)
+}
 const archives = async () => (await world.platform.call('listArchives', { sessionId })).body.items
 const broadcasts = async () => (await world.platform.call('listBroadcasts', { sessionId })).body.items
 const starts = () => world.calls.filter((call) => call.startsWith('POST'))
 
-/** What it names happens, and is answered with something that cannot be understood. */
+/** Lets matching requests pass, and makes their answers unreadable. */
 const garbling =
   (isMeant: (request: Request) => boolean): Interceptor =>
   async (request, pass) => {
@@ -60,8 +55,8 @@ const garbling =
     return isMeant(request) ? Response.json({ surprise: true }, { status: response.status }) : response
   }
 
-describe('startOrAdoptArchive', () => {
-  it('starts an archive that carries its tag twice over, as tag and as name', async () => {
+describe('startOrAdopt with archives', () => {
+  it('starts an archive with its tag as tag and as name', async () => {
     expect(await startArchive()).toMatchObject({
       status: 'started',
       name: 'one/program/1',
@@ -102,7 +97,7 @@ describe('startOrAdoptArchive', () => {
         await world.clock.advance(73 * 3_600_000)
       },
     ],
-  ])('adopts the one there is when it is %s', async (status, bring) => {
+  ])('adopts the existing archive when it is %s', async (status, bring) => {
     const first = await startArchive()
     await bring(first.id)
     await world.clock.advance(0)
@@ -110,14 +105,14 @@ describe('startOrAdoptArchive', () => {
     expect(await archives()).toHaveLength(1)
   })
 
-  it('adopts what a lost answer has started', async () => {
+  it('adopts the archive of a start whose answer was lost', async () => {
     world.interceptors.platform = losingAnswers(isStart)
     const archive = await startArchive()
     expect(await archives()).toMatchObject([{ id: archive.id }])
     expect(world.calls.filter((call) => call === 'POST /archive')).toHaveLength(1)
   })
 
-  it.each([1, 2, 6])('adopts after a conflict what %i lists have not shown yet', async (lists) => {
+  it.each([1, 2, 6])('adopts after a conflict an archive that %i lists do not show yet', async (lists) => {
     const first = await startArchive()
     world.interceptors.platform = laggingLists(lists)
     expect((await startArchive()).id).toBe(first.id)
@@ -125,20 +120,20 @@ describe('startOrAdoptArchive', () => {
     expect(await archives()).toHaveLength(1)
   })
 
-  it('looks for half a minute for what a conflict says is there', async () => {
+  it('polls for half a minute after a conflict', async () => {
     await startArchive()
     world.interceptors.platform = laggingLists(Number.POSITIVE_INFINITY)
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformConflictError' })
     expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
   })
 
-  it('adopts what was started by a call whose answer cannot be understood', async () => {
+  it('adopts the resource of a start whose answer is unreadable', async () => {
     world.interceptors.platform = garbling(isStart)
     expect(await startArchive()).toMatchObject({ multiArchiveTag: 'one/program/1' })
     expect(await archives()).toHaveLength(1)
   })
 
-  it('says in words that the session is relayed, without looking for anything', async () => {
+  it('reports a relayed session without polling', async () => {
     const relayed = await world.platform.createSession({ 'p2p.preference': 'enabled' })
     await world.platform.join(relayed)
     await expect(startArchive('one/program/1', relayed)).rejects.toMatchObject({
@@ -149,7 +144,7 @@ describe('startOrAdoptArchive', () => {
     expect(slept).toEqual([])
   })
 
-  it('knows an archive by its name where lists leave the tag out', async () => {
+  it('recognizes an archive by its name where lists omit the tag', async () => {
     const first = await startArchive()
     world.interceptors.platform = async (request, pass) => {
       const response = await pass()
@@ -160,17 +155,17 @@ describe('startOrAdoptArchive', () => {
     expect((await startArchive()).id).toBe(first.id)
   })
 
-  it('says what the platform says when there is nothing to adopt', async () => {
+  it('rethrows the error when there is nothing to adopt', async () => {
     await guest.leave()
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformNotFoundError' })
     world.interceptors.platform = refusing(isStart, 503)
     await expect(startArchive()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
-    expect(slept).toEqual([]) // whoever asked asks again
+    expect(slept).toEqual([]) // the caller retries
   })
 })
 
-describe('startOrAdoptBroadcast', () => {
-  it('starts a broadcast with its tag, its outputs and a time at which it ends by itself', async () => {
+describe('startOrAdopt with broadcasts', () => {
+  it('starts a broadcast with its tag, its outputs and a maximum duration', async () => {
     expect(await startBroadcast()).toMatchObject({
       status: 'started',
       multiBroadcastTag: 'one/live/1',
@@ -179,14 +174,14 @@ describe('startOrAdoptBroadcast', () => {
     })
   })
 
-  it('adopts the running one, also after a lost answer', async () => {
+  it('adopts the running broadcast, also after a lost answer', async () => {
     world.interceptors.platform = losingAnswers(isStart)
     const first = await startBroadcast()
     expect((await startBroadcast()).id).toBe(first.id)
     expect(await broadcasts()).toHaveLength(1)
   })
 
-  it('starts another when the first has ended: at most one runs', async () => {
+  it('starts another when the first has ended, so that at most one runs', async () => {
     const first = await startBroadcast()
     await world.platform.call('stopBroadcast', { broadcastId: first.id })
     expect((await startBroadcast()).id).not.toBe(first.id)
@@ -203,40 +198,40 @@ describe('startOrAdoptComposer', () => {
     }))
   const all = async () => (await world.platform.call('listComposers')).body.items
 
-  it('starts a composer, and adopts the one there is', async () => {
+  it('starts a composer, and adopts an existing one', async () => {
     const first = await start()
     expect(first).toMatchObject({ sessionId, url: URL, status: 'starting' })
     expect((await start()).id).toBe(first.id)
     expect(await all()).toHaveLength(1)
   })
 
-  it.each([1, 2, 6])('starts one although its answer was lost and %i lists do not show it', async (lists) => {
+  it.each([1, 2, 6])('starts one composer although its answer was lost and %i lists do not show it', async (lists) => {
     world.interceptors.platform = laggingLists(lists, losingAnswers(isStart))
     const { id } = await start()
     expect(await all()).toMatchObject([{ id }])
     expect(starts()).toHaveLength(1)
   })
 
-  it('adopts what was started by a call whose answer cannot be understood', async () => {
+  it('adopts the resource of a start whose answer is unreadable', async () => {
     world.interceptors.platform = garbling(isStart)
     const { id } = await start()
     expect(await all()).toMatchObject([{ id }])
   })
 
-  it('leaves a failure to whoever asked, once nothing has turned up', async () => {
+  it('rethrows a failure when polling finds nothing', async () => {
     world.interceptors.platform = refusing(isStart, 503)
     await expect(start()).rejects.toMatchObject({ name: 'PlatformUnavailableError' })
     expect(starts()).toHaveLength(1)
     expect(slept.reduce((sum, ms) => sum + ms)).toBe(30_000)
   })
 
-  it('looks for nothing after a refusal, which has surely started nothing', async () => {
+  it('does not poll after a refusal, because nothing was started', async () => {
     world.interceptors.platform = refusing(isStart, 400)
     await expect(start()).rejects.toMatchObject({ name: 'PlatformRequestError' })
     expect(slept).toEqual([])
   })
 
-  it('adopts the oldest that no other scene is', async () => {
+  it('adopts the oldest composer that is not another scene', async () => {
     const first = await start()
     const second = await start([first.id])
     expect(second.id).not.toBe(first.id)
@@ -245,26 +240,26 @@ describe('startOrAdoptComposer', () => {
     expect((await start([first.id])).id).toBe(second.id)
   })
 
-  it('adopts none of another session', async () => {
+  it('adopts no composer of another session', async () => {
     const { id } = await start()
     sessionId = await world.platform.createSession()
     expect((await start()).id).not.toBe(id)
   })
 
-  it('adopts none that has ended', async () => {
+  it('adopts no composer that has ended', async () => {
     const { id } = await start()
     await world.clock.advance(5_000)
     await world.platform.call('stopComposer', { composerId: id })
     expect((await start()).id).not.toBe(id)
   })
 
-  it('adopts none that is older than the show', async () => {
+  it('adopts no composer that is older than the show', async () => {
     const { id } = await start()
     await world.clock.advance(5_000)
     expect((await start([], new Date(world.clock.now()).toISOString())).id).not.toBe(id)
   })
 
-  it('finds it among more than a page holds', async () => {
+  it('finds a composer that is not on the first page', async () => {
     const { id } = await start()
     world.interceptors.platform = async (request, pass) => {
       const { searchParams, pathname } = new globalThis.URL(request.url)
@@ -285,7 +280,7 @@ describe('startOrAdoptComposer', () => {
     expect(starts()).toHaveLength(1)
   })
 
-  it('shows every composer of a show, also those that have ended', async () => {
+  it('finds all composers of a show, also ended ones', async () => {
     const { id } = await start()
     await world.clock.advance(5_000)
     await world.platform.call('stopComposer', { composerId: id })
@@ -295,15 +290,15 @@ describe('startOrAdoptComposer', () => {
   })
 })
 
-describe('findArchive and findBroadcast', () => {
-  it('find what carries the tag, and nothing else', async () => {
-    const platform = await world.services.platform()
+describe('findTagged', () => {
+  it('finds only the resource that carries the tag', async () => {
+    const { recordings, broadcasts } = composedResources(await world.services.platform())
     const archive = await startArchive()
     const broadcast = await startBroadcast()
-    expect(await findArchive(platform, sessionId, 'one/program/1')).toMatchObject({ id: archive.id })
-    expect(await findBroadcast(platform, sessionId, 'one/live/1')).toMatchObject({ id: broadcast.id })
-    expect(await findArchive(platform, sessionId, 'one/live/1')).toBeUndefined()
-    expect(await findBroadcast(platform, sessionId, 'one/program/1')).toBeUndefined()
+    expect(await findTagged(recordings, sessionId, 'one/program/1')).toMatchObject({ id: archive.id })
+    expect(await findTagged(broadcasts, sessionId, 'one/live/1')).toMatchObject({ id: broadcast.id })
+    expect(await findTagged(recordings, sessionId, 'one/live/1')).toBeUndefined()
+    expect(await findTagged(broadcasts, sessionId, 'one/program/1')).toBeUndefined()
   })
 })
 

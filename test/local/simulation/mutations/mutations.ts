@@ -24,17 +24,17 @@ export const mutations: readonly Case[] = [
     what: 'archives that nobody adopts',
     edits: [
       {
-        file: 'lib/show/run/adoption.ts',
-        text: 'if (tagOfArchive(archive) === tag) return archive',
-        instead: 'if (tagOfArchive(archive) === null) return archive',
+        file: 'lib/show/run/composed-resources.ts',
+        text: 'if (resource.tagOf(found) === tag) return found',
+        instead: 'if (resource.tagOf(found) === null) return found',
       },
       {
         file: 'lib/show/run/merge-observation.ts',
-        text: 'if (unnoted?.archiveId) return entries',
+        text: 'if (unnoted && idOf(unnoted)) return entries',
         instead: 'if (!unnoted || unnoted) return entries',
       },
       {
-        file: 'lib/show/run/recording-outcomes.ts',
+        file: 'lib/show/run/finish/recording-outcomes.ts',
         text: ' ?? archives.find((archive) => tagOfArchive(archive) === tag)',
         instead: '',
       },

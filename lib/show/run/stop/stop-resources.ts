@@ -1,11 +1,11 @@
-import type { PlatformClient } from '../../platform/client/client.ts'
-import type { Services } from '../../services.ts'
-import { isLive, isRecording, mayBeLive, mayRecord } from '../state/part-entries.ts'
-import type { ShowState } from '../state/state.ts'
-import { allSettledLimited } from './concurrency.ts'
-import { isShown, type Observation } from './observation.ts'
-import { isAlreadyEnded } from './platform-errors.ts'
-import { withEntry } from './resource-entries.ts'
+import type { PlatformClient } from '../../../platform/client/client.ts'
+import type { Services } from '../../../services.ts'
+import { isLive, isRecording, mayBeLive, mayRecord } from '../../state/part-entries.ts'
+import type { ShowState } from '../../state/state.ts'
+import { allSettledLimited } from '../concurrency.ts'
+import { isShown, type Observation } from '../observation.ts'
+import { isAlreadyEnded } from '../platform-errors.ts'
+import { withEntry } from '../resource-entries.ts'
 
 export interface RunningResources {
   readonly state: ShowState

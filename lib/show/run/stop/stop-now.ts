@@ -1,11 +1,9 @@
-import { limits } from '../../platform/contract/limits.ts'
-import type { Services } from '../../services.ts'
-import { isTagOf } from '../document/fields/names.ts'
-import { mayBeLive, mayRecord } from '../state/part-entries.ts'
-import type { ShowState } from '../state/state.ts'
-import { tagOfArchive } from './adoption.ts'
-import { isShown } from './observation.ts'
-import { isAlreadyEnded } from './platform-errors.ts'
+import type { Services } from '../../../services.ts'
+import { isTagOf } from '../../document/fields/names.ts'
+import type { ShowState } from '../../state/state.ts'
+import { type ComposedResource, composedResources } from '../composed-resources.ts'
+import { isShown } from '../observation.ts'
+import { isAlreadyEnded } from '../platform-errors.ts'
 
 /**
  * Stops every archive, broadcast, scene and dial-in of a show that can be reached before the signal aborts, and says in
@@ -36,14 +34,32 @@ export async function stopNow(
       }
       running.delete(id)
     }
-    const stopArchive = (what: string, id: string | undefined) =>
-      stop(`archive ${what}`, id, (archiveId) => client.stopArchive({ archiveId }, { signal }))
-    const stopBroadcast = (what: string, id: string | undefined) =>
-      stop(`broadcast ${what}`, id, (broadcastId) => client.stopBroadcast({ broadcastId }, { signal }))
-
-    const known = [
-      ...recordings.filter(mayRecord).map(({ tag, archiveId }) => stopArchive(tag, archiveId)),
-      ...broadcasts.filter(mayBeLive).map(({ tag, broadcastId }) => stopBroadcast(tag, broadcastId)),
+    const stopParts = <Found extends { readonly id: string; readonly status?: string }>(
+      kind: 'archive' | 'broadcast',
+      resource: ComposedResource<Found, never>,
+      noted: readonly { readonly tag: string; readonly id: string | undefined; readonly status?: string | undefined }[],
+    ) => {
+      const stopPart = (tag: string, id: string | undefined) =>
+        stop(`${kind} ${tag}`, id, (one) => resource.stop(one, { signal }))
+      const stopUnnoted = async () => {
+        const listed = await Array.fromAsync(resource.list(sessionId, { signal }))
+        const own = listed.filter((found) => isTagOf(showId, resource.tagOf(found)) && resource.mayRun(found))
+        return Promise.all(own.map((found) => stopPart(resource.tagOf(found) ?? found.id, found.id)))
+      }
+      return [...noted.filter(resource.mayRun).map(({ tag, id }) => stopPart(tag, id)), stopUnnoted()]
+    }
+    const resources = composedResources(client)
+    const stops = [
+      ...stopParts(
+        'archive',
+        resources.recordings,
+        recordings.map(({ archiveId: id, ...one }) => ({ ...one, id })),
+      ),
+      ...stopParts(
+        'broadcast',
+        resources.broadcasts,
+        broadcasts.map(({ broadcastId: id, ...one }) => ({ ...one, id })),
+      ),
       ...scenes
         .filter(isShown)
         .map(({ name, composerId }) =>
@@ -57,20 +73,7 @@ export async function stopNow(
           ),
         ),
     ]
-    const list = { sessionId, count: limits.listCountMax.value }
-    const unknown = [
-      Array.fromAsync(client.each.listArchives(list, { signal })).then((archives) =>
-        archives
-          .filter((archive) => isTagOf(showId, tagOfArchive(archive)) && mayRecord(archive))
-          .map((archive) => stopArchive(tagOfArchive(archive) ?? archive.id, archive.id)),
-      ),
-      Array.fromAsync(client.each.listBroadcasts(list, { signal })).then((found) =>
-        found
-          .filter((broadcast) => isTagOf(showId, broadcast.multiBroadcastTag) && mayBeLive(broadcast))
-          .map(({ multiBroadcastTag, id }) => stopBroadcast(multiBroadcastTag ?? id, id)),
-      ),
-    ].map(async (stops) => Promise.all(await stops))
-    const outcomes = await Promise.allSettled([...known, ...unknown])
+    const outcomes = await Promise.allSettled<unknown>(stops)
     return outcomes.every(({ status }) => status === 'fulfilled')
   }
 

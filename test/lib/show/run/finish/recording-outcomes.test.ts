@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Archive } from '../../../../lib/platform/contract/archives.ts'
-import { archiveOperations } from '../../../../lib/platform/contract/archives.ts'
-import { archiveOf, isUnderWay, outcomeOf, withOverlaps } from '../../../../lib/show/run/recording-outcomes.ts'
-import { keys } from '../../../../lib/show/state/keys.ts'
-import { openWorld, type World } from '../../../support/world.ts'
+import type { Archive } from '../../../../../lib/platform/contract/archives.ts'
+import { archiveOperations } from '../../../../../lib/platform/contract/archives.ts'
+import {
+  archiveOf,
+  isUnderWay,
+  outcomeOf,
+  withOverlaps,
+} from '../../../../../lib/show/run/finish/recording-outcomes.ts'
+import { keys } from '../../../../../lib/show/state/keys.ts'
+import { openWorld, type World } from '../../../../support/world.ts'
 
 let world: World
 beforeEach(() => {

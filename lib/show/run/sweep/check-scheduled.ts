@@ -1,10 +1,10 @@
-import { MAX_DELAY } from '../../aws/schedules.ts'
-import type { Services } from '../../services.ts'
-import { TaskInputError } from '../../tasks/errors.ts'
-import { instantOf } from '../document/local-times.ts'
-import type { StartOrder } from '../document/start.ts'
-import type { ShowRequest } from '../state/request.ts'
-import { report } from './report.ts'
+import { MAX_DELAY } from '../../../aws/schedules.ts'
+import type { Services } from '../../../services.ts'
+import { TaskInputError } from '../../../tasks/errors.ts'
+import { instantOf } from '../../document/local-times.ts'
+import type { StartOrder } from '../../document/start.ts'
+import type { ShowRequest } from '../../state/request.ts'
+import { report } from '../finish/report.ts'
 
 /** Milliseconds after its time from which the sweep starts a show that nobody has started: until then its schedule may. */
 const LATE = 900_000

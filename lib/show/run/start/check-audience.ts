@@ -1,12 +1,13 @@
-import { PlatformError, PlatformRequestError } from '../../platform/client/errors.ts'
-import { startRefusals } from '../../platform/contract/errors.ts'
-import type { Services } from '../../services.ts'
-import { ShowStoppedError, TaskConfigError, TaskInputError } from '../../tasks/errors.ts'
-import type { ShowRequest } from '../state/request.ts'
-import type { ShowState } from '../state/state.ts'
+import { PlatformError, PlatformRequestError } from '../../../platform/client/errors.ts'
+import { startRefusals } from '../../../platform/contract/errors.ts'
+import type { Services } from '../../../services.ts'
+import { ShowStoppedError, TaskConfigError, TaskInputError } from '../../../tasks/errors.ts'
+import type { ShowRequest } from '../../state/request.ts'
+import type { ShowState } from '../../state/state.ts'
+import { isNotYet, isRelayed, onError } from '../platform-errors.ts'
+import { isStopped } from '../unless-stopped.ts'
 import { audienceStreams } from './audience-streams.ts'
-import { isNotYet, isRelayed, onError } from './platform-errors.ts'
-import { isStopped, startBroadcastPart, startRecordingPart } from './start-parts.ts'
+import { startBroadcastPart, startRecordingPart } from './start-parts.ts'
 
 /** What one look for somebody whom the show did not bring itself has shown. */
 export type AudienceCheck =

@@ -1,9 +1,9 @@
-import type { Composer, Stream } from '../../platform/client/answers.ts'
-import type { Services } from '../../services.ts'
-import type { ShowRequest } from '../state/request.ts'
-import type { ShowState } from '../state/state.ts'
-import { findComposers } from './adoption.ts'
-import { isGone, onError } from './platform-errors.ts'
+import type { Composer, Stream } from '../../../platform/client/answers.ts'
+import type { Services } from '../../../services.ts'
+import type { ShowRequest } from '../../state/request.ts'
+import type { ShowState } from '../../state/state.ts'
+import { findComposers } from '../adoption.ts'
+import { isGone, onError } from '../platform-errors.ts'
 
 interface Show {
   readonly sessionId: string

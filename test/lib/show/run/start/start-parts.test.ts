@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { broadcastOrder } from '../../../../lib/show/document/broadcast.ts'
-import type { ShowDocument } from '../../../../lib/show/document/show.ts'
-import {
-  broadcastOrderOf,
-  isStopped,
-  outputStatesOf,
-  startBroadcastPart,
-  startRecordingPart,
-} from '../../../../lib/show/run/start-parts.ts'
-import { openShow } from '../../../lambdas/run.ts'
-import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World } from '../../../support/world.ts'
+import { broadcastOrder } from '../../../../../lib/show/document/broadcast.ts'
+import type { ShowDocument } from '../../../../../lib/show/document/show.ts'
+import { startBroadcastPart, startRecordingPart } from '../../../../../lib/show/run/start/start-parts.ts'
+import { openShow } from '../../../../lambdas/run.ts'
+import { isCall, losingAnswers, openWorld, refusing, START_TIME, type World } from '../../../../support/world.ts'
 
 const document = {
   version: 1,
@@ -249,34 +243,5 @@ describe('startBroadcastPart', () => {
 
   it('names a broadcast that the show does not order', async () => {
     await expect(broadcast('other')).rejects.toMatchObject({ message: 'The show a-show orders no broadcast other.' })
-  })
-})
-
-describe('broadcastOrderOf', () => {
-  const [ordered, added] = ['live', 'more'].map((name) => broadcastOrder.parse({ name, hls: {} }))
-  it('prefers the request, and finds the order of any part in the state', () => {
-    const parts = [
-      { name: 'more', part: 1, tag: '1' },
-      { name: 'more', part: 2, tag: '2', ...(added && { order: added }) },
-    ]
-    expect(broadcastOrderOf('live', ordered ? [ordered] : [], { broadcasts: parts })).toBe(ordered)
-    expect(broadcastOrderOf('more', [], { broadcasts: parts })).toBe(added)
-    expect(broadcastOrderOf('none', [], { broadcasts: parts })).toBeUndefined()
-  })
-})
-
-describe('outputStatesOf', () => {
-  const of = (rtmp: unknown) => outputStatesOf({ broadcastUrls: { rtmp } } as never)
-  const server = { serverUrl: 'rtmp://example.com', streamName: 'key' }
-  it('reads a list as well as an object by id', () => {
-    expect(of([{ ...server, id: 'a', status: 'live' }])).toEqual([{ id: 'a', status: 'live' }])
-    expect(of({ a: { ...server, status: 'error' } })).toEqual([{ id: 'a', status: 'error' }])
-    expect(outputStatesOf({ broadcastUrls: null } as never)).toEqual([])
-  })
-})
-
-describe('isStopped', () => {
-  it('holds once somebody asked to stop, and once it has ended', () => {
-    expect([{}, { stopAskedAt: START_TIME }, { endedAt: START_TIME }].map(isStopped)).toEqual([false, true, true])
   })
 })

@@ -1,9 +1,9 @@
-import type { Storage } from '../../aws/storage/storage.ts'
-import type { Archive } from '../../platform/client/answers.ts'
-import { keys } from '../state/keys.ts'
-import type { RecordingState } from '../state/resources.ts'
-import type { RecordingResult } from '../state/result.ts'
-import { tagOfArchive } from './adoption.ts'
+import type { Storage } from '../../../aws/storage/storage.ts'
+import type { Archive } from '../../../platform/client/answers.ts'
+import { keys } from '../../state/keys.ts'
+import type { RecordingState } from '../../state/resources.ts'
+import type { RecordingResult } from '../../state/result.ts'
+import { tagOfArchive } from '../composed-resources.ts'
 
 /** Statuses after which no file arrives any more; one that the contract does not list is none of them. */
 const SETTLED: readonly Archive['status'][] = ['uploaded', 'available', 'expired', 'deleted', 'failed']

@@ -1,5 +1,5 @@
-import type { Services } from '../../services.ts'
-import type { ShowState } from '../state/state.ts'
+import type { Services } from '../../../services.ts'
+import type { ShowState } from '../../state/state.ts'
 
 /**
  * Ends a show that has not begun: whoever starts it and whoever unschedules it change the same state, so that only one of

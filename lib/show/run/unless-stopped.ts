@@ -1,0 +1,34 @@
+import type { Shows } from '../../records/shows.ts'
+import { ShowStoppedError } from '../../tasks/errors.ts'
+import type { ShowState } from '../state/state.ts'
+import { isAlreadyEnded, onError } from './platform-errors.ts'
+
+/** Returns whether a show is over or was asked to stop, so that nothing may be started in it. */
+export const isStopped = ({ stopAskedAt, endedAt }: Pick<ShowState, 'stopAskedAt' | 'endedAt'>): boolean =>
+  stopAskedAt !== undefined || endedAt !== undefined
+
+interface Start<Resource> {
+  /** Finds what an earlier attempt started. */
+  find(): Promise<Resource | undefined>
+  /** @param state as read before the start */
+  start(state: ShowState): Promise<Resource>
+  stop(resource: Resource): Promise<unknown>
+}
+
+/**
+ * Starts a resource of a show, and stops it again if the show was stopped meanwhile. The state is read before and after the
+ * start, so that a start and a stop at the same time cannot miss each other.
+ * @throws {@link ShowStoppedError} when the show is over or was asked to stop
+ */
+export async function unlessStopped<Resource>(
+  shows: Pick<Shows, 'state'>,
+  showId: string,
+  { find, start, stop }: Start<Resource>,
+): Promise<Resource> {
+  const state = await shows.state(showId)
+  const wasStopped = isStopped(state)
+  const resource = await (wasStopped ? find() : start(state))
+  if (resource && !wasStopped && !isStopped(await shows.state(showId))) return resource
+  if (resource) await stop(resource).catch(onError(isAlreadyEnded, undefined))
+  throw new ShowStoppedError('The show was stopped meanwhile.')
+}
