@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+/** A JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** What the bytes of a published file follow from. */
+/** Everything that determines the bytes of a published file. */
 export interface Origins {
-  /** Of the source, without quotes. */
+  /** ETag of the source, without quotes. */
   readonly etag: string
-  /** Everything else that has a say in the bytes: parameters, versions of tools. The order of keys says nothing. */
+  /** Parameters and versions of tools; the order of keys does not matter. */
   readonly recipe: Json
 }
 
-/** Names an edition of a format: 12 hexadecimal digits, the same from the same source by the same recipe. */
+/** Returns the name of an edition: 12 hexadecimal digits, the same for the same source and recipe. */
 export const editionOf = ({ etag, recipe }: Origins): string =>
   createHash('sha256')
     .update(JSON.stringify([etag, ordered(recipe)]))

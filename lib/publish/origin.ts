@@ -4,17 +4,19 @@ import { partOfTag } from '../show/document/fields/names.ts'
 import { type PublishingOrder, publishingOrder } from '../show/document/publishing.ts'
 import { tagOfArchive } from '../show/run/composed-resources.ts'
 import { isGone, onError } from '../show/run/platform-errors.ts'
+import { parseArchiveKey } from '../show/state/keys.ts'
 import type { ShowRequest } from '../show/state/request.ts'
+import { TaskInputError } from '../tasks/errors.ts'
 import type { PartOfShow } from './manifest/manifest.ts'
 
-/** Where an archive comes from, and what is to be made of it. */
+/** The show of an archive, and the formats that are to be made of it. */
 export interface Origin {
   /** Undefined when the platform does not know it. */
   readonly archive: Archive | undefined
   /** Undefined when no show started it. */
   readonly show: PartOfShow | undefined
   readonly request: ShowRequest | undefined
-  /** The show's, or else what a show gets that asks for nothing. */
+  /** The show's order. @default the order of a show without `publish` */
   readonly order: PublishingOrder
 }
 
@@ -27,15 +29,25 @@ export async function originOf(
   const archive = await client.getArchive({ archiveId }).catch(onError(isGone, undefined))
   const part = partOfTag(archive && tagOfArchive(archive))
   const request = part && (await records.readRequest(part.showId))
-  // A tag that only looks like ours is another app's.
+  // Another app's tag may look like Showrunner's.
   const isOurs = request?.show.recordings.some(({ name }) => name === part?.name) ?? false
   if (!isOurs) return { archive, ...unknownOrigin }
   return { archive, show: part, request, order: request?.show.publish ?? unknownOrigin.order }
 }
 
-/** Of an archive of which nothing is known. */
+/** The origin of an archive that no show started. */
 export const unknownOrigin: Omit<Origin, 'archive'> = {
   show: undefined,
   request: undefined,
   order: publishingOrder.parse({}),
+}
+
+/**
+ * Returns the id of the archive that the platform stored under a key.
+ * @throws {@link TaskInputError} when the platform does not write to such a key
+ */
+export function archiveIdIn(key: string): string {
+  const { archiveId } = parseArchiveKey(key) ?? {}
+  if (archiveId === undefined) throw new TaskInputError(`${key} is not the key of an archive.`)
+  return archiveId
 }

@@ -4,7 +4,7 @@ import type { Storage } from '../aws/storage/storage.ts'
 import type { FileRole, publishedFile } from './manifest/manifest.ts'
 import { tagsFor } from './manifest/retention.ts'
 
-type PublishedFile = z.output<typeof publishedFile>
+export type PublishedFile = z.output<typeof publishedFile>
 
 export interface FileToPublish {
   readonly role: FileRole
@@ -14,7 +14,7 @@ export interface FileToPublish {
   readonly keepDays: number | null
 }
 
-/** Puts a file that was made of a recording where it belongs, and gives its row of the manifest. */
+/** Stores a file that was made of a recording and returns its row of the manifest. */
 export async function publishFile(
   storage: Pick<Storage, 'put'>,
   { role, key, content, contentType, keepDays }: FileToPublish,

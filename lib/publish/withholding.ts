@@ -2,6 +2,7 @@ import type { StateError } from '../tasks/state-errors.ts'
 import { describeStateError } from '../tasks/state-errors.ts'
 import type { TaskOutput } from '../tasks/tasks.ts'
 import type { Manifest } from './manifest/manifest.ts'
+import { OTHER_HASH } from './manifest-document.ts'
 
 /** A file that has arrived, as far as it has been looked into. */
 interface ArrivedFile {
@@ -41,10 +42,12 @@ export function reasonsToWithhold(file: ArrivedFile, published: Manifest | undef
   // A composite's duration is not that of the record.
   const duration = inspection.streams.length > 0 || inspection.composite ? undefined : inspection.facts?.duration
   return [
-    ...(inspection.size === record.size ? [] : [`It has ${inspection.size} bytes, the platform says ${record.size}.`]),
+    ...(inspection.size === record.size
+      ? []
+      : [`It has ${inspection.size} bytes; the platform recorded ${record.size}.`]),
     ...(duration === undefined || Math.abs(duration - record.duration) <= ROUNDING
       ? []
-      : [`It lasts ${duration.toFixed(2)} s, the platform says ${record.duration} s.`]),
+      : [`It lasts ${duration.toFixed(2)} s; the platform recorded ${record.duration} s.`]),
     ...(hashes ? differencesInContent(hashes.sha256, record, published) : []),
   ]
 }
@@ -55,10 +58,7 @@ function differencesInContent(
   record: { readonly size: number; readonly sha256sum?: string | null | undefined },
   published: Manifest,
 ): string[] {
-  if (record.sha256sum)
-    return Buffer.from(record.sha256sum, 'base64').toString('hex') === sha256
-      ? []
-      : ['Its SHA-256 is not the one that the platform says.']
+  if (record.sha256sum) return Buffer.from(record.sha256sum, 'base64').toString('hex') === sha256 ? [] : [OTHER_HASH]
   return published.source.size === record.size
     ? ['The platform states no SHA-256, and its content is not what was published.']
     : []

@@ -59,8 +59,8 @@ describe('inspectRecording', () => {
     })
     expect(Object.keys(record ?? {})).toEqual(expect.arrayContaining(['createdAt', 'duration', 'size', 'status']))
     expect(differences).toEqual([
-      `It has ${movie.length} bytes, the platform says ${record?.size}.`,
-      'Its picture is 320x240, the platform says 1280x720.',
+      `It has ${movie.length} bytes; the platform recorded ${record?.size}.`,
+      'Its picture is 320x240; the platform recorded 1280x720.',
     ])
   })
 
@@ -82,8 +82,8 @@ describe('inspectRecording', () => {
     const { facts, differences } = await run(world, 'inspectRecording', arrival)
     expect(facts?.video).toBeNull()
     expect(differences).toEqual([
-      `It lasts ${facts?.duration.toFixed(2)} s, the platform says 9 s.`,
-      'It has no video, against the platform’s word.',
+      `It lasts ${facts?.duration.toFixed(2)} s; the platform recorded 9 s.`,
+      'It has no video; the platform recorded video.',
     ])
   })
 
@@ -158,7 +158,7 @@ describe('inspectRecording', () => {
       ...{ formats: [], pieces: [] },
       differences: [
         'The platform does not know this archive.',
-        'Nothing is made of single streams before they are composed: ask for composite as well.',
+        'An individual archive must be composed before other formats are made: request composite as well.',
       ],
     }
     const inspect = (...formats: ('composite' | 'poster')[]) => run(world, 'inspectRecording', { ...arrival, formats })

@@ -71,8 +71,8 @@ const executions = () => world.states.listExecutions({ stateMachineArn: machineA
 
 describe('a file in the place of a published one', () => {
   it.each<[string, string, Partial<Record> | null, string]>([
-    ['size', 'longer than the film of the event', { sha256sum }, 'It has 33 bytes, the platform says 21.'],
-    ['duration', OTHER, { duration: 60 }, 'It lasts 20.00 s, the platform says 60 s.'],
+    ['size', 'longer than the film of the event', { sha256sum }, 'It has 33 bytes; the platform recorded 21.'],
+    ['duration', OTHER, { duration: 60 }, 'It lasts 20.00 s; the platform recorded 60 s.'],
     ['missing record', OTHER, null, 'The platform does not know this archive.'],
   ])('is withheld at once for its %s, before anything is shown of it', async (_what, text, record, reason) => {
     const before = await manifest()
@@ -87,7 +87,7 @@ describe('a file in the place of a published one', () => {
   })
 
   it.each<[string, Partial<Record>, string]>([
-    ['states', { sha256sum }, 'Its SHA-256 is not the one that the platform says.'],
+    ['states', { sha256sum }, 'Its SHA-256 differs from the platform’s record.'],
     ['states none of', {}, 'The platform states no SHA-256, and its content is not what was published.'],
   ])(
     'is withheld for content whose hash the platform %s, and not shown before that is known',
@@ -161,7 +161,7 @@ describe('an operator’s judgement of a withheld file', () => {
   })
 
   it('is asked for before a rebuild', async () => {
-    expect((await read()).withheld.differences).toEqual(['Its SHA-256 is not the one that the platform says.'])
+    expect((await read()).withheld.differences).toEqual(['Its SHA-256 differs from the platform’s record.'])
     expect((await call(world, `POST /recordings/${archiveId}/rebuild`)).status).toBe(409)
   })
 

@@ -9,7 +9,7 @@ import { publishFile } from '../published-files.ts'
 import { endOfPart, type Part } from './fitting-parts.ts'
 import type { Place } from './playlists.ts'
 
-/** What the parts' own chapters are. */
+/** Reads the chapters of each part. */
 export const chaptersOf = (
   parts: readonly Part[],
   cuts: readonly Cut[],
@@ -24,8 +24,8 @@ export const chaptersOf = (
     }),
   )
 
-/** None, when there is nothing to tell apart. */
-export async function publishChapters(
+/** Publishes the chapters of a joined recording, if it has any. */
+export async function publishJoinedChapters(
   chapters: readonly Chapter[],
   { archiveId, edition, keepDays }: Place,
   storage: Storage,

@@ -6,15 +6,15 @@ import { tagsFor } from '../manifest/retention.ts'
 
 type Row = Manifest['files'][number]
 
-/** What is known of a stored object, beside it. */
+/** The document that is stored beside an object. */
 const stored = z.object({ size: z.int(), sha256: z.string() })
 
-/** Objects that are stored at once: each has about 40 MB in memory. */
+/** Uploads in parallel: each needs about 40 MB of memory. */
 const AT_ONCE = 4
 
 /**
- * Stores what is new in a joined presentation, and gives its rows in their order. What the document beside it says is there has
- * been stored before, by an attempt that broke off or for fewer parts, and is not stored again: its name says what is in it.
+ * Stores the new objects of a joined recording and returns their rows in the same order. An object with a document beside it
+ * was stored by an interrupted attempt or for fewer parts. It is not stored again, since its key identifies its content.
  */
 export async function storeNewObjects(
   objects: readonly NewObject[],
@@ -26,12 +26,12 @@ export async function storeNewObjects(
   const work = async () => {
     for (const [index, object] of left) rows[index] = await storeOnce(object, keepDays, storage)
   }
-  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work)) // nothing is stored behind a failure
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work)) // wait for all: no upload continues after a failure is thrown
   for (const one of ended) if (one.status === 'rejected') throw one.reason
   return rows
 }
 
-/** One generator for all who work: once one of them has failed it is over for all. */
+/** Workers share one generator: when one of them fails, the generator returns for all. */
 function* inTurn(objects: readonly NewObject[]) {
   yield* objects.entries()
 }

@@ -13,7 +13,7 @@ import { publishFile } from '../published-files.ts'
 import { commonTracks, type Part } from './fitting-parts.ts'
 import { storeNewObjects } from './new-objects.ts'
 
-/** Where what is made of the parts belongs. */
+/** The edition that the files of a joined recording belong to. */
 export interface Place {
   readonly archiveId: string
   readonly edition: string
@@ -23,10 +23,10 @@ export interface Place {
 type Files = Manifest['files']
 
 /**
- * Publishes the playlists of all parts as one, and what is new in it; gives the rows of all that a player loads, of the parts'
- * own files as well, the master playlist last.
+ * Publishes playlists that play all parts as one recording, and the objects that are new in it. Returns the rows of every file
+ * that a player loads, including the parts' own; the master playlist is last.
  */
-export async function publishPlaylists(
+export async function publishJoinedPlaylists(
   parts: readonly Part[],
   cuts: readonly Cut[],
   { archiveId, edition, keepDays }: Place,
@@ -71,15 +71,15 @@ export async function publishPlaylists(
   return [...rows, ...own, master]
 }
 
-/** To be counted up when a copy would have other bytes. */
+/** Is raised when a copy would have other bytes. */
 const COPY_RECIPE = 1
 
-/** Where the copies of a part lie that a joined recording plays. */
+/** Returns the prefix of the copies of a part that a joined recording plays. */
 export const copiesOf = (archiveId: string, part: string) => `${keys.recording(archiveId)}copies/${part}/`
 
 const archiveIdOf = (parts: readonly Part[], part: number) => parts[part]?.manifest.archiveId ?? ''
 
-/** The same whatever else is joined: what was copied for two parts serves for three. */
+/** The key does not depend on the other parts: a copy made for two parts serves for three. */
 const copyKey = (folder: string, name: string, { uri, ...recipe }: Copy) =>
   `${folder}${name}-${editionOf({ etag: uri, recipe: { recipe: COPY_RECIPE, ...recipe } })}.mp4`
 

@@ -5,13 +5,13 @@ import type { Manifest } from '../manifest/manifest.ts'
 import type { IndexedTrack } from '../manifest/piece-index.ts'
 import { initKey, mediaKey, type PieceFolder, readPiece } from '../pieces.ts'
 
-/** A track of a part, or a smaller copy of its picture; its objects are named by their keys. */
+/** A track of a part, or a rendition of its video; its URIs are keys of objects. */
 export interface PartTrack extends PublishedTrack, Pick<IndexedTrack, 'name' | 'codec' | 'picture'> {
   /** SHA-256 of its init segment. */
   readonly init: string
 }
 
-/** The tracks of a part as its manifest has them: picture and audio as recorded, then smaller pictures, the smallest last. */
+/** Returns the tracks that a manifest lists: video and audio as recorded, then the renditions, the smallest last. */
 export async function tracksOf(manifest: Manifest, storage: Storage): Promise<PartTrack[]> {
   const read = reader(storage)
   const folders = foldersOf(manifest)
@@ -27,7 +27,10 @@ export async function tracksOf(manifest: Manifest, storage: Storage): Promise<Pa
           index?.media ? [{ uri: mediaKey(folder, name, piece), index }] : [],
         )
         return {
-          ...{ name, codec, ...(picture && { picture }), init: init.sha256 },
+          name,
+          codec,
+          ...(picture && { picture }),
+          init: init.sha256,
           type: picture ? 'video' : 'audio',
           rendition: { initUri: initKey(folder, name), pieces: stored },
           read,
@@ -38,7 +41,7 @@ export async function tracksOf(manifest: Manifest, storage: Storage): Promise<Pa
   return tracks.flat()
 }
 
-/** `<archive id>/<format>/<edition>`, as recorded before smaller, and how many pieces each has. */
+/** Returns the number of pieces by `<archive id>/<format>/<edition>`, the recorded tracks before the renditions. */
 function foldersOf({ archiveId, files }: Manifest): Map<string, number> {
   const pattern = new RegExp(`^recordings/(${archiveId}/(?:hls|renditions)/[0-9a-f]+)/[0-9a-z]+-(\\d+)\\.mp4$`)
   const found = new Map<string, number>()
@@ -58,7 +61,7 @@ function reader(storage: Storage): PublishedTrack['read'] {
   const opened = new Map<string, Promise<StoredObject>>()
   const open = async (key: string) => {
     const etag = await storage.etagOf(key)
-    if (etag === undefined) throw new TaskInputError(`${key} is not there any more: publish its recording once more.`)
+    if (etag === undefined) throw new TaskInputError(`${key} is missing. Rebuild its recording.`)
     return storage.open(key, etag)
   }
   return async (key, range) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inspect } from '../../../lib/media/inspect.ts'
-import { compositePieces, openComposite } from '../../../lib/publish/open-composite.ts'
+import { compositePieces, openComposite } from '../../../lib/publish/composite/open-composite.ts'
 import { keys, parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { picture, tone, useClips } from '../../lib/media/clips.ts'
 import { type MadeStream, packArchive, webm } from '../../lib/media/individual/archives.ts'
@@ -31,14 +31,14 @@ describe('composePiece, mixAudio and assembleComposite', () => {
     const streams = [0, 1].map((start) => ({ streamId: `stream-${start}`, path, start, stop: start + 3 }))
     const arrival = await arrive(streams, 14)
     const make = async () => {
-      const [first, second, audio] = await Promise.all([
+      const [first, second, sound] = await Promise.all([
         run(world, 'composePiece', { ...arrival, piece: { index: 0, start: 0, end: 2 } }),
         run(world, 'composePiece', { ...arrival, piece: { index: 1, start: 2, end: 4 } }),
         run(world, 'mixAudio', arrival),
       ])
-      expect(audio).toEqual({ hasAudio: true, edition: first.edition })
+      expect(sound).toEqual({ hasAudio: true, edition: first.edition })
       expect(second).toEqual({ index: 1, edition: first.edition })
-      return run(world, 'assembleComposite', { ...arrival, ...audio, pieces: 2 })
+      return run(world, 'assembleComposite', { ...arrival, ...sound, pieces: 2 })
     }
     const { files, composite } = await make()
     const [file] = files
@@ -57,14 +57,14 @@ describe('composePiece, mixAudio and assembleComposite', () => {
     expect((await make()).files).toEqual(files)
   })
 
-  it('make no audio where nobody is heard', async () => {
+  it('make no sound where nobody is heard', async () => {
     const path = await clips.make('silent.webm', ...picture(1), ...webm)
     const arrival = await arrive([{ streamId: 'a', path, start: 0, stop: 1 }])
     const { hasAudio, edition } = await run(world, 'mixAudio', arrival)
     expect(hasAudio).toBe(false)
     const assembling = run(world, 'assembleComposite', { ...arrival, edition, pieces: 1, hasAudio })
-    await expect(assembling).rejects.toThrow(/piece-0.mp4 is not there: all pieces and the audio have to be made first/)
-    const pieces = compositePieces((await openComposite(arrival, world.services)).plan)
+    await expect(assembling).rejects.toThrow(/piece-0.mp4 is missing/)
+    const pieces = compositePieces((await openComposite(arrival, world.services.storage)).plan)
     expect(pieces).toEqual([{ index: 0, start: 0, end: 1 }])
     for (const piece of pieces) await run(world, 'composePiece', { ...arrival, piece })
     const { composite } = await run(world, 'assembleComposite', { ...arrival, edition, pieces: 1, hasAudio })

@@ -174,7 +174,7 @@ describe('joinParts', () => {
     expect(await run(world, 'findParts', { archiveId: SECOND })).toEqual(nothing)
     await world.services.storage.deleteAll(keys.recording(SECOND))
     const pair = { earlier: FIRST, later: SECOND, expected: [1] }
-    await expect(run(world, 'findOverlap', pair)).rejects.toThrow(`Recording ${SECOND} is not published any more.`)
+    await expect(run(world, 'findOverlap', pair)).rejects.toThrow(`Recording ${SECOND} is no longer published.`)
     const input = { parts: [FIRST, SECOND], overlaps: [], message: null }
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message: null })
     expect(await manifest()).toBeUndefined()
@@ -184,7 +184,7 @@ describe('joinParts', () => {
     await publish(0)
     await publish(1)
     await begin([FIRST, undefined, SECOND])
-    const message = 'Part 2 is not published, so what follows it is not joined.'
+    const message = 'Part 2 is not published, so the parts after it are not joined.'
     expect(await run(world, 'findParts', { archiveId: SECOND })).toEqual({ parts: [], pairs: [], message })
   })
 
@@ -195,25 +195,25 @@ describe('joinParts', () => {
     const overlaps = [{ shift: 2.2, confidence: null }]
     const { joined, message } = await run(world, 'joinParts', { parts: [...IDS], overlaps, message: null })
     expect(joined?.duration).toBeCloseTo(2.2 + (FRAMES - LATER) / 30, 2)
-    expect(message).toBe('Part 2 is joined by the times of creation, a second may be missing or come twice.')
+    expect(message).toBe('Part 2 is joined by creation times: about a second may be missing or repeated.')
     expect(await manifest()).toMatchObject({ message, keepDays: 30 })
     const late = await run(world, 'joinParts', {
       parts: [...IDS],
       overlaps: [{ shift: 60, confidence: null }],
       message: null,
     })
-    expect(late.message).toBe('Part 2 begins about 52 s after the part before it has ended.')
+    expect(late.message).toBe('Part 2 begins about 52 s after the end of the previous part.')
     expect(late.joined?.duration).toBeCloseTo((LEFT + FRAMES - LATER) / 30, 1)
   })
 
-  it('joins nothing to what has another picture or audio, and says so', async () => {
+  it('joins nothing to what has another picture or sound, and says so', async () => {
     await publish(0)
     await publish(1)
     const second = await world.services.records.readManifest(SECOND)
     const without = { ...(second as NonNullable<typeof second>), files: [] }
     await world.services.records.writeManifest(without, async () => true)
     const input = { parts: [...IDS], overlaps: [{ shift: LATER / 30, confidence: 1 }], message: null }
-    const message = 'Part 2 has another picture or audio than part 1, so from there on nothing is joined.'
+    const message = 'Part 2 has other video or audio than part 1, so it and the parts after it are not joined.'
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
   })
 
@@ -225,7 +225,7 @@ describe('joinParts', () => {
     const found = await manifest()
     const more = { ...(found as NonNullable<typeof found>), parts: [FIRST, SECOND, JOINED] }
     await world.services.records.writeManifest(more, async () => true)
-    const message = 'A part has been deleted meanwhile, or more parts have been joined.'
+    const message = 'A part was deleted meanwhile, or another execution has joined more parts.'
     expect(await run(world, 'joinParts', input)).toEqual({ joined: null, message })
     await world.services.records.writeManifest({ ...more, parts: [FIRST, SECOND, 'deleted'] }, async () => true)
     expect((await run(world, 'joinParts', input)).joined?.parts).toEqual(IDS)
@@ -257,7 +257,7 @@ describe('joinParts', () => {
       expect(found.filter((key) => key.includes(SECOND) || key.includes(JOINED))).toEqual([])
       expect(found).toContain(keys.manifest(FIRST))
     }
-    const late = { joined: null, message: 'A part has been deleted meanwhile, or more parts have been joined.' }
+    const late = { joined: null, message: 'A part was deleted meanwhile, or another execution has joined more parts.' }
 
     it('takes back what it has written of a part that was deleted before it could be seen', async () => {
       once('before', 'PUT', /-joined\/manifest/, remove)

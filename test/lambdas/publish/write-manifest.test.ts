@@ -84,7 +84,7 @@ describe('writeManifest', () => {
   })
 
   it('says where the file differs from the platform’s record', async () => {
-    const differences = ['It has 9 bytes, the platform says 8.', 'It has no audio, against the platform’s word.']
+    const differences = ['It has 9 bytes; the platform recorded 8.', 'It has no audio; the platform recorded audio.']
     expect((await write({ inspection: { ...inspection, differences } })).message).toBe(differences.join(' '))
   })
 
@@ -92,7 +92,7 @@ describe('writeManifest', () => {
     const told = (bytes: string) => ({ ...inspection.record, sha256sum: Buffer.from(bytes, 'hex').toString('base64') })
     expect((await write({ inspection: { ...inspection, record: told('bb') } })).message).toBeUndefined()
     const { message } = await write({ inspection: { ...inspection, record: told('cc') } })
-    expect(message).toBe('Its SHA-256 is not the one that the platform says.')
+    expect(message).toBe('Its SHA-256 differs from the platform’s record.')
   })
 
   it('loses nothing of what another execution publishes at the same time', async () => {

@@ -17,7 +17,7 @@ const manifest: Manifest = {
   createdAt: START_TIME,
   show: { showId: 'a-show', name: 'program', part: 1 },
   status: 'complete',
-  message: 'It has 9 bytes, the platform says 8.',
+  message: 'It has 9 bytes; the platform recorded 8.',
   access: 'public',
   source: { key: keys.archive('1', 'b40ef09b'), size: 9, sha256: 'aa' },
   duration: 20,

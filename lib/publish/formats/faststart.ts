@@ -1,0 +1,39 @@
+import { hashFaststart } from '../../media/faststart/hash-faststart.ts'
+import { planFaststart } from '../../media/faststart/plan-faststart.ts'
+import { MediaError } from '../../media/media-error.ts'
+import type { Services } from '../../services.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import { tagsFor } from '../manifest/retention.ts'
+import { openTask } from '../publish-task.ts'
+import { skipIfDamaged } from '../skip-damaged.ts'
+
+/** Publishes a copy of a recording with its index first; lists the source itself where its index is first already. */
+export async function publishFaststart(
+  input: TaskInput<'makeFaststart'>,
+  services: Services,
+): Promise<TaskOutput<'makeFaststart'>> {
+  const { key, etag, keepDays } = input
+  const { source, keyOf } = await openTask(input, services, { folder: 'faststart', version: 1 })
+  const making = { format: 'faststart', what: 'faststart copy', of: 'recording' } as const
+  return skipIfDamaged<TaskOutput<'makeFaststart'>>(making, { files: [] }, async () => {
+    const plan = await planFaststart(source)
+    if (plan.kind === 'as is') return { files: [{ role: 'faststart', key, size: source.size, sha256: null }] }
+    // Not called archive.mp4: an object of that name would start a publish.
+    const copy = keyOf('recording.mp4')
+    const { size } = await services.storage.assemble(copy, { key, etag }, plan.parts, 'video/mp4', tagsFor(keepDays))
+    return { files: [{ role: 'faststart', key: copy, size, sha256: null }] }
+  })
+}
+
+/** Hashes a source and its faststart copy in one read. A source that is not a whole MP4 has a hash, too. */
+export async function hashSourceAndCopy(
+  { key, etag }: TaskInput<'hashSource'>,
+  { storage }: Pick<Services, 'storage'>,
+): Promise<TaskOutput<'hashSource'>> {
+  const source = await storage.open(key, etag)
+  const plan = await planFaststart(source).catch((error: unknown) => {
+    if (error instanceof MediaError) return undefined
+    throw error
+  })
+  return hashFaststart(await source.stream(), plan)
+}

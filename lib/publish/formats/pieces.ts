@@ -1,0 +1,61 @@
+import { cutPiece } from '../../media/hls/cut-piece.ts'
+import { encodePiece } from '../../media/hls/encode-piece.ts'
+import { rungsBelow } from '../../media/hls/ladder.ts'
+import type { Services } from '../../services.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import { storePiece } from '../pieces.ts'
+import { openFfmpegTask, openTask } from '../publish-task.ts'
+import { skipIfDamaged } from '../skip-damaged.ts'
+
+/** Publishes one piece of the HLS form of a recording, without encoding it again. */
+export async function publishHlsPiece(
+  input: TaskInput<'cutPiece'>,
+  services: Services,
+): Promise<TaskOutput<'cutPiece'>> {
+  const { archiveId, keepDays, piece } = input
+  const { index } = piece
+  const { source, edition } = await openTask(input, services, { folder: 'hls', version: 3 })
+  const made = { index, edition }
+  const making = { format: 'hls', what: 'HLS', of: 'recording', stretch: piece } as const
+  return skipIfDamaged<TaskOutput<'cutPiece'>>(making, made, async () => {
+    await storePiece(
+      services.storage,
+      { archiveId, format: 'hls', edition },
+      {
+        index,
+        keepDays,
+        make: async (take) => {
+          const { video, audio } = await cutPiece(source, piece, take)
+          return [...(video ? [{ name: 'video', ...video }] : []), ...(audio ? [{ name: 'audio', ...audio }] : [])]
+        },
+      },
+    )
+    return made
+  })
+}
+
+/** Publishes one piece of the renditions. Where the ladder has none that is smaller than the recording, it has no tracks. */
+export async function publishRenditionPiece(
+  input: TaskInput<'encodePiece'>,
+  services: Services,
+): Promise<TaskOutput<'encodePiece'>> {
+  const { archiveId, keepDays, piece, picture, ladder } = input
+  const { index } = piece
+  const rungs = rungsBelow(picture, ladder)
+  const recipe = { folder: 'renditions', version: 3, parameters: { rungs: rungs.map((rung) => ({ ...rung })) } }
+  const { source, edition, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
+  const made = { index, edition, ffmpeg }
+  const making = { format: 'renditions', what: 'smaller sizes', of: 'picture', stretch: piece } as const
+  return skipIfDamaged<TaskOutput<'encodePiece'>>(making, made, async () => {
+    await storePiece(
+      services.storage,
+      { archiveId, format: 'renditions', edition },
+      {
+        index,
+        keepDays,
+        make: (take) => encodePiece(source, piece, rungs, take, { ffmpegPath }),
+      },
+    )
+    return made
+  })
+}

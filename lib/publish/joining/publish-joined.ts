@@ -1,0 +1,149 @@
+import { joinChapters } from '../../media/joining/join-chapters.ts'
+import { type Cut, planCuts } from '../../media/joining/plan-cuts.ts'
+import { segmentsOf } from '../../media/joining/published-track.ts'
+import type { Services } from '../../services.ts'
+import { joinedId } from '../../show/document/fields/names.ts'
+import { keys } from '../../show/state/keys.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+import { captionsOf, carryCaptions } from '../carry-captions.ts'
+import { areListed, withdrawJoined } from '../deletion/delete-recording.ts'
+import { editionOf } from '../editions.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { chaptersOf, publishJoinedChapters } from './chapters.ts'
+import { endOfPart, fittingParts, type Part } from './fitting-parts.ts'
+import { copiesOf, type Place, publishJoinedPlaylists } from './playlists.ts'
+
+/** Is raised when the same parts would give other bytes. */
+const RECIPE = 3
+/** Seconds by which creation times may be wrong. */
+const TOLERANCE = 1
+
+type Overlaps = TaskInput<'joinParts'>['overlaps']
+
+/**
+ * Publishes the parts of a recording as one recording. Publishes nothing, and returns the reason, when fewer than two parts can
+ * be joined or a part is deleted meanwhile.
+ */
+export async function publishJoined(
+  input: TaskInput<'joinParts'>,
+  services: Services,
+): Promise<TaskOutput<'joinParts'>> {
+  try {
+    return await join(input, services)
+  } catch (error) {
+    // Objects of a part that is being deleted vanish while they are read.
+    if (await areListed(services, input.parts)) throw error
+    return { joined: null, message: LATE }
+  }
+}
+
+async function join(
+  { parts: archiveIds, overlaps, message: findings }: TaskInput<'joinParts'>,
+  services: Services,
+): Promise<TaskOutput<'joinParts'>> {
+  const { records, storage } = services
+  const manifests = await Promise.all(archiveIds.map((archiveId) => records.readManifest(archiveId)))
+  const deleted = manifests.indexOf(undefined)
+  const published = manifests.slice(0, deleted < 0 ? manifests.length : deleted).filter((one) => one !== undefined)
+  const { parts, message: misfit } = await fittingParts(published, storage)
+  const [first] = parts
+  if (!first || parts.length < 2) {
+    await withdrawJoined(services, joinedId(archiveIds[0] ?? ''))
+    return { joined: null, message: misfit ?? findings }
+  }
+
+  const shifts = overlaps.slice(0, parts.length - 1)
+  const cuts = cutsOf(parts, shifts)
+  const message = [findings, misfit, ...shifts.flatMap((overlap, index) => messagesOn(overlap, parts, index))]
+    .filter(Boolean)
+    .join(' ')
+  const archiveId = joinedId(first.manifest.archiveId)
+  const edition = editionOf({
+    etag: parts.map(({ manifest }) => manifest.source.etag ?? '').join(),
+    recipe: { recipe: RECIPE, shifts: shifts.map(({ shift }) => shift), tracks: parts.map(initKeys) },
+  })
+  const place = { archiveId, edition, keepDays: first.manifest.keepDays ?? null }
+  const duration = (cuts.at(-1)?.offset ?? 0) + endOfPart(parts.at(-1) as Part)
+  const { message: _, loudness: __, missing: ___, withheld: ____, ...about } = first.manifest
+  const joined = parts.map(({ manifest }) => manifest.archiveId)
+  const document: Manifest = {
+    ...about,
+    archiveId,
+    parts: joined,
+    ...(message && { message }),
+    duration,
+    files: first.manifest.files.filter(({ role }) => role === 'poster'),
+  }
+  let isPublished = false
+  try {
+    const files = [...document.files, ...(await publishFiles(parts, cuts, place, storage))]
+    const change = (earlier: Manifest | undefined) =>
+      carryCaptions({ ...document, ...revoked(earlier, parts), files: [...files, ...captionsOf(earlier)] }, storage)
+    const written = await records.changeManifest(archiveId, change, () => isCurrent(document, services))
+    // A part may have been deleted while this was written: that deletion could not find the joined recording yet.
+    isPublished = !(await withdrawJoined(services, archiveId)) && written !== undefined
+  } finally {
+    if (!isPublished) await deleteUnused(place, joined, services)
+  }
+  if (!isPublished) return { joined: null, message: LATE }
+  return { joined: { archiveId, parts: joined, duration }, message: message || null }
+}
+
+/** A recording with a private part is private. */
+function revoked(earlier: Manifest | undefined, parts: readonly Part[]): Partial<Manifest> {
+  const epoch = Math.max(...[earlier, ...parts.map(({ manifest }) => manifest)].map((one) => one?.epoch ?? 0))
+  return epoch > 0 ? { access: 'signed', epoch } : {}
+}
+
+/** Publishes playlists, the seams between the parts, and chapters. */
+async function publishFiles(parts: readonly Part[], cuts: readonly Cut[], place: Place, storage: Services['storage']) {
+  const playlists = await publishJoinedPlaylists(parts, cuts, place, storage)
+  const chapters = joinChapters(await chaptersOf(parts, cuts, storage))
+  return [...(await publishJoinedChapters(chapters, place, storage)), ...playlists]
+}
+
+/**
+ * Deletes seams and copies of an attempt that did not publish, since they show what was recorded. Seams stay when another
+ * execution has published the same edition. Copies stay while their part is published: the next join reuses them.
+ */
+async function deleteUnused({ archiveId, edition }: Place, parts: readonly string[], services: Services) {
+  const { records, storage } = services
+  const folder = keys.published(archiveId, 'joined', edition, '')
+  const { files = [] } = (await records.readManifest(archiveId)) ?? {}
+  if (!files.some(({ key }) => key.startsWith(folder))) await storage.deleteAll(folder)
+  for (const part of parts) if (!(await areListed(services, [part]))) await storage.deleteAll(copiesOf(archiveId, part))
+}
+
+const LATE = 'A part was deleted meanwhile, or another execution has joined more parts.'
+
+/** Two executions may join at the same time: of those whose parts are all published, the one with the most parts wins. */
+async function isCurrent({ archiveId, parts = [] }: Manifest, services: Services): Promise<boolean> {
+  const { parts: others = [] } = (await services.records.readManifest(archiveId)) ?? {}
+  if (others.length > parts.length && (await areListed(services, others))) return false
+  return areListed(services, parts)
+}
+
+const cutsOf = (parts: readonly Part[], overlaps: Overlaps): Cut[] =>
+  planCuts(
+    parts.map((part, index) => {
+      const video = part.tracks.find(({ type }) => type === 'video')
+      return {
+        end: endOfPart(part),
+        starts: video && segmentsOf(video).map(({ start }) => start),
+        shift: index === 0 ? 0 : (overlaps[index - 1]?.shift ?? 0),
+      }
+    }),
+  )
+
+/** Returns what viewers should know of the transition to a part. */
+function messagesOn({ shift, confidence }: Overlaps[number], parts: readonly Part[], index: number): string[] {
+  const missing = shift - endOfPart(parts[index] as Part)
+  const follows = `Part ${index + 2}`
+  if (missing > TOLERANCE)
+    return [`${follows} begins about ${missing.toFixed(0)} s after the end of the previous part.`]
+  return confidence === null
+    ? [`${follows} is joined by creation times: about a second may be missing or repeated.`]
+    : []
+}
+
+const initKeys = ({ tracks }: Part) => tracks.map(({ rendition }) => rendition.initUri)

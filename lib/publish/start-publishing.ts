@@ -1,0 +1,87 @@
+import type { Services } from '../services.ts'
+import { attemptAfter, publishExecutionName } from '../show/document/fields/names.ts'
+import { parseArchiveKey } from '../show/state/keys.ts'
+import { publishInput } from '../tasks/publish-ready.ts'
+import type { TaskInput, TaskOutput } from '../tasks/tasks.ts'
+
+type Event = TaskInput<'startPublish'>
+type Arrived = Exclude<Event, Interrupted>
+type Interrupted = Extract<Event, { 'detail-type': 'Step Functions Execution Status Change' }>
+type Started = TaskOutput<'startPublish'>
+type Reach = Pick<Services, 'publishExecutions'>
+
+/** For one upload; a rebuild starts further attempts. */
+const MAX_ATTEMPTS = 9
+
+/** For executions that failed without a result: a third interruption would be followed by a fourth. */
+const MAX_AUTOMATIC_ATTEMPTS = 3
+
+/**
+ * Errors of the machine after which nothing is retried: the manifest states the reason, or the recording is published and
+ * only its join is missing. After any other error (`Unpublished`, or one of the service such as a full history) the owner was
+ * not notified. After `PublishThrottled` the next attempt may find the account less busy.
+ */
+const REPORTED: readonly unknown[] = ['PublishFailed', 'NotJoined']
+
+/**
+ * Starts the publish execution of an uploaded archive. A repeated upload event starts another attempt after a failure, and so
+ * does the end of an execution that was interrupted. Step Functions' redrive would not help: it resumes at the failed state,
+ * which is the one that reports the failure.
+ */
+export async function startPublishing(
+  event: Event,
+  services: Reach,
+  log: { error(message: string, members: Record<string, unknown>): void },
+): Promise<Started> {
+  const started = isInterrupted(event) ? await startAgain(event, services) : await startFirst(event, services)
+  if (started.outcome === 'given up') log.error('given up', { executionName: started.executionName })
+  return started
+}
+
+const isInterrupted = (event: Event): event is Interrupted =>
+  event['detail-type'] === 'Step Functions Execution Status Change'
+
+async function startFirst({ detail }: Arrived, { publishExecutions }: Reach): Promise<Started> {
+  const { key, etag } = detail.object
+  const archive = parseArchiveKey(key)
+  if (!archive) return { outcome: 'not an archive', executionName: '' }
+  const nameOf = (attempt: number) => publishExecutionName(archive.archiveId, etag, attempt)
+  const input = { bucket: detail.bucket.name, key, etag }
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const executionName = nameOf(attempt)
+    if ((await publishExecutions.start(executionName, input)) === 'started')
+      return { outcome: attempt === 1 ? 'started' : 'started again', executionName }
+    const existing = await publishExecutions.describe(executionName)
+    if (existing.status !== 'over' || existing.hasSucceeded) return { outcome: 'running or done', executionName }
+  }
+  return { outcome: 'given up', executionName: nameOf(MAX_ATTEMPTS) }
+}
+
+/** Each failed attempt starts only the one with the next number, so an event that arrives twice starts one. */
+async function startAgain({ detail }: Interrupted, { publishExecutions }: Reach): Promise<Started> {
+  const input = inputOf(detail)
+  if (!input) return { outcome: 'not an archive', executionName: detail.name }
+  if (isFinal(detail)) return { outcome: 'left as it is', executionName: detail.name }
+  const { attempt, name: executionName } = attemptAfter(detail.name)
+  if (attempt > MAX_AUTOMATIC_ATTEMPTS) return { outcome: 'given up', executionName: detail.name }
+  const answer = await publishExecutions.start(executionName, input)
+  return { outcome: answer === 'started' ? 'started again' : 'running or done', executionName }
+}
+
+/** Returns the execution's input, with the formats of a rebuild; undefined when an operator started it with another one. */
+function inputOf({ input }: Interrupted['detail']) {
+  try {
+    const { data } = publishInput.safeParse(JSON.parse(input))
+    return data && parseArchiveKey(data.key) ? data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns whether an execution must not be repeated. Showrunner stops no publish, since a deletion waits for its end. A stop
+ * with an error or a cause is an operator's decision. A stop without either may be a slip in the AWS console, and is how local
+ * executions end with their process, so it is repeated.
+ */
+const isFinal = ({ status, error, cause }: Interrupted['detail']): boolean =>
+  (status === 'FAILED' && REPORTED.includes(error)) || (status === 'ABORTED' && Boolean(error || cause))
