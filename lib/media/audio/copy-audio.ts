@@ -1,11 +1,11 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
 import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
+import { createPacketTable } from '../mp4/packet-table.ts'
 import { streamIndex } from '../mp4/stream-mp4.ts'
 import type { Fragmented, OpenIndex } from '../mp4/tables/with-tables.ts'
 import { readInBlocks } from './block-reader.ts'
 import { type AacTrack, writeM4aHead } from './m4a-head.ts'
-import { createPacketTable } from './packet-table.ts'
 
 /** Bytes given on at once, more or less. */
 const PIECE = 2 ** 18

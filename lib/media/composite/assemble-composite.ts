@@ -2,117 +2,134 @@ import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTra
 import type { ByteSource } from '../byte-source.ts'
 import { readAhead } from '../hls/packets/read-ahead.ts'
 import { MediaError } from '../media-error.ts'
+import { box, findBox, text, u32 } from '../mp4/boxes.ts'
+import { type MovieTrack, writeFront } from '../mp4/movie.ts'
 import { withMp4 } from '../mp4/open-mp4.ts'
+import { createPacketTable } from '../mp4/packet-table.ts'
 import { streamMp4 } from '../mp4/stream-mp4.ts'
-import { type CompositeTrack, writeCompositeHead } from './composite-head.ts'
 import { SAMPLES_PER_SECOND } from './opus.ts'
 import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
-import { readSampleDescription } from './sample-description.ts'
 
-/** Samples in a packet of AAC; the encoder puts one packet in front, which players leave out. */
+/** Samples in a packet of AAC. The encoder's first packet is priming, which players skip. */
 const AAC_SAMPLES = 1024
-
-/** Pieces surveyed side by side: of each fragment of one is read a little, and that waited for. */
-const AT_ONCE = 8
-
+/** Ticks per second of the whole file. */
+const TIMESCALE = 1000
+/** Pieces whose index is read side by side, since each takes many small reads. */
+const CONCURRENCY = 8
 /** Bytes of a file that are fetched at once. */
 const WINDOW = { window: 4 * 2 ** 20, kept: 3 } as const
+/** The index in front of a fragmented file describes its tracks and no packet. */
+const MAX_FRONT = 64 * 1024
+
+type TrackType = MovieTrack['type']
 
 /**
- * Joins the pieces of a composite, in their order, and its mixed audio (null when nobody is heard) to one MP4 with its index in
- * front; nothing is encoded again. Goes over the pieces' indexes for the head, and then reads each once; no more than a second
- * of packets and a few windows are in memory, besides the index. Equal pieces give equal bytes.
- * @throws MediaError when pieces do not fit together or are not all of the composite; whatever a source rejects with, unchanged
+ * Joins the pieces of a composite and its audio (null when there is none) to one MP4 with its index in front, without encoding
+ * again. Reads the pieces' indexes for the front of the file, then each piece once. Holds the index, a second of packets and a
+ * few windows in memory. Equal pieces give equal bytes.
+ * @throws {@link MediaError} when pieces do not fit together or some are missing; errors of a source pass through unchanged
  */
 export async function* assembleComposite(
   pieces: readonly ByteSource[],
-  mixed: ByteSource | null,
+  audio: ByteSource | null,
   { width, height, frames }: Pick<CompositePlan, 'width' | 'height' | 'frames'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const video = await surveyVideo(pieces)
-  if (video.sizes.length !== frames)
-    throw new MediaError(`The composite is not whole: its pieces have ${video.sizes.length} frames of ${frames}.`)
-  const audio = mixed && (await survey(mixed, 'audio'))
-  const tracks: CompositeTrack[] = [
-    {
-      ...{ type: 'video', timescale: FRAMES_PER_SECOND, ticks: 1, skipped: 0, played: frames, width, height },
-      ...video,
-      chunks: inChunks(frames, (second) => (second + 1) * FRAMES_PER_SECOND),
-    },
-  ]
+  if (video.packets.count !== frames)
+    throw new MediaError(`The composite is incomplete: its pieces have ${video.packets.count} of ${frames} frames.`)
+  const framesBy = (second: number) => second * FRAMES_PER_SECOND
+  const tracks = [{ ...trackOf('video', video, { skipped: 0, played: frames }, framesBy), size: { width, height } }]
+  const packets = [packetsOfAll(pieces)]
   if (audio) {
-    const count = audio.sizes.length
-    tracks.push({
-      ...{
-        type: 'audio',
-        timescale: SAMPLES_PER_SECOND,
-        ticks: AAC_SAMPLES,
-        skipped: AAC_SAMPLES,
-        width: 0,
-        height: 0,
-      },
-      ...audio,
-      played: Math.min(count * AAC_SAMPLES - AAC_SAMPLES, (frames * SAMPLES_PER_SECOND) / FRAMES_PER_SECOND),
-      chunks: inChunks(count, (second) => Math.ceil(((second + 1) * SAMPLES_PER_SECOND) / AAC_SAMPLES) + 1),
-    })
+    const { keys: _, ...heard } = await survey(audio, 'audio') // every packet of audio is one
+    const samples = (frames * SAMPLES_PER_SECOND) / FRAMES_PER_SECOND
+    const span = { skipped: AAC_SAMPLES, played: Math.min(heard.packets.ticks - AAC_SAMPLES, samples) }
+    const packetsBy = (second: number) => Math.ceil((second * SAMPLES_PER_SECOND) / AAC_SAMPLES) + 1
+    tracks.push({ ...trackOf('audio', heard, span, packetsBy), size: { width: 0, height: 0 } })
+    packets.push(packetsOf(audio, 'audio'))
   }
-  yield writeCompositeHead(tracks)
-  yield* interleave(tracks, [packetsOfAll(pieces), ...(mixed ? [packetsOf(mixed, 'audio')] : [])])
+  yield writeFront(box('ftyp', text('isom'), u32(0x200), ...['isom', 'iso2', 'avc1', 'mp41'].map(text)), {
+    timescale: TIMESCALE,
+    versions: { headers: 0, edits: 0, media: 1 },
+    hasLongOffsets: true,
+    tracks,
+  })
+  yield* interleave(tracks, packets)
 }
 
-type Survey = Pick<CompositeTrack, 'sizes' | 'keys' | 'description'>
+type Survey = Pick<MovieTrack, 'packets' | 'description'> & { readonly keys?: readonly number[] }
+
+/**
+ * Describes a track whose packets are stored in chunks of a second.
+ * @param span ticks at the beginning that are decoded and not played, and those that are played
+ * @param packetsBy returns how many packets there are by the end of a second, counted from 1
+ */
+function trackOf(
+  type: TrackType,
+  { packets, ...survey }: Survey,
+  { skipped, played }: { readonly skipped: number; readonly played: number },
+  packetsBy: (second: number) => number,
+): MovieTrack {
+  const timescale = type === 'video' ? FRAMES_PER_SECOND : SAMPLES_PER_SECOND
+  const duration = Math.round((played * TIMESCALE) / timescale)
+  const chunks: number[] = []
+  for (let stored = 0; stored < packets.count; ) {
+    const end = Math.min(packets.count, packetsBy(chunks.length + 1))
+    chunks.push(end - stored)
+    stored = end
+  }
+  const edits = [{ duration, mediaTime: skipped }]
+  return { type, flags: 7, duration, edits, timescale, handlerName: '\0', ...survey, packets, chunks }
+}
 
 async function surveyVideo(pieces: readonly ByteSource[]): Promise<Survey> {
   const surveys: Survey[] = []
-  for (let done = 0; done < pieces.length; done += AT_ONCE)
-    surveys.push(...(await Promise.all(pieces.slice(done, done + AT_ONCE).map((piece) => survey(piece, 'video')))))
+  for (let done = 0; done < pieces.length; done += CONCURRENCY)
+    surveys.push(...(await Promise.all(pieces.slice(done, done + CONCURRENCY).map((piece) => survey(piece, 'video')))))
   const [first] = surveys
   if (!first) throw new MediaError('A composite without pieces has nothing to show.')
-  const sizes: number[] = []
+  const packets = createPacketTable()
   const keys: number[] = []
   for (const [index, one] of surveys.entries()) {
     if (!one.description.equals(first.description))
       throw new MediaError(`Piece ${index} of the composite does not fit the first one: it was encoded otherwise.`)
-    for (const key of one.keys) keys.push(sizes.length + key)
-    for (const size of one.sizes) sizes.push(size)
+    for (const key of one.keys ?? []) keys.push(packets.count + key)
+    for (const size of one.packets.sizes) packets.add(size, 1)
   }
-  return { sizes, keys, description: first.description }
+  return { packets, keys, description: first.description }
 }
 
-async function survey(source: ByteSource, type: CompositeTrack['type']): Promise<Survey> {
-  const description = await readSampleDescription(source)
-  const sizes: number[] = []
+async function survey(source: ByteSource, type: TrackType): Promise<Survey> {
+  const description = await readDescription(source)
+  const packets = createPacketTable()
   const keys: number[] = []
   await withMp4(source, async ({ input }) => {
-    const sink = new EncodedPacketSink(await trackOf(input, type))
+    const sink = new EncodedPacketSink(await inputTrackOf(input, type))
     for await (const packet of sink.packets(undefined, undefined, { metadataOnly: true })) {
-      if (packet.type === 'key') keys.push(sizes.length)
-      sizes.push(packet.byteLength)
+      if (packet.type === 'key') keys.push(packets.count)
+      packets.add(packet.byteLength, type === 'video' ? 1 : AAC_SAMPLES)
     }
   })
-  return { description, sizes, keys }
+  return { packets, keys, description }
 }
 
-/** Deals packets out to chunks of a second; `endOf` says how many there are by the end of one. */
-function inChunks(count: number, endOf: (second: number) => number): number[] {
-  const chunks: number[] = []
-  for (let dealt = 0; dealt < count; ) {
-    const end = Math.min(count, endOf(chunks.length))
-    chunks.push(end - dealt)
-    dealt = end
-  }
-  return chunks
+/** Returns the `stsd` box of the only track (ISO/IEC 14496-12, 8.5.2). */
+async function readDescription(source: ByteSource): Promise<Buffer> {
+  const front = Buffer.from(await source.read(0, Math.min(MAX_FRONT, source.size)))
+  const content = findBox(front, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd'])
+  if (!content) throw new MediaError('A piece of the composite is damaged: it has no sample description at its front.')
+  return box('stsd', content)
 }
 
-async function* interleave(tracks: readonly CompositeTrack[], packets: readonly AsyncGenerator<Uint8Array, void>[]) {
+async function* interleave(tracks: readonly MovieTrack[], data: readonly AsyncGenerator<Uint8Array, void>[]) {
   const taken = tracks.map(() => 0)
   try {
     for (let chunk = 0; tracks.some(({ chunks }) => chunk < chunks.length); chunk++) {
-      for (const [index, { chunks, sizes, type }] of tracks.entries()) {
+      for (const [index, { chunks, packets, type }] of tracks.entries()) {
         const part: Uint8Array[] = []
         for (let n = 0; n < (chunks[chunk] ?? 0); n++) {
-          const { value } = await (packets[index] as AsyncGenerator<Uint8Array, void>).next()
-          if (value?.length !== sizes[taken[index] as number])
+          const { value } = await (data[index] as AsyncGenerator<Uint8Array, void>).next()
+          if (value?.length !== packets.sizes[taken[index] as number])
             throw new MediaError(`The composite’s ${type} is cut off, or has changed while it was read.`)
           taken[index] = (taken[index] as number) + 1
           part.push(value as Uint8Array)
@@ -121,7 +138,7 @@ async function* interleave(tracks: readonly CompositeTrack[], packets: readonly 
       }
     }
   } finally {
-    for (const one of packets) await one.return()
+    for (const one of data) await one.return()
   }
 }
 
@@ -129,16 +146,16 @@ async function* packetsOfAll(pieces: readonly ByteSource[]): AsyncGenerator<Uint
   for (const piece of pieces) yield* packetsOf(piece, 'video')
 }
 
-function packetsOf(source: ByteSource, type: CompositeTrack['type']): AsyncGenerator<Uint8Array, void> {
+function packetsOf(source: ByteSource, type: TrackType): AsyncGenerator<Uint8Array, void> {
   const ahead = readAhead(source, WINDOW)
   return streamMp4<Uint8Array>(ahead, async function* ({ input }) {
-    const sink = new EncodedPacketSink(await trackOf(input, type))
+    const sink = new EncodedPacketSink(await inputTrackOf(input, type))
     ahead.begin()
     for await (const { data } of sink.packets()) yield data
   })
 }
 
-async function trackOf(input: Input, type: CompositeTrack['type']): Promise<InputVideoTrack | InputAudioTrack> {
+async function inputTrackOf(input: Input, type: TrackType): Promise<InputVideoTrack | InputAudioTrack> {
   const track = type === 'video' ? await input.getPrimaryVideoTrack() : await input.getPrimaryAudioTrack()
   if (track) return track
   throw new MediaError(`A piece of the composite has no ${type}.`)

@@ -1,5 +1,5 @@
 import { MediaError } from '../media-error.ts'
-import { type Box, parseBoxHeader } from '../mp4/box-header.ts'
+import { type Box, parseBoxHeader, parseChildHeader } from '../mp4/boxes.ts'
 
 /** A table of where chunks of media begin (`stco`, `co64`); places are bytes of the index. */
 export interface OffsetTable {
@@ -29,7 +29,8 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
   function tablesIn(parent: Box, ancestors: readonly number[]): OffsetTable[] {
     const tables: OffsetTable[] = []
     for (let at = parent.content; at < parent.end; ) {
-      const box = childAt(at, parent)
+      const header = index.subarray(at - place, Math.min(at + 16, parent.end) - place)
+      const box = parseChildHeader(header, at, parent)
       const start = at - place
       if (box.type === PATH[ancestors.length]) tables.push(...tablesIn(box, [...ancestors, start]))
       else if (ancestors.length === PATH.length) tables.push(...tableOf(box, ancestors))
@@ -38,15 +39,6 @@ export function findOffsetTables(index: Buffer, place: number): OffsetTable[] {
       at = box.end
     }
     return tables
-  }
-
-  function childAt(at: number, parent: Box): Box {
-    const box = parseBoxHeader(index.subarray(at - place, Math.min(at + 16, parent.end) - place), at)
-    if (box.end === 'end of file' || box.end > parent.end) {
-      const words = `the ${box.type} box at byte ${at} exceeds the ${parent.type} box around it`
-      throw new MediaError(`The MP4 is damaged: ${words}.`)
-    }
-    return { ...box, end: box.end }
   }
 
   function tableOf({ type, start, content, end }: Box, ancestors: readonly number[]): OffsetTable[] {

@@ -1,10 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
-import { FfmpegConfigError, FfmpegError, MediaError } from '../media-error.ts'
+import { FfmpegConfigError, FfmpegError } from '../media-error.ts'
 import { ffmpegVersion } from './ffmpeg-build.ts'
 import { ffmpegEnvironment } from './ffmpeg-environment.ts'
-
-export { MediaError }
 
 /**
  * A running ffmpeg. Its pipes are those asked for in `stdio`. The end of standard error is kept as the reason of a failure;

@@ -1,3 +1,5 @@
+import { childrenOf, findBox, type LoadedBox } from '../mp4/boxes.ts'
+
 /** A frame as a fragmented MP4 has it. */
 export interface ReadFrame {
   /** Ticks; when it is shown. */
@@ -22,7 +24,7 @@ export async function readFragments(stream: AsyncIterable<Buffer>, reader: Fragm
   let entries: Entry[] = []
   for await (const { type, content } of boxesIn(stream)) {
     if (type === 'moov') {
-      const avcC = descend(content, ['trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1', 'avcC'])
+      const avcC = findBox(content, ['trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1', 'avcC'])
       if (avcC) reader.onConfiguration(avcC)
     }
     if (type === 'moof') entries = entriesOf(content)
@@ -44,7 +46,7 @@ interface Entry {
 }
 
 /** The outermost boxes of a stream; one that is cut off is left out. */
-async function* boxesIn(stream: AsyncIterable<Buffer>) {
+async function* boxesIn(stream: AsyncIterable<Buffer>): AsyncGenerator<LoadedBox> {
   let waiting: Buffer[] = []
   let length = 0
   let wanted = 8
@@ -55,7 +57,7 @@ async function* boxesIn(stream: AsyncIterable<Buffer>) {
       const bytes = Buffer.concat(waiting)
       const size = bytes.readUInt32BE(0)
       if (length >= size) {
-        yield { type: typeOf(bytes), content: bytes.subarray(8, size) }
+        yield { type: bytes.toString('latin1', 4, 8), content: bytes.subarray(8, size) }
         waiting = [bytes.subarray(size)]
         length -= size
         wanted = 8
@@ -67,37 +69,15 @@ async function* boxesIn(stream: AsyncIterable<Buffer>) {
   }
 }
 
-const typeOf = (bytes: Buffer) => bytes.toString('latin1', 4, 8)
-
-/** Bytes before the boxes inside: a list has its version and count, a picture's entry its size. */
-const BEFORE_CHILDREN: Readonly<Record<string, number>> = { stsd: 8, avc1: 78 }
-
-function descend(content: Buffer, [type, ...rest]: readonly string[]): Buffer | undefined {
-  if (type === undefined) return content
-  const child = childrenOf(content).find((candidate) => candidate.type === type)
-  return child && descend(child.content.subarray(BEFORE_CHILDREN[type] ?? 0), rest)
-}
-
-function childrenOf(content: Buffer): { readonly type: string; readonly content: Buffer }[] {
-  const children = []
-  for (let position = 0; position + 8 <= content.length; ) {
-    const bytes = content.subarray(position)
-    const size = Math.max(8, bytes.readUInt32BE(0))
-    children.push({ type: typeOf(bytes), content: bytes.subarray(8, size) })
-    position += size
-  }
-  return children
-}
-
 const NOT_SYNC = 0x10000
 
 /** What a moof says of its frames (ISO/IEC 14496-12, 8.8.7, 8.8.8 and 8.8.12). */
 function entriesOf(moof: Buffer): Entry[] {
-  const traf = childrenOf(moof).find(({ type }) => type === 'traf')
+  const traf = findBox(moof, ['traf'])
   const defaults = { duration: 0, size: 0, flags: 0 }
   const entries: Entry[] = []
   let time = 0
-  for (const { type, content } of traf ? childrenOf(traf.content) : []) {
+  for (const { type, content } of traf ? childrenOf(traf) : []) {
     const next = numbersIn(content)
     const has = flagsOf(content)
     if (type === 'tfhd') {

@@ -1,4 +1,4 @@
-import { box, fullBox, text, u32, u64 } from '../mp4/boxes.ts'
+import { box, fullBox, mediaHeader, u32, u64 } from '../mp4/boxes.ts'
 import { TRACK_ID } from './init-segment.ts'
 import type { TimedSample } from './packets/decode-times.ts'
 
@@ -19,7 +19,7 @@ export interface FragmentOptions {
  */
 export function writeFragmentHead(samples: readonly TimedSample[], options: FragmentOptions): Buffer {
   const dataSize = samples.reduce((sum, { size }) => sum + size, 0)
-  const mdat = mdatHeader(dataSize)
+  const mdat = mediaHeader(dataSize)
   const entries = options.type === 'video' ? videoEntries(samples, options) : audioEntries(samples)
   const moof = (dataOffset: number) => writeMoof(samples, entries, options, dataOffset)
   return Buffer.concat([moof(moof(0).length + mdat.length), mdat])
@@ -69,8 +69,3 @@ function audioEntries(samples: readonly TimedSample[]): Buffer {
   }
   return entries
 }
-
-const mdatHeader = (dataSize: number) =>
-  dataSize + 8 < 2 ** 32
-    ? Buffer.concat([u32(dataSize + 8), text('mdat')])
-    : Buffer.concat([u32(1), text('mdat'), u64(dataSize + 16)])

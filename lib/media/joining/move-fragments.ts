@@ -1,5 +1,5 @@
 import { sequenceNumber } from '../hls/fragments.ts'
-import { findBox } from './find-box.ts'
+import { findBox } from '../mp4/boxes.ts'
 import { damaged } from './read-segments.ts'
 
 export interface Move {

@@ -1,6 +1,6 @@
 import { type ReadFrame, readFragments } from '../hls/fragment-reader.ts'
 import { MediaError } from '../media-error.ts'
-import { findBox } from './find-box.ts'
+import { findBox } from '../mp4/boxes.ts'
 import type { PlacedSegment, PublishedTrack } from './published-track.ts'
 
 /** Segments that follow one another, taken apart. */

@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
-import { type Box, parseBoxHeader } from './box-header.ts'
+import { type Box, parseBoxHeader } from './boxes.ts'
 
 /** Where the index (moov) lies: before the media, after it, or spread over the file in fragments (moof). */
 export type MoovPosition = 'front' | 'end' | 'fragmented'

@@ -1,4 +1,4 @@
-import { MediaError } from '../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../lib/media/media-error.ts'
 
 /** An id becomes a file name. */
 export function checkId(id: string): void {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../lib/clock.ts'
-import { MediaError } from '../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../lib/media/media-error.ts'
 import { createBroadcastOutputs } from './broadcasts.ts'
 import { checkId, sizeOf } from './checks.ts'
 import { endLeftEncoders } from './encoding/encoder-notes.ts'

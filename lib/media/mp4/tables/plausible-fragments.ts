@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
-import { parseBoxHeader } from '../box-header.ts'
+import { childrenOf, parseBoxHeader } from '../boxes.ts'
 import { MAX_SAMPLES } from './sample-times.ts'
 
 /** A day in fragments of half a second. */
@@ -18,13 +18,16 @@ export async function requirePlausibleFragments(source: ByteSource, from: number
   const most = Math.min(MAX_SAMPLES, source.size)
   let [fragments, samples] = [0, 0]
   for (let at = from; at + 8 <= source.size; ) {
-    const { type, end } = parseBoxHeader(Buffer.from(await source.read(at, Math.min(at + 16, source.size))), at)
+    const { type, content, end } = parseBoxHeader(
+      Buffer.from(await source.read(at, Math.min(at + 16, source.size))),
+      at,
+    )
     const until = end === 'end of file' ? source.size : end
     if (type === 'moof') {
       if (++fragments > MAX_FRAGMENTS) throw damaged(`it has more than ${MAX_FRAGMENTS} fragments`)
       if (until - at > MAX_FRAGMENT_INDEX) throw damaged(`the index of a fragment claims ${until - at} bytes`)
       if (until > source.size) return // cut off, which is told by whoever reads it
-      samples += countSamples(Buffer.from(await source.read(at, until)))
+      samples += countSamples(Buffer.from(await source.read(content, until)))
       if (samples > most) throw damaged(`its fragments claim ${samples} packets, for which there is no room`)
     }
     at = until
@@ -33,15 +36,12 @@ export async function requirePlausibleFragments(source: ByteSource, from: number
 
 const damaged = (what: string) => new MediaError(`The MP4 is damaged: ${what}.`)
 
-/** How many packets all runs (trun) of a fragment's index claim. */
-function countSamples(box: Buffer): number {
+/** Counts the packets that all runs (trun) of a fragment's index claim. */
+function countSamples(content: Buffer): number {
   let count = 0
-  for (let at = 8; at + 8 <= box.length; ) {
-    const { type, content, end } = parseBoxHeader(box.subarray(at, at + 16), at)
-    const until = end === 'end of file' ? box.length : Math.min(end, box.length)
-    if (type === 'traf') count += countSamples(box.subarray(at, until))
-    if (type === 'trun' && content + 8 <= until) count += box.readUInt32BE(content + 4)
-    at = until
+  for (const child of childrenOf(content)) {
+    if (child.type === 'traf') count += countSamples(child.content)
+    if (child.type === 'trun' && child.content.length >= 8) count += child.content.readUInt32BE(4)
   }
   return count
 }

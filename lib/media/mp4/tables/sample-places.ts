@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
-import type { Box } from '../box-header.ts'
+import type { Box } from '../boxes.ts'
 import type { TableBoxes } from './table-boxes.ts'
 
 /** Where samples lie in the file, in stored order. */

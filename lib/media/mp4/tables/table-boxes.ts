@@ -1,7 +1,6 @@
 import type { ByteSource } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
-import { type Box, parseBoxHeader } from '../box-header.ts'
-import { box, fullBox, u32 } from '../boxes.ts'
+import { type Box, box, fullBox, parseChildHeader, u32 } from '../boxes.ts'
 
 /** Where the tables of a track lie in the file; those that it does not have are missing. */
 export type TableBoxes = Partial<Record<TableType, Box>>
@@ -67,7 +66,8 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
     const kept: Buffer[] = []
     for (let at = parent.content; at + 8 <= parent.end; ) {
       if (++seen > MAX_BOXES) throw new MediaError(`The MP4 is damaged: its index has more than ${MAX_BOXES} boxes.`)
-      const child = await boxAt(source, at, parent)
+      const header = await bytesOf(source, at, Math.min(at + 16, parent.end))
+      const child = parseChildHeader(header, at, parent)
       kept.push(await keptOf(child))
       at = child.end
     }
@@ -138,16 +138,6 @@ function finished({ id, timescale, edits, tables }: Draft, movieTimescale: numbe
   if (edit?.rate !== NORMAL_RATE) return { id, timescale, editOffset: 0, tables }
   const wait = edits.slice(0, shown).reduce((sum, { duration }) => sum + duration, 0)
   return { id, timescale, editOffset: edit.mediaTime - Math.round((wait / movieTimescale) * timescale), tables }
-}
-
-async function boxAt(source: ByteSource, at: number, parent: Box): Promise<Box> {
-  const header = parseBoxHeader(await bytesOf(source, at, Math.min(at + 16, parent.end)), at)
-  if (header.end === 'end of file' || header.end > parent.end) {
-    throw new MediaError(
-      `The MP4 is damaged: the ${header.type} box at byte ${at} exceeds the ${parent.type} box around it.`,
-    )
-  }
-  return { ...header, end: header.end }
 }
 
 async function bytesOf(source: ByteSource, start: number, end: number): Promise<Buffer> {

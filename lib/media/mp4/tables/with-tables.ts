@@ -1,7 +1,6 @@
 import type { Input } from 'mediabunny'
 import type { ByteSource } from '../../byte-source.ts'
-import type { Box } from '../box-header.ts'
-import { box, text, u32 } from '../boxes.ts'
+import { type Box, box, text, u32 } from '../boxes.ts'
 import { blamingFile, type ReadingOptions, withMp4 } from '../open-mp4.ts'
 import { type MoovPosition, surveyBoxes } from '../top-level-boxes.ts'
 import { openTable, type SampleTable } from './open-table.ts'

@@ -1,4 +1,4 @@
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import type { Layout } from '../media.ts'
 import type { Fit } from './fitting.ts'

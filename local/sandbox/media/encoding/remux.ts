@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { MediaError, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 
 /** An ffmpeg that writes nothing for so long (in real time) hangs. */

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { type Composition, createComposition } from '../composing/composition.ts'
 import { arrange } from '../composing/layouts.ts'
 import { PLAYLIST_FILE } from '../encoding/broadcast-target.ts'

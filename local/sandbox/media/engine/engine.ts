@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { largestOf } from '../composing/picture.ts'
 import type { Source } from '../sources/source.ts'
 import { frameAt } from '../timebase.ts'

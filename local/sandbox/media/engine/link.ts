@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
 
 /** The commanding end of an engine that runs in a thread of its own. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../lib/clock.ts'
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import { checkLayout } from '../composing/layouts.ts'
 import type { Layout, StreamChoice } from '../media.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'

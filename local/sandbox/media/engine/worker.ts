@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { MediaError } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { FromEngine, ToEngine } from './commands.ts'
 import { createEngine } from './engine.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeM4aHead } from '../../../../lib/media/audio/m4a-head.ts'
-import { createPacketTable } from '../../../../lib/media/audio/packet-table.ts'
+import { createPacketTable } from '../../../../lib/media/mp4/packet-table.ts'
 
 const headOf = (packets: number, size: number) => {
   const table = createPacketTable()

@@ -212,7 +212,7 @@ describe('encodeCompositePiece, mixAudio and assembleComposite', () => {
           plan,
         ),
       )
-    await expect(join([one, two])).rejects.toThrow('The composite is not whole: its pieces have 120 frames of 150.')
+    await expect(join([one, two])).rejects.toThrow('The composite is incomplete: its pieces have 120 of 150 frames.')
     await expect(join([])).rejects.toThrow('has nothing to show')
     const other = { ...plan, width: 160, height: 90, pictures: [] }
     const small = await bytesOf(encodeCompositePiece(archive, other, { start: 0, end: 30 }, clips))

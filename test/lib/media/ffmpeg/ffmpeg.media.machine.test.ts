@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { MediaError, runFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
+import { runFfmpeg, startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { ffmpegVersion } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
-import { FfmpegConfigError, isOfMedia } from '../../../../lib/media/media-error.ts'
+import { FfmpegConfigError, isOfMedia, MediaError } from '../../../../lib/media/media-error.ts'
 
 let directory: string
 let ffmpegPath: string

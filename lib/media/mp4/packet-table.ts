@@ -1,4 +1,4 @@
-/** What an index has to know of the packets of a track, 4 bytes for each and 8 for each change of duration. */
+/** The packets of a track as an index lists them: 4 bytes for each and 8 for each change of duration. */
 export interface PacketTable {
   readonly count: number
   /** Bytes of all packets. */
@@ -7,11 +7,12 @@ export interface PacketTable {
   readonly ticks: number
   /** In bytes; `count` of them. */
   readonly sizes: Uint32Array
-  /** How many packets in a row last so many ticks. */
+  /** Runs of packets of equal duration. */
   readonly durations: readonly { count: number; ticks: number }[]
   add(size: number, ticks: number): void
 }
 
+/** Creates an empty table. */
 export function createPacketTable(): PacketTable {
   let sizes = new Uint32Array(4096)
   const durations: { count: number; ticks: number }[] = []
