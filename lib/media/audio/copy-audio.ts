@@ -48,7 +48,7 @@ async function surveyTrack(
   const found = await (mp4.moovPosition === 'fragmented' ? inFragments(track) : inTables(mp4, track, source))
   if (!found) return undefined
   const codec = await track.getCodec()
-  if (codec !== 'aac') throw new MediaError(`A audio file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
+  if (codec !== 'aac') throw new MediaError(`An audio file needs AAC, this is ${codec ?? 'of an unknown codec'}.`)
   const described = {
     sampleRate: await track.getSampleRate(),
     channels: await track.getNumberOfChannels(),
