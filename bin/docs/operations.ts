@@ -6,12 +6,12 @@ import { anchor, code, fence, page, prose, table } from './markdown.ts'
 
 const numberOf = ({ id }: Operation) => Number(id.slice(1))
 
-/** In the order of their numbers. The contract has the order of the router. */
+/** The operations in the order of their numbers. The contract has the order of a router. */
 const everyOperation: [string, Operation][] = Object.entries<Operation>(operations).sort(
   ([, one], [, other]) => numberOf(one) - numberOf(other),
 )
 
-/** Statuses that all operations have, each with the cause that most of them give. */
+/** Statuses that all operations have, each with its most frequent cause. */
 const usualCauses: ReadonlyMap<string, string> = new Map(
   Object.keys(everyOperation[0]?.[1].errors ?? {}).flatMap((status): [string, string][] => {
     const causes = everyOperation.map(([, { errors }]) => (errors as Readonly<Record<string, string>>)[status])
@@ -46,7 +46,7 @@ export function renderOperations(): string {
     ),
     ...everyOperation.map(([name, operation]) => describe(name, operation)),
     '## Resources',
-    'Answers may have further fields.',
+    'Answers may have more fields.',
     ...resources(),
   )
 }
@@ -57,14 +57,14 @@ const linked: Refer = (reference) => {
 }
 
 function describe(name: string, operation: Operation): string {
-  const { id, summary, method, path, base, encoding, example } = operation
+  const { id, summary, limits = [], method, path, base, encoding, example } = operation
   const rows = argumentsOf(operation)
   return [
     `## ${name}`,
     `${id} · ${code(`${method} ${path}`)}`,
-    summary,
+    [summary, ...limits].join(' '),
     ...(encoding === 'form' ? ['The body is sent as a form.'] : []),
-    ...(base === 'insights' ? ['The route begins at the URL of Insights, not at that of the other operations.'] : []),
+    ...(base === 'insights' ? ['The route is relative to the URL of Insights.'] : []),
     rows.length > 0 ? table(['Argument', 'In', 'Type', 'Default', 'Notes'], rows) : 'It has no arguments.',
     table(['Status', 'Answer or cause'], statusesOf(operation)),
     fence('json', JSON.stringify(example, null, 2)),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
-import { chosenStream, layout, nextLayout, resolution, streamChange, streamModes } from './layouts.ts'
-import { limits } from './limits.ts'
+import { chosenStream, layout, nextLayout, resolution, streamChange, streamMode, streamModes } from './layouts.ts'
+import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
 
@@ -18,7 +18,7 @@ export const archiveStatuses = [
 export const outputModes = ['composed', 'individual'] as const
 export type ArchiveStatus = (typeof archiveStatuses)[number]
 
-/** Why an archive was stopped (kept in the statuses that follow) or failed. */
+/** Reasons of stopped and failed archives. Later statuses keep the reason. */
 export const archiveReasons = {
   maximumDuration: 'maximum duration exceeded',
   maximumIdle: 'maximum idle time exceeded',
@@ -34,7 +34,7 @@ export const archive = z
     sessionId: z.string(),
     /** The API key: a number in archives and broadcasts, a string elsewhere. */
     projectId: z.union([z.string(), z.number()]).transform(String),
-    /** The API key once more, under its older name; not every deployment sends it. */
+    /** The API key under its older name. Not every deployment sends it. */
     partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
     /** Milliseconds since the epoch. */
     createdAt: z.int(),
@@ -54,7 +54,7 @@ export const archive = z
     url: z.string().nullish(),
     /** Only when started in stream mode manual. */
     streams: z.array(chosenStream).optional(),
-    /** Base64 of the file's SHA-256, once generated; not every deployment sends it. */
+    /** Base64 of the SHA-256 of the generated file. Not every deployment sends it. */
     sha256sum: z.string().nullish(),
   })
   .meta({ id: 'Archive', description: 'One recording of a session.' })
@@ -69,11 +69,14 @@ const startArchiveBody = z
     hasAudio: z.boolean().default(true),
     hasVideo: z.boolean().default(true),
     layout: layout.optional(),
-    multiArchiveTag: z.string().optional(),
+    multiArchiveTag: z.string().optional().describe('Tag that distinguishes simultaneous archives of a session.'),
     name: z.string().max(limits.archiveName.value).optional(),
-    outputMode: z.enum(outputModes).default('composed'),
+    outputMode: z
+      .enum(outputModes)
+      .default('composed')
+      .describe('composed writes one file; individual writes one file per stream.'),
     resolution: resolution.optional(),
-    streamMode: z.enum(streamModes).default('auto'),
+    streamMode: streamMode('changeArchiveStreams'),
   })
   .superRefine((body, context) => {
     const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
@@ -105,7 +108,12 @@ const example = {
 export const archiveOperations = {
   startArchive: {
     id: 'E9',
-    summary: 'Start recording a routed session that has a client connected.',
+    summary: 'Starts an archive of a routed session that has a client connected.',
+    limits: [
+      `An archive stops after ${quantity(limits.archiveDuration)} of recorded time; an automatic one continues in a new file.`,
+      `It also stops ${quantity(limits.idleArchive)} after the last client stopped publishing, and ${quantity(limits.emptySession)} after the last client left.`,
+      `It draws at most ${limits.archiveVideoStreams.value} video streams and mixes at most ${limits.archiveAudioStreams.value} audio streams.`,
+    ],
     method: 'POST',
     path: '/v2/project/{apiKey}/archive',
     credentials: 'project',
@@ -132,11 +140,11 @@ export const archiveOperations = {
   },
   stopArchive: {
     id: 'E10',
-    summary: 'Stop recording; automatic archives continue.',
+    summary: 'Stops an archive. It does not affect automatic archives.',
     method: 'POST',
     path: '/v2/project/{apiKey}/archive/{archiveId}/stop',
     credentials: 'project',
-    repeatable: true, // the second answer is a 409
+    repeatable: true, // a repetition is answered 409
     success: { status: 200, response: archive },
     errors: {
       400: 'A body was sent, which is not needed, and is not valid JSON.',
@@ -152,7 +160,7 @@ export const archiveOperations = {
   },
   listArchives: {
     id: 'E11',
-    summary: 'List archives, newest first, without deleted ones.',
+    summary: 'Lists archives, newest first, without deleted ones.',
     method: 'GET',
     path: '/v2/project/{apiKey}/archive',
     credentials: 'project',
@@ -167,7 +175,11 @@ export const archiveOperations = {
   },
   getArchive: {
     id: 'E12',
-    summary: 'Read one archive; a deleted one still answers, an unknown id is a 400.',
+    summary: 'Returns one archive, also a deleted one. An unknown id is answered 400.',
+    limits: [
+      `The url of an available archive is valid for ${quantity(limits.archiveUrlValidity)}.`,
+      `The platform keeps a file that was not uploaded for ${quantity(limits.archiveAvailability)}.`,
+    ],
     method: 'GET',
     path: '/v2/project/{apiKey}/archive/{archiveId}',
     credentials: 'project',
@@ -178,11 +190,11 @@ export const archiveOperations = {
   },
   deleteArchive: {
     id: 'E13',
-    summary: 'Delete an available or uploaded archive, and its file if the platform stores it.',
+    summary: 'Deletes an available or uploaded archive, and its file if the platform stores it.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/archive/{archiveId}',
     credentials: 'project',
-    repeatable: true, // the second answer is a 204 as well
+    repeatable: true, // a repetition is answered 204 as well
     success: { status: 204 },
     errors: {
       403: 'Invalid API key or token, or no such archive.',
@@ -193,7 +205,7 @@ export const archiveOperations = {
   },
   setArchiveLayout: {
     id: 'E16',
-    summary: 'Change the layout of a composed archive while it is recorded.',
+    summary: 'Changes the layout of a composed archive while it is recorded.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/archive/{archiveId}/layout',
     credentials: 'project',
@@ -210,12 +222,13 @@ export const archiveOperations = {
   },
   changeArchiveStreams: {
     id: 'E17',
-    summary: 'Add a stream to an archive of stream mode manual, change which of its tracks are taken, or remove it.',
+    summary:
+      'Adds a stream to an archive of stream mode manual, changes which of its tracks are recorded, or removes it.',
     method: 'PATCH',
     path: '/v2/project/{apiKey}/archive/{archiveId}/streams',
     credentials: 'project',
     body: streamChange,
-    repeatable: true, // what is there already is set to the same
+    repeatable: true, // a repetition sets the same streams
     success: { status: 204 },
     errors: {
       400: 'Invalid archive id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
-import { chosenStream, layout, nextLayout, resolution, streamChange, streamModes } from './layouts.ts'
-import { limits } from './limits.ts'
+import { chosenStream, layout, nextLayout, resolution, streamChange, streamMode, streamModes } from './layouts.ts'
+import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 import { listOf, listQuery } from './paging.ts'
 
@@ -21,12 +21,15 @@ export const rtmpOutput = z.looseObject({
   streamName: z.string(),
 })
 
-/** Start answers an array; list and get an object keyed by id, but an array on some deployments: both are read. */
+/** startBroadcast answers an array. Reads answer an object keyed by id, or an array on some deployments. */
 const rtmpOutputs = z.union([z.array(rtmpOutput), z.record(z.string(), rtmpOutput)])
 
-const hlsSettings = z.object({ dvr: z.boolean().default(false), lowLatency: z.boolean().default(false) })
+const hlsSettings = z.object({
+  dvr: z.boolean().default(false).describe('Keeps earlier segments in the playlist.'),
+  lowLatency: z.boolean().default(false).describe('Reduces the latency; excludes dvr.'),
+})
 
-/** How the HLS output of a broadcast was asked for. */
+/** The requested settings of a broadcast's HLS output. */
 export const hlsState = z.looseObject({ dvr: z.boolean(), lowLatency: z.boolean() })
 
 export const broadcast = z
@@ -35,23 +38,23 @@ export const broadcast = z
     sessionId: z.string(),
     /** The API key: a number in archives and broadcasts, a string elsewhere. */
     projectId: z.union([z.string(), z.number()]).transform(String),
-    /** The API key once more, under its older name; not every deployment sends it. */
+    /** The API key under its older name. Not every deployment sends it. */
     partnerId: z.union([z.string(), z.number()]).transform(String).nullish(),
     /** Milliseconds since the epoch, but seconds in the answer of stopBroadcast. */
     createdAt: z.int(),
     updatedAt: z.int(),
     resolution: resolution.optional(),
-    /** An output may be `live`; some deployments say so of the record as well. */
+    /** Outputs are `live`. Some deployments use that status for the broadcast as well. */
     status: z.enum([...broadcastStatuses, 'live']),
     streamMode: z.enum(streamModes).default('auto'),
     streams: z.array(chosenStream).optional(),
     /** Seconds. */
     maxDuration: z.int().optional(),
     multiBroadcastTag: z.string().optional(),
-    /** Null after the end. */
+    /** Null after the broadcast has stopped. */
     broadcastUrls: z
       .looseObject({
-        /** Of an .m3u8; not to be fetched until 15 to 20 s after the start. */
+        /** URL of an .m3u8. Do not request it until 15 to 20 s after the start. */
         hls: z.string().optional(),
         hlsStatus: z.enum(hlsStatuses).optional(),
         rtmp: rtmpOutputs.optional(),
@@ -66,7 +69,7 @@ export type Broadcast = z.infer<typeof broadcast>
 export type SentBroadcast = z.input<typeof broadcast>
 
 const rtmpTarget = z.object({
-  id: z.string().min(1).optional(),
+  id: z.string().min(1).optional().describe('Unique within the broadcast.'),
   serverUrl: z.url({ protocol: /^rtmps?$/ }),
   streamName: z.string().min(1),
 })
@@ -74,12 +77,13 @@ const rtmpTarget = z.object({
 const startBroadcastBody = z.object({
   sessionId: z.string().min(1),
   layout: layout.optional(),
-  multiBroadcastTag: z.string().optional(),
+  multiBroadcastTag: z.string().optional().describe('Tag that distinguishes simultaneous broadcasts of a session.'),
   maxDuration: z
     .int()
     .min(limits.broadcastDurationMin.value)
     .max(limits.broadcastDurationMax.value)
-    .default(limits.broadcastDurationDefault.value),
+    .default(limits.broadcastDurationDefault.value)
+    .describe('Seconds after which the broadcast stops.'),
   outputs: z
     .object({
       hls: hlsSettings
@@ -93,7 +97,7 @@ const startBroadcastBody = z.object({
     })
     .refine((outputs) => outputs.hls || outputs.rtmp, { message: 'needs hls, rtmp or both' }),
   resolution: resolution.default('640x480'),
-  streamMode: z.enum(streamModes).default('auto'),
+  streamMode: streamMode('changeBroadcastStreams'),
 })
 
 function hasUniqueIds(targets: readonly { id?: string | undefined }[]): boolean {
@@ -123,7 +127,12 @@ const started = {
 export const broadcastOperations = {
   startBroadcast: {
     id: 'E21',
-    summary: 'Start a live stream of a routed session that has a client connected.',
+    summary: 'Starts a broadcast of a routed session that has a client connected.',
+    limits: [
+      `A broadcast has at most one HLS output and ${limits.rtmpTargets.value} RTMP outputs.`,
+      `The HLS playlist may be requested ${quantity(limits.hlsWarmUp)} after the start.`,
+      `A broadcast stops ${quantity(limits.emptySession)} after the last client left.`,
+    ],
     method: 'POST',
     path: '/v2/project/{apiKey}/broadcast',
     credentials: 'project',
@@ -144,11 +153,11 @@ export const broadcastOperations = {
   },
   stopBroadcast: {
     id: 'E22',
-    summary: 'Stop a live stream; its answer gives times in seconds where others give milliseconds.',
+    summary: 'Stops a broadcast. The platform answers its times in seconds, which the client converts to milliseconds.',
     method: 'POST',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/stop',
     credentials: 'project',
-    repeatable: true, // the second answer is a 404
+    repeatable: true, // a repetition is answered 404
     success: { status: 200, response: broadcast },
     errors: {
       400: 'Invalid broadcast id, or a body that is not valid JSON.',
@@ -170,7 +179,7 @@ export const broadcastOperations = {
   },
   listBroadcasts: {
     id: 'E23',
-    summary: 'List the broadcasts in progress, newest first.',
+    summary: 'Lists the broadcasts in progress, newest first.',
     method: 'GET',
     path: '/v2/project/{apiKey}/broadcast',
     credentials: 'project',
@@ -182,7 +191,7 @@ export const broadcastOperations = {
   },
   getBroadcast: {
     id: 'E24',
-    summary: 'Read one broadcast.',
+    summary: 'Returns one broadcast.',
     method: 'GET',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}',
     credentials: 'project',
@@ -198,7 +207,7 @@ export const broadcastOperations = {
   },
   setBroadcastLayout: {
     id: 'E25',
-    summary: 'Change the layout of a broadcast while it is live.',
+    summary: 'Changes the layout of a broadcast while it is live.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/layout',
     credentials: 'project',
@@ -215,12 +224,13 @@ export const broadcastOperations = {
   },
   changeBroadcastStreams: {
     id: 'E26',
-    summary: 'Add a stream to a broadcast of stream mode manual, change which of its tracks are taken, or remove it.',
+    summary:
+      'Adds a stream to a broadcast of stream mode manual, changes which of its tracks are broadcast, or removes it.',
     method: 'PATCH',
     path: '/v2/project/{apiKey}/broadcast/{broadcastId}/streams',
     credentials: 'project',
     body: streamChange,
-    repeatable: true, // what is there already is set to the same
+    repeatable: true, // a repetition sets the same streams
     success: { status: 204 },
     errors: {
       400: 'Invalid broadcast id or JSON, neither or both of addStream and removeStream, or neither audio nor video.',

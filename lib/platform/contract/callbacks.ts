@@ -9,7 +9,7 @@ import { stream } from './streams.ts'
 export const callbackSigning = {
   header: 'Authorization',
   scheme: 'Bearer',
-  /** Keyed with the secret of the callback, which is not the project's. */
+  /** The key is the secret of the callback, not that of the project. */
   algorithm: 'HS256',
 } as const
 
@@ -57,10 +57,10 @@ const ofSession = {
   timestamp: z.int(),
 }
 
-/** `data` is what the client's token carried. */
+/** A client's connection. `data` is the connection data of its token. */
 export const connection = z.looseObject({ id: z.string(), createdAt: z.int(), data: z.string().optional() })
 
-/** Why a client or a stream is gone. */
+/** Reasons why a client or a stream left its session. */
 export const departureReasons = ['clientDisconnected', 'forceDisconnected', 'networkDisconnected'] as const
 
 const connectionCallback = z.looseObject({
@@ -85,7 +85,7 @@ const streamCallback = z.looseObject({
 
 const ofCall = {
   ...ofSession,
-  /** `id` is the conference's, `connectionId` the SIP client's. */
+  /** `id` identifies the conference, `connectionId` the SIP client. */
   call: z.looseObject({ id: z.string(), connectionId: z.string(), createdAt: z.int() }),
 }
 
@@ -102,7 +102,7 @@ const callCallback = z.discriminatedUnion('event', [
 ])
 
 const ids = { sessionId: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4', projectId: '100001' } as const
-/** As archives and broadcasts carry the key. */
+/** The key in archives and broadcasts. */
 const keys = { projectId: 100001, partnerId: 100001 } as const
 const times = { createdAt: 1795166400000, updatedAt: 1795166461000 } as const
 const client = { id: '20ab1d8e-3d0b-4ba4-8c12-4a7e6b7a3c11', createdAt: 1795166400000, data: 'Ada' } as const
@@ -114,7 +114,7 @@ interface Callback {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Every callback, a POST of JSON to the URL registered for the project; any of them may come twice. */
+/** Every callback: a POST of JSON to the URL that is registered for the project. Any callback may be delivered twice. */
 export const callbacks = {
   archive: {
     on: 'each change of an archive’s status',
@@ -166,7 +166,7 @@ export const callbacks = {
     },
   },
   connection: {
-    on: 'a client’s joining and leaving',
+    on: 'a client’s connection and disconnection',
     body: connectionCallback,
     example: {
       ...ids,
@@ -177,7 +177,7 @@ export const callbacks = {
     },
   },
   stream: {
-    on: 'a stream’s publishing and its end',
+    on: 'a stream’s start and end',
     body: streamCallback,
     example: {
       ...ids,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
-import { limits } from './limits.ts'
+import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/** As the callback `callUpdated` names them. */
+/** The states of a call in the callback `callUpdated`. */
 export const callStates = ['DIALING', 'RINGING', 'ON_HOLD', 'ACTIVE', 'HANGUP'] as const
 export type CallState = (typeof callStates)[number]
 
-/** Why a call ended, where that is no SIP response code. */
+/** Reasons of ended calls that are not SIP response codes. */
 export const callEndings = {
   700: 'Normal Clearing',
   703: 'Unexpected Clearing',
@@ -22,43 +22,47 @@ export const call = z
 
 export type Call = z.infer<typeof call>
 
-/** So that neither a line's end nor another control character gets into the INVITE. */
+/** Excludes line breaks and other control characters, which would inject headers into the INVITE. */
 const printable = /^[ -~\u00a0-\uffff]*$/
 
 const sip = z.object({
-  /** Its parameter `transport` is `udp` (the default), `tcp` or `tls`, which secures the signaling alone. */
   uri: z
     .string()
     .regex(/^[Ss][Ii][Pp][Ss]?:[!-~]+$/, 'must be a SIP URI such as sip:user@example.com')
     .refine((uri) => !/;transport=(?!(udp|tcp|tls)(;|\?|$))/i.test(uri), {
       message: 'must have the transport udp, tcp or tls, if any',
-    }),
-  /** `<from>@<domain>`; a numeric `<from>` is shown as the caller's number, a placeholder number otherwise. */
+    })
+    .describe('SIP URI; its transport is udp (the default), tcp or tls, which encrypts the signaling only.'),
   from: z
     .string()
     .regex(/^[!-?A-~]+@[!-?A-~]+$/, 'must have the form from@domain')
-    .optional(),
-  /** Custom headers of the INVITE. */
+    .optional()
+    .describe('Caller as from@domain; a numeric from is displayed as the caller’s number.'),
   headers: z
     .record(z.string(), z.string().regex(printable, 'must not contain control characters'))
     .refine((headers) => Object.keys(headers).every((name) => /^X-[\w!#$%&'*+.^`|~-]+$/.test(name)), {
       message: 'must have names that begin with X-',
     })
-    .optional(),
-  /** For digest authentication. */
-  auth: z.object({ username: z.string(), password: z.string() }).optional(),
-  /** Encrypts the media. */
-  secure: z.boolean().default(false),
-  /** Sends one composed picture of the session's streams, 9 participants at most. */
-  video: z.boolean().default(false),
-  /** Lets the callee mute itself with *6 and hear when it is muted. */
-  observeForceMute: z.boolean().default(false),
+    .optional()
+    .describe('Custom headers of the INVITE.'),
+  auth: z
+    .object({ username: z.string(), password: z.string() })
+    .optional()
+    .describe('Credentials for digest authentication.'),
+  secure: z.boolean().default(false).describe('Encrypts the media.'),
+  video: z
+    .boolean()
+    .default(false)
+    .describe(`Sends one picture composed of at most ${limits.callVideoStreams.value} streams.`),
+  observeForceMute: z
+    .boolean()
+    .default(false)
+    .describe('Lets the callee mute itself with *6 and hear that it is muted.'),
 })
 
 const dialBody = z.object({
   sessionId: z.string().min(1),
-  /** The client token of the participant that is called; may carry connection data. */
-  token: z.string().min(1),
+  token: z.string().min(1).describe('Client token of the called participant; may carry connection data.'),
   sip,
 })
 
@@ -80,7 +84,10 @@ const example = {
 export const callOperations = {
   dial: {
     id: 'E18',
-    summary: 'Dial a SIP endpoint; its connection joins the session at once, before the call is answered.',
+    summary: 'Dials a SIP endpoint. Its connection joins the session before the call is answered.',
+    limits: [
+      `A call ends after ${quantity(limits.callDuration)}, or after ${quantity(limits.callSilence)} without media.`,
+    ],
     method: 'POST',
     path: '/v2/project/{apiKey}/dial',
     credentials: 'project',
@@ -111,7 +118,7 @@ export const callOperations = {
   },
   playDtmfToSession: {
     id: 'E19',
-    summary: 'Play tones to every client of a session; those without DTMF ignore them.',
+    summary: 'Plays DTMF tones to every client of a session. Clients without DTMF ignore them.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/play-dtmf',
     credentials: 'project',
@@ -128,7 +135,7 @@ export const callOperations = {
   },
   playDtmfToConnection: {
     id: 'E20',
-    summary: 'Play tones to one client of a session, such as a SIP endpoint.',
+    summary: 'Plays DTMF tones to one client of a session, such as a SIP endpoint.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/play-dtmf',
     credentials: 'project',

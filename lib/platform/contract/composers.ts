@@ -8,7 +8,7 @@ import { listOf, pageQuery } from './paging.ts'
 export const composerStatuses = ['starting', 'started', 'stopped', 'failed'] as const
 export type ComposerStatus = (typeof composerStatuses)[number]
 
-/** Why a composer was stopped; one that failed has a message of its own. */
+/** Reasons of stopped composers. A failed composer has another message. */
 export const composerReasons = {
   maximumDuration: 'Max Duration Exceeded',
   stopRequested: 'Stop Requested',
@@ -27,7 +27,7 @@ export const composer = z
     status: z.enum(composerStatuses),
     /** Only when stopped or failed. */
     reason: z.string().nullish(),
-    /** Of the stream it publishes; absent while starting, and perhaps when failed. */
+    /** Id of the stream it publishes. Absent while starting, and sometimes after a failure. */
     streamId: z.string().nullish(),
   })
   .meta({ id: 'Composer', description: 'A web page rendered and published as a stream of a session.' })
@@ -36,31 +36,34 @@ export type Composer = z.infer<typeof composer>
 
 const startComposerBody = z.object({
   sessionId: z.string().min(1),
-  /** A client token of a role that may publish. */
-  token: z.string().min(1),
-  /** Must be reachable from the platform. */
+  token: z.string().min(1).describe('Client token of a role that may publish.'),
   url: z
     .url({ protocol: /^https?$/ })
     .min(limits.composerUrlMin.value)
-    .max(limits.composerUrlMax.value),
-  /** Seconds. */
+    .max(limits.composerUrlMax.value)
+    .describe('Web page that the platform can reach.'),
   maxDuration: z
     .int()
     .min(limits.composerDurationMin.value)
     .max(limits.composerDurationMax.value)
-    .default(limits.composerDurationDefault.value),
+    .default(limits.composerDurationDefault.value)
+    .describe('Seconds after which the composer stops.'),
   resolution: resolution.default('1280x720'),
   properties: z
     .object({
-      /** Of the published stream. */
-      name: z.string().min(limits.composerNameMin.value).max(limits.composerNameMax.value).optional(),
+      name: z
+        .string()
+        .min(limits.composerNameMin.value)
+        .max(limits.composerNameMax.value)
+        .optional()
+        .describe('Name of the published stream.'),
     })
     .optional(),
 })
 
 /**
- * The bodies of a 400 of startComposer, by the invalid field. Only `50005` is known
- * (docs/platform/composers.md#errors); the other codes are made up, so that each field has its own.
+ * Error bodies of startComposer, by the invalid field. Only `50005` is known
+ * (docs/platform/composers.md#errors). The sandbox assigns the other codes.
  */
 export const composerCodes = {
   sessionId: { code: 50001, message: 'Invalid sessionId provided.' },
@@ -93,7 +96,7 @@ const started = {
 export const composerOperations = {
   startComposer: {
     id: 'E27',
-    summary: 'Render a public web page and publish it as a stream of a session.',
+    summary: 'Renders a public web page and publishes it as a stream of a session.',
     method: 'POST',
     path: '/v2/project/{apiKey}/render',
     credentials: 'project',
@@ -120,7 +123,7 @@ export const composerOperations = {
   },
   getComposer: {
     id: 'E28',
-    summary: 'Read one composer.',
+    summary: 'Returns one composer.',
     method: 'GET',
     path: '/v2/project/{apiKey}/render/{composerId}',
     credentials: 'project',
@@ -136,24 +139,24 @@ export const composerOperations = {
   },
   listComposers: {
     id: 'E29',
-    summary: 'List composers, newest first.',
+    summary: 'Lists composers, newest first.',
     method: 'GET',
     path: '/v2/project/{apiKey}/render',
     credentials: 'project',
     query: pageQuery,
     repeatable: true,
     success: { status: 200, response: listOf(composer) },
-    // No 404: the one observed for reads and lists together belongs to getComposer, since a list misses nothing.
+    // The observed 404 of reads and lists belongs to getComposer: an empty list is answered 200.
     errors: { 400: 'Invalid offset or count.', 403: causes.credentials, 500: causes.platform },
     example: { request: { count: 50 }, response: { count: 1, items: [started] } },
   },
   stopComposer: {
     id: 'E30',
-    summary: 'Stop a composer, which unpublishes its stream.',
+    summary: 'Stops a composer and unpublishes its stream.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/render/{composerId}',
     credentials: 'project',
-    repeatable: true, // one that has ended already stays as it ended
+    repeatable: true, // a composer that has stopped or failed keeps its status
     success: { status: 200 },
     errors: {
       400: 'Invalid composer id.',

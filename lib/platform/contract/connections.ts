@@ -7,11 +7,11 @@ export const connectionNotFound = 'Connection not found'
 export const connectionOperations = {
   forceDisconnect: {
     id: 'E4',
-    summary: 'Make a client leave its session.',
+    summary: 'Disconnects a client from its session.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}',
     credentials: 'project',
-    repeatable: true, // the second answer is a 404
+    repeatable: true, // a repetition is answered 404
     success: { status: 204 },
     errors: { 400: causes.sessionId, 403: causes.credentials, 404: causes.noConnection, 500: causes.platform },
     example: {

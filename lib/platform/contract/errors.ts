@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { ErrorStatus, Operation } from './operation.ts'
 
-/** The body of every error the platform answers: `code` repeats the HTTP status (startComposer has codes of its own). */
+/** The body of every error answer. `code` repeats the HTTP status, except in answers of startComposer. */
 export const errorBody = z
   .looseObject({ code: z.int(), message: z.string() })
-  .meta({ id: 'Error', description: 'Why a request was refused.' })
+  .meta({ id: 'Error', description: 'The reason why a request was refused.' })
 
-/** What each status says of a request, whichever the operation. */
+/** The meaning of each error status, for any operation. */
 export const statusMeanings = {
   400: 'A property is missing or invalid, the JSON is invalid, an id is malformed, or options exclude each other.',
   403: 'The API key or the token is invalid, or not authorized for this.',
@@ -18,7 +18,7 @@ export const statusMeanings = {
   500: 'The platform failed.',
 } as const satisfies Record<ErrorStatus, string>
 
-/** Causes that several operations share, in the words of the documentation. */
+/** Causes that several operations share. */
 export const causes = {
   credentials: 'Invalid API key, invalid or expired token, or not authorized.',
   account: 'Invalid account key, invalid or expired token, or not authorized.',
@@ -36,18 +36,18 @@ export const startRefusals = {
   noClients: 'No clients connected',
 } as const
 
-/** What a request that breaks its schema is answered with. */
+/** The answer to a request that breaks its schema. */
 export interface SchemaRefusal {
   readonly status: ErrorStatus
   /** The body's `code`. */
   readonly code: number
-  /** Words that the platform is known to use; where there are none, whoever answers finds them. */
+  /** The platform's message, if it is known. Otherwise the server chooses one. */
   readonly message?: string
 }
 
 /**
- * Says how a broken schema is answered: by 400, unless the rule names another status in its `params` (413 for signals
- * that are too long) or the operation has a code for the field (startComposer). The first problem decides.
+ * Returns the answer to a request that breaks its schema. The first issue decides. The status is 400, or the status in the
+ * issue's `params` (413 for signals that are too long). startComposer has its own code for each field.
  */
 export function refusalOf({ codes }: Pick<Operation, 'codes'>, { issues: [issue] }: z.ZodError): SchemaRefusal {
   const status: ErrorStatus = (issue?.code === 'custom' && issue.params?.status) || 400

@@ -6,26 +6,30 @@ export const streamModes = ['auto', 'manual'] as const
 
 export const resolution = z.enum(resolutions)
 
+/** The stream mode of an archive or a broadcast. `operation` adds streams in mode manual. */
+export const streamMode = (operation: string) =>
+  z.enum(streamModes).default('auto').describe(`auto includes all streams; manual those that ${operation} adds.`)
+
 const layoutFields = {
-  stylesheet: z.string().optional().describe('CSS by which type custom arranges the streams.'),
+  stylesheet: z.string().optional().describe('CSS that arranges the streams; only with type custom.'),
   screenshareType: z
     .enum(layoutTypes)
     .exclude(['custom'])
     .optional()
-    .describe('The type while a screen is shared, with type bestFit only.'),
+    .describe('The type while a screen is shared; only with type bestFit.'),
 }
 
-/** How a composed picture arranges its streams from the start; the same shape for archives and broadcasts. */
+/** The initial layout of an archive or a broadcast. */
 export const layout = z
   .object({ type: z.enum(layoutTypes).default('bestFit').describe('The kind of arrangement.'), ...layoutFields })
   .superRefine(refuseContradictions)
-  .meta({ id: 'Layout', description: 'How a composed picture arranges its streams.' })
+  .meta({ id: 'Layout', description: 'The arrangement of streams in a composed picture.' })
 
-/** The new layout in setArchiveLayout and setBroadcastLayout, where the type is required. */
+/** The new layout of an archive or a broadcast. Its type is required. */
 export const nextLayout = z
   .object({ type: z.enum(layoutTypes).describe('The kind of arrangement.'), ...layoutFields })
   .superRefine(refuseContradictions)
-  .meta({ id: 'NextLayout', description: 'How a composed picture arranges its streams from now on.' })
+  .meta({ id: 'NextLayout', description: 'The new arrangement of streams in a composed picture.' })
 
 interface GivenLayout {
   readonly type: (typeof layoutTypes)[number]
@@ -45,7 +49,7 @@ function refuseContradictions({ type, stylesheet, screenshareType }: GivenLayout
 export const chosenStream = z.looseObject({ streamId: z.string(), hasAudio: z.boolean(), hasVideo: z.boolean() })
 
 /**
- * The body of changeArchiveStreams and changeBroadcastStreams. Adding a stream again changes which of its tracks are taken.
+ * The body of changeArchiveStreams and changeBroadcastStreams. Adding a stream again changes its tracks.
  *
  * `addStream` and `removeStream` exclude each other.
  */

@@ -4,7 +4,7 @@ import type { CallState } from './calls.ts'
 import type { ComposerStatus } from './composers.ts'
 import type { ProjectStatus } from './projects.ts'
 
-/** One legal change of a resource's status: `from` null is its creation, `on` says what sets it off. */
+/** One legal change of a resource's status. `from` is null at its creation, and `on` names the trigger. */
 export interface Transition<Status extends string = string> {
   readonly from: Status | null
   readonly to: Status
@@ -57,7 +57,7 @@ const hlsOutput = [
   { from: 'live', to: 'error', on: 'the platform failed' },
 ] as const satisfies readonly Transition<HlsStatus>[]
 
-/** A stop asked for while it is starting takes effect as soon as it has started. */
+/** A stop that is requested while it is starting takes effect once it has started. */
 const composer = [
   { from: null, to: 'starting', on: 'startComposer' },
   { from: 'starting', to: 'started', on: 'the page was reached and its stream published' },
@@ -66,14 +66,14 @@ const composer = [
   { from: 'started', to: 'stopped', on: 'stopComposer, or maxDuration' },
 ] as const satisfies readonly Transition<ComposerStatus>[]
 
-/** Each step sends `callUpdated`, the first one `callCreated` before it and HANGUP `callDestroyed` after it. */
+/** Each change sends `callUpdated`. The first is preceded by `callCreated`, and HANGUP is followed by `callDestroyed`. */
 const call = [
   { from: null, to: 'DIALING', on: 'dial' },
   { from: 'DIALING', to: 'RINGING', on: 'the callee rings' },
   { from: 'DIALING', to: 'ACTIVE', on: 'the callee answers without ringing' },
   { from: 'RINGING', to: 'ACTIVE', on: 'the callee answers' },
   { from: 'ACTIVE', to: 'ON_HOLD', on: 'the callee holds the call' },
-  { from: 'ON_HOLD', to: 'ACTIVE', on: 'the callee takes the call up again' },
+  { from: 'ON_HOLD', to: 'ACTIVE', on: 'the callee resumes the call' },
   { from: 'DIALING', to: 'HANGUP', on: 'the callee cannot be reached or refuses, or forceDisconnect' },
   { from: 'RINGING', to: 'HANGUP', on: 'the callee refuses or does not answer, or forceDisconnect' },
   { from: 'ACTIVE', to: 'HANGUP', on: 'the callee hangs up, 5 min without media, 6 h in all, or forceDisconnect' },
@@ -92,7 +92,7 @@ export const lifecycles = { archive, broadcast, rtmpOutput, hlsOutput, composer,
 export type Lifecycle = keyof typeof lifecycles
 export type StatusOf<Name extends Lifecycle> = (typeof lifecycles)[Name][number]['to']
 
-/** Whether the platform ever makes this change. */
+/** Returns true if the table lists the change. */
 export function isLegal<Name extends Lifecycle>(name: Name, from: StatusOf<Name> | null, to: StatusOf<Name>): boolean {
   const transitions: readonly Transition[] = lifecycles[name]
   return transitions.some((transition) => transition.from === from && transition.to === to)

@@ -1,3 +1,4 @@
+/** A number that the platform sets. */
 export interface Limit {
   readonly value: number
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days' | 'months' | 'bytes' | 'characters' | 'items'
@@ -10,6 +11,9 @@ const limit = (value: number, unit: Limit['unit'], section: string): Limit => ({
   unit,
   source: `docs/platform/limits.md#${section}`,
 })
+
+/** Returns a limit as text, such as `14,400 seconds`. */
+export const quantity = ({ value, unit }: Limit) => `${value.toLocaleString('en-US')} ${unit}`
 
 /** Every number that the platform sets, with its unit and its source. */
 export const limits = {
@@ -33,7 +37,7 @@ export const limits = {
   emptySession: limit(60, 'seconds', 'archives'),
   /** After the last client has stopped publishing. */
   idleArchive: limit(3_600, 'seconds', 'archives'),
-  /** How long the platform keeps a file that was not uploaded. */
+  /** Time that the platform keeps a file that was not uploaded. */
   archiveAvailability: limit(259_200, 'seconds', 'archives'),
   archiveUrlValidity: limit(600, 'seconds', 'archives'),
   archiveRetention: limit(12, 'months', 'archives'),
@@ -61,7 +65,7 @@ export const limits = {
   /** The pause for one `p` among the digits. */
   dtmfPause: limit(0.5, 'seconds', 'calls'),
 
-  /** The longest time until a new project can be used. */
+  /** Maximum time until a new project can be used. */
   projectAvailability: limit(60, 'seconds', 'projects'),
 
   usageRetention: limit(90, 'days', 'insights'),
@@ -69,9 +73,9 @@ export const limits = {
   usageLatencyMax: limit(48, 'hours', 'insights'),
   qualityRetention: limit(21, 'days', 'insights'),
   qualityLatency: limit(5, 'minutes', 'insights'),
-  /** Time without use, after which the next use of a session is a new meeting. */
+  /** Time without use after which the next use of a session is a new meeting. */
   meetingPause: limit(600, 'seconds', 'insights'),
   statisticsInterval: limit(30, 'seconds', 'insights'),
-  /** An instant of at most so many digits counts seconds, one of more digits milliseconds. */
+  /** Maximum digits of an instant that counts seconds. An instant with more digits counts milliseconds. */
   secondsDigits: limit(10, 'characters', 'insights'),
 } as const satisfies Record<string, Limit>

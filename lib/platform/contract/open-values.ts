@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** One of the listed values, or any other string; editors complete the listed ones. */
+/** One of the listed values, or any other string. Editors complete the listed values. */
 export type OpenValue<T> = T extends string ? (string extends T ? T : T | (string & {})) : T
 
-/** A string from the platform: one of the listed values, or another that a newer platform sends. */
+/** A schema of a listed value or of another string, which a newer platform may send. */
 export const orOther = <const Known extends readonly [string, ...string[]]>(
   known: Known,
 ): z.ZodType<OpenValue<Known[number]>, OpenValue<Known[number]>> =>

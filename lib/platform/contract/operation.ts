@@ -1,34 +1,42 @@
 import type { z } from 'zod'
 
 /**
- * One operation of the platform as data. Client, sandbox, command line, documents and tests are all read from it.
+ * One operation of the platform as data. Client, sandbox, command line, documents and tests read it.
  *
- * Every placeholder of `path` is an argument, except `{apiKey}` where a project's credentials sign: there the client
- * fills in its own. Paths end without a slash; the platform takes them with one as well, as existing SDKs send them.
+ * Every placeholder of `path` is an argument. The exception is `{apiKey}` where a project's credentials sign: the client
+ * fills in its own. Paths end without a slash. The platform also accepts a trailing slash, which existing SDKs send.
  */
 export interface Operation {
   /** Its number in docs/operations.md, E1 to E36. */
   readonly id: `E${number}`
+  /** One or two sentences that open with a verb in the third person. */
   readonly summary: string
+  /** Limits that no schema states, one sentence each, with units. */
+  readonly limits?: readonly string[]
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to `base`. */
   readonly path: string
-  /** The Insights URL; the REST interface's URL unless said otherwise. */
+  /**
+   * URL that `path` is relative to.
+   * @default the URL of the REST interface
+   */
   readonly base?: 'insights'
-  /** Whose credentials sign it: a project's, or the account's for operations on projects. */
+  /** Owner of the credentials that sign it: a project, or the account for operations on projects. */
   readonly credentials: 'project' | 'account'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** How the body travels; `json` unless said otherwise. */
+  /**
+   * Encoding of the body.
+   * @default JSON
+   */
   readonly encoding?: 'form'
-  /** Whether repeating it after a lost answer does no harm. */
+  /** True if repeating it after a lost answer does no harm. */
   readonly repeatable: boolean
   readonly success: { readonly status: 200 | 202 | 204; readonly response?: z.ZodType }
-  /** Every other status it can answer, with its causes in words. */
+  /** Every other status it can answer, with its causes as sentences. */
   readonly errors: Readonly<Partial<Record<ErrorStatus, string>>>
-  /** Answers of the body's own to fields that break their rule, by the field's dotted name; `code` is the status else. */
+  /** Error bodies for invalid fields, by dotted field name. For other fields, `code` repeats the status. */
   readonly codes?: Readonly<Record<string, { readonly code: number; readonly message: string }>>
-  /** One complete exchange: the arguments as a caller gives them and the answer's body. */
+  /** One complete exchange: the caller's arguments and the body of the answer. */
   readonly example: { readonly request: Readonly<Record<string, unknown>>; readonly response?: unknown }
 }
 
@@ -46,17 +54,17 @@ type QueryOut<O> = O extends { query: infer Query extends z.ZodType } ? { query:
 type BodyIn<O> = O extends { body: infer Body extends z.ZodType } ? z.input<Body> : unknown
 type BodyOut<O> = O extends { body: infer Body extends z.ZodType } ? { body: z.output<Body> } : unknown
 
-/** What a caller gives: path arguments, query and body fields in one object. */
+/** The arguments of a call: path arguments, query fields and body fields in one object. */
 export type Request<O> = Flat<PathArguments<O> & QueryIn<O> & BodyIn<O>>
-/** What a server receives once it has been validated and its defaults filled in; a project's key also without one in the path. */
+/** A validated request with its defaults, as a server reads it. It has the project's key even if the path has none. */
 export type ReceivedRequest<O> = Flat<PathReceived<O> & QueryOut<O> & BodyOut<O>>
-/** What comes back. */
+/** The parsed body of a successful answer. */
 export type Response<O> = O extends { success: { response: infer Body extends z.ZodType } } ? z.output<Body> : undefined
 
-/** What a server sends. */
+/** The body of a successful answer as a server sends it. */
 export type SentResponse<O> = O extends { success: { response: infer Body extends z.ZodType } }
   ? z.input<Body>
   : undefined
 
-/** The intersection with nothing lets editors show the fields instead of how they are found. */
+/** The intersection with `{}` makes editors show the fields instead of the conditional types. */
 type Flat<T> = { [Key in keyof T]: T[Key] } & {}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { causes } from './errors.ts'
+import { limits, quantity } from './limits.ts'
 import type { Operation } from './operation.ts'
 
 export const projectStatuses = ['ACTIVE', 'SUSPENDED'] as const
@@ -9,7 +10,7 @@ export const project = z
   .looseObject({
     /** The API key. */
     id: z.union([z.string(), z.number()]).transform(String),
-    /** In answers to account credentials alone. */
+    /** Only in answers to account credentials. */
     secret: z.string().optional(),
     status: z.enum(projectStatuses),
     name: z.string(),
@@ -21,7 +22,7 @@ export const project = z
 
 export type Project = z.infer<typeof project>
 
-/** A project as its own credentials see it, in the answers of muteStream and muteSession. */
+/** A project in answers to its own credentials, such as those of muteStream and muteSession. */
 export const projectExample = {
   id: '100001',
   status: 'ACTIVE',
@@ -35,8 +36,8 @@ const example = { ...projectExample, secret: '<secret>' } as const
 export const projectOperations = {
   createProject: {
     id: 'E31',
-    summary:
-      'Create a project, which can be used within a minute; without a name neither body nor content type is sent.',
+    summary: 'Creates a project. Without a name, neither a body nor a content type is sent.',
+    limits: [`A new project can be used within ${quantity(limits.projectAvailability)}.`],
     method: 'POST',
     path: '/v2/project',
     credentials: 'account',
@@ -48,7 +49,7 @@ export const projectOperations = {
   },
   setProjectStatus: {
     id: 'E32',
-    summary: 'Suspend a project, whose key and sessions then cannot be used, or make it active again.',
+    summary: 'Suspends a project or reactivates it. A suspended project’s key and sessions cannot be used.',
     method: 'PUT',
     path: '/v2/project/{apiKey}',
     credentials: 'account',
@@ -67,18 +68,18 @@ export const projectOperations = {
   },
   deleteProject: {
     id: 'E33',
-    summary: 'Delete a project.',
+    summary: 'Deletes a project.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}',
     credentials: 'account',
-    repeatable: true, // the second answer is a 404
+    repeatable: true, // a repetition is answered 404
     success: { status: 204 },
     errors: { 403: causes.account, 404: causes.noProject, 500: causes.platform },
     example: { request: { apiKey: example.id } },
   },
   getProject: {
     id: 'E34',
-    summary: 'Read one project with its secret.',
+    summary: 'Returns one project with its secret.',
     method: 'GET',
     path: '/v2/project/{apiKey}',
     credentials: 'account',
@@ -89,7 +90,7 @@ export const projectOperations = {
   },
   listProjects: {
     id: 'E34',
-    summary: 'List all projects of the account; there are no pages.',
+    summary: 'Lists all projects of the account, without pages.',
     method: 'GET',
     path: '/v2/project',
     credentials: 'account',
@@ -100,11 +101,11 @@ export const projectOperations = {
   },
   refreshSecret: {
     id: 'E35',
-    summary: 'Replace a project’s secret; the old one and all client tokens signed with it are void at once.',
+    summary: 'Replaces a project’s secret. The old secret and all client tokens that it signed are invalid at once.',
     method: 'POST',
     path: '/v2/project/{apiKey}/refreshSecret',
     credentials: 'account',
-    repeatable: false, // each time there is another secret
+    repeatable: false, // each call creates another secret
     success: {
       status: 200,
       response: project.extend({ secret: z.string() }).describe('The project with its new secret.'),

@@ -9,14 +9,17 @@ export const createdSession = z
     create_dt: z.string(),
     media_server_url: z.string(),
   })
-  .meta({ id: 'CreatedSession', description: 'A session just created; media_server_url is to be ignored.' })
+  .meta({ id: 'CreatedSession', description: 'A new session. Ignore media_server_url.' })
 
 const createSessionBody = z
   .object({
-    archiveMode: z.enum(['always', 'manual']).default('manual'),
-    /** An IP address as a hint; existing SDKs send the string `null` for none. */
-    location: z.string().optional(),
-    'p2p.preference': z.enum(['enabled', 'disabled']).default('disabled'),
+    archiveMode: z.enum(['always', 'manual']).default('manual').describe('always records the session automatically.'),
+    /** Existing SDKs send the string `null` for none. */
+    location: z.string().optional().describe('IP address as a hint to the location.'),
+    'p2p.preference': z
+      .enum(['enabled', 'disabled'])
+      .default('disabled')
+      .describe('disabled creates a routed session, enabled a relayed one.'),
   })
   .refine((body) => body.archiveMode === 'manual' || body['p2p.preference'] === 'disabled', {
     path: ['archiveMode'],
@@ -26,16 +29,16 @@ const createSessionBody = z
 export const sessionOperations = {
   createSession: {
     id: 'E1',
-    summary: 'Create a session; p2p.preference disabled makes it a routed one, which can be recorded and broadcast.',
+    summary: 'Creates a session. A routed one, which is the default, can be recorded and broadcast.',
     method: 'POST',
     path: '/session/create',
     credentials: 'project',
     body: createSessionBody,
     encoding: 'form',
-    repeatable: true, // a session nobody uses costs nothing and ends nothing
+    repeatable: true, // an unused session costs nothing
     success: { status: 200, response: z.array(createdSession).length(1) },
     errors: {
-      400: 'A field has no such value, or archiveMode always with a relayed session.',
+      400: 'Invalid field, or archiveMode always with a relayed session.',
       403: causes.credentials,
       500: causes.platform,
     },
@@ -54,13 +57,13 @@ export const sessionOperations = {
 } as const satisfies Record<string, Operation>
 
 /**
- * Session ids are `1_` or `2_` and the base64url of `1~<apiKey>~<location>~<created>~<random>~`;
- * server SDKs refuse to make client tokens for any other form.
+ * The format of session ids: `1_` or `2_`, then the base64url of `1~<apiKey>~<location>~<created>~<random>~`. Server
+ * SDKs refuse to create client tokens for any other format.
  */
 export const sessionIds = {
   make: (apiKey: string, createdAt: number, random: string, location = '') =>
     `2_${Buffer.from(`1~${apiKey}~${location}~${createdAt}~${random}~`).toString('base64url')}`,
-  /** The API key a session id was made for, or undefined when it is none. */
+  /** Returns the API key of a session id; undefined if it is not a session id. */
   apiKeyOf(sessionId: string): string | undefined {
     if (!/^[12]_[\w-]+$/.test(sessionId)) return undefined
     const fields = Buffer.from(sessionId.slice(2), 'base64url').toString().split('~')

@@ -3,7 +3,7 @@ import { causes } from './errors.ts'
 import { type Limit, limits } from './limits.ts'
 import type { Operation } from './operation.ts'
 
-/** Text whose length counts in UTF-8; more of it is answered 413 instead of 400. */
+/** A text with a maximum length in UTF-8. A longer text is answered 413 instead of 400. */
 const bounded = ({ value }: Limit) =>
   z
     .string()
@@ -13,7 +13,7 @@ const bounded = ({ value }: Limit) =>
     })
     .describe(`At most ${value} bytes of UTF-8.`)
 
-/** Existing SDKs let callers leave the type out. */
+/** `type` is optional because existing SDKs let callers omit it. */
 const signalBody = z.object({ type: bounded(limits.signalType).optional(), data: bounded(limits.signalData) })
 
 const tooLong = `The type is longer than ${limits.signalType.value} bytes, or the data than ${limits.signalData.value}.`
@@ -27,12 +27,12 @@ const example = {
 export const signalOperations = {
   signalSession: {
     id: 'E2',
-    summary: 'Send a signal to every client of a session; its from is empty.',
+    summary: 'Sends a signal to every client of a session, with an empty from.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/signal',
     credentials: 'project',
     body: signalBody,
-    repeatable: false, // clients would get it twice
+    repeatable: false, // clients would receive it twice
     success: { status: 204 },
     errors: {
       400: 'Invalid session id, JSON, type or data.',
@@ -45,12 +45,12 @@ export const signalOperations = {
   },
   signalConnection: {
     id: 'E3',
-    summary: 'Send a signal to one client of a session; its from is empty.',
+    summary: 'Sends a signal to one client of a session, with an empty from.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/connection/{connectionId}/signal',
     credentials: 'project',
     body: signalBody,
-    repeatable: false, // the client would get it twice
+    repeatable: false, // the client would receive it twice
     success: { status: 204 },
     errors: {
       400: 'Invalid session id, JSON, type or data.',

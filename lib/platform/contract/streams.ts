@@ -21,13 +21,16 @@ const setLayoutClassesBody = z.object({
   items: z.array(z.object({ id: z.string().min(1), layoutClassList: z.array(z.string()) })).min(1),
 })
 
-/** A body of zero bytes mutes the whole session; one that has bytes must name `active`, and misspelling it is an error. */
+/** An empty body mutes the whole session. Any other body must have `active`. */
 const muteSessionBody = z
   .object({
-    /** True mutes every current and future stream; false leaves the future ones alone and mutes nobody any less. */
-    active: z.boolean(),
-    /** Streams that are not muted; ignored when active is false. */
-    excludedStreamIds: z.array(z.string()).optional(),
+    active: z
+      .boolean()
+      .describe('true mutes all current and future streams; false stops muting future ones and unmutes none.'),
+    excludedStreamIds: z
+      .array(z.string())
+      .optional()
+      .describe('Streams that are not muted; ignored if active is false.'),
   })
   .optional()
   .transform(({ active, excludedStreamIds = [] } = { active: true }) => ({ active, excludedStreamIds }))
@@ -44,7 +47,7 @@ const example: Stream = {
 export const streamOperations = {
   getStream: {
     id: 'E5',
-    summary: 'Read one stream of a session.',
+    summary: 'Returns one stream of a session.',
     method: 'GET',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream/{streamId}',
     credentials: 'project',
@@ -64,7 +67,7 @@ export const streamOperations = {
   },
   listStreams: {
     id: 'E5',
-    summary: 'List the streams of a session in order of publishing.',
+    summary: 'Lists the streams of a session in order of publishing.',
     method: 'GET',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream',
     credentials: 'project',
@@ -83,7 +86,7 @@ export const streamOperations = {
   },
   setStreamLayoutClasses: {
     id: 'E6',
-    summary: 'Set the layout classes of streams, for the session’s archives and broadcasts alike.',
+    summary: 'Sets the layout classes of streams for all archives and broadcasts of the session.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream',
     credentials: 'project',
@@ -99,7 +102,7 @@ export const streamOperations = {
   },
   muteStream: {
     id: 'E7',
-    summary: 'Mute the audio of one stream.',
+    summary: 'Mutes the audio of one stream.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/stream/{streamId}/mute',
     credentials: 'project',
@@ -115,7 +118,7 @@ export const streamOperations = {
   },
   muteSession: {
     id: 'E8',
-    summary: 'Mute all streams of a session but those excluded, now and in the future, or end that.',
+    summary: 'Mutes the audio of all current and future streams of a session, or stops muting future streams.',
     method: 'POST',
     path: '/v2/project/{apiKey}/session/{sessionId}/mute',
     credentials: 'project',

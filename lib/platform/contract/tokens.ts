@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The header that carries the token, unless a deployment names it differently. */
+/** The default name of the header that carries the token. */
 export const AUTH_HEADER = 'X-SERVICE-AUTH'
 
-/** A number is taken as well: Insights and some SDKs know a project's key as one. */
+/** Insights and some SDKs send a project's key as a number. */
 const issuer = z.union([z.string(), z.int().transform(String)])
 
-/** Claims of the HS256 token that authenticates a call; times in Unix seconds, `exp` at most 300 s after `iat`. */
+/** Claims of the HS256 token that authenticates a call. Times are Unix seconds, `exp` at most 300 s after `iat`. */
 export const serviceClaims = z
   .looseObject({
     iss: issuer,
@@ -24,8 +24,8 @@ export const serviceClaims = z
 export const clientRoles = ['publisher', 'subscriber', 'moderator', 'publisheronly'] as const
 
 /**
- * Claims of the token with which a participant connects to a session; times in Unix seconds. Official SDKs leave out
- * most of them: the key, the session and the signature are required, and the rest has the platform's defaults.
+ * Claims of the token with which a participant connects to a session. Times are Unix seconds. The key and the session are
+ * required. Official SDKs omit most other claims, which have defaults.
  */
 export const clientClaims = z
   .looseObject({
@@ -47,9 +47,9 @@ export const clientClaims = z
     return { ...claims, ...(end !== undefined && { exp: end }) }
   })
 
-/** A token as it was sent: decoded, but neither its claims nor its signature checked. */
+/** A decoded token. Neither its claims nor its signature have been verified. */
 export interface DecodedToken {
-  /** `t1` is the form that SDKs made before JSON Web Tokens, and some still make. */
+  /** `t1` is the older form, which some SDKs still create. */
   readonly form: 'jwt' | 't1'
   /** Empty for `t1`. */
   readonly header: Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ export interface DecodedToken {
   readonly claims: Readonly<Record<string, unknown>>
   /** The text that the signature covers. */
   readonly signed: string
-  /** Of a `jwt` in base64url, of a `t1` the lower-case hexadecimal HMAC-SHA1. */
+  /** Base64url of a `jwt`'s signature, or the lower-case hexadecimal HMAC-SHA1 of a `t1`. */
   readonly signature: string
 }
 
@@ -67,7 +67,7 @@ export const decodeToken = (token: string): DecodedToken | undefined =>
 
 const T1_PREFIX = 'T1=='
 
-/** Decodes each part once: jose's functions, one for each part, take as long as checking the signature. */
+/** Decodes each part once. jose's functions decode one part each, and take as long as verifying the signature. */
 function decodeJwt(token: string): DecodedToken | undefined {
   const [head = '', body = '', signature, ...more] = token.split('.')
   const [header, claims] = [decodeObject(head), decodeObject(body)]
@@ -92,7 +92,7 @@ function decodeObject(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `partner_id=<key>&sig=<signature>:<data>` in base64 of either alphabet; the data is a form that the signature covers. */
+/** Decodes base64 or base64url of `partner_id=<key>&sig=<signature>:<data>`. The data is a signed form. */
 function decodeT1(encoded: string): DecodedToken | undefined {
   const [, meta, signature, signed] =
     /^(.*?)&sig=([0-9a-f]{40}):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []

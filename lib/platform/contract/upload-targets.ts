@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { causes } from './errors.ts'
 import type { Operation } from './operation.ts'
 
-/** `opentok` keeps a file in the service's own cloud when its upload fails; `none` loses it. */
-const fallback = z.enum(['opentok', 'none']).default('none')
+const fallback = z
+  .enum(['opentok', 'none'])
+  .default('none')
+  .describe('opentok keeps a file in the platform’s own cloud if its upload fails; none loses it.')
 
 const s3Target = z.object({
   type: z.literal('s3'),
@@ -11,8 +13,10 @@ const s3Target = z.object({
     accessKey: z.string().min(1),
     secretKey: z.string().min(1),
     bucket: z.string().min(1),
-    /** Base URL of an S3-compatible provider; the standard S3 endpoint when absent. */
-    endpoint: z.url({ protocol: /^https?$/ }).optional(),
+    endpoint: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .describe('Base URL of an S3-compatible provider; without it, AWS.'),
     sse: z.enum(['s3', 'none']).optional(),
   }),
   fallback,
@@ -31,7 +35,7 @@ const azureTarget = z.object({
 
 export const uploadTarget = z.discriminatedUnion('type', [s3Target, azureTarget]).meta({
   id: 'UploadTarget',
-  description: 'Where finished archives go, as <api key>/<archive id>/archive.mp4. There is one per project.',
+  description: 'The destination of finished archives: <api key>/<archive id>/archive.mp4. A project has one.',
 })
 
 export type UploadTarget = z.output<typeof uploadTarget>
@@ -45,7 +49,7 @@ const example = {
 export const uploadTargetOperations = {
   setUploadTarget: {
     id: 'E14',
-    summary: 'Set where finished archives of the project are uploaded, replacing what was set before.',
+    summary: 'Sets the upload target of the project’s finished archives and replaces the previous one.',
     method: 'PUT',
     path: '/v2/project/{apiKey}/archive/storage',
     credentials: 'project',
@@ -61,11 +65,11 @@ export const uploadTargetOperations = {
   },
   deleteUploadTarget: {
     id: 'E15',
-    summary: 'Forget the upload target; files then stay in the service’s own cloud.',
+    summary: 'Deletes the upload target. Later files stay in the platform’s own cloud.',
     method: 'DELETE',
     path: '/v2/project/{apiKey}/archive/storage',
     credentials: 'project',
-    repeatable: true, // the second answer is a 404
+    repeatable: true, // a repetition is answered 404
     success: { status: 204 },
     errors: { 403: causes.credentials, 404: 'No upload target is set.', 500: causes.platform },
     example: { request: {} },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { renderOperations } from '../../../bin/docs/operations.ts'
 
-/** What the document says of one operation. */
+/** Returns the chapter of one operation. */
 const chapter = (name: string) =>
   renderOperations()
     .split(/^## /m)
     .find((part) => part.startsWith(`${name}\n`)) ?? ''
 
 describe('renderOperations', () => {
-  it('names the project as an argument where the account signs, and nowhere else', () => {
+  it('lists apiKey as an argument only if the account signs', () => {
     expect(chapter('refreshSecret')).toContain('| `apiKey` | path | string | required |')
     expect(chapter('getArchive')).not.toContain('| `apiKey` |')
   })
@@ -19,11 +19,11 @@ describe('renderOperations', () => {
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
   })
 
-  it('says where Insights begin', () => {
-    expect(chapter('queryInsights')).toContain('at the URL of Insights')
+  it('names the URL that queries of Insights are relative to', () => {
+    expect(chapter('queryInsights')).toContain('relative to the URL of Insights')
   })
 
-  it('says of every answer what it is', () => {
+  it('describes every answer', () => {
     expect(renderOperations()).not.toMatch(/\| `2\d\d` \| An object\. \|/)
   })
 })

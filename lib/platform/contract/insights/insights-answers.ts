@@ -1,12 +1,10 @@
 import { z } from 'zod'
 
-/** What a client asks of Insights by itself, and the shape of what comes back; the fields are those of insights-schema.ts. */
-
 export const sdkTypes = ['JS', 'IOS', 'ANDROID', 'WINDOWS', 'MACOS', 'LINUX'] as const
 export const usageIntervals = ['AUTO', 'DAILY', 'WEEKLY', 'MONTHLY'] as const
 export const usageGroups = ['SDK_TYPE', 'SDK_VERSION', 'COUNTRY', 'REGION', 'BROWSER', 'BROWSER_VERSION'] as const
 
-/** The arguments of usage and their GraphQL types. */
+/** The arguments of a usage query and their GraphQL types. */
 export const usageArguments = {
   start: 'Date!',
   end: 'Date',
@@ -22,7 +20,7 @@ export const usageArguments = {
 
 const minutes = z.number().nullable()
 
-/** Minutes that belong to one client's SDK, region and browser, so that they can be filtered and grouped by these. */
+/** Minutes that can be filtered and grouped by SDK, region and browser, because each belongs to one client. */
 export const streamedMinutes = z.object({ streamedPublishedMinutes: minutes, streamedSubscribedMinutes: minutes })
 
 export const usageMinutes = streamedMinutes.extend({
@@ -39,7 +37,7 @@ export const usageMinutes = streamedMinutes.extend({
 /** ISO-8601. */
 const date = z.string()
 
-/** Usage in one interval by one group; what it is not grouped by is null. */
+/** The usage of one group in one interval. Fields that the query does not group by are null. */
 export const usageMetric = z.object({
   intervalStart: date,
   intervalEnd: date,
@@ -52,7 +50,7 @@ export const usageMetric = z.object({
   usage: usageMinutes.partial().nullable(),
 })
 
-/** One use of a session without a pause of ten minutes; `destroyedAt` is null while it goes on. */
+/** One use of a session without a pause of ten minutes. `destroyedAt` is null while it continues. */
 export const meetingSummary = z.object({
   sessionId: z.string(),
   meetingId: z.string(),
@@ -80,13 +78,13 @@ const measured = {
   videoResolution: z.string().nullable(),
 }
 
-/** What is sampled every 30 s of a stream as it is published, or as one client takes it; ratios are 0 to 1. */
+/** Samples of a published stream or of one subscription to it, taken every 30 s. Packet loss is 0 to 1. */
 export const streamStatistics = {
   publishers: z.object({ ...measured, hasAudio: z.boolean(), hasVideo: z.boolean() }),
   subscribers: z.object({ ...measured, subscribeToAudio: z.boolean(), subscribeToVideo: z.boolean() }),
 } as const
 
-/** A stream in a meeting, by the client that publishes or takes it. */
+/** A stream in a meeting, with the connection of its publisher or subscriber. */
 export const meetingStream = z.object({
   connectionId: z.string(),
   createdAt: date,

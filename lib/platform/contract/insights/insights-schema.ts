@@ -1,12 +1,11 @@
 /**
- * The GraphQL schema behind queryInsights.
+ * The GraphQL schema of queryInsights. Names are those of the documented interface and of public queries.
  *
- * Names are those of the documented interface and of public queries. Arguments that must be given and the interval, which
- * takes one value, are nullable and a list here, so that leaving them out or giving two gets its own code (1013, 1003)
- * and not GraphQL's words. Wherever there is `first`, up to 1,000 are answered at a time unless it says otherwise.
+ * Required arguments are nullable, and the interval is a list. A missing argument or a second interval is therefore
+ * answered with its own code (1013, 1003) instead of GraphQL's message. The default of `first` is 1,000.
  */
 export const insightsSchema = /* GraphQL */ `
-"ISO-8601, or seconds (up to ten digits) or milliseconds since the epoch; answered as ISO-8601."
+"ISO-8601, or seconds (up to ten digits) or milliseconds since the epoch. Answers have ISO-8601."
 scalar Date
 
 enum Interval { AUTO DAILY WEEKLY MONTHLY }
@@ -19,17 +18,17 @@ type Query {
 }
 
 type Project {
-  "Usage by interval; only intervals with data are answered."
+  "Usage by interval. Intervals without data are omitted."
   projectData(
-    "Must be given; 0 is the earliest there is."
+    "Required. 0 is the earliest instant."
     start: Date
-    "Now, unless given."
+    "The default is now."
     end: Date
-    "One at most; AUTO, which goes by the length of the range, unless given."
+    "At most one. The default is AUTO, which depends on the length of the range."
     interval: [Interval!]
-    "This and the filters below, and grouping by them, leave out what no client's SDK, region or browser belongs to."
+    "This filter, the filters below and grouping by them omit usage that belongs to no client."
     sdkType: [SdkType!]
-    "As 0.0.0."
+    "In the format 0.0.0."
     sdkVersion: [String!]
     country: [String!]
     region: [String!]
@@ -48,7 +47,7 @@ type PageInfo {
 }
 
 type ProjectData {
-  "What AUTO came to."
+  "The interval that was used, also for AUTO."
   interval: Interval!
   totalCount: Int!
   pageInfo: PageInfo!
@@ -67,7 +66,7 @@ type Metric {
   usage: Usage
 }
 
-"All in minutes."
+"All values are minutes."
 type Usage {
   streamedPublishedMinutes: Float
   streamedSubscribedMinutes: Float
@@ -83,9 +82,9 @@ type Usage {
 
 "Needs the advanced add-on."
 type SessionData {
-  "At least one id must be given."
+  "Needs at least one id."
   sessions(sessionIds: [String], first: Int, endCursor: String): Sessions
-  "The start must be given."
+  "Needs a start."
   sessionSummaries(start: Date, end: Date, first: Int, endCursor: String): SessionSummary
 }
 
@@ -185,7 +184,7 @@ type PublisherStreamStatsCollection {
   resources: [PublisherStreamStats!]!
 }
 
-"Sampled every 30 seconds; what a stream does not have, or what was not measured, is null."
+"A sample is taken every 30 seconds. Values that a stream lacks, or that were not measured, are null."
 type PublisherStreamStats {
   createdAt: Date!
   hasAudio: Boolean!
@@ -194,12 +193,12 @@ type PublisherStreamStats {
   videoBitrateKbps: Float
   audioLatencyMs: Float
   videoLatencyMs: Float
-  "Of all packets, 0 to 1."
+  "Ratio of lost packets, 0 to 1."
   audioPacketLoss: Float
   videoPacketLoss: Float
   audioCodec: String
   videoCodec: String
-  "As 1280x720."
+  "In the format 1280x720."
   videoResolution: String
 }
 
@@ -209,7 +208,7 @@ type SubscriberStreamStatsCollection {
   resources: [SubscriberStreamStats!]!
 }
 
-"Sampled every 30 seconds; what a stream does not have, or what was not measured, is null."
+"A sample is taken every 30 seconds. Values that a stream lacks, or that were not measured, are null."
 type SubscriberStreamStats {
   createdAt: Date!
   subscribeToAudio: Boolean!
@@ -218,12 +217,12 @@ type SubscriberStreamStats {
   videoBitrateKbps: Float
   audioLatencyMs: Float
   videoLatencyMs: Float
-  "Of all packets, 0 to 1."
+  "Ratio of lost packets, 0 to 1."
   audioPacketLoss: Float
   videoPacketLoss: Float
   audioCodec: String
   videoCodec: String
-  "As 1280x720."
+  "In the format 1280x720."
   videoResolution: String
 }
 
@@ -242,7 +241,7 @@ type MeetingSummary {
   maxConcurrentSubscribers: Int!
   totalStreams: Int!
   totalConnections: Int!
-  "These three slow the query down."
+  "These three fields slow the query down."
   publisherMinutes: Float!
   subscriberMinutes: Float!
   participantMinutes: Float!

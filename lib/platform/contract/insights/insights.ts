@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { causes } from '../errors.ts'
-import { limits } from '../limits.ts'
+import { limits, quantity } from '../limits.ts'
 import type { Operation } from '../operation.ts'
 
 interface InsightsRefusal {
   readonly meaning: string
-  /** Of the answer that carries it: a query that was understood answers 200, whatever came of it. */
+  /** Status of the answer that carries it. A query that can be parsed is answered 200 even if it fails. */
   readonly status: 200 | 403 | 500
 }
 
 const refusal = (meaning: string, status: InsightsRefusal['status'] = 200): InsightsRefusal => ({ meaning, status })
 
-/** Every `errorCode` (docs/platform/insights.md#errors); 403 where the token is wrong. */
+/** Every `errorCode` (docs/platform/insights.md#errors), with its meaning and the status of its answer. */
 export const insightsErrors = {
   1000: refusal('Invalid API key', 403),
   1001: refusal('No valid authentication provided', 403),
@@ -40,7 +40,7 @@ export const insightsErrors = {
 
 export type InsightsErrorCode = keyof typeof insightsErrors
 
-/** One entry of an answer's `errors`; the 403 and 500 above carry them beside `code` and `message`. */
+/** One entry of `errors` in an answer. Answers of status 403 and 500 have them beside `code` and `message`. */
 export const insightsError = z
   .looseObject({
     message: z.string(),
@@ -48,21 +48,21 @@ export const insightsError = z
     path: z.array(z.union([z.string(), z.int()])).nullish(),
     errorCode: z.int().optional(),
   })
-  .meta({ id: 'InsightsError', description: 'Why a query has no data, or not all of it.' })
+  .meta({ id: 'InsightsError', description: 'The reason why data is missing from an answer.' })
 
 const insightsAnswer = z
   .looseObject({
-    /** The fields asked for and no others. */
+    /** The fields of the query and no others. */
     data: z.looseObject({}).nullish(),
     errors: z.array(insightsError).optional(),
   })
-  .meta({ id: 'InsightsAnswer', description: 'What a query found.' })
+  .meta({ id: 'InsightsAnswer', description: 'The result of a query.' })
 
 export type InsightsAnswer = z.infer<typeof insightsAnswer>
 
 /**
- * An instant as arguments give it, read as milliseconds since the epoch: ISO-8601, or an integer that counts seconds
- * up to ten digits and milliseconds beyond. 0 is the earliest there is.
+ * An instant in arguments, parsed to milliseconds since the epoch. It is ISO-8601, or an integer that counts seconds with
+ * up to ten digits and milliseconds with more. 0 is the earliest instant.
  */
 export const insightsInstant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date(), z.int().min(0)])
@@ -71,14 +71,18 @@ export const insightsInstant = z
     return String(given).length <= limits.secondsDigits.value ? given * 1000 : given
   })
 
-/** The form of an SDK's version in filters; else 1007. */
+/** The format of an SDK version in filters. Any other is answered with the error 1007. */
 export const sdkVersion = z.string().regex(/^\d+\.\d+\.\d+$/, 'must have the form 0.0.0')
 
 export const insightsOperations = {
   queryInsights: {
     id: 'E36',
     summary:
-      'Ask by GraphQL for a project’s usage, sessions and quality; its schema is lib/platform/contract/insights/insights-schema.ts.',
+      'Queries a project’s usage, sessions and quality with GraphQL. The schema is lib/platform/contract/insights/insights-schema.ts.',
+    limits: [
+      `Usage is kept for ${quantity(limits.usageRetention)} and arrives after ${limits.usageLatencyMin.value} to ${quantity(limits.usageLatencyMax)}.`,
+      `Sessions and quality are kept for ${quantity(limits.qualityRetention)} and arrive after ${quantity(limits.qualityLatency)}.`,
+    ],
     method: 'POST',
     path: '/graphql',
     base: 'insights',
@@ -86,8 +90,7 @@ export const insightsOperations = {
     body: z.object({
       query: z.string().min(1),
       variables: z.record(z.string(), z.unknown()).nullish(),
-      /** Which of several in the query is meant. */
-      operationName: z.string().nullish(),
+      operationName: z.string().nullish().describe('Operation to run if the query has several.'),
     }),
     repeatable: true,
     success: { status: 200, response: insightsAnswer },

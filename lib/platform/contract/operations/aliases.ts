@@ -4,6 +4,6 @@ export const aliases = [
   { written: /^(\/v2\/project\/[^/]+)\/call$/, meant: '$1/dial' },
 ] as const
 
-/** Turns the path of a request into one of the contract: under no alias, and without trailing slashes. */
+/** Replaces aliases in the path of a request, and removes trailing slashes. */
 export const canonicalPath = (path: string): string =>
   aliases.reduce((known, { written, meant }) => known.replace(written, meant), path.replace(/\/+$/, '') || '/')

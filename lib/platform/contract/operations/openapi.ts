@@ -29,11 +29,13 @@ export interface OpenApiParameter {
 export interface OpenApiOperation {
   readonly operationId: string
   readonly summary: string
-  /** Its number in docs/operations.md. */
+  /** Limits that no schema states. */
+  readonly description?: string
+  /** Number in docs/operations.md. */
   readonly 'x-number': string
-  /** Whether repeating it after a lost answer does no harm. */
+  /** True if repeating it after a lost answer does no harm. */
   readonly 'x-repeatable': boolean
-  /** Instead of the document's servers: Insights have a URL of their own. */
+  /** Replaces the document's servers: Insights has another URL. */
   readonly servers?: readonly Server[]
   readonly security: readonly Record<string, readonly []>[]
   readonly parameters: readonly OpenApiParameter[]
@@ -41,7 +43,7 @@ export interface OpenApiOperation {
   readonly responses: Record<string, { readonly description: string; readonly content?: Content }>
 }
 
-/** An OpenAPI 3.1 document, as far as the platform needs one. */
+/** The subset of OpenAPI 3.1 that describes the platform. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: Readonly<Record<'title' | 'version' | 'description', string>>
@@ -51,10 +53,10 @@ export interface OpenApiDocument {
 }
 
 /**
- * What a schema says of the data as it travels, as JSON Schema 2020-12; schemas with an id become `$defs`.
+ * Converts the input of a schema to JSON Schema 2020-12. Schemas with an id become `$defs`.
  *
- * The bounds of safe integers and the pattern behind `date-time` are left out: they are the same everywhere.
- * @param elsewhere schemas that are only referred to, by this address
+ * It omits the bounds of safe integers and the pattern of `date-time`, which are the same everywhere.
+ * @param elsewhere addresses of schemas to refer to instead of describing them
  */
 export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, string> = new Map()): JsonSchema {
   return z.toJSONSchema(schema, {
@@ -72,15 +74,15 @@ export function jsonSchemaOf(schema: z.ZodType, elsewhere: ReadonlyMap<unknown, 
   })
 }
 
-/** Names of the path's placeholders, in order; `apiKey` is one of them. */
+/** Returns the names of the path's placeholders in order, including `apiKey`. */
 export const placeholdersOf = ({ path }: Pick<Operation, 'path'>) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** What of the path a caller names: the project's key only where the account signs, since a project's client knows its own. */
+/** Returns the placeholders that are arguments of a call. `apiKey` is one only if the account signs. */
 export const argumentsInPath = (operation: Pick<Operation, 'path' | 'credentials'>) =>
   placeholdersOf(operation).filter((name) => name !== 'apiKey' || operation.credentials === 'account')
 
-/** The platform in OpenAPI 3.1; `operationId` is the operation's name everywhere else. */
+/** Describes the platform in OpenAPI 3.1. `operationId` is the name of the operation. */
 export function describePlatform(table: Readonly<Record<string, Operation>> = operations): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {}
   const refer = (schema: z.ZodType) => referToComponents(jsonSchemaOf(schema), schemas)
@@ -96,7 +98,7 @@ export function describePlatform(table: Readonly<Record<string, Operation>> = op
     info: {
       title: 'Video platform',
       version: '1',
-      description: 'The operations of the video platform that Showrunner speaks; generated from lib/platform/contract.',
+      description: 'The operations of the video platform that Showrunner uses. Generated from lib/platform/contract.',
     },
     servers: [servers.rest],
     paths,
@@ -121,13 +123,26 @@ export function referToComponents(
 }
 
 function describeOperation(name: string, operation: Operation, refer: Refer): OpenApiOperation {
-  const { id, summary, base, credentials, body, encoding, repeatable, success, errors, example } = operation
+  const {
+    id,
+    summary,
+    limits: stated,
+    base,
+    credentials,
+    body,
+    encoding,
+    repeatable,
+    success,
+    errors,
+    example,
+  } = operation
   const inPath = placeholdersOf(operation)
   const bodyExample = Object.fromEntries(Object.entries(example.request).filter(([field]) => !inPath.includes(field)))
   const mediaType = encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
     operationId: name,
     summary,
+    ...(stated && { description: stated.join(' ') }),
     'x-number': id,
     'x-repeatable': repeatable,
     ...(base && { servers: [servers[base]] }),
@@ -141,7 +156,7 @@ function describeOperation(name: string, operation: Operation, refer: Refer): Op
     }),
     responses: {
       [success.status]: {
-        description: { 200: 'OK.', 202: 'Accepted.', 204: 'Done; the answer has no body.' }[success.status],
+        description: { 200: 'OK.', 202: 'Accepted.', 204: 'Done. The answer has no body.' }[success.status],
         ...(success.response && {
           content: { 'application/json': { schema: refer(success.response), example: example.response } },
         }),

@@ -11,10 +11,10 @@ import { streamOperations } from '../streams.ts'
 import { uploadTargetOperations } from '../upload-targets.ts'
 
 /**
- * Every operation of the platform, by the name used everywhere.
+ * Every operation of the platform, by its name.
  *
- * A route that another one would also match comes first: `/archive/storage` of deleteUploadTarget before
- * `/archive/{archiveId}` of deleteArchive.
+ * The order is that of a router: `/archive/storage` of deleteUploadTarget precedes `/archive/{archiveId}` of
+ * deleteArchive.
  */
 export const operations = {
   ...sessionOperations,
