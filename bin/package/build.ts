@@ -5,20 +5,20 @@ import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { root } from '../local/root.ts'
 
-/** What can be imported from the package (`showrunner/client` and so on), with the folder under lib/ that each lies in. */
+/** The entry points of the package, such as `showrunner/client`, with the folder under lib/ of each. */
 const entries = {
   client: 'platform/client/exports',
   callbacks: 'platform/client/exports',
   events: 'operations/notifications/exports',
 } as const
 
-/** What the built code imports. The package carries them along, so that installing it asks no registry. */
+/** The imports of the built code. The package bundles them, so that its installation needs no registry. */
 const dependencies = ['jose', 'zod'] as const
 
 /**
- * Builds the package `showrunner` into a directory, which is emptied first: the platform's client and the verifiers of its and
- * of Showrunner's own callbacks as JavaScript with types, ready for `npm pack`.
- * @throws Error in one sentence when the sources do not compile
+ * Builds the package `showrunner` in a directory, which it empties first. The package has the platform's client and the
+ * verifiers of callbacks as JavaScript with types, ready for `npm pack`.
+ * @throws Error if the sources do not compile
  */
 export async function buildPackage(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true })
@@ -38,13 +38,13 @@ export async function buildPackage(directory: string): Promise<void> {
     logLevel: 'silent',
   })
   for (const folder of new Set(Object.values(entries))) await writeTypes(folder, join(directory, 'types'))
-  await Promise.all(dependencies.map((name) => carry(name, directory)))
+  await Promise.all(dependencies.map((name) => copyDependency(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
   await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
-  await writeFile(join(directory, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
+  await writeFile(join(directory, 'package.json'), `${JSON.stringify(await createManifest(), null, 2)}\n`)
 }
 
-/** Declarations keep naming their neighbours with `.ts`, which TypeScript reads as the `.d.ts` that is there. */
+/** Writes declarations. Their imports end in `.ts`, which TypeScript resolves to the `.d.ts`. */
 async function writeTypes(folder: string, directory: string): Promise<void> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   await promisify(execFile)(process.execPath, [compiler, '-p', join(root, 'lib', folder), '--outDir', directory]).catch(
@@ -54,8 +54,8 @@ async function writeTypes(folder: string, directory: string): Promise<void> {
   )
 }
 
-/** Puts an installed package where the built one finds it; its TypeScript sources stay behind. */
-async function carry(name: string, directory: string): Promise<void> {
+/** Copies an installed package without its TypeScript sources. */
+async function copyDependency(name: string, directory: string): Promise<void> {
   const from = join(root, 'node_modules', name)
   const sources = join(from, 'src')
   const filter = (path: string) => path !== sources
@@ -71,14 +71,14 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-async function manifest(): Promise<object> {
+async function createManifest(): Promise<object> {
   const { version, license, homepage, repository, bugs, ...project }: Manifest = JSON.parse(
     await readFile(join(root, 'package.json'), 'utf8'),
   )
   return {
     name: 'showrunner',
     version,
-    description: 'A client of the video platform, and verifiers of its callbacks and of Showrunner’s.',
+    description: 'A client of the video platform, and verifiers of callbacks from the platform and from Showrunner.',
     license,
     homepage,
     repository,

@@ -2,7 +2,7 @@ import { isSecretField } from '../../lib/platform/client/http/redaction.ts'
 
 const HIDDEN = '[hidden]'
 
-/** An answer without what its fields' names tell to be secret, and whether there was any of it. */
+/** Replaces the values of secret fields, which are recognized by their names. `hidden` is true if there were any. */
 export function hideSecrets(answer: unknown): { readonly shown: unknown; readonly hidden: boolean } {
   let hidden = false
   const shown = JSON.stringify(answer, (name, value) => {
@@ -13,7 +13,7 @@ export function hideSecrets(answer: unknown): { readonly shown: unknown; readonl
   return { shown: shown === undefined ? undefined : JSON.parse(shown), hidden }
 }
 
-/** An answer as a person reads it: one field to a line, the items of a list apart. */
+/** Formats an answer for people: one field per line, and an empty line between the items of a list. */
 export function toLines(answer: unknown): string[] {
   if (answer === undefined) return ['Done.']
   if (Array.isArray(answer)) return itemLines(answer)
@@ -29,17 +29,17 @@ const itemLines = (items: readonly unknown[]): string[] =>
 function fieldLines(value: unknown): string[] {
   const fields = flatten(value, '')
   const width = Math.max(0, ...fields.map(([name]) => name.length))
-  return fields.map(([name, field]) => `${name.padEnd(width)}  ${words(name, field)}`.trimEnd())
+  return fields.map(([name, field]) => `${name.padEnd(width)}  ${formatValue(name, field)}`.trimEnd())
 }
 
-/** Inner fields by their dotted names; what is empty stays as it is. */
+/** Lists inner fields with their dotted names. Empty objects and lists stay values. */
 function flatten(value: unknown, path: string): [string, unknown][] {
   const isInner = typeof value === 'object' && value !== null && Object.keys(value).length > 0
   if (!isInner) return [[path, value]]
   return Object.entries(value).flatMap(([name, inner]) => flatten(inner, path ? `${path}.${name}` : name))
 }
 
-function words(name: string, value: unknown): string {
+function formatValue(name: string, value: unknown): string {
   if (/(^|\.)(createdAt|updatedAt)$/.test(name) && typeof value === 'number')
     return `${value} (${new Date(value).toISOString()})`
   return typeof value === 'string' ? value : JSON.stringify(value)

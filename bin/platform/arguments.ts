@@ -4,12 +4,12 @@ import type { Flag } from './flags.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What was given for each flag, by its name: texts as they were written, `true` where a value was left out. */
+/** The value of each flag, by its name: its text, or `true` without a value. */
 export type GivenFlags = Readonly<Record<string, string | true | readonly string[] | undefined>>
 
 /**
- * Puts the arguments of an operation together: the whole body first, then objects, then single fields.
- * @throws Error in one sentence, without the value, when one cannot be read or a required one is missing
+ * Merges the arguments of an operation: the whole body first, then objects, then single fields.
+ * @throws Error if a value cannot be parsed or a required one is missing; the message never has the value
  */
 export function assemble(
   operation: string,
@@ -26,7 +26,7 @@ export function assemble(
   const missing = flags.filter(({ path, required }) => required && path.length === 1 && !(String(path[0]) in request))
   if (missing.length > 0) {
     const names = missing.map(({ name }) => `--${name}`).join(' and ')
-    throw new Error(`${operation} needs ${names}: give what is missing; --help lists every option.`)
+    throw new Error(`${operation} needs ${names}: add what is missing; --help lists every option.`)
   }
   return request
 }
@@ -57,25 +57,27 @@ function readValue({ name, kind }: Flag, value: string | true | readonly string[
 }
 
 /**
- * Reads `--body`: JSON itself, a file of JSON, or `-` for standard input.
- * @throws Error in one sentence, without what was read
+ * Reads `--body`: JSON, a file of JSON, or `-` for standard input.
+ * @throws Error if it is not a JSON object; the message never has the text
  */
 export async function readBody(given: string): Promise<Arguments> {
   const isInline = /^\s*[{[]/.test(given)
   const written = isInline ? given : given === '-' ? await text(process.stdin) : await readText(given)
   const body = parseJson(written)
-  const where = isInline ? 'what it says' : given === '-' ? 'standard input' : given
-  if (!isObject(body)) throw new Error(`--body must be a JSON object: ${where} is none.`)
+  const where = isInline ? 'its value' : given === '-' ? 'standard input' : given
+  if (!isObject(body)) throw new Error(`--body must be a JSON object, but ${where} is not.`)
   return body
 }
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    throw new Error(`--body names the file ${file}, which cannot be read (${code}): give a file, JSON, or - .`)
+    throw new Error(
+      `--body names the file ${file}, which cannot be read (${code}). Pass a file, JSON, or - for standard input.`,
+    )
   })
 }
 
-/** JSON.parse's own error quotes the text, which may be secret. */
+/** Returns undefined instead of throwing, because the error of JSON.parse quotes the text, which may be secret. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -4,11 +4,11 @@ import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../local/local-file.ts'
 import { readProjectKey } from '../local/project-key.ts'
 
-/** Where the platform is and who asks, each by an option or by a variable of the environment. */
+/** The address of the platform and the caller's credentials: a description and a variable of the environment for each. */
 export const connectionOptions = {
-  platformUrl: { variable: 'PLATFORM_URL', is: 'base URL of the platform; without it the running laptop’s' },
+  platformUrl: { variable: 'PLATFORM_URL', is: 'base URL of the platform (default: that of the running Showrunner)' },
   insightsUrl: { variable: 'PLATFORM_INSIGHTS_URL', is: 'URL of Insights, for queryInsights' },
-  authHeader: { variable: 'PLATFORM_AUTH_HEADER', is: 'header that carries the token; X-SERVICE-AUTH without it' },
+  authHeader: { variable: 'PLATFORM_AUTH_HEADER', is: 'header that carries the token (default: X-SERVICE-AUTH)' },
   apiKey: { variable: 'PLATFORM_API_KEY', is: 'the project’s key' },
   apiSecret: { variable: 'PLATFORM_API_SECRET', is: 'the project’s secret' },
   accountKey: { variable: 'PLATFORM_ACCOUNT_KEY', is: 'the account’s key' },
@@ -18,7 +18,7 @@ export const connectionOptions = {
 export type ConnectionOption = keyof typeof connectionOptions
 type Given = Readonly<Partial<Record<ConnectionOption, string>>>
 
-/** The options that an operation's connection may need: its own credentials, and Insights where they are asked. */
+/** Returns the options that the connection of an operation may need. */
 export function connectionOptionsOf({ credentials, base }: Operation): ConnectionOption[] {
   const own =
     credentials === 'account' ? (['accountKey', 'accountSecret'] as const) : (['apiKey', 'apiSecret'] as const)
@@ -26,9 +26,9 @@ export function connectionOptionsOf({ credentials, base }: Operation): Connectio
 }
 
 /**
- * Finds what the client needs: options first, then the environment, then, where neither names a platform, the running
- * laptop. Its credentials are never sent to a platform that was named.
- * @throws Error in one sentence when something is missing
+ * Finds the options of the client: first in the command's options, then in the environment. If neither names a platform, it
+ * uses the running local platform. The local credentials are never sent to a named platform.
+ * @throws Error if an option is missing
  */
 export async function findConnection(
   name: string,
@@ -39,13 +39,13 @@ export async function findConnection(
   const named = Object.fromEntries(
     wanted.map((option) => [option, given[option] || environment[connectionOptions[option].variable]]),
   ) as Given
-  const all = named.platformUrl ? named : { ...(await ofLaptop(await findLaptop(directory))), ...definedIn(named) }
+  const all = named.platformUrl ? named : { ...(await connectionOf(await findLocal(directory))), ...definedIn(named) }
 
   const missing = wanted.filter((option) => !all[option] && option !== 'authHeader')
   if (missing.length > 0) {
     const variables = missing.map((option) => connectionOptions[option].variable).join(' and ')
-    const what = missing.map((option) => connectionOptions[option].is.replace(/[;,].*$/, '')).join(' and ')
-    throw new Error(`${name} needs ${what}: set ${variables}, or give the options that --help lists.`)
+    const what = missing.map((option) => connectionOptions[option].is.replace(/(,| \().*$/, '')).join(' and ')
+    throw new Error(`${name} needs ${what}: set ${variables}, or pass the options that --help lists.`)
   }
   const { platformUrl: baseUrl = '', insightsUrl, authHeader, apiKey, apiSecret, accountKey, accountSecret } = all
   return {
@@ -60,13 +60,13 @@ export async function findConnection(
 
 const definedIn = (given: Given): Given => Object.fromEntries(Object.entries(given).filter(([, value]) => value))
 
-const ofLaptop = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: RunningLocal): Promise<Given> => ({
+const connectionOf = async ({ sandboxUrl, sandboxAccess, awsAccess, outputs }: RunningLocal): Promise<Given> => ({
   platformUrl: sandboxUrl,
   ...sandboxAccess,
   ...(await readProjectKey(awsAccess, outputs.ProjectSecretArn)),
 })
 
-async function findLaptop(directory: string): Promise<RunningLocal> {
+async function findLocal(directory: string): Promise<RunningLocal> {
   return findRunningLocal(localFileOf(resolve(directory))).catch((cause: Error) => {
     throw new Error(`No platform is named. ${cause.message.replace(/\.$/, '')}, or set PLATFORM_URL.`, { cause })
   })

@@ -2,22 +2,22 @@ import { isSecretField } from '../../lib/platform/client/http/redaction.ts'
 import type { Operation } from '../../lib/platform/contract/operation.ts'
 import { argumentsInPath, type JsonSchema, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 
-/** One argument of an operation as an option of the command line. */
+/** One argument of an operation as a command-line option. */
 export interface Flag {
   /** Without the dashes: `sip.observe-force-mute`. */
   readonly name: string
-  /** Where its value goes: `['sip', 'observeForceMute']`. */
+  /** Path of its value in the request: `['sip', 'observeForceMute']`. */
   readonly path: readonly string[]
-  /** `list` may be repeated; `object` and `json` are written as JSON, an object's fields also by flags of their own. */
+  /** `list` may be repeated. `object` and `json` are JSON, and the fields of an object also have flags. */
   readonly kind: 'text' | 'number' | 'boolean' | 'list' | 'object' | 'json'
   readonly schema: JsonSchema
   readonly required: boolean
   readonly secret: boolean
-  /** In which form of the body it is known, where there are several: `with type s3`. */
+  /** The form of the body that has it, if the body has several forms: `with type s3`. */
   readonly form?: string
 }
 
-/** Every argument of an operation: its path's, its query's and its body's, inner fields after the object they are in. */
+/** Returns every argument of an operation in its path, query and body. Inner fields follow their object. */
 export function flagsOf(operation: Operation): Flag[] {
   const inPath = argumentsInPath(operation).map(
     (name): Flag => ({ ...flag([name], { type: 'string' }), required: true, secret: false }),
@@ -45,7 +45,7 @@ function fieldsOf(given: JsonSchema, path: readonly string[], definitions: Defin
   })
 }
 
-/** The fields of every form, each once. */
+/** Returns the fields of all forms, each once. */
 function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], definitions: Definitions): Flag[] {
   const found = new Map<string, Flag>()
   const all = forms.map((form) => fieldsOf(form, path, definitions))
@@ -65,7 +65,7 @@ function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], de
   return [...found.values()]
 }
 
-/** A form by its fixed value, or by what it requires. */
+/** Names a form by its fixed value, or by its required fields. */
 function formName({ properties = {}, required = [] }: JsonSchema): string {
   const fixed = Object.entries(properties).find(([, property]) => (property as JsonSchema).const !== undefined)
   return fixed ? `with ${fixed[0]} ${(fixed[1] as JsonSchema).const}` : `with ${required.map(kebab).join(', ')}`
@@ -88,5 +88,5 @@ function kindOf({ type, items, properties }: JsonSchema): Flag['kind'] {
   return type === 'object' && properties ? 'object' : 'json'
 }
 
-/** `observeForceMute` as options are written: `observe-force-mute`. */
+/** Converts camel case to kebab case: `observeForceMute` to `observe-force-mute`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

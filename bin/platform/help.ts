@@ -2,7 +2,7 @@ import type { Operation } from '../../lib/platform/contract/operation.ts'
 import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
 import { type Flag, flagsOf, kebab } from './flags.ts'
 
-/** What stands for a flag's value in the help. */
+/** The placeholder of a flag's value in the help. */
 export const placeholders = {
   text: ' <text>',
   number: ' <number>',
@@ -12,7 +12,7 @@ export const placeholders = {
   json: ' <json>',
 } as const satisfies Record<Flag['kind'], string>
 
-/** A flag's line in the help: what it takes, within which limits, and what counts without it. */
+/** Describes a flag for the help: its meaning, limits and default. */
 export function describeFlag({ path, kind, schema, required, secret, form }: Flag): string {
   const { enum: values, const: fixed, default: standard, description, format } = schema
   return [
@@ -22,7 +22,7 @@ export function describeFlag({ path, kind, schema, required, secret, form }: Fla
     limitsOf(schema),
     kind === 'list' ? 'may be repeated' : '',
     kind === 'object' ? 'as JSON, {} without a value' : '',
-    kind === 'json' ? jsonWords(schema) : '',
+    kind === 'json' ? describeJson(schema) : '',
     form ? `only ${form}` : '',
     standard === undefined ? '' : `default ${JSON.stringify(standard)}`,
     required ? `required${path.length > 1 ? ` with --${path.slice(0, -1).map(kebab).join('.')}` : ''}` : '',
@@ -32,7 +32,7 @@ export function describeFlag({ path, kind, schema, required, secret, form }: Fla
     .join('; ')
 }
 
-const jsonWords = ({ type, items }: JsonSchema) =>
+const describeJson = ({ type, items }: JsonSchema) =>
   type === 'array' || items ? 'a list as JSON' : type === 'object' ? 'an object of names and values as JSON' : 'as JSON'
 
 function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, pattern }: JsonSchema): string {
@@ -46,44 +46,45 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('; ')
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
-  if (most !== undefined) return `at most ${most}${unit}`
-  return least === undefined ? '' : `at least ${least}${unit}`
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (max !== undefined) return `at most ${max}${unit}`
+  return min === undefined ? '' : `at least ${min}${unit}`
 }
 
-/** What follows the options in an operation's help: its answers and an example. */
+/** Describes an operation below its options: its limits, its answers and an example. */
 export function describeOperation(name: string, operation: Operation): string {
-  const { id, method, path, success, errors } = operation
+  const { id, method, path, limits = [], success, errors } = operation
   const statuses = Object.entries({ [success.status]: 'Success.', ...errors })
   return [
     '',
     `${id}, ${method} ${path}`,
+    ...(limits.length > 0 ? ['', ...limits] : []),
     '',
     'Answers:',
     ...statuses.map(([status, cause]) => `  ${status}  ${cause}`),
     '',
     'Example:',
-    `  npm run showrunner -- ${exampleOf(name, operation).map(quoted).join(' ')}`,
+    `  npm run showrunner -- ${exampleOf(name, operation).map(quote).join(' ')}`,
   ].join('\n')
 }
 
-/** The contract's example as arguments of the command line. */
+/** Returns the contract's example as command-line arguments. */
 export function exampleOf(name: string, operation: Operation): string[] {
   const { request } = operation.example
   const flags = flagsOf(operation)
-  const written = flags.flatMap((flag) => {
+  const options = flags.flatMap((flag) => {
     const value = valueAt(request, flag.path)
     if (value === undefined) return []
     if (flag.kind === 'list') return (value as readonly string[]).flatMap((item) => [`--${flag.name}`, item])
     if (flag.kind === 'object') return Object.keys(value as object).length > 0 ? [] : [`--${flag.name}`]
     return [`--${flag.name}`, flag.kind === 'json' ? JSON.stringify(value) : String(value)]
   })
-  return ['platform', name, ...written, '--json']
+  return ['platform', name, ...options, '--json']
 }
 
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
 
-/** As a shell takes it for one word. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+/** Quotes a word for a shell if necessary. */
+const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)

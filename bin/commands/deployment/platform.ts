@@ -13,15 +13,15 @@ import {
   findConnection,
 } from '../../platform/connection.ts'
 import { type Flag, flagsOf, kebab } from '../../platform/flags.ts'
-import { describeFlag, describeOperation, placeholders } from '../../platform/words.ts'
+import { describeFlag, describeOperation, placeholders } from '../../platform/help.ts'
 
-/** Every operation of the contract; what an operation takes is read from its schemas once it is named. */
+/** Creates the command with one subcommand per operation. The options of an operation are added once it is chosen. */
 export function platformCommand(): Command {
   const command = new Command('platform')
     .description('call one operation of the video platform')
     .usage('<operation> [options]')
-    .helpCommand(false) // it would not wait for what an operation takes to be read
-    .showHelpAfterError('(--help lists what there is)')
+    .helpCommand(false) // it does not run the hook that adds the options
+    .showHelpAfterError('(--help lists the operations)')
     .hook('preSubcommand', (_, chosen) => define(chosen))
   for (const [name, { summary }] of Object.entries<Operation>(operations))
     command.addCommand(new Command(name).description(summary).usage('[options]').showHelpAfterError(false))
@@ -39,9 +39,9 @@ function define(command: Command): void {
       'the whole body: a file, JSON, or - for standard input; other options change it',
     )
   command
-    .option('--json', 'print the answer as JSON and nothing else (null where there is none)')
-    .option('--show-secrets', 'print the secrets of an answer too')
-    .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
+    .option('--json', 'print only the answer, as JSON (null if it has no body)')
+    .option('--show-secrets', 'print the secrets of the answer')
+    .option('--directory <dir>', 'the directory of `npm start`', stateDirectory)
   for (const option of connectionOptionsOf(operation)) command.addOption(connectionOption(option))
   command
     .addHelpText('after', describeOperation(name, operation))
@@ -58,8 +58,8 @@ function optionOf(flag: Flag): Option {
 
 function connectionOption(name: ConnectionOption): Option {
   const { variable, is } = connectionOptions[name]
-  const warning = /Secret$/.test(name) ? ', where other users of the machine do not see it' : ''
-  return new Option(`--${kebab(name)} <text>`, `${is} (or ${variable}${warning})`)
+  const warning = /Secret$/.test(name) ? ', which other users of the machine cannot read' : ''
+  return new Option(`--${kebab(name)} <text>`, `${is}; variable ${variable}${warning}`)
 }
 
 interface CallToMake {
@@ -84,5 +84,5 @@ async function call({ name, operation, flags, command, given, signal }: CallToMa
   const { shown, hidden } = showSecrets ? { shown: answer, hidden: false } : hideSecrets(answer)
   const lines = json ? [JSON.stringify(shown ?? null, null, 2)] : toLines(shown)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-  if (hidden) process.stderr.write('Secrets of the answer are hidden: --show-secrets prints them.\n')
+  if (hidden) process.stderr.write('The secrets of the answer are hidden: --show-secrets prints them.\n')
 }

@@ -5,10 +5,12 @@ import { buildPackage } from '../../package/build.ts'
 
 export const buildCommand = () =>
   new Command('build')
-    .description('build dist/: the platform’s client and the verifiers of callbacks as the package showrunner')
+    .description('build the package showrunner in dist/: the platform’s client and the verifiers of callbacks')
     .action(async () => {
       const directory = join(root, 'dist')
       await buildPackage(directory)
       const where = `./${relative(process.cwd(), directory)}`
-      process.stdout.write(`Built ${where}: npm pack ${where} makes a file that npm install takes in an event app.\n`)
+      process.stdout.write(
+        `Built ${where}. Run npm pack ${where} for a file that npm install accepts in an event app.\n`,
+      )
     })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../../../bin/platform/arguments.ts'
 import { flagsOf } from '../../../bin/platform/flags.ts'
-import { describeFlag, exampleOf } from '../../../bin/platform/words.ts'
+import { describeFlag, exampleOf } from '../../../bin/platform/help.ts'
 import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 
 const everyOperation = Object.entries<Operation>(operations)
 
-/** Reads options as the command does: a value unless another option follows, and lists collected. */
+/** Parses options as the command does: a value unless another option follows, and lists collected. */
 function read(words: readonly string[], listed: ReadonlySet<string>) {
   const given: Record<string, string | true | string[]> = {}
   for (let index = 0; index < words.length; index++) {
@@ -20,7 +20,7 @@ function read(words: readonly string[], listed: ReadonlySet<string>) {
 }
 
 describe('exampleOf', () => {
-  it.each(everyOperation)('%s says on the command line what the contract’s example says', (name, operation) => {
+  it.each(everyOperation)('%s becomes arguments that are parsed to the contract’s example', (name, operation) => {
     const [command, called, ...words] = exampleOf(name, operation)
     expect([command, called, words.pop()]).toEqual(['platform', name, '--json'])
     const flags = flagsOf(operation)
@@ -36,7 +36,7 @@ describe('flagsOf', () => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)
   })
 
-  it('knows fields at any depth and in every form of a body', () => {
+  it('finds fields at any depth and in every form of a body', () => {
     const namesOf = (operation: Operation) => flagsOf(operation).map(({ name }) => name)
     expect(namesOf(operations.dial)).toContain('sip.observe-force-mute')
     expect(namesOf(operations.createSession)).toContain('p2p.preference')
@@ -58,9 +58,9 @@ describe('describeFlag', () => {
       .map(describeFlag)
       .join()
 
-  it('tells limits, choices, defaults and forms', () => {
+  it('lists limits, choices, defaults and forms', () => {
     expect(line(operations.startArchive, 'name')).toBe('at most 255 characters')
-    expect(line(operations.listArchives, 'count')).toBe('1 to 1000; default 50')
+    expect(line(operations.listArchives, 'count')).toBe('Items per page; 1 to 1000; default 50')
     expect(line(operations.setUploadTarget, 'type')).toBe('one of s3, azure; required')
     expect(line(operations.setUploadTarget, 'config.container')).toBe('only with type azure')
     expect(line(operations.changeArchiveStreams, 'remove-stream')).toBe('only with remove-stream')

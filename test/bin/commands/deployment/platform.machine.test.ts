@@ -77,7 +77,7 @@ describe('platformCommand', () => {
     expect(server.complaints).toEqual([])
   })
 
-  it('prints a list for people, and what has no answer', async () => {
+  it('prints a list for people, and Done for an answer without a body', async () => {
     const { response } = operations.listArchives.example
     const { stdout } = await run(['listArchives'])
     expect(stdout).toMatch(/^1 of 1\n\nid +b40ef09b-/)
@@ -97,7 +97,7 @@ describe('platformCommand', () => {
   })
 
   it.each(['listArchives', 'listProjects', 'queryInsights'])(
-    'asks the running laptop by %s where no platform is named',
+    'sends %s to the running sandbox if no platform is named',
     async (name) => {
       const nothing = Object.fromEntries(Object.keys(environment).map((variable) => [variable, '']))
       const more = name === 'queryInsights' ? ['--query', '{ project(projectId: 1) { __typename } }'] : []
@@ -107,7 +107,7 @@ describe('platformCommand', () => {
     },
   )
 
-  it('shows the secrets of an answer only when asked to', async () => {
+  it('prints the secrets of an answer only with --show-secrets', async () => {
     const refresh = ['refreshSecret', '--api-key', API_KEY, '--json']
     server.faults.push(send(200, { ...operations.refreshSecret.example.response, secret: 'nobody-may-see' }))
     const { stdout, stderr } = await run(refresh)
@@ -117,7 +117,7 @@ describe('platformCommand', () => {
     expect(JSON.parse((await run([...refresh, '--show-secrets'])).stdout).secret).toBe('everybody-may-see')
   })
 
-  it('fails with the platform’s own words in one sentence', async () => {
+  it('fails with the platform’s message', async () => {
     server.faults.push(send(409, { code: 409, message: 'It is not being recorded.' }))
     const { code, stdout, stderr } = await run(['stopArchive', '--archive-id', 'a'])
     expect([code, stdout]).toEqual([1, ''])
@@ -135,8 +135,12 @@ describe('platformCommand', () => {
       /^listArchives was not sent: argument count: .*\n$/,
     ],
     ['no JSON', ['startBroadcast', '--outputs.rtmp', '{"streamName":"nobody"'], /^--outputs\.rtmp must be JSON: .*\n$/],
-    ['a body that is no object', ['startArchive', '--body', '["nobody"]'], /^--body must be a JSON object: .*\n$/],
-    ['a file that is not there', ['startArchive', '--body', 'none.json'], /^--body names the file none\.json, .*\n$/],
+    [
+      'a body that is not an object',
+      ['startArchive', '--body', '["nobody"]'],
+      /^--body must be a JSON object, but .*\n$/,
+    ],
+    ['a missing file', ['startArchive', '--body', 'none.json'], /^--body names the file none\.json, .*\n$/],
     ['an unknown option', ['startArchive', '--tag', 'x'], /^error: unknown option '--tag'\n$/],
     ['an unknown operation', ['startArchives'], /^error: unknown command 'startArchives'/],
   ])('refuses %s', async (_, args, sentence) => {
@@ -147,7 +151,7 @@ describe('platformCommand', () => {
     expect(server.received).toEqual([])
   })
 
-  it('says what is missing to connect', async () => {
+  it('names the missing connection options', async () => {
     const nothing = Object.fromEntries(Object.keys(environment).map((name) => [name, '']))
     const elsewhere = ['--directory', join(folder, 'elsewhere')]
     expect((await run(['listArchives', ...elsewhere], nothing)).stderr).toBe(
@@ -155,14 +159,17 @@ describe('platformCommand', () => {
     )
     expect((await run(['listProjects', '--platform-url', server.url], nothing)).stderr).toBe(
       'listProjects needs the account’s key and the account’s secret: ' +
-        'set PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET, or give the options that --help lists.\n',
+        'set PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET, or pass the options that --help lists.\n',
     )
   })
 
-  it('tells limits, defaults, errors and an example of an operation', async () => {
+  it('prints limits, defaults, errors and an example of an operation', async () => {
     const { code, stdout } = await run(['startBroadcast', '--help'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/--max-duration <number> +60 to 36000; default 14400/)
+    expect(stdout).toMatch(
+      /--max-duration <number> +Seconds after which the broadcast stops; +60 to 36000;\s+default 14400/,
+    )
+    expect(stdout).toContain('stops 60 seconds after the last client left')
     expect(stdout).toMatch(/409 {2}Session not routed/)
     expect(stdout).toMatch(/npm run showrunner -- platform startBroadcast .* --outputs\.hls --json/)
   })
