@@ -14,9 +14,9 @@ import { secureBytes } from './state/random.ts'
 export interface SandboxServer extends Credentials, AccountCredentials {
   /** Base URL of the platform, without a trailing slash. */
   readonly url: string
-  /** Base URL of Insights, which the sandbox serves beside everything else. */
+  /** Base URL of Insights, on the same server. */
   readonly insightsUrl: string
-  /** Bearer token of everything below `/sandbox`, made at each start; absent with `openControl`. */
+  /** Bearer token of all routes below `/sandbox`, created at each start; absent with `openControl`. */
   readonly controlToken?: string
   readonly faults: Sandbox['faults']
   readonly settled: Sandbox['settled']
@@ -24,13 +24,13 @@ export interface SandboxServer extends Credentials, AccountCredentials {
 }
 
 /**
- * Starts the sandbox on 127.0.0.1. Clock and randomness are real unless given.
- * @throws Error with one sentence when the port is taken; the media engine is closed then too
+ * Starts the sandbox on 127.0.0.1, by default with a real clock and real randomness.
+ * @throws Error when the port is in use; the media engine is closed then too
  */
 export async function startSandbox(
   options: Omit<SandboxOptions, 'clock' | 'random' | 'publicUrl' | 'controlToken'> &
     Partial<Pick<SandboxOptions, 'clock' | 'random'>> & {
-      /** 0 or absent: any free one. */
+      /** @default 0, any free port */
       readonly port?: number
       /** Serves the control interface without its token. @default false */
       readonly openControl?: boolean | undefined
@@ -42,7 +42,7 @@ export async function startSandbox(
   let server: Server | undefined
   try {
     server = await listen({ fetch: async (request) => (await opened).fetch(request) }, port)
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // told to callbacks from the beginning
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // callbacks need it from the start
     const sandbox = createSandbox({ clock: realClock, random: secureBytes, ...rest, ...control, publicUrl: () => url })
     open(sandbox)
     serveParticipants(server, sandbox.participants)
@@ -68,7 +68,7 @@ function listen({ fetch }: Pick<Sandbox, 'fetch'>, port: number): Promise<Server
   return new Promise((resolve, reject) => {
     const serverOptions = { shouldUpgradeCallback: isWebSocket }
     const options = { fetch: orCut(fetch), hostname: '127.0.0.1', port, serverOptions }
-    const server = serve(options, () => resolve(server)) as Server // the kind that it makes unless told otherwise
+    const server = serve(options, () => resolve(server)) as Server // the default of serve()
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
@@ -81,7 +81,7 @@ function listen({ fetch }: Pick<Sandbox, 'fetch'>, port: number): Promise<Server
   })
 }
 
-/** Answers, or closes the connection where a fault has cut it. */
+/** Answers a request, or closes its connection when a fault has cut it. */
 const orCut =
   (fetch: Sandbox['fetch']) =>
   async (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
@@ -98,7 +98,7 @@ const orCut =
 
 async function close(server: Server, sandbox: Sandbox): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await sandbox.participants.close() // their sockets are not the server's any more, and yet it waits for them
+  await sandbox.participants.close() // upgraded sockets are no longer the server's, but closing it waits for them
   server.closeAllConnections()
   await closed
   await sandbox.close()

@@ -13,12 +13,12 @@ import type { ArchiveStore } from './archive-store.ts'
 import { type AzureFetch, putBlob } from './azure-blobs.ts'
 import { type HttpHandler, isWorthRetrying, uploadFile } from './upload.ts'
 
-/** What becomes of a stopped archive whose file is kept: uploaded, available and later expired, or failed. */
+/** Delivery of stopped archives whose files are kept: uploaded, available and later expired, or failed. */
 export interface ArchiveDelivery {
   deliver(archive: ArchiveRecord): Promise<void>
-  /** Deletes an available or uploaded archive, and its file if that is kept here. */
+  /** Deletes an available or uploaded archive, and its file if it is kept here. */
   delete(archiveId: string): void
-  /** Sets the time at which an available archive expires. */
+  /** Starts the timer that expires an available archive. */
   awaitExpiry(archive: ArchiveRecord): void
 }
 
@@ -48,7 +48,7 @@ export function createArchiveDelivery(parts: {
       : putBlob({ ...upload, target, size: file?.size ?? 0, fetch: azureFetch, signal })
   }
 
-  /** Looks the target up before each attempt: a new one replaces the old one for all that is not uploaded yet. */
+  /** Reads the target before each attempt: a new one applies to everything that is not uploaded yet. */
   async function upload(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
     for (let attempts = 0; ; attempts++) {
       const target = store.projects.get(archive.projectId)?.uploadTarget
@@ -66,7 +66,7 @@ export function createArchiveDelivery(parts: {
     }
   }
 
-  /** Uploads, or fails to, as a fault that was ordered for uploads will have it. */
+  /** Uploads an archive, under the fault that is ordered for uploads. */
   async function uploadUnderFaults(archive: ArchiveRecord): Promise<'uploaded' | 'available' | 'failed'> {
     const target = store.projects.get(archive.projectId)?.uploadTarget
     const fault = target && faults.takeForUpload()

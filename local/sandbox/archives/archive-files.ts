@@ -1,10 +1,10 @@
 import type { ArchiveRecord } from '../state/records.ts'
 
-/** One picture of all streams, or a file for each. */
+/** Returns `composed` for one picture of all streams, `individual` for a file per stream. */
 export const outputModeOf = ({ layout }: Pick<ArchiveRecord, 'layout'>): 'composed' | 'individual' =>
   layout ? 'composed' : 'individual'
 
-/** What an archive's file is called, in uploads and URLs, and what it is. */
+/** Returns the name of an archive's file in uploads and URLs, and its content type. */
 export const fileOf = (archive: ArchiveRecord) =>
   outputModeOf(archive) === 'composed'
     ? { name: 'archive.mp4', type: 'video/mp4' }

@@ -6,30 +6,30 @@ import { pipeline } from 'node:stream/promises'
 import type { ByteRange, RecordedFile } from '../media/media.ts'
 import { isUuid } from '../state/ids.ts'
 
-/** The service's own cloud: finished files until they are uploaded, deleted or expired. */
+/** The platform's own storage: finished files until they are uploaded, deleted or expired. */
 export interface ArchiveStore {
-  /** Whether they outlive the process. */
+  /** True if the files outlive the process. */
   readonly isLasting: boolean
-  /** Takes a file over; it is there whole or not at all. */
+  /** Moves a file into the store; it appears complete or not at all. */
   keep(archiveId: string, file: RecordedFile): Promise<void>
   has(archiveId: string): boolean
   /** @throws Error when there is no such file */
   open(archiveId: string, range?: ByteRange): Readable
   discard(archiveId: string): Promise<void>
-  /** Takes away what is of no such archive, and what was not there whole: somebody was ended before they could. */
+  /** Deletes the files of all other archives, and incomplete files that a killed process left. */
   discardBut(archiveIds: ReadonlySet<string>): void
-  /** Lets go of what would not outlive the process. */
+  /** Discards files that do not outlive the process. */
   close(): Promise<void>
 }
 
-/** Keeps files in `directory`, where they outlive the process, or else where media has put them. */
+/** Creates a store in `directory`, where files outlive the process. Without one, files stay where the media engine made them. */
 export function createArchiveStore(directory?: string): ArchiveStore {
   return directory ? createFilesIn(directory) : createBorrowedFiles()
 }
 
-/** Of a file that is not there whole. */
+/** Suffix of incomplete files. */
 const PART = '.part'
-/** Whoever chose the directory may have had something in it. */
+/** The directory may hold files of the user: those are left alone. */
 const isOurs = (entry: Dirent) => entry.isFile() && isUuid(basename(entry.name, PART))
 
 function createFilesIn(directory: string): ArchiveStore {
@@ -55,7 +55,7 @@ function createFilesIn(directory: string): ArchiveStore {
   }
 }
 
-/** False where it cannot be moved: it lies in another file system. */
+/** Returns false if the file cannot be moved because it is in another file system. */
 async function move(from: string, to: string): Promise<boolean> {
   await chmod(from, 0o600)
   return rename(from, to).then(
@@ -83,7 +83,7 @@ function createBorrowedFiles(): ArchiveStore {
       return file.open(range)
     },
     discard,
-    discardBut() {}, // nobody is ended in the midst of anything here but by closing
+    discardBut() {}, // an earlier process leaves nothing in memory
     async close() {
       for (const archiveId of [...files.keys()]) await discard(archiveId)
     },

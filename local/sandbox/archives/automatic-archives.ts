@@ -7,8 +7,8 @@ import type { AllTransitions } from '../state/transitions.ts'
 import type { Archives } from './archives.ts'
 
 /**
- * Records sessions whose archiveMode is `always`: from the first client that publishes on, and where one file has
- * reached its limit the next one begins at the same instant.
+ * Subscribes the automatic archives of sessions whose archiveMode is `always`. An archive starts when the first client
+ * publishes. When it reaches its limit, the next one starts at the same instant.
  */
 export function subscribeAutomaticArchives(parts: {
   store: Store
@@ -20,22 +20,28 @@ export function subscribeAutomaticArchives(parts: {
 }): void {
   const { store, ids, background, transitions, presence, archives } = parts
 
-  function begin(sessionId: string): void {
+  function start(sessionId: string): void {
     const session = store.sessions.get(sessionId)
     if (session?.archiveMode !== 'always' || !presence.isPublishing(sessionId)) return
     if (archives.running(sessionId).some(({ isAutomatic }) => isAutomatic)) return
     background.run(async () => {
       await archives
         .start({
-          ...{ id: ids.uuid(), projectId: session.projectId, sessionId, isAutomatic: true },
-          ...{ hasAudio: true, hasVideo: true, resolution: '640x480', layout: { type: 'bestFit' } },
+          id: ids.uuid(),
+          projectId: session.projectId,
+          sessionId,
+          isAutomatic: true,
+          hasAudio: true,
+          hasVideo: true,
+          resolution: '640x480',
+          layout: { type: 'bestFit' },
         })
-        .catch(() => {}) // the record says that it failed; there is no caller to tell
+        .catch(() => {}) // the record has the failure, and there is no caller
     })
   }
 
-  presence.listen({ onPublishing: begin })
+  presence.listen({ onPublishing: start })
   transitions.archives.listen(({ isAutomatic, status, reason, sessionId }) => {
-    if (isAutomatic && status === 'stopped' && reason === archiveReasons.maximumDuration) begin(sessionId)
+    if (isAutomatic && status === 'stopped' && reason === archiveReasons.maximumDuration) start(sessionId)
   })
 }

@@ -5,7 +5,7 @@ import type { UploadTarget } from '../../../lib/platform/contract/upload-targets
 export type AzureTarget = Extract<UploadTarget, { type: 'azure' }>
 export type AzureFetch = (request: Request) => Promise<Response>
 
-/** The target has answered and has not taken the file. */
+/** Thrown when the container refuses a file. */
 export class BlobRefused extends Error {
   override readonly name = 'BlobRefused'
   readonly status: number
@@ -18,12 +18,12 @@ export class BlobRefused extends Error {
 
 const VERSION = '2021-08-06' // from 2019-12-12 on one request takes up to 5,000 MiB
 const DOMAIN = 'blob.core.windows.net'
-/** A whole file within that time, in ms; one that does not answer at all is given up by `fetch` much earlier. */
+/** Time for a whole file, in ms. `fetch` gives up much earlier when there is no answer at all. */
 const TIMEOUT = 900_000
 
 /**
- * Puts one file into a target's container in one request (Azure's Put Blob), signed by the account's key.
- * @throws BlobRefused, or what `fetch` throws when there is no answer
+ * Puts a file into a target's container in one request (Azure's Put Blob), signed by the account's key.
+ * @throws {@link BlobRefused}, or the error of `fetch` when there is no answer
  */
 export async function putBlob(file: {
   target: AzureTarget
@@ -66,7 +66,7 @@ export async function putBlob(file: {
   }
 }
 
-/** Azure's Shared Key: the method and eleven standard headers' values, then its own headers, then the resource. */
+/** Signs as Azure's Shared Key does: the method and eleven standard headers' values, then its own headers, then the resource. */
 function sign(
   accountKey: string,
   standard: readonly (string | number)[],

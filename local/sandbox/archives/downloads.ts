@@ -9,7 +9,7 @@ import type { Store } from '../state/store.ts'
 import { fileOf } from './archive-files.ts'
 import type { ArchiveStore } from './archive-store.ts'
 
-/** URLs of available files: nobody can make one up, each works for ten minutes, and no record of them is kept. */
+/** Signed URLs of available files. Each works for ten minutes, and no record of them is kept. */
 export interface Downloads {
   url(archive: ArchiveRecord): string
   readonly routes: Hono<Variables>
@@ -20,7 +20,7 @@ export function createDownloads(parts: {
   files: ArchiveStore
   now: () => number
   publicUrl: () => string
-  /** Signs the URLs; not the project's secret, since a refresh of that leaves them valid. */
+  /** Signs the URLs. It is not the project's secret, so that a refresh of the secret leaves them valid. */
   key: string
 }): Downloads {
   const { store, files, now, publicUrl, key } = parts
@@ -39,7 +39,7 @@ export function createDownloads(parts: {
     const archive = store.archives.get(archiveId)
     const isValid = isSigned(archiveId, expires, signature) && Number(expires) > now()
     if (!archive?.file || !isValid || archive.status !== 'available' || file !== fileOf(archive).name)
-      throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new one.')
+      throw new Refusal(404, 'There is no such file, or its URL has expired: read the archive for a new URL.')
     const { size, sha256 } = archive.file
     return serveFile(c, {
       type: fileOf(archive).type,

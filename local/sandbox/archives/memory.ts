@@ -1,7 +1,7 @@
 import { createStore, type Store } from '../state/store.ts'
 import { type ArchiveStore, createArchiveStore } from './archive-store.ts'
 
-/** What outlives a process of the sandbox, without a disk: for simulations in which it ends and comes back. */
+/** Records and files in memory that outlive a sandbox: for simulations that restart it. */
 export interface Memory {
   readonly store: Store
   readonly files: ArchiveStore

@@ -8,8 +8,8 @@ export type S3Target = Extract<UploadTarget, { type: 's3' }>
 export type HttpHandler = NonNullable<S3ClientConfig['requestHandler']>
 
 /**
- * Puts one file into a target's bucket. The SDK itself does not retry, because its waits are on no clock of ours:
- * whoever calls this does. Parts go one after the other, so that a simulation sees them in one order.
+ * Puts a file into a target's bucket. The SDK does not retry, because its waits do not use the sandbox's clock: the caller
+ * retries. Parts are uploaded one after the other, so that a simulation sees them in one order.
  */
 export async function uploadFile(file: {
   target: S3Target
@@ -27,7 +27,7 @@ export async function uploadFile(file: {
     ...settingsOf(target),
     requestHandler: handler ?? TIMEOUTS,
     maxAttempts: 1,
-    systemClockOffset: now - Date.now(), // the SDK signs by the machine's clock, and a target compares with its own
+    systemClockOffset: now - Date.now(), // the SDK signs by the machine's clock, and the target compares with its own
   })
   const abort = new AbortController()
   const onAbort = () => abort.abort(signal.reason)
@@ -53,13 +53,13 @@ export async function uploadFile(file: {
   }
 }
 
-/** Whether trying again can help: not when the target has understood and refused. */
+/** Returns true if another attempt can help: the target gave no answer, or answered 408, 429 or 5xx. */
 export function isWorthRetrying(error: unknown): boolean {
   const status = statusOf(error)
   return status >= 500 || status === 408 || status === 429
 }
 
-/** What the target has answered; 500 where it has not. */
+/** Returns the status that the target answered, or 500 if it did not. */
 function statusOf(error: unknown): number {
   if (error instanceof BlobRefused) return error.status
   return (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined) ?? 500

@@ -116,7 +116,7 @@ export function createBroadcasts(parts: {
   return { running, start, stop, setLayout, setStreams, observe, playlist, recover, close }
 }
 
-/** Reads the playlist of an earlier process's broadcast, and ends it if that process did not. */
+/** Reads the playlist of an earlier process's broadcast, and adds the end tag if that process did not. */
 async function readLeftPlaylist(broadcast: BroadcastRecord | undefined): Promise<string | undefined> {
   if (!broadcast?.directory || !broadcast.hls) return undefined
   const whole = await readFile(join(broadcast.directory, PLAYLIST_FILE), 'utf8').catch(() => undefined)

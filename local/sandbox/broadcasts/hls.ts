@@ -34,7 +34,7 @@ export function createHlsRoutes(store: Store, broadcasts: Pick<Broadcasts, 'play
   )
   routes.get(`/broadcasts/:broadcastId/${PLAYLIST_FILE}`, async (c) => {
     const playlist = await broadcasts.playlist(c.req.param('broadcastId'))
-    if (playlist === undefined) throw new Refusal(404, 'The broadcast has no playlist (yet).')
+    if (playlist === undefined) throw new Refusal(404, 'The broadcast has no playlist yet, or none at all.')
     return c.body(playlist, 200, { 'content-type': 'application/vnd.apple.mpegurl', 'cache-control': 'no-store' })
   })
   routes.get('/broadcasts/:broadcastId/:segment', async (c) => {

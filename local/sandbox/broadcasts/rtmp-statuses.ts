@@ -5,13 +5,14 @@ import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
 /**
- * The statuses of broadcasts' RTMP outputs. One is `live` while its server gets the stream and somebody publishes; while
- * nobody does it is `connecting`, although the connection stays and gets the empty picture. `offline` and `error` are final.
+ * Statuses of broadcasts' RTMP outputs. An output is `live` while its server receives the stream and a client publishes.
+ * While no client publishes it is `connecting`, although the connection stays and receives the empty picture. `offline` and
+ * `error` are final.
  */
 export interface RtmpStatuses {
-  /** Takes over what the broadcaster tells, for as long as the broadcast runs. */
+  /** Records the changes that the broadcaster reports, for as long as the broadcast runs. */
   follow(broadcastId: string, broadcaster: Broadcaster): void
-  /** The platform has failed: so have all outputs that were not over. */
+  /** Fails all outputs that have no final status. */
   fail(broadcastId: string): void
 }
 
@@ -21,10 +22,10 @@ export function createRtmpStatuses(parts: {
   presence: Presence
 }): RtmpStatuses {
   const { store, transitions, presence } = parts
-  /** The outputs whose servers get the stream, by broadcast. */
+  /** Outputs whose servers receive the stream, by broadcast. */
   const connected = new Map<string, Set<string>>()
 
-  /** An output that is not over: what media says of one that is, it says too late. */
+  /** Returns an output without a final status: reports about any other are too late. */
   const openOutput = (broadcastId: string, id: string) => {
     const broadcast = store.broadcasts.get(broadcastId)
     const outputs = broadcast?.status === 'started' ? broadcast.rtmp : undefined
@@ -34,7 +35,7 @@ export function createRtmpStatuses(parts: {
     const output = openOutput(broadcastId, id)
     if (output && output.status !== to) transitions.rtmpOutputs.move(broadcastId, id, to)
   }
-  const hear = (broadcastId: string, sessionId: string, id: string, link: RtmpLink) => {
+  const record = (broadcastId: string, sessionId: string, id: string, link: RtmpLink) => {
     const live = connected.get(broadcastId) ?? new Set()
     connected.set(broadcastId, live)
     if (link === 'live') live.add(id)
@@ -58,7 +59,7 @@ export function createRtmpStatuses(parts: {
     follow(broadcastId, broadcaster) {
       const sessionId = store.broadcasts.get(broadcastId)?.sessionId ?? ''
       broadcaster.onRtmp((id, link) => {
-        if (openOutput(broadcastId, id)) hear(broadcastId, sessionId, id, link)
+        if (openOutput(broadcastId, id)) record(broadcastId, sessionId, id, link)
       })
     },
     fail(broadcastId) {

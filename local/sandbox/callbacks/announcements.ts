@@ -1,12 +1,12 @@
 import type { CallbackKind, SentCallback } from '../../../lib/platform/contract/callbacks.ts'
 
-/** Tells what has happened to a resource, as the callback of that kind words it. Waits for nobody. */
+/** Announces an event of a resource in the form of its callback, without waiting for listeners. */
 export type Announce = <Kind extends CallbackKind>(kind: Kind, body: SentCallback<Kind>) => void
 
-/** Everything that callbacks tell, in the order in which it happens. */
+/** All events that callbacks report, in their order. */
 export interface Announcements {
   readonly announce: Announce
-  /** The listener is called at once, while things change: it takes note and acts later. */
+  /** Adds a listener, which is called while records change: it must only take note, and act later. */
   listen(listener: Announce): void
 }
 

@@ -17,7 +17,7 @@ const target = z
   })
   .nullable()
 
-/** Where a project's callbacks go: registered by hand on the platform's account page, here by a request. */
+/** Creates the routes that register a project's callback URL, which the platform offers on its account page. */
 export function createCallbackRoutes({ store, callbacks }: { store: Store; callbacks: Callbacks }): Hono<Variables> {
   const routes = new Hono<Variables>()
 
@@ -43,7 +43,7 @@ export function createCallbackRoutes({ store, callbacks }: { store: Store; callb
   return routes
 }
 
-/** The sandbox is a tool for one machine: it sends nothing to others. */
+/** The sandbox is a tool for one machine: it sends nothing to other machines. */
 function isHttpOnLoopback(url: string): boolean {
   return isLoopback(url) && new URL(url).protocol === 'http:'
 }

@@ -10,26 +10,26 @@ import type { Announce } from './announcements.ts'
 
 export type CallbackFetch = (request: Request) => Promise<Response>
 
-/** What has become of a project's callbacks in this process. */
+/** Counts of a project's callbacks in this process, by outcome. */
 export interface CallbackTally {
   /** Not delivered yet. */
   readonly waiting: number
   readonly delivered: number
-  /** Never answered by 2xx, however often they were sent. */
+  /** Not answered by 2xx in any attempt. */
   readonly givenUp: number
   /** Not sent: too many were waiting, or the target was removed. */
   readonly dropped: number
 }
 
-/** Sends what is announced to the URL that its project has registered, and never lets anything wait for it. */
+/** Sends announcements to the callback URL of their project, in the background. */
 export interface Callbacks {
   readonly send: Announce
   tally(projectId: string): CallbackTally
-  /** Resolves once nothing is being sent; a receiver that lets its sender wait for a second is not waited for. */
+  /** Resolves once nothing is being sent, or after a second of waiting for slow receivers. */
   settled(): Promise<void>
-  /** Sends what an earlier process has not delivered, or does not know to have been delivered. */
+  /** Sends the callbacks that an earlier process has not delivered for certain. */
   recover(): void
-  /** Sends nothing more; what is waiting is left to the next process. */
+  /** Stops sending. Waiting callbacks are left to the next process. */
   close(): Promise<void>
 }
 
@@ -38,10 +38,10 @@ type Outcome = 'delivered' | 'givenUp' | 'dropped'
 
 /** Waits before the second and every further attempt, in ms. */
 const RETRY_WAITS = [1_000, 5_000, 30_000, 120_000, 600_000]
-/** How long a receiver has for its answer, in ms. */
-const PATIENCE = 10_000
+/** Time for a receiver's answer, in ms. */
+const ANSWER_TIMEOUT = 10_000
 const TOKEN_LIFETIME = 300 // seconds
-/** Callbacks of one project that wait at the same time. */
+/** Maximum number of waiting callbacks per project. */
 const MAX_WAITING = 1_000
 
 export function createCallbacks(parts: {
@@ -51,7 +51,7 @@ export function createCallbacks(parts: {
 }): Callbacks {
   const { store, clock, callbackFetch = fetch } = parts
   const background = createBackground(clock)
-  /** What waits, by resource: one after the other, so that its states arrive in their order. */
+  /** Waiting callbacks by resource. Each resource's are sent one after the other, so that its states arrive in order. */
   const lanes = new Map<string, CallbackRecord[]>()
   const tallies = new Map<string, { -readonly [Key in keyof CallbackTally]: number }>()
   let last = Math.max(0, ...store.callbacks.find().map(({ id }) => Number(id)))
@@ -102,8 +102,8 @@ export function createCallbacks(parts: {
   }
 
   /**
-   * Looks the target up before each attempt: a new one takes over what the old one did not take. Undefined when the sandbox
-   * is closing and nobody has taken it.
+   * Reads the target before each attempt: a new one gets what the old one has not accepted. Returns undefined when the
+   * sandbox closes before the delivery.
    */
   async function deliver({ projectId, body }: CallbackRecord): Promise<Outcome | undefined> {
     for (let attempts = 0; !background.signal.aborted; attempts++) {
@@ -127,12 +127,12 @@ export function createCallbacks(parts: {
       reject(new Error('There is no answer in time.'))
       abort.abort()
     }
-    const timer = clock.at(clock.now() + PATIENCE, end)
+    const timer = clock.at(clock.now() + ANSWER_TIMEOUT, end)
     background.signal.addEventListener('abort', end, { once: true })
     try {
       const init = { method: 'POST', headers, body, redirect: 'manual', signal: abort.signal } as const
       const response = await Promise.race([callbackFetch(new Request(url, init)), over])
-      void response.body?.cancel().catch(() => {}) // what it says does not matter, nor whether all of it comes
+      void response.body?.cancel().catch(() => {}) // only the status matters
       return response.ok
     } catch {
       return false
@@ -142,7 +142,7 @@ export function createCallbacks(parts: {
     }
   }
 
-  /** Anew for each attempt, since it must not have expired. */
+  /** Signs each attempt again, since the token must not have expired. */
   async function sign(body: string, secret: string): Promise<string> {
     const iat = Math.floor(clock.now() / 1000)
     const payload_hash = createHash('sha256').update(body).digest('hex')
@@ -168,7 +168,7 @@ export function createCallbacks(parts: {
   }
 }
 
-/** Streams go with their client, so that a client is told of before its streams. */
+/** Returns the resource that orders a callback. Streams share their client's, so that a client is announced first. */
 function resourceOf(body: object): string {
   const { id, call, connection, stream } = body as {
     id?: string

@@ -6,7 +6,7 @@ import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import type { Announce } from './announcements.ts'
 
-/** Has every change of archives, broadcasts, clients and streams announced; calls and composers announce their own. */
+/** Subscribes the callbacks of archives, broadcasts, clients and streams. Calls and composers announce their own changes. */
 export function subscribeChangeCallbacks(parts: {
   store: Store
   now: () => number
@@ -30,7 +30,7 @@ export function subscribeChangeCallbacks(parts: {
     const projectId = store.sessions.get(sessionId)?.projectId ?? ''
     return { sessionId, projectId, timestamp: now() }
   }
-  /** A client is still known when its streams end. */
+  // A client's record still exists when its streams end.
   const describeStream = ({ id, name, videoType, createdAt, connectionId }: StreamRecord) => {
     const connection = store.connections.get(connectionId)
     return { id, name, videoType, createdAt, ...(connection && { connection: describeConnection(connection) }) }

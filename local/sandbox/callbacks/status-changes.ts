@@ -1,7 +1,7 @@
 import type { ArchiveRecord, BroadcastRecord, CallRecord, ComposerRecord } from '../state/records.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
-/** A resource that has just come into a status, its first one included; without what lets anybody in. */
+/** A resource whose status has just changed, or that has just been created; without credentials or tokens. */
 export interface StatusChange {
   readonly kind: 'archive' | 'broadcast' | 'call' | 'composer'
   readonly id: string
@@ -10,15 +10,15 @@ export interface StatusChange {
   readonly projectId: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** Of archives and broadcasts, where they were started with one. */
+  /** Tag with which an archive or a broadcast was started. */
   readonly tag?: string | undefined
-  /** Of archives and composers, where they were started with one. */
+  /** Name with which an archive or a composer was started. */
   readonly name?: string | undefined
-  /** The client in the session, of calls, and of composers once they have joined. */
+  /** Client of a call in its session, or of a composer that has joined. */
   readonly connectionId?: string | undefined
   /** Ids of a broadcast's RTMP outputs. */
   readonly rtmpTargets?: readonly string[] | undefined
-  /** The session's own recording, which nobody has started. */
+  /** True for an archive that started because of its session's archiveMode. */
   readonly isAutomatic?: boolean | undefined
 }
 
@@ -26,15 +26,15 @@ type Changed = (ArchiveRecord | BroadcastRecord | CallRecord | ComposerRecord) &
   Partial<StatusChange> &
   Partial<Pick<BroadcastRecord, 'rtmp'>>
 
-/** Tells whoever runs the sandbox of every status of archives, broadcasts, calls and composers, in their order. */
-export function subscribeStatusChanges(transitions: AllTransitions, tell: (change: StatusChange) => void): void {
-  const teller = (kind: StatusChange['kind']) => (record: Changed) => {
+/** Subscribes a listener to every status of archives, broadcasts, calls and composers, in their order. */
+export function subscribeStatusChanges(transitions: AllTransitions, onChange: (change: StatusChange) => void): void {
+  const report = (kind: StatusChange['kind']) => (record: Changed) => {
     const { id, status, sessionId, projectId, createdAt, tag, name, connectionId, isAutomatic } = record
     const rtmpTargets = record.rtmp?.map((output) => output.id)
-    tell({ kind, id, status, sessionId, projectId, createdAt, tag, name, connectionId, rtmpTargets, isAutomatic })
+    onChange({ kind, id, status, sessionId, projectId, createdAt, tag, name, connectionId, rtmpTargets, isAutomatic })
   }
-  transitions.archives.listen(teller('archive'))
-  transitions.broadcasts.listen(teller('broadcast'))
-  transitions.calls.listen(teller('call'))
-  transitions.composers.listen(teller('composer'))
+  transitions.archives.listen(report('archive'))
+  transitions.broadcasts.listen(report('broadcast'))
+  transitions.calls.listen(report('call'))
+  transitions.composers.listen(report('composer'))
 }

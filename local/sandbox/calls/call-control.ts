@@ -10,12 +10,12 @@ import { endingOf } from './callees.ts'
 import type { Calls } from './calls.ts'
 import type { Dtmf } from './dtmf.ts'
 
-const deed = z.discriminatedUnion('does', [
+const calleeAction = z.discriminatedUnion('does', [
   z.object({ does: z.enum(['ring', 'answer', 'hold', 'resume', 'hangUp']) }),
   z.object({ does: z.literal('press'), keys: z.string().regex(/^[0-9*#]{1,100}$/, 'must consist of 0-9, * and #') }),
 ])
 
-/** The callee's side of SIP calls, outside the platform's paths: what has reached it, and what it does. */
+/** Creates the routes by which tests act as the callee of SIP calls, and read what has reached it. */
 export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtmf: Dtmf }): Hono<Variables> {
   const { store, calls, dtmf } = parts
   const routes = new Hono<Variables>()
@@ -36,7 +36,7 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
   routes.post('/sandbox/calls/:callId', async (c) => {
     c.set('operation', 'actAsCallee')
     const { id, status } = find(c.req.param('callId'))
-    const wanted = parse(deed, readJson(await c.req.text()))
+    const wanted = parse(calleeAction, readJson(await c.req.text()))
     const impossible = new Refusal(409, `The callee cannot ${wanted.does} now: the call is ${status}.`)
     if (status === 'HANGUP') throw impossible
     if (wanted.does === 'hangUp') calls.end(id, endingOf(700))
@@ -53,11 +53,11 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
 
   function show({ status: state, pressed: _, ...call }: CallRecord) {
     const isMuted = store.streams.get(call.streamId)?.muted ?? false
-    return { ...call, callerNumber: callerNumberOf(call), state, isMuted, sees: seen(call) }
+    return { ...call, callerNumber: callerNumberOf(call), state, isMuted, sees: streamsSeen(call) }
   }
 
-  /** The streams in the picture that the callee gets, the first ones if there are many. */
-  function seen({ sessionId, streamId, video }: Pick<CallRecord, 'sessionId' | 'streamId' | 'video'>): string[] {
+  /** Returns the streams in the callee's picture: the first ones if there are many. */
+  function streamsSeen({ sessionId, streamId, video }: Pick<CallRecord, 'sessionId' | 'streamId' | 'video'>): string[] {
     if (!video) return []
     const others = store.streams.find({ sessionId }).filter(({ id, hasVideo, silent }) => {
       return id !== streamId && hasVideo && !silent
@@ -68,7 +68,7 @@ export function createCallControlRoutes(parts: { store: Store; calls: Calls; dtm
   return routes
 }
 
-/** What a phone shows where the dial names no number. */
+/** Number that a phone shows when the dial names none. */
 const PLACEHOLDER_NUMBER = '0000000000'
 
 const callerNumberOf = ({ from }: Pick<CallRecord, 'from'>) => /^(\+?\d+)@/.exec(from ?? '')?.[1] ?? PLACEHOLDER_NUMBER

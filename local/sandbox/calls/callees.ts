@@ -6,28 +6,28 @@ export interface Ending {
   readonly message: string
 }
 
-/** What a callee does next, so many seconds after what it did before. */
+/** One action of a callee, `after` seconds after the one before. */
 export type Step = { readonly after: number } & (
   | { readonly does: 'ring' | 'answer' | 'hold' | 'resume' }
   | { readonly does: 'press'; readonly keys: string }
-  /** `refuse` comes too late for a call that was answered meanwhile. */
+  /** `refuse` has no effect on a call that was answered meanwhile. */
   | { readonly does: 'refuse' | 'end'; readonly ending: Ending }
 )
 
 export interface Callee {
   readonly steps: readonly Step[]
-  /** It sends neither audio nor picture. */
+  /** The callee sends neither audio nor video. */
   readonly isSilent?: boolean
 }
 
 interface Script {
   readonly says: string
-  /** The number at the end of the user part, where the script has one: its default. */
+  /** Default of the number at the end of the user part; absent if the script takes none. */
   readonly seconds?: number
   play(seconds: number, isAuthenticated: boolean): Callee
 }
 
-/** As the contract words them: how a call ends that no SIP response ends. */
+/** Returns one of the contract's endings of a call that no SIP response ends. */
 export const endingOf = (code: keyof typeof callEndings): Ending => ({ code, message: callEndings[code] })
 
 const RINGING: Step = { after: 1, does: 'ring' }
@@ -39,8 +39,8 @@ const refuse = (after: number, code: number, message: string): Step => ({
 })
 
 /**
- * Whom a call reaches, by the user part of its SIP URI; `hangup-30` is `hangup` after 30 seconds. Everybody else is
- * `answer`. Response codes are those of RFC 3261; 32 s is its timer B, after which an INVITE is given up.
+ * Scripted callees, by the user part of the SIP URI; `hangup-30` is `hangup` after 30 seconds. Any other user part is
+ * `answer`. Response codes are those of RFC 3261. 32 s is its timer B, after which an INVITE times out.
  */
 export const callees: Readonly<Record<string, Script>> = {
   answer: { says: 'rings after 1 s and answers after 2 s', play: () => ({ steps: ANSWERED }) },
@@ -75,7 +75,7 @@ export const callees: Readonly<Record<string, Script>> = {
     play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(700) }] }),
   },
   drop: {
-    says: 'answers and is cut off N s later (10): 703',
+    says: 'answers and loses its connection N s later (10): 703',
     seconds: 10,
     play: (after) => ({ steps: [...ANSWERED, { after, does: 'end', ending: endingOf(703) }] }),
   },
@@ -87,12 +87,13 @@ export const callees: Readonly<Record<string, Script>> = {
   },
 }
 
+/** Returns the callee that a SIP URI reaches. */
 export function calleeOf(uri: string, isAuthenticated: boolean): Callee {
   const { script, seconds } = scriptOf(userOf(uri))
   return script.play(seconds, isAuthenticated)
 }
 
-/** A SIP URI may carry the user's password, which is nobody else's business. */
+/** Removes the user's password from a SIP URI. */
 export const withoutPassword = (uri: string) => uri.replace(/^(sips?:[^@:]*):[^@]*@/i, '$1@')
 
 const userOf = (uri: string) => /^sips?:([^@:;]*)[^@]*@/i.exec(uri)?.[1]?.toLowerCase() ?? ''

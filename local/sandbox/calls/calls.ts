@@ -11,26 +11,26 @@ import type { AllTransitions } from '../state/transitions.ts'
 import { calleeOf, type Ending, endingOf, type Step, withoutPassword } from './callees.ts'
 import type { Dtmf } from './dtmf.ts'
 
-/** SIP calls from the dial to the end; the callee is scripted (callees.ts), or acts through the control interface. */
+/** SIP calls from the dial to the end. The callee follows a script (callees.ts) or acts through the control interface. */
 export interface Calls {
-  /** The connection and its stream join at once; whether the callee answers shows later. */
+  /** Connects and publishes at once, whether or not the callee answers later. */
   dial(session: SessionRecord, invite: Invite, participant: CallParticipant): CallRecord
-  /** Those of a session that have not ended. */
+  /** Returns the calls of a session or connection that have not ended. */
   running(match: { sessionId?: string; connectionId?: string }): CallRecord[]
-  /** The callee does the next thing, if that is possible as the call stands. */
+  /** Acts as the callee. Returns false if the call's state does not allow the action. */
   act(id: string, does: 'ring' | 'answer' | 'hold' | 'resume'): boolean
   end(id: string, ending: Ending): void
-  /** Calls of an earlier process were cut off. */
+  /** Ends the calls of an earlier process as disconnected. */
   recover(): void
 }
 
-/** What is asked of the callee; `authenticates` stands for credentials, which are not kept. */
+/** Parameters of a dial; `authenticates` stands for credentials, which are not kept. */
 export type Invite = Pick<
   CallRecord,
   'uri' | 'from' | 'headers' | 'authenticates' | 'secure' | 'video' | 'observeForceMute'
 >
 
-/** Who the callee is in the session, by the client token. */
+/** Identity of the callee in the session, from the client token. */
 export interface CallParticipant {
   readonly data?: string | undefined
   readonly layoutClasses: readonly string[]
@@ -57,7 +57,7 @@ export function createCalls(parts: {
   const { store, clock, timers, ids, transitions, presence, dtmf, announce } = parts
   const running: Calls['running'] = (match) =>
     store.calls.find({ ...match, status: ['DIALING', 'RINGING', 'ACTIVE', 'ON_HOLD'] })
-  /** The call as it is now, unless it has ended. */
+  /** Returns the call as it is now, unless it has ended. */
   const current = (id: string) => {
     const call = store.calls.get(id)
     return call && call.status !== 'HANGUP' ? call : undefined
@@ -69,7 +69,8 @@ export function createCalls(parts: {
   const awaitMedia = (id: string) => endIn(id, 'silence', limits.callSilence.value, 704)
 
   const described = ({ id, projectId, sessionId, connectionId, createdAt }: CallRecord) => ({
-    ...{ projectId, sessionId },
+    projectId,
+    sessionId,
     timestamp: clock.now(),
     call: { id, connectionId, createdAt },
   })
@@ -84,21 +85,25 @@ export function createCalls(parts: {
     const call = transitions.calls.begin({
       ...invite,
       uri: withoutPassword(invite.uri),
-      ...{ id: ids.uuid(), projectId, sessionId, connectionId: connection.id, streamId: stream.id },
+      id: ids.uuid(),
+      projectId,
+      sessionId,
+      connectionId: connection.id,
+      streamId: stream.id,
       createdAt: clock.now(),
       heard: [],
       pressed: '',
     })
     announce('call', { ...described(call), event: 'callCreated' })
     announceState(call)
-    if (stream.muted) tellForcedMute(call)
+    if (stream.muted) announceForcedMute(call)
     awaitMedia(call.id)
     endIn(call.id, 'duration', limits.callDuration.value, 705)
     follow(call.id, calleeOf(call.uri, call.authenticates).steps)
     return call
   }
 
-  /** Plays the rest of a script; what the control interface has made impossible meanwhile is left out. */
+  /** Follows the rest of a script, and skips actions that the call's state no longer allows. */
   function follow(id: string, [step, ...rest]: readonly Step[]): void {
     if (!step) return
     timers.set(id, 'script', clock.now() + step.after * 1000, () => {
@@ -138,7 +143,7 @@ export function createCalls(parts: {
     announce('call', { ...described(ended), event: 'callDestroyed', reason_code, reason_message })
   }
 
-  function tellForcedMute(call: CallRecord): void {
+  function announceForcedMute(call: CallRecord): void {
     if (!call.observeForceMute) return
     announce('call', { ...described(call), event: 'muteForced' })
     dtmf.announceForcedMute(call.id)
@@ -154,14 +159,13 @@ export function createCalls(parts: {
       for (const call of running({ sessionId })) endIn(call.id, 'alone', limits.callSilence.value, 706)
     },
     onForceMuted({ id: streamId, connectionId }) {
-      for (const call of running({ connectionId })) if (call.streamId === streamId) tellForcedMute(call)
+      for (const call of running({ connectionId })) if (call.streamId === streamId) announceForcedMute(call)
     },
   })
 
-  return {
-    ...{ dial, running, act, end },
-    recover() {
-      for (const { id } of running({})) end(id, endingOf(703))
-    },
+  function recover(): void {
+    for (const { id } of running({})) end(id, endingOf(703))
   }
+
+  return { dial, running, act, end, recover }
 }

@@ -1,18 +1,18 @@
-/** What becomes of a page that a composer opens. */
+/** Scripted course of a page that a composer opens. */
 export interface ComposerPage {
-  /** Seconds until it is open, or has turned out not to be. */
+  /** Seconds until the page is open or has failed to open. */
   readonly opensAfter: number
-  /** Why it does not open. */
+  /** Reason why the page does not open. */
   readonly failure?: string
-  /** Breaks so many seconds after it opened. */
+  /** Seconds after opening at which the page crashes, and the reason. */
   readonly crash?: { readonly after: number; readonly reason: string }
 }
 
 const OPEN_AFTER = 3
 
 /**
- * Pages that are meant to fail, by their host; names under `.invalid` never exist anywhere (RFC 2606). Every other page
- * opens: its picture is generated, nothing is fetched from its URL.
+ * Pages that fail, by their host; names under `.invalid` never exist (RFC 2606). Every other page opens: its picture is
+ * generated, and nothing is fetched from its URL.
  */
 const composerPages: Readonly<Record<string, ComposerPage>> = {
   'slow.invalid': { opensAfter: 15 },
@@ -20,6 +20,7 @@ const composerPages: Readonly<Record<string, ComposerPage>> = {
   'crash.invalid': { opensAfter: OPEN_AFTER, crash: { after: 10, reason: 'The page crashed.' } },
 }
 
+/** Returns the course of the page at a URL. */
 export function pageOf(url: string): ComposerPage {
   const { hostname } = new URL(url)
   const scripted = Object.hasOwn(composerPages, hostname) ? composerPages[hostname] : undefined

@@ -9,12 +9,12 @@ import type { Timers } from '../state/timers.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 import { pageOf } from './composer-pages.ts'
 
-/** Experience Composers from their start to their end. What becomes of the page is scripted (pages.ts). */
+/** Experience Composers from their start until they stop. The course of their pages is scripted (composer-pages.ts). */
 export interface Composers {
   start(composer: NewComposer): ComposerRecord
-  /** One that is starting stops as soon as it has started; one that has ended stays as it ended. */
+  /** Stops a composer. One that is starting stops as soon as it has started; a final status does not change. */
   stop(id: string): void
-  /** Composers of an earlier process have failed. */
+  /** Fails the composers of an earlier process. */
   recover(): void
 }
 
@@ -53,7 +53,7 @@ export function createComposers(parts: {
     if (isStopRequested) stop(id)
   }
 
-  /** Ends a composer that has not ended yet, and its client. */
+  /** Moves a composer to a final status, and disconnects its client. */
   function end(id: string, to: 'stopped' | 'failed', reason: string): void {
     timers.cancelAll(id)
     const ended = transitions.composers.move(id, to, { reason })

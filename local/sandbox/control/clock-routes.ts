@@ -10,8 +10,8 @@ const TEN_YEARS = 10 * 366 * 86_400 // seconds
 const step = z.strictObject({ advanceSeconds: z.number().min(0).max(TEN_YEARS) })
 
 /**
- * Reads the sandbox's clock and moves it on, if it is one that is stepped.
- * @param settled awaited once the clock has moved, so that the answer comes when its consequences are there
+ * Creates the routes that read the sandbox's clock and advance it, if it is stepped.
+ * @param settled awaited once the clock has moved, so that the answer follows everything that fell due
  */
 export function createClockRoutes({ clock, settled }: { clock: Clock; settled: () => Promise<void> }): Hono<Variables> {
   const routes = new Hono<Variables>()
@@ -31,7 +31,7 @@ export function createClockRoutes({ clock, settled }: { clock: Clock; settled: (
       await settled()
       return clock.now()
     })
-    moved = move.catch(() => {}) // whoever asked for that move hears of it
+    moved = move.catch(() => {}) // the request that asked for the move gets the error
     return c.json({ now: await move })
   })
 

@@ -5,11 +5,11 @@ import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 
 const NO_TOKEN =
-  'The control interface wants the controlToken that the sandbox printed at its start: send it as "Authorization: Bearer …".'
+  'The control interface needs the controlToken that the sandbox printed at its start: send it as "Authorization: Bearer …".'
 
 /**
  * Guards every route below `/sandbox`: only this machine, no page of another origin, and only bearers of the control token.
- * @param token absent: every program of this machine is served
+ * @param token required bearer token. @default none, so that every program of this machine is served
  */
 export function guardControl(token: string | undefined): MiddlewareHandler<Variables> {
   return async (c, next) => {
@@ -22,7 +22,7 @@ export function guardControl(token: string | undefined): MiddlewareHandler<Varia
   }
 }
 
-/** A browser names the page that sends a request: by its origin, and by Fetch Metadata where it sends no origin. */
+/** Refuses pages of other origins. A browser names the page by its origin, or else by Fetch Metadata. */
 function refuseOtherPages(host: string, origin: string | undefined, site = 'none'): void {
   const isOwn = origin === undefined || origin === `http://${host}`
   if (!isOwn || !['same-origin', 'none'].includes(site))

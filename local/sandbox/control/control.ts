@@ -16,13 +16,13 @@ import type { Store } from '../state/store.ts'
 const participant = publication.extend({
   publish: z.boolean().default(true),
   client: clientDetails.prefault({}),
-  /** Without spaces: a token carries them in one string. */
+  /** Names without spaces, since a token carries them in one string. */
   layoutClasses: z.array(z.string().regex(/^\S+$/)).default([]),
 })
 
 const TOKEN_LIFETIME = 86_400 // seconds; a participant stays connected past it
 
-/** Routes by which clients join and leave a session, outside the platform's paths. */
+/** Creates the routes by which clients join and leave a session, outside the platform's paths. */
 export function createControlRoutes(parts: {
   store: Store
   ids: Ids
@@ -60,7 +60,7 @@ export function createControlRoutes(parts: {
     return c.json({ count: items.length, items })
   })
 
-  /** What a client would have connected with, so that whatever reads client tokens can be shown a real one. */
+  /** Creates the token with which a client would have connected, so that readers of client tokens can be tested. */
   function clientToken({ id, projectId }: SessionRecord, wanted: z.output<typeof participant>): Promise<string> {
     const { name, publish, layoutClasses } = wanted
     const iat = Math.floor(now() / 1000)

@@ -6,17 +6,23 @@ import { TokenRefusal } from './refusal.ts'
 import { isSignedBy, timeProblem } from './signatures.ts'
 import { describeProblem } from './validation.ts'
 
-/** Finds out which project signed a request. @throws TokenRefusal that says what is wrong with its token or its project */
+/**
+ * Returns the project that signed a request.
+ * @throws {@link TokenRefusal} that names the problem of its token or its project
+ */
 export type Authenticate = (headers: Headers) => ProjectRecord
 
 export interface Authentication {
   readonly authenticate: Authenticate
-  /** Finds out whether the account signed a request. @throws TokenRefusal */
+  /**
+   * Returns the account if it signed a request.
+   * @throws {@link TokenRefusal}
+   */
   readonly authenticateAccount: (headers: Headers) => AccountRecord
 }
 
 export function createAuthentication(store: Store, clock: Clock, headerNames: readonly string[]): Authentication {
-  /** Finds whoever has the token's key and checks that its secret signed a token of that kind. */
+  /** Finds the project or account with the token's key, and checks that its secret signed a token of that kind. */
   function identify(headers: Headers, kind: 'project' | 'account') {
     const token = readToken(tokenFrom(headers, headerNames))
     const issuer = String(token.claims.iss)
@@ -32,7 +38,7 @@ export function createAuthentication(store: Store, clock: Clock, headerNames: re
     if (claims.data.ist !== kind)
       throw new TokenRefusal('malformed', `The token’s ist must be ${kind} for this operation.`)
     if (timeProblem(token.claims, now) === 'iat')
-      throw new TokenRefusal('unreliable', 'The token’s iat lies in the future.')
+      throw new TokenRefusal('unreliable', 'The token’s iat is in the future.')
     return { project, account }
   }
 
@@ -66,21 +72,24 @@ function tokenFrom(headers: Headers, names: readonly string[]): string {
       'missing',
       `The header of key and secret expired in July 2017: send a token in ${names.join(' or ')}.`,
     )
-  if (!token) throw new TokenRefusal('missing', `There is no token: send one in ${names.join(' or ')}.`)
+  if (!token) throw new TokenRefusal('missing', `The token is missing: send it in ${names.join(' or ')}.`)
   return token
 }
 
-/** Looked for where there is no token only: to tell all names, Node must make Headers of what it has received. */
+/** Only called without a token: listing all names makes Node build its Headers, which costs time. */
 const hasLegacyHeader = (headers: Headers) => [...headers.keys()].some((name) => name.endsWith('-partner-auth'))
 
-/** @throws TokenRefusal if it is not a JSON Web Token */
+/** @throws {@link TokenRefusal} for a token that is not a JSON Web Token */
 function readToken(text: string): DecodedToken {
   const token = decodeToken(text)
   if (token?.form !== 'jwt') throw new TokenRefusal('malformed', 'The token is not a JSON Web Token.')
   return token
 }
 
-/** Checks a token's algorithm, signature and times. @throws TokenRefusal */
+/**
+ * Checks a token's algorithm, signature and times.
+ * @throws {@link TokenRefusal}
+ */
 function verify(token: DecodedToken, secret: string, now: number): void {
   if (token.header.alg !== 'HS256') throw new TokenRefusal('unreliable', 'The token must be signed by HS256.')
   if (!isSignedBy(secret, token))

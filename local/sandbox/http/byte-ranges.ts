@@ -8,7 +8,7 @@ export interface ServedFile {
   readonly type: string
   /** Bytes. */
   readonly size: number
-  /** Changes whenever the bytes do; without quotes. */
+  /** Entity tag without quotes, which changes whenever the bytes do. */
   readonly tag: string
   readonly cacheControl: string
   /** Opens the file, or a part of it. */
@@ -16,20 +16,20 @@ export interface ServedFile {
 }
 
 /**
- * Answers a GET or HEAD for a file, whole or one range of it (RFC 9110 section 14), as an object store does. A list of
+ * Answers a GET or HEAD for a file with all of it or one range (RFC 9110 section 14), as an object store does. A list of
  * several ranges is answered with the whole file, which the RFC permits.
  */
 export function serveFile(c: Context<Variables>, { type, size, tag, cacheControl, open }: ServedFile): Response {
   const etag = `"${tag}"`
   const headers = { 'content-type': type, 'cache-control': cacheControl, 'accept-ranges': 'bytes', etag }
   if (c.req.method === 'HEAD') return c.body(null, 200, { ...headers, 'content-length': String(size) })
-  const range = isStillMeant(c, etag) ? parseRange(c.req.header('range'), size) : undefined
+  const range = matchesIfRange(c, etag) ? parseRange(c.req.header('range'), size) : undefined
   if (range === 'unsatisfiable')
     return c.json({ code: 416, message: `The range is not in the file: it has ${size} bytes.` }, 416, {
       'accept-ranges': 'bytes',
       'content-range': `bytes */${size}`,
     })
-  const given = range ?? (size > 0 ? { start: 0, end: size - 1 } : undefined) // a file that still grows gives no more
+  const given = range ?? (size > 0 ? { start: 0, end: size - 1 } : undefined) // bounds a file that still grows
   const body = Readable.toWeb(open(given)) as ReadableStream
   if (!range) return c.body(body, 200, { ...headers, 'content-length': String(size) })
   const { start, end } = range
@@ -40,15 +40,15 @@ export function serveFile(c: Context<Variables>, { type, size, tag, cacheControl
   })
 }
 
-/** A range is meant for the file that `If-Range` names; another one is sent whole. */
-const isStillMeant = (c: Context<Variables>, etag: string) => (c.req.header('if-range') ?? etag) === etag
+/** Returns true if the range applies: `If-Range` names this version of the file. */
+const matchesIfRange = (c: Context<Variables>, etag: string) => (c.req.header('if-range') ?? etag) === etag
 
-/** Undefined if the header is absent or is not one range, which has the file sent whole. */
+/** Returns undefined, for the whole file, if the header is absent or is not a single range. */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.replaceAll(' ', '') ?? '') ?? []
   if (first === '' && last === '') return undefined
   const [start, end] = first === '' ? [Math.max(0, size - Number(last)), size - 1] : [Number(first), endOf(last, size)]
-  if (first !== '' && last !== '' && Number(last) < start) return undefined // the RFC calls it invalid
+  if (first !== '' && last !== '' && Number(last) < start) return undefined // invalid by the RFC
   return start < size && end >= start ? { start, end } : 'unsatisfiable'
 }
 

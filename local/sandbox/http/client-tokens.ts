@@ -5,12 +5,12 @@ import { isSignedBy, timeProblem } from './signatures.ts'
 
 export type ClientClaims = z.output<typeof clientClaims>
 
-/** The claims of a client token, or a message that says why it does not let anyone connect. */
+/** Claims of a client token, or the problem for which it is refused. */
 export type ReadClientToken =
   | { readonly claims: ClientClaims; readonly problem?: undefined }
   | { readonly problem: string; readonly claims?: undefined }
 
-/** Reads the token with which a call or a composer connects to a session; the message repeats nothing of the token. */
+/** Reads the token with which a client, a call or a composer connects to a session. The problem quotes nothing of the token. */
 export function readClientToken(
   token: string,
   { project, sessionId, now }: { project: ProjectRecord; sessionId: string; now: number },
@@ -23,14 +23,14 @@ export function readClientToken(
   const claims = clientClaims.safeParse(decoded.claims)
   if (!claims.success) return problem(`has no valid ${claims.error.issues[0]?.path.join('.')}`)
   const late = timeProblem(claims.data, now)
-  if (late) return problem(late === 'exp' ? 'has expired' : 'lies in the future')
+  if (late) return problem(late === 'exp' ? 'has expired' : 'is not valid yet')
   const { iss, session_id } = claims.data
   if (iss !== project.id) return problem('belongs to another project')
   if (session_id !== sessionId) return problem('belongs to another session')
   return { claims: claims.data }
 }
 
-/** What the roles let a client do (source: the platform's guide to tokens). */
+// Permissions of the roles; source: the platform's guide to tokens.
 export const mayPublish = ({ role }: WithRole) => role !== 'subscriber'
 export const maySubscribe = ({ role }: WithRole) => role !== 'publisheronly'
 export const maySignal = ({ role }: WithRole) => role === 'publisher' || role === 'moderator'
@@ -38,7 +38,7 @@ export const mayModerate = ({ role }: WithRole) => role === 'moderator'
 
 type WithRole = Pick<ClientClaims, 'role'>
 
-/** Connection data and layout classes, as whoever connects with the token has them. */
+/** Returns the connection data and layout classes that a token gives to its client. */
 export const identityOf = ({ connection_data, initial_layout_class_list }: ClientClaims) => ({
   data: connection_data,
   layoutClasses: initial_layout_class_list.split(' ').filter((name) => name !== ''),

@@ -3,18 +3,25 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { Fault } from './faults.ts'
 import { Refusal } from './refusal.ts'
 
-/** A connection that a fault has cut: there is no answer. `code` is what a caller's own network stack would say. */
+/** Thrown instead of an answer when a fault has cut the connection. `code` is that of a caller's network stack. */
 export class ConnectionCut extends Error {
   override readonly name = 'ConnectionCut'
   readonly code: 'ECONNREFUSED' | 'ECONNRESET'
 
   constructor(code: 'ECONNREFUSED' | 'ECONNRESET') {
-    super(code === 'ECONNREFUSED' ? 'The connection was refused, as ordered.' : 'The connection was cut, as ordered.')
+    super(
+      code === 'ECONNREFUSED'
+        ? 'The connection was refused by an ordered fault.'
+        : 'The connection was cut by an ordered fault.',
+    )
     this.code = code
   }
 }
 
-/** Answers as a fault will have it. @throws ConnectionCut */
+/**
+ * Answers a request under a fault.
+ * @throws {@link ConnectionCut}
+ */
 export async function respondWithFault(
   fault: Fault,
   answer: () => Promise<Response>,
@@ -26,13 +33,13 @@ export async function respondWithFault(
     case 'dropBefore':
       throw new ConnectionCut('ECONNRESET')
     case 'dropAfter':
-      await answer().catch(() => {}) // nobody hears whether it was refused
+      await answer().catch(() => {}) // the caller gets no answer, so a refusal does not matter
       throw new ConnectionCut('ECONNRESET')
     case 'malformed':
       return malformed(await statusOf(answer))
     case 'status': {
       const { status } = fault
-      return Response.json({ code: status, message: 'A fault was ordered for this call.' }, { status })
+      return Response.json({ code: status, message: 'A fault is ordered for this operation.' }, { status })
     }
     case 'delay':
       await clock.sleep(fault.ms, signal)
@@ -48,7 +55,7 @@ const statusOf = (answer: () => Promise<Response>) =>
     (error) => (error instanceof Refusal ? error.status : 500),
   )
 
-/** What a proxy in between might answer, under the header of what it should have passed on. */
+/** Returns an answer as a broken proxy might send it: HTML under the original content type. */
 const malformed = (status: number) =>
   new Response('<html><body>This is not the answer.</body></html>', {
     status: status === 204 ? 200 : status,
@@ -60,10 +67,10 @@ interface Page {
   readonly items: readonly { readonly createdAt: number }[]
 }
 
-/** Items of one page. */
+/** Maximum number of items in one page. */
 const MAX = limits.listCountMax.value
 
-/** A list as it was at `time`: newest first, what came later is its beginning. */
+/** Returns a page of a list as it was at `time`. Lists are newest first, so later items are skipped at their beginning. */
 export async function listAsOf(time: number, list: (query: unknown) => unknown, query: unknown): Promise<Page> {
   const { offset, count, ...rest } = query as { offset: number; count: number }
   const read = async (offset: number, count: number) => (await list({ ...rest, offset, count })) as Page

@@ -20,7 +20,7 @@ const fault = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), status: z.int().min(400).max(599) }),
   /** An upload begins only after so long by the clock. */
   z.strictObject({ type: z.literal('slowUpload'), ms }),
-  /** An upload fails for good, whatever its target says: the archive goes where its fallback sends it. */
+  /** An upload fails permanently, whatever its target answers; the archive then follows its fallback. */
   z.strictObject({ type: z.literal('failUpload') }),
   /** A list does not have what was created within so long before the call. */
   z.strictObject({ type: z.literal('listLag'), ms }),
@@ -32,7 +32,7 @@ const LAGGING: readonly OperationName[] = ['listArchives', 'listBroadcasts', 'li
 const order = z
   .strictObject({
     operation: z.enum(Object.keys(operations) as [OperationName, ...OperationName[]]),
-    /** How many calls (or uploads) it strikes. */
+    /** Number of calls or uploads that the fault affects. */
     times: z.int().min(1).max(1_000_000).default(1),
     fault,
   })
@@ -43,25 +43,28 @@ const order = z
 
 export type Fault = z.output<typeof fault>
 export type FaultOrder = z.input<typeof order>
-/** `times` is what is left. */
+/** An ordered fault; `times` counts the remaining calls or uploads. */
 export type OrderedFault = z.output<typeof order> & { readonly id: string }
 
 type UploadFault = Extract<Fault, { type: 'slowUpload' | 'failUpload' }>
 type CallFault = Exclude<Fault, UploadFault>
 
-/** Faults that strike the platform because somebody has ordered them. */
+/** Faults that were ordered for the platform's operations and uploads. */
 export interface Faults {
-  /** Answers with the fault's id. @throws Refusal 400 */
+  /**
+   * Orders a fault and returns its id.
+   * @throws {@link Refusal} 400
+   */
   order(order: FaultOrder): string
-  /** Those that have not struck as often as they are to, oldest first. */
+  /** Lists the faults with remaining calls or uploads, oldest first. */
   list(): OrderedFault[]
   clear(): void
 }
 
-/** The side that they strike: taking a fault uses it up once; of several the oldest comes first. */
+/** Source of the faults that apply. Taking a fault uses it once; of several the oldest is taken. */
 export interface FaultSource {
   take(operation: OperationName): CallFault | undefined
-  /** Uploads are struck whichever operation the fault names. */
+  /** Takes a fault for uploads, whichever operation it names. */
   takeForUpload(): UploadFault | undefined
 }
 

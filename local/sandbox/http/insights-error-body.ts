@@ -1,5 +1,5 @@
 import type { InsightsErrorCode } from '../../../lib/platform/contract/insights/insights.ts'
-import { wordsOf } from './insights-refusal.ts'
+import { messageOf } from './insights-refusal.ts'
 import { Refusal, type TokenProblem, TokenRefusal } from './refusal.ts'
 
 const codes: Readonly<Record<TokenProblem, InsightsErrorCode>> = {
@@ -10,10 +10,10 @@ const codes: Readonly<Record<TokenProblem, InsightsErrorCode>> = {
   unreliable: 1020,
 }
 
-/** What an answer that is no success carries besides `code` and `message`, when it comes from Insights. */
+/** Returns the fields that an error of Insights carries besides `code` and `message`. */
 export function insightsErrorsOf(error: unknown) {
   const code = error instanceof TokenRefusal ? codes[error.problem] : error instanceof Refusal ? undefined : 1012
   if (code === undefined) return {}
   const detail = error instanceof TokenRefusal ? error.message : undefined
-  return { errors: [{ message: wordsOf(code, detail), locations: [], path: null, errorCode: code }] }
+  return { errors: [{ message: messageOf(code, detail), locations: [], path: null, errorCode: code }] }
 }

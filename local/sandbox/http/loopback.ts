@@ -10,5 +10,6 @@ export const isLoopback = (url: string): boolean => URL.canParse(url) && NAMES.i
  * @throws {@link Refusal} 403
  */
 export function refuseElsewhere(host: string): void {
-  if (!isLoopback(`http://${host}`)) throw new Refusal(403, 'This is answered under loopback names only.')
+  if (!isLoopback(`http://${host}`))
+    throw new Refusal(403, 'The sandbox answers under loopback names only: use 127.0.0.1 or localhost.')
 }

@@ -1,6 +1,6 @@
 import type { ErrorStatus } from '../../../lib/platform/contract/operation.ts'
 
-/** A request that is answered with an error; the message goes out as it is. */
+/** Thrown for a request that is answered with an error; the message is sent as it is. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: ErrorStatus
@@ -15,12 +15,12 @@ export class Refusal extends Error {
 }
 
 /**
- * What can be wrong with a token: there is none; it cannot be read or claims what it must not; nobody who may sign has
- * its key; another secret signed it; or it can be read but not be relied on (too old, too long, another algorithm).
+ * Problem of a token: it is missing; it cannot be read or has forbidden claims; its key is unknown; another secret signed
+ * it; or it is unreliable (too old, too long, another algorithm).
  */
 export type TokenProblem = 'missing' | 'malformed' | 'unknownKey' | 'wrongSecret' | 'unreliable'
 
-/** A request whose token is refused with 403; Insights have a code for each problem. */
+/** Thrown for a request whose token is refused with 403; Insights have a code for each problem. */
 export class TokenRefusal extends Refusal {
   readonly problem: TokenProblem
 

@@ -15,8 +15,8 @@ import { prefersXml, sessionsAsXml } from './session-xml.ts'
 import { receive } from './validation.ts'
 
 /**
- * One request as the log tells it. `ms` is by the sandbox's clock. `fault` names what struck it by order, `error` an error
- * nobody foresaw. The status is 0 when there was no answer.
+ * One request in the log. `ms` is by the sandbox's clock, `fault` is the ordered fault, and `error` the name of an unexpected
+ * error. The status is 0 when there was no answer.
  */
 export interface LogLine {
   readonly requestId: string
@@ -28,7 +28,7 @@ export interface LogLine {
   readonly error?: string
 }
 
-/** What is known of a request besides itself; `identified` is an answer that bears the request's id from the start. */
+/** Context variables of a request. `identified` is an answer that was created with the request's id. */
 export type Variables = {
   Variables: { operation: string; fault: Fault['type']; requestId: string; identified: Response }
 }
@@ -37,14 +37,14 @@ const REQUEST_ID = 'x-request-id'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** The platform's paths, read from the contract. */
+/** Creates the router of the platform's operations, whose paths are those of the contract. */
 export function createRouter(parts: {
   handlers: Handlers
   authentication: Authentication
   faults: FaultSource
   ids: Ids
   clock: Clock
-  /** Aborts when nobody is to be answered any more. */
+  /** Aborts when the sandbox closes. */
   signal: AbortSignal
   log?: ((line: LogLine) => void) | undefined
 }): Hono<Variables> {
@@ -55,7 +55,7 @@ export function createRouter(parts: {
     const requestId = ids.uuid()
     const start = clock.now()
     c.set('requestId', requestId)
-    const tell = (status: number, failure = {}) => {
+    const logRequest = (status: number, failure = {}) => {
       const [operation, fault] = [c.get('operation') ?? 'unknown', c.get('fault')]
       const ms = clock.now() - start
       log?.({ requestId, method: c.req.method, operation, status, ms, ...(fault && { fault }), ...failure })
@@ -63,14 +63,14 @@ export function createRouter(parts: {
     try {
       await next()
     } catch (error) {
-      tell(0)
+      logRequest(0)
       throw error
     }
     if (c.res !== c.get('identified')) c.res.headers.set(REQUEST_ID, requestId)
-    tell(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
+    logRequest(c.res.status, c.error && !(c.error instanceof Refusal) ? { error: c.error.name } : {})
   })
   router.on(
-    ['POST', 'PUT', 'PATCH', 'DELETE'], // only to look for the body of a GET, Node would build its whole Request
+    ['POST', 'PUT', 'PATCH', 'DELETE'], // not GET: looking for its body makes Node build its whole Request
     '*',
     bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json(errorBody(413, 'The body is over 1 MB.'), 413) }),
   )
@@ -109,7 +109,10 @@ export function createRouter(parts: {
 
 type Caller = Omit<ProjectContext, 'submitted'> | Omit<AccountContext, 'submitted'>
 
-/** Whoever signed: for a project's operation the one that the path is about. @throws Refusal 403 */
+/**
+ * Returns the project or account that signed a request. A project must be the one in the path.
+ * @throws {@link Refusal} 403
+ */
 function identify(
   { authenticate, authenticateAccount }: Authentication,
   { credentials }: Operation,
@@ -125,7 +128,7 @@ function identify(
 
 const apiKeyOf = (caller: Caller) => 'project' in caller && { apiKey: caller.project.id }
 
-/** Where Insights are, which have a base URL of their own. */
+/** Path of Insights, which have their own base URL. */
 export const INSIGHTS_PATH = '/insights'
 
 const honoPath = ({ base, path }: Operation) =>
@@ -136,11 +139,11 @@ function reply(c: Context<Variables>, name: OperationName, status: 200 | 202 | 2
   if (name === 'createSession' && prefersXml(c.req.header('accept'))) return sessionsAsXml(answer)
   const headers = { 'content-type': 'application/json', [REQUEST_ID]: c.get('requestId') }
   const identified = new Response(JSON.stringify(answer ?? {}), { status, headers })
-  c.set('identified', identified) // adding the id later takes longer: Node must make Headers of the object first
+  c.set('identified', identified) // adding the id later costs more: Node builds Headers from the object first
   return identified
 }
 
-/** Of a URL that is in its normal form, as every request's is, so that parsing it again would find nothing else. */
+/** Returns the path of a request's URL, which is normalized already: a URL parser would cost more. */
 const pathOf = (url: string) => /^[^/]+\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] ?? '/'
 
 const errorBody = (code: number, message: string) => ({ code, message })

@@ -29,7 +29,7 @@ export function timeProblem(
   return undefined
 }
 
-/** In a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -4,14 +4,17 @@ import type { Operation } from '../../../lib/platform/contract/operation.ts'
 import { Refusal } from './refusal.ts'
 import { toSpecifiedForm } from './sdk-forms.ts'
 
-/** A request's query and body as the contract's schemas read them, and the body as it was sent: undefined if it has no bytes. */
+/** Validated query and body of a request, and the body as it was sent: undefined if it has no bytes. */
 export interface Received {
   readonly query?: unknown
   readonly body?: unknown
   readonly submitted: unknown
 }
 
-/** Reads what an operation takes. @throws Refusal as the contract answers the first problem */
+/**
+ * Reads the query and body of an operation.
+ * @throws {@link Refusal} with the contract's status and code for the first problem
+ */
 export async function receive(operation: Operation, request: Request): Promise<Received> {
   const { query, body } = operation
   const submitted = body || mayRefuseBody(operation) ? await readBody(operation, request) : undefined
@@ -24,12 +27,12 @@ export async function receive(operation: Operation, request: Request): Promise<R
   }
 }
 
-/** Without a body of its own, an operation that answers 400 still refuses one that is not JSON. */
+/** An operation without a body that answers 400 still refuses a body that is not JSON. */
 const mayRefuseBody = ({ method, errors }: Operation) => method === 'POST' && 400 in errors
 
 /**
  * Reads a query or a body by its schema.
- * @throws Refusal 400 that names the field and what is wrong with it, or what the operation has of its own for it
+ * @throws {@link Refusal} 400 that names the field and its problem, or the operation's own refusal
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
@@ -48,17 +51,20 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
   return text === '' ? undefined : readJson(text)
 }
 
-/** A variable of Insights may mean null. */
+/** Converts SDK forms, except for Insights, whose variables may be null. */
 const specified = (value: unknown, operation: Operation) =>
   operation.base === 'insights' ? value : toSpecifiedForm(operation, value)
 
-/** A body of zero bytes: where an operation does not say what it means, it is an empty object. */
+/** Returns the value of an empty body: an empty object unless the operation's schema accepts undefined. */
 const omitted = (body: z.ZodType) => (body.safeParse(undefined).success ? undefined : {})
 
-/** An empty text is an empty object. @throws Refusal 400 if it is not JSON, or too deep */
+/**
+ * Parses JSON; an empty text is an empty object.
+ * @throws {@link Refusal} 400 for text that is not JSON, or is nested too deep
+ */
 export function readJson(text: string): unknown {
   const value = parseJson(text)
-  if (isDeeperThan(DEEPEST, value)) throw new Refusal(400, `The body is nested more than ${DEEPEST} levels deep.`)
+  if (isDeeperThan(MAX_DEPTH, value)) throw new Refusal(400, `The body is nested more than ${MAX_DEPTH} levels deep.`)
   return value
 }
 
@@ -70,15 +76,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** No operation needs more than five; without a bound a body that is sent back would overflow the stack. */
-const DEEPEST = 64
+/** Maximum depth of a body. Operations need five levels; without a bound, returning a body could overflow the stack. */
+const MAX_DEPTH = 64
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item))
 }
 
-/** Fields left empty, or sent as the string `null` as existing SDKs do, count as absent. */
+/** Reads a form. Empty fields, and the string `null` that SDKs send, count as absent. */
 function readForm(text: string, headers: Headers): unknown {
   const type = headers.get('content-type') ?? ''
   if (text && !type.startsWith('application/x-www-form-urlencoded'))
@@ -86,7 +92,7 @@ function readForm(text: string, headers: Headers): unknown {
   return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== '' && value !== 'null'))
 }
 
-/** The first problem of a body, or of what else is told, in words: where it is and what it is, without the value itself. */
+/** Returns the first problem of a value as a message: the field and what is wrong, without the value itself. */
 export function describeProblem(error: z.ZodError, whole = 'the body'): string {
   const [issue] = error.issues
   return issue ? describeIssue(issue, [], whole) : 'something is wrong'

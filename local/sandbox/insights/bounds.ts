@@ -1,17 +1,17 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql'
 import { InsightsRefusal } from '../http/insights-refusal.ts'
 
-/** Keep a query from taking the sandbox down; all are far above what the interface is asked in practice. */
+/** Limits that protect the sandbox from expensive queries; all are far above real queries. */
 export const bounds = {
-  /** The deepest field of the schema is 15 down, introspection as tools ask for it 14. */
+  /** Levels of fields. The schema has 15, the introspection query of tools 14. */
   depth: 20,
-  /** Fields asked for, with every use of a fragment counted. */
+  /** Fields of the query, counted in every use of a fragment. */
   fields: 500,
-  /** Words and signs in the query. */
+  /** Lexical tokens of the query. */
   tokens: 4_000,
   /** Objects in the lists of the answer. */
   objects: 25_000,
-  /** Computations over the whole history: usage, sessions and summaries, each time they are asked for. */
+  /** Computations over the whole history: usage, sessions and summaries. */
   computations: 10,
 } as const
 
@@ -21,8 +21,8 @@ interface Extent {
 }
 
 /**
- * Measures a valid query before it is run.
- * @throws InsightsRefusal 1004 when it is too deep or too large
+ * Checks the depth and size of a valid query before it is run.
+ * @throws {@link InsightsRefusal} 1004 for a query that is too deep or too large
  */
 export function checkExtent(document: DocumentNode): void {
   const fragments = new Map<string, FragmentDefinitionNode>()
@@ -57,7 +57,10 @@ export function checkExtent(document: DocumentNode): void {
   }
 }
 
-/** Counts what a query asks for. @throws InsightsRefusal 1004 once that goes beyond the bound */
+/**
+ * Creates a counter of what a query costs.
+ * @throws {@link InsightsRefusal} 1004 from the counter, once the bound is exceeded
+ */
 export function createBudget(what: 'objects' | 'computations'): (count: number) => void {
   let spent = 0
   return (count) => {

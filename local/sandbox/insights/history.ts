@@ -5,11 +5,11 @@ import type { Span } from '../state/spans.ts'
 import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
-/** Writes down what happens as spans. */
+/** Recorder of clients, streams, archives and broadcasts as spans. */
 export interface History {
-  /** Ends what an earlier process left open, at the last instant it is known to have lived. */
+  /** Ends the spans that an earlier process left open, at the last recorded instant. */
   recover(): void
-  /** Ends what goes on now. */
+  /** Ends all open spans. */
   close(): void
 }
 
@@ -35,7 +35,7 @@ export function createHistory(parts: {
   }
   const placeOf = (sessionId: string) => {
     const projectId = store.sessions.get(sessionId)?.projectId
-    if (projectId === undefined) throw new Error(`There is no session ${sessionId} to write the history of.`)
+    if (projectId === undefined) throw new Error(`There is no session ${sessionId} to record.`)
     return { projectId, sessionId }
   }
 

@@ -13,7 +13,10 @@ export interface Query {
   readonly operationName?: string | null | undefined
 }
 
-/** Answers a query, or says in the documented form what is wrong with it. @throws whatever is no fault of the query's */
+/**
+ * Answers a query with data, or with its problems in the documented form.
+ * @throws Error for a failure that the query did not cause
+ */
 export function answerQuery(asked: Query, view: Omit<View, 'spend'>): InsightsAnswer {
   const document = read(asked.query)
   if (!('kind' in document)) return { errors: [document] }
@@ -55,7 +58,7 @@ function tooLarge(document: DocumentNode): InsightsProblem[] {
   }
 }
 
-/** In the contract's terms, whose lists may be changed. */
+/** Copies the lists, which are mutable in the contract's type. */
 const show = ({ message, locations, path, errorCode }: InsightsProblem) => ({
   message,
   locations: [...locations],

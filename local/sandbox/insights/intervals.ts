@@ -2,11 +2,11 @@ import { DAY, type Range, startOfDay } from './windows.ts'
 
 export type Interval = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
-/** Ranges up to so many days are told by days, then up to so many by weeks, by AUTO. */
+/** AUTO selects days for ranges up to the first number of days, weeks up to the second, then months. */
 const DAILY_UP_TO = 31
 const WEEKLY_UP_TO = 62
 
-/** What AUTO comes to for a range. */
+/** Returns the interval that AUTO selects for a range. */
 export function chooseInterval({ start, end }: Range): Interval {
   const days = (end - start) / DAY
   return days <= DAILY_UP_TO ? 'DAILY' : days <= WEEKLY_UP_TO ? 'WEEKLY' : 'MONTHLY'

@@ -5,13 +5,13 @@ import { minutesOf, type SessionActivity } from './session-activity.ts'
 export interface Meeting extends Omit<SessionActivity, 'archives' | 'broadcasts' | 'callers'> {
   readonly id: string
   readonly start: number
-  /** When the last client left; undefined until ten minutes have passed since, for they may come back. */
+  /** Time at which the last client left; undefined until ten minutes have passed, since clients may return. */
   readonly end: number | undefined
 }
 
 const PAUSE = limits.meetingPause.value * 1000
 
-/** Parts what happened in a session before `until` into its meetings, oldest first. */
+/** Divides a session's activity before `until` into its meetings, oldest first. */
 export function meetingsOf(activity: SessionActivity, until: number): Meeting[] {
   const groups: SessionActivity['connections'][number][][] = []
   let end = Number.NEGATIVE_INFINITY
@@ -43,7 +43,7 @@ function meetingOf(
   }
 }
 
-/** What sessions, meetings and summaries of them tell in minutes. */
+/** Returns the minutes that sessions, meetings and summaries report. */
 export const minutesIn = (meetings: readonly Pick<SessionActivity, 'connections' | 'streams' | 'subscriptions'>[]) => ({
   publisherMinutes: minutesOf(meetings.flatMap(({ streams }) => streams)),
   subscriberMinutes: minutesOf(meetings.flatMap(({ subscriptions }) => subscriptions)),

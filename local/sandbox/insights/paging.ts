@@ -5,7 +5,7 @@ export interface PageArguments {
   readonly endCursor?: string | null
 }
 
-/** A list as the schema has it; what is not asked for is not made. */
+/** A page in the form of the schema. Its resources are created only when the query selects them. */
 export interface Page<Item> {
   readonly totalCount: number
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
@@ -14,12 +14,12 @@ export interface Page<Item> {
 
 const DEFAULT_FIRST = 1_000
 
-/** Counts objects as they are made. @throws InsightsRefusal 1004 once a query has asked for too many */
+/** Counts created objects; throws {@link InsightsRefusal} 1004 once a query has asked for too many. */
 export type Spend = (objects: number) => void
 
 /**
- * Takes the page that arguments ask for out of `length` items.
- * @throws InsightsRefusal 1005 for a size below 1 or a cursor of no page
+ * Returns the requested page of `length` items.
+ * @throws {@link InsightsRefusal} 1005 for a size below 1 or an invalid cursor
  */
 export function pageOf<Item>(
   length: number,
@@ -46,6 +46,6 @@ const cursorOf = (offset: number) => Buffer.from(`after ${offset}`).toString('ba
 
 function offsetOf(cursor: string): number {
   const [, offset] = /^after (\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (offset === undefined) throw new InsightsRefusal(1005, 'endCursor is none of this interface')
+  if (offset === undefined) throw new InsightsRefusal(1005, 'endCursor is not a cursor of this interface')
   return Number(offset)
 }

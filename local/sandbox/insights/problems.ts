@@ -17,7 +17,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import type { InsightsErrorCode } from '../../../lib/platform/contract/insights/insights.ts'
-import { InsightsRefusal, wordsOf } from '../http/insights-refusal.ts'
+import { InsightsRefusal, messageOf } from '../http/insights-refusal.ts'
 import { schema } from './schema.ts'
 
 /** One entry of an answer's `errors`. */
@@ -28,19 +28,20 @@ export interface InsightsProblem {
   readonly errorCode: InsightsErrorCode
 }
 
-/** Where GraphQL found something, in the terms of the documented errors. */
+/** Location of a node in a query, in the terms of the documented errors. */
 interface Place {
   readonly path: readonly string[]
-  /** The argument that a value is for, or part of. */
+  /** Argument that a value belongs to. */
   readonly argument?: { readonly name: string; readonly type: GraphQLNamedType } | undefined
 }
 
-/** Where everything in a query is, and which argument each of its variables is for first. */
+/** Places of all nodes of a query, and of the first use of each variable. */
 export interface Places {
   readonly of: ReadonlyMap<ASTNode, Place>
   readonly variables: ReadonlyMap<string, Place>
 }
 
+/** Returns the places of a query's nodes and variables. */
 export function placesIn(document: DocumentNode): Places {
   const of = new Map<ASTNode, Place>()
   const variables = new Map<string, Place>()
@@ -66,7 +67,7 @@ export function placesIn(document: DocumentNode): Places {
   return { of, variables }
 }
 
-/** What is wrong with a query before it is run, in the documented form. */
+/** Validates a query before it is run, and returns its problems in the documented form. */
 export function findProblems(document: DocumentNode, places: Places): InsightsProblem[] {
   return passes.flatMap(({ rules, codeOf }) =>
     validate(schema, document, rules, { maxErrors: 20 }).map((error) => {
@@ -81,7 +82,7 @@ const ofArguments = [KnownArgumentNamesRule, ProvidedRequiredArgumentsRule, Valu
 
 type CodeOf = (place: Place | undefined, node: ASTNode | undefined) => InsightsErrorCode
 
-/** GraphQL's rules, by what breaking them is called here. */
+/** GraphQL's rules, with the documented error code of a violation. */
 const passes: readonly { readonly rules: typeof specifiedRules; readonly codeOf: CodeOf }[] = [
   { rules: specifiedRules.filter((rule) => !(ofArguments as unknown[]).includes(rule)), codeOf: () => 1022 },
   { rules: [KnownArgumentNamesRule], codeOf: () => 1009 },
@@ -89,7 +90,10 @@ const passes: readonly { readonly rules: typeof specifiedRules; readonly codeOf:
   { rules: [ValuesOfCorrectTypeRule], codeOf: (place, node) => codeOfValue(place, isText(node)) },
 ]
 
-/** What went wrong when a query was run. @throws whatever is no fault of the query's */
+/**
+ * Converts an error of a query's execution into the documented form.
+ * @throws Error for a failure that the query did not cause
+ */
 export function readFailure(
   error: GraphQLError,
   places: Places,
@@ -113,7 +117,7 @@ function codeOfVariable(place: Place | undefined, given: unknown): InsightsError
   return codeOfValue(place, typeof given === 'string' || typeof given === 'number')
 }
 
-/** What a value is called that is none of its argument's type. */
+/** Returns the error code of a value that does not have its argument's type. */
 function codeOfValue(place: Place | undefined, isText: boolean): InsightsErrorCode {
   const { name, type } = place?.argument ?? {}
   if (name === 'projectId') return 1008
@@ -125,13 +129,13 @@ function codeOfValue(place: Place | undefined, isText: boolean): InsightsErrorCo
 const texts: readonly string[] = [Kind.STRING, Kind.INT, Kind.FLOAT] satisfies ValueNode['kind'][]
 const isText = (node: ASTNode | undefined) => node !== undefined && texts.includes(node.kind)
 
-/** A problem in GraphQL's words. */
+/** Converts an error of GraphQL into a problem, with GraphQL's message as detail. */
 export const problemOf = (
   { message, locations = [] }: GraphQLError,
   errorCode: InsightsErrorCode,
   path: readonly (string | number)[] | undefined,
 ): InsightsProblem => ({
-  message: wordsOf(errorCode, message),
+  message: messageOf(errorCode, message),
   locations: locations.map(({ line, column }) => ({ line, column })),
   path: path ?? null,
   errorCode,

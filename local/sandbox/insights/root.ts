@@ -16,7 +16,7 @@ type UsageArguments = GivenRange &
     readonly groupBy?: readonly string[] | null
   }
 
-/** What the schema's Query comes to; methods are asked for by the query's fields, with their arguments. */
+/** Creates the root value of a query; its methods resolve fields with their arguments. */
 export function createRoot(view: View) {
   let asked: number | undefined
   const compute = createBudget('computations')

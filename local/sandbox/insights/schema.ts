@@ -2,7 +2,7 @@ import { buildSchema, type GraphQLScalarType } from 'graphql'
 import { insightsInstant } from '../../../lib/platform/contract/insights/insights.ts'
 import { insightsSchema } from '../../../lib/platform/contract/insights/insights-schema.ts'
 
-/** The contract's schema; its dates are milliseconds since the epoch inside. */
+/** GraphQL schema of the contract. Dates are milliseconds since the epoch internally. */
 export const schema = buildSchema(insightsSchema)
 
 Object.assign(schema.getType('Date') as GraphQLScalarType, {

@@ -1,10 +1,10 @@
 import type { ArchiveSpan, BroadcastSpan, ClientDetails, ConnectionSpan, Span, StreamSpan } from '../state/spans.ts'
 import type { Store } from '../state/store.ts'
 
-/** A span as far as it can be seen: what goes on ends, for now, where the view ends. */
+/** A span within the view: one that continues ends, for now, where the view ends. */
 export type Seen<S> = Omit<S, 'end'> & { readonly end: number; readonly isOver: boolean }
 
-/** One client seeing and hearing one stream of another: every client takes every stream, but those of composers none. */
+/** One client receiving one stream of another. Every client receives every stream, except that composers receive none. */
 export interface Subscription {
   readonly id: string
   readonly connectionId: string
@@ -15,20 +15,20 @@ export interface Subscription {
   readonly isOver: boolean
 }
 
-/** Who was in a session, what they published and saw, and what was made of it; each oldest first. */
+/** Clients, streams, subscriptions, archives and broadcasts of a session; each list is oldest first. */
 export interface SessionActivity {
   readonly sessionId: string
   readonly connections: readonly Seen<ConnectionSpan>[]
   readonly streams: readonly Seen<StreamSpan>[]
   readonly subscriptions: readonly Subscription[]
-  /** `chosen` are the streams that it takes in the stream mode `manual`, as they were chosen last. */
+  /** `chosen` are the last chosen streams of the stream mode `manual`. */
   readonly archives: readonly (Seen<ArchiveSpan> & { readonly chosen?: ReadonlySet<string> | undefined })[]
   readonly broadcasts: readonly Seen<BroadcastSpan>[]
-  /** Clients that are telephones. */
+  /** Clients that are SIP calls. */
   readonly callers: ReadonlySet<string>
 }
 
-/** Reads what happened before `until`, session by session, in a project or in one session of it. */
+/** Reads the activity before `until` of all sessions of a project, or of one session. */
 export function readActivities(
   store: Store,
   match: { readonly projectId: string; readonly sessionId?: string },
@@ -76,7 +76,7 @@ function subscribe(viewer: Seen<ConnectionSpan>, stream: Seen<StreamSpan>): Subs
   return { id: `${connectionId}/${stream.subject}`, connectionId, client, stream, start, end, isOver }
 }
 
-/** How many of these went on at once at most; what begins as another ends does not meet it. */
+/** Returns the greatest number of simultaneous spans. A span that begins as another ends does not overlap it. */
 export function maxConcurrent(spans: readonly { readonly start: number; readonly end: number }[]): number {
   const steps = spans.flatMap(({ start, end }) => [
     { at: start, change: 1 },
@@ -84,12 +84,12 @@ export function maxConcurrent(spans: readonly { readonly start: number; readonly
   ])
   steps.sort((one, other) => one.at - other.at || one.change - other.change)
   let now = 0
-  return steps.reduce((most, { change }) => {
+  return steps.reduce((max, { change }) => {
     now += change
-    return Math.max(most, now)
+    return Math.max(max, now)
   }, 0)
 }
 
-/** Together, in minutes; summed in milliseconds first, so that nothing is lost. */
+/** Returns the sum of spans in minutes, added up in milliseconds to avoid rounding errors. */
 export const minutesOf = (spans: readonly { readonly start: number; readonly end: number }[]): number =>
   spans.reduce((sum, { start, end }) => sum + end - start, 0) / 60_000

@@ -13,8 +13,9 @@ export interface SessionArguments extends PageArguments {
 }
 
 /**
- * The sessions asked for by their ids.
- * @throws InsightsRefusal 1018 without ids, 1017 for one that is unknown or too young, 1016 for one that is too old
+ * Returns sessions by their ids.
+ * @throws {@link InsightsRefusal} 1018 without ids, 1017 for a session that is unknown or too young, 1016 for one that is
+ * too old
  */
 export function showSessions(view: View, window: Range, { sessionIds, ...page }: SessionArguments) {
   const ids = [...new Set((sessionIds ?? []).filter((id) => id !== null))]
@@ -23,7 +24,7 @@ export function showSessions(view: View, window: Range, { sessionIds, ...page }:
   return pageOf(sessions.length, (index) => showSession(view, sessions[index] as FoundSession), page, view.spend)
 }
 
-/** A summary of each meeting that began in the range, oldest first. */
+/** Returns a summary of each meeting that began in the range, oldest first. */
 export function showSummaries({ store, project, now, spend }: View, window: Range, args: GivenRange & PageArguments) {
   const range = readRange(args, window, now)
   const meetings = readActivities(store, { projectId: project.id }, window.end)
@@ -142,7 +143,7 @@ const samples =
   (stream: Seen<StreamSpan>, taken: Range & { readonly id: string }, spend: Spend) => (page: PageArguments) =>
     pageOf(countSamples(taken), (index) => sampleOf(stream, taken, index), page, spend)
 
-/** A field that lists spans, and how many of them went on at once. */
+/** Creates a field that lists spans, with the greatest number of simultaneous ones. */
 const list =
   <Item extends Range, Shown>(items: readonly Item[], show: (item: Item) => Shown, spend: Spend) =>
   (page: PageArguments) => ({

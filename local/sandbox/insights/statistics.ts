@@ -2,7 +2,7 @@ import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { StreamSpan, Tracks } from '../state/spans.ts'
 import type { Seen } from './session-activity.ts'
 
-/** What a sample reports; what the stream does not have, and what has not been measured, is null. */
+/** Quality of a stream at one instant. Missing tracks and values that are not measured are null. */
 export interface Sample {
   readonly createdAt: number
   readonly hasAudio: boolean
@@ -22,7 +22,7 @@ export interface Sample {
 
 const INTERVAL = limits.statisticsInterval.value * 1000
 
-/** How many samples there are: one after every 30 s. */
+/** Returns the number of samples: one after every 30 s. */
 export const countSamples = ({ start, end }: { readonly start: number; readonly end: number }) =>
   Math.floor((end - start) / INTERVAL)
 

@@ -4,7 +4,7 @@ import { type Interval, intervalsOf } from './intervals.ts'
 import { minutesOf, type SessionActivity, type Subscription } from './session-activity.ts'
 import { type Range, within } from './windows.ts'
 
-/** By what usage can be filtered and grouped: the arguments' names, and the schema's GroupBy. */
+/** Dimensions by which usage is filtered and grouped: the names of the arguments, and the schema's GroupBy. */
 export const dimensions = {
   sdkType: 'SDK_TYPE',
   sdkVersion: 'SDK_VERSION',
@@ -29,11 +29,11 @@ export interface UsageQuestion {
 export interface Metric extends ClientDetails {
   readonly intervalStart: number
   readonly intervalEnd: number
-  /** Minutes by field. @throws InsightsRefusal 1004 for one that cannot be told by the dimensions asked for */
+  /** Minutes by field; throws {@link InsightsRefusal} 1004 for a field that lacks the requested dimensions. */
   readonly usage: Readonly<Record<UsageField, () => number>>
 }
 
-/** Something that counts, by what it counts as. */
+/** A period of usage, with the field that it counts for. */
 interface Use extends Range {
   readonly field: UsageField
   readonly client: ClientDetails
@@ -41,14 +41,14 @@ interface Use extends Range {
 
 type UsageField = keyof typeof usesOf
 
-const nobody: ClientDetails = {}
+const unknownClient: ClientDetails = {}
 const isSmall = (resolution: string | undefined) => resolution === '640x480' || resolution === '480x640'
 const composed = ({ archives }: SessionActivity, isSd: boolean) =>
   archives.filter(({ outputMode, resolution }) => outputMode === 'composed' && isSmall(resolution) === isSd)
 const broadcast = ({ broadcasts }: SessionActivity, isSd: boolean) =>
   broadcasts.filter(({ resolution }) => isSmall(resolution) === isSd)
 
-/** What counts as what. An individual archive counts for each stream that it records. */
+/** Periods that count for each field. An individual archive counts for each stream that it records. */
 const usesOf = {
   streamedPublishedMinutes: ({ streams, connections }: SessionActivity) => {
     const clients = new Map(connections.map(({ subject, client }) => [subject, client]))
@@ -74,10 +74,10 @@ const usesOf = {
 } as const
 
 const fields = Object.keys(usesOf) as UsageField[]
-/** Only these belong to one client's SDK, region and browser; all can be told by country. */
+/** Fields that belong to one client's SDK, region and browser. All fields can be grouped by country. */
 const streamed: readonly UsageField[] = ['streamedPublishedMinutes', 'streamedSubscribedMinutes']
 
-/** Counts what was used in each interval by each group, where anything was, oldest first. An empty filter is none. */
+/** Measures the usage of each group in each interval with any usage, oldest first. An empty filter matches everything. */
 export function measure(activities: readonly SessionActivity[], question: UsageQuestion): Metric[] {
   const { range, interval, filters, groupBy } = question
   const narrow = dimensionNames.filter(
@@ -98,15 +98,15 @@ export function measure(activities: readonly SessionActivity[], question: UsageQ
     )
     return [...groups.values()].map((group): Metric => {
       const minutes = (field: UsageField) => minutesOf(group.filter((use) => use.field === field))
-      const tell = (field: UsageField) => () => {
+      const measureField = (field: UsageField) => () => {
         if (counted.includes(field)) return minutes(field)
-        throw new InsightsRefusal(1004, `${field} cannot be told by ${narrow.join(' and ')}`)
+        throw new InsightsRefusal(1004, `${field} cannot be grouped or filtered by ${narrow.join(' and ')}`)
       }
       return {
         ...Object.fromEntries(groupBy.map((name) => [name, group[0]?.client[name]])),
         intervalStart: start,
         intervalEnd: end,
-        usage: Object.fromEntries(fields.map((field) => [field, tell(field)])) as Metric['usage'],
+        usage: Object.fromEntries(fields.map((field) => [field, measureField(field)])) as Metric['usage'],
       }
     })
   })
@@ -114,7 +114,7 @@ export function measure(activities: readonly SessionActivity[], question: UsageQ
 
 function readUses(activity: SessionActivity, field: UsageField): Use[] {
   const found: readonly (Range & { readonly client?: ClientDetails | undefined })[] = usesOf[field](activity)
-  return found.map(({ start, end, client = nobody }) => ({ field, start, end, client }))
+  return found.map(({ start, end, client = unknownClient }) => ({ field, start, end, client }))
 }
 
 function passes(value: string | undefined, wanted: readonly string[] | null | undefined): boolean {

@@ -2,13 +2,13 @@ import type { ProjectRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { Spend } from './paging.ts'
 
-/** What one query is answered from. */
+/** Data from which one query is answered. */
 export interface View {
   readonly store: Store
   readonly now: number
-  /** Whoever asks. */
+  /** Project that sent the query. */
   readonly project: ProjectRecord
-  /** Whether sessions and their quality may be asked about. */
+  /** True if the query may select sessions and their quality. */
   readonly hasAddOn: boolean
   readonly spend: Spend
 }

@@ -19,33 +19,34 @@ export interface JoinOptions {
   /** A client token of the session. */
   readonly token: string
   readonly client?: ClientDetails
-  /** Hears of everything that happens in the session from now on. */
+  /** Called with every event of the session from now on. */
   readonly onEvent?: (event: SessionEvent) => void
 }
 
-/** Somebody in a session. Every request rejects with the reason for which it is refused, or when the session is left. */
+/** A participant in a session. Requests reject with the reason of a refusal, or when the participant has left. */
 export interface Participant extends Omit<Joined, 'type'> {
-  /** With audio and picture unless told otherwise. */
+  /** Publishes a stream, by default a generated one with audio and video. */
   publish(stream?: z.input<typeof publication>): Promise<StreamView>
   unpublish(streamId: string): Promise<void>
-  /** Mutes a stream of one's own, or ends that, whoever has muted it. */
+  /** Mutes or unmutes an own stream, also one that a moderator has muted. */
   setAudio(streamId: string, audio: boolean): Promise<void>
-  /** To everybody, oneself included, unless a connection is named. */
+  /** Sends a signal to one connection. @default all connections, including the sender's */
   signal(signal: { type?: string; data: string }, to?: string): Promise<void>
-  /** As moderators may: a stream; or all but those excluded, now and later. */
+  /** Mutes a stream; only for moderators. */
   forceMute(streamId: string): Promise<void>
+  /** Mutes all streams except those excluded, now and later; only for moderators. */
   forceMuteAll(mute?: { active?: boolean; excludedStreamIds?: string[] }): Promise<void>
   forceDisconnect(connectionId: string): Promise<void>
   leave(): Promise<void>
-  /** Resolves when one is out, for whatever reason. */
+  /** Resolves with the reason when the participant has left. */
   readonly left: Promise<DepartureReason>
 }
 
 type Request = z.input<typeof requestMessage>
 
 /**
- * Joins a session of the sandbox as a platform's client would, by the WebSocket that is part of Node.
- * @throws Error with the reason for which one is not let in
+ * Joins a session of the sandbox as a client of the platform would, by Node's own WebSocket.
+ * @throws Error with the reason of a refusal
  */
 export async function joinSession(options: JoinOptions): Promise<Participant> {
   const { url, sessionId, token, client, onEvent } = options
@@ -54,29 +55,30 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
   const joining = Promise.withResolvers<Joined>()
   const left = Promise.withResolvers<DepartureReason>()
   const waiting = new Map<number, PromiseWithResolvers<Answer>>()
-  let reason: DepartureReason = 'networkDisconnected' // unless the sandbox says why
+  let reason: DepartureReason = 'networkDisconnected' // unless the sandbox sends a reason
   let requests = 0
 
-  const say = (message: object) => socket.send(JSON.stringify(message))
-  socket.addEventListener('open', () => say({ type: 'join', token, ...(client && { client }) }))
-  socket.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as ServerMessage))
+  const send = (message: object) => socket.send(JSON.stringify(message))
+  socket.addEventListener('open', () => send({ type: 'join', token, ...(client && { client }) }))
+  socket.addEventListener('message', ({ data }) => receive(JSON.parse(String(data)) as ServerMessage))
   socket.addEventListener('close', () => {
-    joining.reject(new Error(`The sandbox at ${url} does not let anybody in: is it running?`))
-    for (const { reject } of waiting.values()) reject(new Error('The session has been left: there is no answer.'))
+    joining.reject(new Error(`The sandbox at ${url} closed the connection before the join: check that it is running.`))
+    for (const { reject } of waiting.values()) reject(new Error('The participant left the session before the answer.'))
     left.resolve(reason)
   })
 
-  function hear(message: ServerMessage): void {
+  function receive(message: ServerMessage): void {
     if (message.type === 'joined') joining.resolve(message)
-    else if (message.type === 'published' || message.type === 'done' || message.type === 'refused') hearAnswer(message)
+    else if (message.type === 'published' || message.type === 'done' || message.type === 'refused')
+      receiveAnswer(message)
     else {
       if (message.type === 'disconnected') reason = message.reason
       onEvent?.(message)
     }
   }
 
-  function hearAnswer(answer: Answer): void {
-    const { request = -1 } = answer // what bears no number answers the joining
+  function receiveAnswer(answer: Answer): void {
+    const { request = -1 } = answer // an answer without a number is that of the join
     const asked = waiting.get(request)
     waiting.delete(request)
     if (answer.type === 'refused') (asked ?? joining).reject(new Error(answer.reason))
@@ -84,14 +86,14 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
   }
 
   async function ask(message: Request): Promise<Answer> {
-    if (socket.readyState !== socket.OPEN) throw new Error('The session has been left.')
+    if (socket.readyState !== socket.OPEN) throw new Error('The participant has left the session.')
     const request = requests++
     const answer = Promise.withResolvers<Answer>()
     waiting.set(request, answer)
-    say({ ...message, request })
+    send({ ...message, request })
     return answer.promise
   }
-  const order = async (message: Request) => void (await ask(message))
+  const request = async (message: Request) => void (await ask(message))
 
   const { type: _, ...joined } = await joining.promise
   return {
@@ -100,14 +102,14 @@ export async function joinSession(options: JoinOptions): Promise<Participant> {
       const answer = await ask({ type: 'publish', ...stream })
       return (answer as Extract<Answer, { type: 'published' }>).stream
     },
-    unpublish: (streamId) => order({ type: 'unpublish', streamId }),
-    setAudio: (streamId, audio) => order({ type: 'setAudio', streamId, audio }),
-    signal: (signal, to) => order({ type: 'signal', signal, to }),
-    forceMute: (streamId) => order({ type: 'forceMute', streamId }),
-    forceMuteAll: (mute = {}) => order({ type: 'forceMuteAll', ...mute }),
-    forceDisconnect: (connectionId) => order({ type: 'forceDisconnect', connectionId }),
+    unpublish: (streamId) => request({ type: 'unpublish', streamId }),
+    setAudio: (streamId, audio) => request({ type: 'setAudio', streamId, audio }),
+    signal: (signal, to) => request({ type: 'signal', signal, to }),
+    forceMute: (streamId) => request({ type: 'forceMute', streamId }),
+    forceMuteAll: (mute = {}) => request({ type: 'forceMuteAll', ...mute }),
+    forceDisconnect: (connectionId) => request({ type: 'forceDisconnect', connectionId }),
     async leave() {
-      if (socket.readyState === socket.OPEN) say({ type: 'leave' })
+      if (socket.readyState === socket.OPEN) send({ type: 'leave' })
       await left.promise
     },
     left: left.promise,

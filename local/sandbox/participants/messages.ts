@@ -6,13 +6,13 @@ import type { ClientClaims } from '../http/client-tokens.ts'
 import type { DepartureReason } from './presence.ts'
 import { publication } from './publication.ts'
 
-/** The name of what participants speak, as WebSockets negotiate it; another version has another name. */
+/** Name of the subprotocol that WebSockets negotiate; another version has another name. */
 export const PROTOCOL = 'participant.v1'
 
-/** Bytes of a message; the longest signal fits however it is escaped. */
+/** Maximum bytes of a message; the longest signal fits in any escaping. */
 export const MAX_MESSAGE_LENGTH = 64 * 1024
 
-/** What Insights tell a client apart by: the JavaScript SDK unless told otherwise, and nothing more. */
+/** Details by which Insights distinguish clients. @default the JavaScript SDK, without further details */
 export const clientDetails = z.object({
   sdkType: z.enum(sdkTypes).default('JS'),
   sdkVersion: sdkVersion.optional(),
@@ -22,19 +22,19 @@ export const clientDetails = z.object({
   browserVersion: z.string().max(100).optional(),
 })
 
-/** The first message: the token is not in the URL, since URLs are logged. */
+/** First message of a participant. The token is not in the URL, since URLs are logged. */
 export const joinMessage = z.strictObject({
   type: z.literal('join'),
   token: z.string(),
   client: clientDetails.prefault({}),
 })
 
-/** Which request an answer belongs to, if whoever asks wants to know. */
+/** Number of a request, which its answer repeats. */
 const request = z.int().min(0).optional()
 const streamId = z.string()
 const connectionId = z.string()
 
-/** Everything that somebody who has joined may ask for. */
+/** Requests of a participant who has joined. */
 export const requestMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('publish'), request, ...publication.shape }),
   z.strictObject({ type: z.literal('unpublish'), request, streamId }),
@@ -42,7 +42,7 @@ export const requestMessage = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('signal'),
     request,
-    /** A connection; everybody in the session unless told. */
+    /** Receiving connection. @default all in the session */
     to: connectionId.optional(),
     signal: signalOperations.signalSession.body,
   }),
@@ -59,11 +59,11 @@ export const requestMessage = z.discriminatedUnion('type', [
 
 export type ParticipantRequest = z.output<typeof requestMessage>
 
-/** Another client, or oneself. */
+/** A client of the session, possibly the participant's own. */
 export interface ConnectionView {
   readonly id: string
   readonly createdAt: number
-  /** What its token carries. */
+  /** Connection data of its token. */
   readonly data?: string | undefined
 }
 
@@ -73,32 +73,32 @@ export interface StreamView {
   readonly createdAt: number
   readonly name: string
   readonly videoType: 'camera' | 'screen' | 'custom'
-  /** What comes out of it now. */
+  /** Tracks that it carries now. */
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   readonly layoutClassList: readonly string[]
 }
 
-/** What happens in the session, to whoever may know of it. */
+/** An event of the session, for participants that may receive it. */
 export type SessionEvent =
   | { readonly type: 'connectionCreated'; readonly connection: ConnectionView }
   | { readonly type: 'connectionDestroyed'; readonly connection: ConnectionView; readonly reason: DepartureReason }
   | { readonly type: 'streamCreated' | 'streamChanged'; readonly stream: StreamView }
   | { readonly type: 'streamDestroyed'; readonly stream: StreamView; readonly reason: DepartureReason }
-  /** A moderator has muted a stream of one's own. */
+  /** A moderator has muted one of the participant's own streams. */
   | { readonly type: 'muteForced'; readonly streamId: string }
-  /** What becomes of streams that are published from now on. */
+  /** True if streams published from now on are muted. */
   | { readonly type: 'sessionMuted'; readonly active: boolean }
-  /** `from` is empty if the server sends it. */
+  /** `from` is empty for a signal of the server. */
   | {
       readonly type: 'signal'
       readonly from: string
       readonly signal: { readonly type?: string | undefined; readonly data: string }
     }
-  /** The last one: one is out. */
+  /** The last event: the participant is out of the session. */
   | { readonly type: 'disconnected'; readonly reason: DepartureReason }
 
-/** Who is there already, oneself left out. */
+/** Answer to a join, with the clients and streams that are in the session already. */
 export interface Joined {
   readonly type: 'joined'
   readonly connectionId: string
@@ -108,7 +108,7 @@ export interface Joined {
   readonly streams: readonly StreamView[]
 }
 
-/** Answers bear the number of their request. */
+/** Answer to a request, with its number. */
 export type Answer =
   | { readonly type: 'published'; readonly request?: number | undefined; readonly stream: StreamView }
   | { readonly type: 'done'; readonly request?: number | undefined }

@@ -3,9 +3,12 @@ import { Refusal } from '../http/refusal.ts'
 import { describeProblem } from '../http/validation.ts'
 import type { Answer } from './messages.ts'
 
-/** What a message says, not looked at yet; undefined is one that is no text. @throws Refusal */
+/**
+ * Parses a message as JSON without validating it; undefined stands for a binary message.
+ * @throws {@link Refusal} 400
+ */
 export function readText(text: string | undefined): unknown {
-  if (text === undefined) throw new Refusal(400, 'Messages are text: this one is binary.')
+  if (text === undefined) throw new Refusal(400, 'The message is binary: send text.')
   try {
     return JSON.parse(text)
   } catch {
@@ -13,19 +16,22 @@ export function readText(text: string | undefined): unknown {
   }
 }
 
-/** @throws Refusal that names the field and what is wrong with it */
+/**
+ * Validates a message.
+ * @throws {@link Refusal} 400 that names the field and its problem
+ */
 export function readMessage<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   throw new Refusal(400, `The message cannot be read: ${describeProblem(result.error, 'the message')}.`)
 }
 
-/** The number by which whoever asks will know the answer, also of a request that is refused. */
+/** Returns the number of a request, also of one that will be refused. */
 export const requestNumber = (value: unknown): number | undefined => numbered.safeParse(value).data?.request
 
 const numbered = z.object({ request: z.int() })
 
-/** What is told of an error: nothing but for refusals. */
+/** Converts an error into an answer; only refusals show their message. */
 export const refusalOf = (error: unknown, request?: number): Answer => ({
   type: 'refused',
   request,

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Media } from '../media/media.ts'
 import type { NewStream } from './presence.ts'
 
-/** Where a participant's picture and audio come from, as whoever joins asks for it: generated unless told otherwise. */
+/** Source of a participant's video and audio. @default a generated pattern */
 export const participantSource = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('pattern') }),
@@ -13,8 +13,8 @@ export const participantSource = z
   .default({ type: 'pattern' })
 
 /**
- * Opens what a participant wants to publish; of a file, no more than it has.
- * @throws Refusal 400 in one sentence when it cannot be published
+ * Opens the source of a stream. A file's stream has only the tracks that the file has.
+ * @throws {@link Refusal} 400 for a file that cannot be published
  */
 export async function openSource(
   media: Pick<Media, 'openFile'>,
@@ -26,6 +26,6 @@ export async function openSource(
     throw error instanceof MediaError ? new Refusal(400, `source.path: ${error.message}`) : error
   })
   const [hasAudio, hasVideo] = [audio && source.hasAudio, video && source.hasVideo]
-  if (!hasAudio && !hasVideo) throw new Refusal(400, 'source.path: The file has nothing of what is to be published.')
+  if (!hasAudio && !hasVideo) throw new Refusal(400, 'source.path: The file has none of the tracks to publish.')
   return { source, hasAudio, hasVideo }
 }

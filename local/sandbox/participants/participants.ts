@@ -10,35 +10,35 @@ import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 import { joinMessage, requestMessage, type ServerMessage, type SessionEvent } from './messages.ts'
 import { readMessage, readText, refusalOf, requestNumber } from './parse-message.ts'
 import type { DepartureReason, Presence } from './presence.ts'
-import { type Asking, createAnswering } from './requests.ts'
+import { createAnswering, type Requester } from './requests.ts'
 import { viewConnection, viewStream } from './views.ts'
 
-/** Those who take part in sessions by a socket of their own. */
+/** Participants that join sessions by WebSocket. */
 export interface Participants {
-  /** Takes over a socket that has been opened to join a session. */
+  /** Accepts a socket that was opened to join a session. */
   accept(sessionId: string, socket: WebSocket): void
-  /** Resolves once no sign of life is awaited; whoever owes one for a second is not waited for. */
+  /** Resolves once no pong is awaited, or after a second of waiting for one. */
   settled(): Promise<void>
-  /** Closes every socket; nobody leaves by that, since there is no session any more. */
+  /** Closes every socket. No client leaves its session by that. */
   close(): Promise<void>
 }
 
-/** Somebody who has joined. */
-interface Seat extends Asking {
+/** A participant who has joined. */
+interface Joined extends Requester {
   readonly socket: WebSocket
-  readonly pulse: Heartbeat
+  readonly heartbeat: Heartbeat
 }
 
-/** Messages of one participant that wait for their turn; then no more is read of the socket until half of them are done. */
+/** Waiting messages of a participant at which its socket is paused, until half of them are handled. */
 const MAX_WAITING = 64
 /** Milliseconds for joining, once the socket is open. */
-const PATIENCE = 10_000
-/** Bytes that wait for a participant who does not read; whoever has more is gone. */
+const JOIN_TIMEOUT = 10_000
+/** Bytes that may wait for a participant who does not read. One with more is disconnected. */
 const MAX_UNREAD = 1024 * 1024
 /** Milliseconds for the other side to close as well, by the wall clock. */
-const LAST_WAIT = 500
+const CLOSE_TIMEOUT = 500
 
-/** What sockets are closed with (RFC 6455, 7.4). */
+/** Codes with which sockets are closed (RFC 6455, 7.4). */
 const closing = { left: 1000, sandboxCloses: 1001, noClosingHandshake: 1006, refused: 1008 } as const
 
 export function createParticipants(parts: {
@@ -50,45 +50,46 @@ export function createParticipants(parts: {
   const { store, clock, presence } = parts
   const answerRequest = createAnswering(parts)
   const sockets = new Set<WebSocket>()
-  /** By connection. */
-  const seats = new Map<string, Seat>()
+  /** Participants by connection. */
+  const joined = new Map<string, Joined>()
   let isClosing = false
 
   function accept(sessionId: string, socket: WebSocket): void {
-    let seat: Seat | undefined
-    let turn = Promise.resolve()
-    /** One after the other, since joining takes a while and whoever joins need not wait for the answer. */
-    const inTurn = (act: () => Promise<void> | void) => {
-      turn = turn.then(act)
+    let participant: Joined | undefined
+    let queue = Promise.resolve()
+    /** Handles messages in order: joining takes time, and clients need not wait for its answer. */
+    const enqueue = (act: () => Promise<void> | void) => {
+      queue = queue.then(act)
     }
     let waiting = 0
-    const deadline = clock.at(clock.now() + PATIENCE, () =>
-      refuse(socket, new Refusal(408, `Nobody has joined within ${PATIENCE / 1000} s.`)),
+    const deadline = clock.at(clock.now() + JOIN_TIMEOUT, () =>
+      refuse(socket, new Refusal(408, `The join message did not arrive within ${JOIN_TIMEOUT / 1000} s.`)),
     )
     sockets.add(socket)
     if (isClosing) socket.close(closing.sandboxCloses)
-    socket.on('error', () => {}) // a frame that is too long or broken: the socket closes by itself
+    socket.on('error', () => {}) // a frame that is too long or broken: the socket closes then
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? undefined : String(data)
       if (++waiting >= MAX_WAITING) socket.pause()
-      inTurn(async () => {
+      enqueue(async () => {
         if (--waiting <= MAX_WAITING / 2 && socket.isPaused) socket.resume()
-        if (seat) return answer(seat, text)
+        if (participant) return answer(participant, text)
         if (socket.readyState !== socket.OPEN) return
         deadline.cancel()
-        seat = await join(sessionId, socket, text).catch((error) => refuse(socket, error))
+        participant = await join(sessionId, socket, text).catch((error) => refuse(socket, error))
       })
     })
     socket.on('close', (code) => {
       sockets.delete(socket)
       deadline.cancel()
-      inTurn(() => {
-        if (seat) leave(seat, code === closing.noClosingHandshake ? 'networkDisconnected' : 'clientDisconnected')
+      enqueue(() => {
+        if (participant)
+          leave(participant, code === closing.noClosingHandshake ? 'networkDisconnected' : 'clientDisconnected')
       })
     })
   }
 
-  async function join(sessionId: string, socket: WebSocket, text: string | undefined): Promise<Seat> {
+  async function join(sessionId: string, socket: WebSocket, text: string | undefined): Promise<Joined> {
     const { token, client } = readMessage(joinMessage, readText(text))
     const session = store.sessions.get(sessionId)
     if (!session) throw new Refusal(404, 'Session not found')
@@ -98,11 +99,11 @@ export function createParticipants(parts: {
     const { role } = claims
     const { data, layoutClasses } = identityOf(claims)
     const connection = presence.connect(sessionId, data, client)
-    const pulse = createHeartbeat(clock, socket, () => lose(seat))
-    const seat: Seat = { connection, role, layoutClasses, socket, pulse }
+    const heartbeat = createHeartbeat(clock, socket, () => lose(participant))
+    const participant: Joined = { connection, role, layoutClasses, socket, heartbeat }
     const others = store.connections.find({ sessionId }).filter(({ id }) => id !== connection.id)
     const streams = maySubscribe(claims) ? store.streams.find({ sessionId }) : []
-    tell(seat, {
+    send(participant, {
       type: 'joined',
       connectionId: connection.id,
       role,
@@ -110,8 +111,8 @@ export function createParticipants(parts: {
       connections: others.map(viewConnection),
       streams: streams.map(viewStream),
     })
-    seats.set(connection.id, seat)
-    return seat
+    joined.set(connection.id, participant)
+    return participant
   }
 
   function refuse(socket: WebSocket, error: unknown): undefined {
@@ -119,89 +120,95 @@ export function createParticipants(parts: {
     socket.close(closing.refused)
   }
 
-  async function answer(seat: Seat, text: string | undefined): Promise<void> {
-    if (!seats.has(seat.connection.id)) return // out already
+  async function answer(participant: Joined, text: string | undefined): Promise<void> {
+    if (!joined.has(participant.connection.id)) return // left already
     let request: number | undefined
     try {
       const value = readText(text)
       request = requestNumber(value)
-      tell(seat, await answerRequest(seat, readMessage(requestMessage, value)))
+      send(participant, await answerRequest(participant, readMessage(requestMessage, value)))
     } catch (error) {
-      tell(seat, refusalOf(error, request))
+      send(participant, refusalOf(error, request))
     }
   }
 
-  const tell = (seat: Seat, message: ServerMessage, text = JSON.stringify(message)) => {
-    seat.socket.send(text)
-    if (seat.socket.bufferedAmount > MAX_UNREAD) queueMicrotask(() => lose(seat)) // not amid what is being told
+  const send = (participant: Joined, message: ServerMessage, text = JSON.stringify(message)) => {
+    participant.socket.send(text)
+    if (participant.socket.bufferedAmount > MAX_UNREAD) queueMicrotask(() => lose(participant)) // after this event's listeners
   }
 
-  function tellSession(sessionId: string, event: SessionEvent, mayKnow: (seat: Seat) => boolean = () => true): void {
+  function sendToSession(
+    sessionId: string,
+    event: SessionEvent,
+    mayReceive: (participant: Joined) => boolean = () => true,
+  ): void {
     const text = JSON.stringify(event)
-    for (const seat of seats.values())
-      if (seat.connection.sessionId === sessionId && mayKnow(seat)) tell(seat, event, text)
+    for (const participant of joined.values())
+      if (participant.connection.sessionId === sessionId && mayReceive(participant)) send(participant, event, text)
   }
 
-  /** Of a stream hear its client and whoever may subscribe to it. */
-  const tellOfStream = ({ sessionId, connectionId }: StreamRecord, event: SessionEvent) =>
-    tellSession(sessionId, event, (seat) => maySubscribe(seat) || seat.connection.id === connectionId)
+  /** Sends an event of a stream to its own client and to those that may subscribe. */
+  const sendStreamEvent = ({ sessionId, connectionId }: StreamRecord, event: SessionEvent) =>
+    sendToSession(sessionId, event, (participant) => {
+      return maySubscribe(participant) || participant.connection.id === connectionId
+    })
 
-  /** Whether there was somebody to forget. */
-  function forget(seat: Seat): boolean {
-    seat.pulse.stop()
-    return seats.delete(seat.connection.id)
+  /** Returns false if the participant was removed before. */
+  function remove(participant: Joined): boolean {
+    participant.heartbeat.stop()
+    return joined.delete(participant.connection.id)
   }
 
-  function leave(seat: Seat, reason: DepartureReason): void {
-    if (forget(seat) && !isClosing) presence.disconnect(seat.connection, reason)
+  function leave(participant: Joined, reason: DepartureReason): void {
+    if (remove(participant) && !isClosing) presence.disconnect(participant.connection, reason)
   }
 
-  function lose(seat: Seat): void {
-    seat.socket.terminate()
-    leave(seat, 'networkDisconnected')
+  function lose(participant: Joined): void {
+    participant.socket.terminate()
+    leave(participant, 'networkDisconnected')
   }
 
   presence.listen({
     onJoined(client) {
-      tellSession(client.sessionId, { type: 'connectionCreated', connection: viewConnection(client) })
+      sendToSession(client.sessionId, { type: 'connectionCreated', connection: viewConnection(client) })
     },
     onLeft(client, reason) {
-      const seat = seats.get(client.id)
-      if (seat) {
-        forget(seat)
-        tell(seat, { type: 'disconnected', reason })
-        seat.socket.close(closing.left, reason)
+      const participant = joined.get(client.id)
+      if (participant) {
+        remove(participant)
+        send(participant, { type: 'disconnected', reason })
+        participant.socket.close(closing.left, reason)
       }
-      tellSession(client.sessionId, { type: 'connectionDestroyed', connection: viewConnection(client), reason })
+      sendToSession(client.sessionId, { type: 'connectionDestroyed', connection: viewConnection(client), reason })
     },
-    onPublished: (stream) => tellOfStream(stream, { type: 'streamCreated', stream: viewStream(stream) }),
+    onPublished: (stream) => sendStreamEvent(stream, { type: 'streamCreated', stream: viewStream(stream) }),
     onUnpublished: (stream, reason) =>
-      tellOfStream(stream, { type: 'streamDestroyed', stream: viewStream(stream), reason }),
-    onChanged: (stream) => tellOfStream(stream, { type: 'streamChanged', stream: viewStream(stream) }),
+      sendStreamEvent(stream, { type: 'streamDestroyed', stream: viewStream(stream), reason }),
+    onChanged: (stream) => sendStreamEvent(stream, { type: 'streamChanged', stream: viewStream(stream) }),
     onForceMuted({ id: streamId, connectionId }) {
-      const seat = seats.get(connectionId)
-      if (seat) tell(seat, { type: 'muteForced', streamId })
+      const participant = joined.get(connectionId)
+      if (participant) send(participant, { type: 'muteForced', streamId })
     },
-    onSessionMuted: (sessionId, active) => tellSession(sessionId, { type: 'sessionMuted', active }),
+    onSessionMuted: (sessionId, active) => sendToSession(sessionId, { type: 'sessionMuted', active }),
     onSignal({ connectionId, type, data, from = '' }) {
-      const seat = seats.get(connectionId)
-      if (seat) tell(seat, { type: 'signal', from, signal: { type, data } })
+      const participant = joined.get(connectionId)
+      if (participant) send(participant, { type: 'signal', from, signal: { type, data } })
     },
   })
 
   return {
     accept,
     async settled() {
-      const owed = [...seats.values()].flatMap(({ pulse }) => pulse.owed ?? [])
-      if (owed.length > 0) await Promise.all(owed)
+      const awaited = [...joined.values()].flatMap(({ heartbeat }) => heartbeat.awaitedPong ?? [])
+      if (awaited.length > 0) await Promise.all(awaited)
     },
     async close() {
       isClosing = true
-      for (const { pulse } of seats.values()) pulse.stop()
+      for (const { heartbeat } of joined.values()) heartbeat.stop()
       const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
       for (const socket of sockets) socket.close(closing.sandboxCloses, 'The sandbox is closing.')
       const over = new AbortController()
-      await Promise.race([Promise.all(closed), realClock.sleep(LAST_WAIT, over.signal).catch(() => {})])
+      await Promise.race([Promise.all(closed), realClock.sleep(CLOSE_TIMEOUT, over.signal).catch(() => {})])
       over.abort()
       for (const socket of sockets) socket.terminate()
       await Promise.all(closed)

@@ -9,25 +9,25 @@ import type { ClientDetails, StreamFormat } from '../state/spans.ts'
 import type { Store } from '../state/store.ts'
 import type { Timers } from '../state/timers.ts'
 
-/** What changes for a session's archives, broadcasts, calls and composers when its clients come and go. */
+/** Listener for the clients and streams of sessions. */
 export interface PresenceListener {
   onJoined?(connection: ConnectionRecord): void
-  /** The client is gone, and its streams with it. */
+  /** The client and its streams are gone. */
   onLeft?(connection: ConnectionRecord, reason: DepartureReason): void
   onPublished?(stream: StreamRecord): void
   onUnpublished?(stream: StreamRecord, reason: DepartureReason): void
-  /** What comes out of the stream, or how layouts place it, has changed. */
+  /** The stream's tracks or layout classes have changed. */
   onChanged?(stream: StreamRecord): void
   /** A moderator has muted the stream, or it was published into a muted session. */
   onForceMuted?(stream: StreamRecord): void
-  /** A moderator has muted the session, or ended that: this is what becomes of streams published from now on. */
+  /** A moderator has muted or unmuted the session: this applies to streams published from now on. */
   onSessionMuted?(sessionId: string, isMuted: boolean): void
   onSignal?(signal: SignalRecord): void
   /** The first client publishes. */
   onPublishing?(sessionId: string): void
   /** The last client has stopped publishing. */
   onIdle?(sessionId: string): void
-  /** The last client left a minute ago and nobody came back. */
+  /** The last client left a minute ago, and none has joined since. */
   onEnded?(sessionId: string): void
 }
 
@@ -35,26 +35,26 @@ export type DepartureReason = (typeof departureReasons)[number]
 export type NewStream = Pick<
   StreamRecord,
   'name' | 'videoType' | 'hasAudio' | 'hasVideo' | 'layoutClasses' | 'caption' | 'muted' | 'silent'
-> & { /** Generated unless told otherwise. */ readonly source?: StreamSource }
-/** `from` is the connection of the client that sends it; absent when the server does. */
+> & { /** @default a generated pattern */ readonly source?: StreamSource }
+/** A signal to send; `from` is the connection of the sending client, absent for the server. */
 export type NewSignal = Pick<SignalRecord, 'type' | 'data' | 'from'>
 
-/** Who is connected to a session and what they publish. */
+/** Clients connected to sessions, and the streams that they publish. */
 export interface Presence {
-  /** `data` is what the client's token carries, `client` what Insights tell it apart by. */
+  /** Connects a client. `data` is the connection data of its token, `client` its details for Insights. */
   connect(sessionId: string, data?: string, client?: ClientDetails): ConnectionRecord
-  /** A stream that is published into a muted session is muted from the start. */
+  /** Publishes a stream. In a muted session it is muted from the start. */
   publish(connection: ConnectionRecord, stream: NewStream): StreamRecord
-  /** Changes what comes out of a stream that is published, and how layouts place it. */
+  /** Changes the tracks that a stream carries, or its layout classes. */
   change(streamId: string, changes: Partial<Pick<StreamRecord, 'muted' | 'silent' | 'layoutClasses'>>): StreamRecord
-  /** Mutes a stream as a moderator does, whether or not it is muted already. */
+  /** Mutes a stream for a moderator, also one that is muted already. */
   forceMute(streamId: string): void
-  /** Mutes every stream of a session but those excluded, and every later one; or lets later ones be heard again. */
+  /** Mutes every stream of a session except those excluded, and every later one; or stops muting later ones. */
   forceMuteAll(sessionId: string, mute: { active: boolean; excludedStreamIds: readonly string[] }): void
-  /** Ends a stream whose client stays; unless told otherwise it did so by itself. */
+  /** Ends a stream whose client stays. `reason` is `clientDisconnected` by default. */
   unpublish(stream: StreamRecord, reason?: DepartureReason): void
   signal(connection: ConnectionRecord, signal: NewSignal): void
-  /** Ends a client's streams and then the client; unless told otherwise it left by itself. */
+  /** Ends a client's streams, and disconnects it. `reason` is `clientDisconnected` by default. */
   disconnect(connection: ConnectionRecord, reason?: DepartureReason): void
   hasClients(sessionId: string): boolean
   isPublishing(sessionId: string): boolean
@@ -99,7 +99,11 @@ export function createPresence(parts: {
   }
 
   return {
-    ...{ change, unpublish, forceMute, hasClients, isPublishing },
+    change,
+    unpublish,
+    forceMute,
+    hasClients,
+    isPublishing,
     listen: (listener) => listeners.push(listener),
     connect(sessionId, data, client) {
       const connection = { id: ids.uuid(), sessionId, createdAt: clock.now(), data, client }
@@ -146,7 +150,7 @@ export function createPresence(parts: {
   }
 }
 
-/** What is known of how a stream is published. */
+/** Returns the format in which a source is published. */
 function formatOf(source: StreamSource): StreamFormat {
   if (source.type === 'pattern') {
     const { width, height } = source.size ?? PATTERN
@@ -156,7 +160,7 @@ function formatOf(source: StreamSource): StreamFormat {
   return { videoResolution: `${width}x${height}`, videoCodec, audioCodec }
 }
 
-/** What comes out of a stream: what it has, unless it is muted or nothing comes from its client. */
+/** Returns the tracks that a stream carries now: none that is muted, and none while its client sends nothing. */
 export const audibleAndVisible = ({ hasAudio, hasVideo, muted, silent }: StreamRecord) => ({
   hasAudio: hasAudio && !muted && !silent,
   hasVideo: hasVideo && !silent,

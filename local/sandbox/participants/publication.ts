@@ -5,7 +5,7 @@ import type { Media } from '../media/media.ts'
 import { openSource, participantSource } from './participant-source.ts'
 import type { NewStream } from './presence.ts'
 
-/** What a participant publishes, however they have joined. */
+/** A stream to publish, by any kind of participant. */
 export const publication = z.object({
   name: z.string().max(255).default(''),
   audio: z.boolean().default(true),
@@ -14,7 +14,10 @@ export const publication = z.object({
   source: participantSource,
 })
 
-/** The stream that is asked for. @throws Refusal 400 */
+/**
+ * Returns the requested stream with its opened source.
+ * @throws {@link Refusal} 400
+ */
 export async function streamOf(
   media: Pick<Media, 'openFile'>,
   wanted: z.output<typeof publication>,

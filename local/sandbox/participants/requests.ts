@@ -8,16 +8,16 @@ import type { Presence } from './presence.ts'
 import { streamOf } from './publication.ts'
 import { viewStream } from './views.ts'
 
-/** Whoever asks: a client, and what its token says of it. */
-export interface Asking {
+/** Client that sends a request, with the claims of its token. */
+export interface Requester {
   readonly connection: ConnectionRecord
   readonly role: ClientClaims['role']
-  /** Of the streams that it publishes. */
+  /** Layout classes of the streams that it publishes. */
   readonly layoutClasses: readonly string[]
 }
 
-/** Does what a participant asks for. Throws a Refusal for what its role does not allow, and for what is not there. */
-export type AnswerRequest = (asking: Asking, request: ParticipantRequest) => Promise<Answer>
+/** Carries out a request. Throws a {@link Refusal} 403 for a role that may not, and 404 for an unknown stream or client. */
+export type AnswerRequest = (requester: Requester, request: ParticipantRequest) => Promise<Answer>
 
 export function createAnswering(parts: {
   store: Store
@@ -25,44 +25,44 @@ export function createAnswering(parts: {
   media: Pick<Media, 'openFile'>
 }): AnswerRequest {
   const { store, presence, media } = parts
-  return async (asking, message) => {
-    const { connection } = asking
+  return async (requester, message) => {
+    const { connection } = requester
     const { sessionId } = connection
     const { request } = message
     const done = { type: 'done', request } as const
     switch (message.type) {
       case 'publish': {
-        allow(mayPublish, asking, 'publish')
-        const wanted = await streamOf(media, message, asking.layoutClasses)
+        allow(mayPublish, requester, 'publish')
+        const wanted = await streamOf(media, message, requester.layoutClasses)
         const stream = presence.publish(inSession(sessionId, connection.id), wanted)
         return { type: 'published', request, stream: viewStream(stream) }
       }
       case 'unpublish':
-        presence.unpublish(ownStream(asking, message.streamId))
+        presence.unpublish(ownStream(requester, message.streamId))
         return done
       case 'setAudio': {
-        const { id, hasAudio } = ownStream(asking, message.streamId)
+        const { id, hasAudio } = ownStream(requester, message.streamId)
         if (!hasAudio) throw new Refusal(409, 'The stream was published without audio.')
         presence.change(id, { muted: !message.audio })
         return done
       }
       case 'signal': {
-        allow(maySignal, asking, 'send signals')
+        allow(maySignal, requester, 'send signals')
         const { to, signal } = message
         const receivers = to === undefined ? store.connections.find({ sessionId }) : [inSession(sessionId, to)]
         for (const receiver of receivers) presence.signal(receiver, { ...signal, from: connection.id })
         return done
       }
       case 'forceMute':
-        allow(mayModerate, asking, 'mute others')
+        allow(mayModerate, requester, 'mute others')
         presence.forceMute(streamInSession(sessionId, message.streamId).id)
         return done
       case 'forceMuteAll':
-        allow(mayModerate, asking, 'mute others')
+        allow(mayModerate, requester, 'mute others')
         presence.forceMuteAll(sessionId, message)
         return done
       case 'forceDisconnect':
-        allow(mayModerate, asking, 'disconnect others')
+        allow(mayModerate, requester, 'disconnect others')
         presence.disconnect(inSession(sessionId, message.connectionId), 'forceDisconnected')
         return done
       case 'leave':
@@ -83,14 +83,14 @@ export function createAnswering(parts: {
     return stream
   }
 
-  function ownStream({ connection }: Asking, id: string): StreamRecord {
+  function ownStream({ connection }: Requester, id: string): StreamRecord {
     const stream = store.streams.get(id)
     if (stream?.connectionId !== connection.id) throw new Refusal(404, 'You publish no such stream.')
     return stream
   }
 }
 
-/** @throws Refusal 403 */
-function allow(may: (asking: Asking) => boolean, asking: Asking, what: string): void {
-  if (!may(asking)) throw new Refusal(403, `The role ${asking.role} may not ${what}.`)
+/** @throws {@link Refusal} 403 */
+function allow(may: (requester: Requester) => boolean, requester: Requester, what: string): void {
+  if (!may(requester)) throw new Refusal(403, `The role ${requester.role} may not ${what}.`)
 }

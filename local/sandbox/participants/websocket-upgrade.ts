@@ -6,20 +6,20 @@ import { Refusal } from '../http/refusal.ts'
 import { MAX_MESSAGE_LENGTH, PROTOCOL } from './messages.ts'
 import type { Participants } from './participants.ts'
 
-/** Whether a request is to become a WebSocket; other upgrades (Java's client offers h2c) are declined by being answered. */
+/** Returns true for a request to upgrade to a WebSocket. Other upgrades (Java's client offers h2c) are ignored, and answered. */
 export const isWebSocket = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
-/** Lets participants in by `GET /sandbox/sessions/{session_id}/participants` as a WebSocket. */
+/** Accepts participants by `GET /sandbox/sessions/{session_id}/participants` as a WebSocket. */
 export function serveParticipants(server: Server, participants: Participants): void {
   const webSockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_LENGTH,
-    clientTracking: false, // participants.ts knows them
+    clientTracking: false, // participants.ts tracks them
     handleProtocols: () => PROTOCOL,
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => {}) // whoever asked is gone
+    socket.on('error', () => {}) // the client is gone
     try {
       const sessionId = sessionIdOf(request)
       webSockets.handleUpgrade(request, socket, head, (webSocket) => participants.accept(sessionId, webSocket))
@@ -29,7 +29,7 @@ export function serveParticipants(server: Server, participants: Participants): v
   })
 }
 
-/** @throws Refusal for what does not come from this machine, goes elsewhere, or speaks something else */
+/** @throws {@link Refusal} for a request of another machine or page, another path, or another subprotocol */
 function sessionIdOf({ url = '', headers }: IncomingMessage): string {
   refuseElsewhere(headers.host ?? '')
   if (headers.origin !== undefined && !isLoopback(headers.origin))
@@ -38,8 +38,7 @@ function sessionIdOf({ url = '', headers }: IncomingMessage): string {
   const sessionId = /^\/sandbox\/sessions\/([^/]+)\/participants$/.exec(path)?.[1]
   if (sessionId === undefined) throw new Refusal(404, 'No WebSocket has this path.')
   const offered = headers['sec-websocket-protocol']?.split(',').map((name) => name.trim())
-  if (offered && !offered.includes(PROTOCOL))
-    throw new Refusal(400, `Participants speak the protocol ${PROTOCOL} only.`)
+  if (offered && !offered.includes(PROTOCOL)) throw new Refusal(400, `The subprotocol must be ${PROTOCOL}.`)
   return sessionId
 }
 

@@ -4,13 +4,13 @@ import type { AccountRecord, ProjectRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 import type { AllTransitions } from '../state/transitions.ts'
 
-/** `apiKey` is numeric and fits 32 bits. */
+/** Key and secret of a project; `apiKey` is numeric and fits 32 bits. */
 export interface Credentials {
   readonly apiKey: string
   readonly apiSecret: string
 }
 
-/** What signs the operations on projects. */
+/** Key and secret of the account, which sign the operations on projects. */
 export interface AccountCredentials {
   readonly accountKey: string
   readonly accountSecret: string
@@ -18,13 +18,13 @@ export interface AccountCredentials {
 
 /** The sandbox's one account and its projects. */
 export interface Accounts {
-  /** The account that is kept, else a new one. */
+  /** Returns the stored account, or creates one. */
   openAccount(): AccountRecord
-  /** The project that was given, else the oldest one kept, else a new one; it can be used at once. */
+  /** Returns the given project, else the oldest stored one, else a new one. Its key can be used at once. */
   openProject(given: Credentials | undefined): ProjectRecord
-  /** Makes a project that can be used a minute later: the platform takes up to that long, the sandbox always does. */
+  /** Creates a project whose key can be used after a minute: the longest that the platform takes. */
   createProject(name: string): ProjectRecord
-  /** Replaces a project's secret; whatever the old one signed is void at once. */
+  /** Replaces a project's secret. Tokens signed with the old one are refused at once. */
   refreshSecret(apiKey: string): ProjectRecord
 }
 
@@ -36,7 +36,7 @@ export function createAccounts(parts: {
 }): Accounts {
   const { store, ids, now, transitions } = parts
 
-  /** Every key belongs to one project or to the account. */
+  /** Returns a key that belongs to no project and not to the account. */
   function unusedKey(): string {
     const key = ids.apiKey()
     return store.projects.get(key) || store.accounts.get(key) ? unusedKey() : key
@@ -65,7 +65,7 @@ export function createAccounts(parts: {
   }
 }
 
-/** A record that was kept before there were accounts, with the fields that it lacks. */
+/** Adds the fields that records from before accounts lack. */
 function completed(kept: Partial<ProjectRecord> & Pick<ProjectRecord, 'id' | 'secret' | 'createdAt'>): ProjectRecord {
   return { name: '', status: 'ACTIVE', updatedAt: kept.createdAt, ...kept }
 }

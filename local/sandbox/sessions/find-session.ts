@@ -5,7 +5,10 @@ import { isUuid } from '../state/ids.ts'
 import type { ConnectionRecord, SessionRecord, StreamRecord } from '../state/records.ts'
 import type { Store } from '../state/store.ts'
 
-/** Finds a session of a project. @throws Refusal 400 for a malformed id, and `unknown` for one that is not there */
+/**
+ * Returns a session of a project.
+ * @throws {@link Refusal} 400 for a malformed id, and `unknown` for an id of no session
+ */
 export function findSession(store: Store, apiKey: string, sessionId: string, unknown: 400 | 404 = 404): SessionRecord {
   if (sessionIds.apiKeyOf(sessionId) === undefined) throw new Refusal(400, 'The session id is invalid.')
   const session = store.sessions.get(sessionId)
@@ -13,14 +16,20 @@ export function findSession(store: Store, apiKey: string, sessionId: string, unk
   return session
 }
 
-/** @throws Refusal 404 */
+/**
+ * Returns a connection of a session.
+ * @throws {@link Refusal} 404
+ */
 export function findConnection(store: Store, { id }: SessionRecord, connectionId: string): ConnectionRecord {
   const connection = store.connections.get(connectionId)
   if (connection?.sessionId !== id) throw new Refusal(404, connectionNotFound)
   return connection
 }
 
-/** @throws Refusal `malformed` for what no stream id looks like, and `unknown` for one that the session does not have */
+/**
+ * Returns a stream of a session.
+ * @throws {@link Refusal} `malformed` for a malformed id, and `unknown` for a stream that the session does not have
+ */
 export function findStream(
   store: Store,
   { id }: SessionRecord,

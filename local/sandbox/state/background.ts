@@ -1,16 +1,16 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** What the sandbox does after an answer has gone out: finishing files, uploading them. */
+/** Work that continues after an answer: finishing files, uploading them. */
 export interface Background {
   /** Aborted when the sandbox closes. */
   readonly signal: AbortSignal
-  /** Whatever `work` rejects with is a programming error and left unhandled on purpose. */
+  /** Starts work. A rejection is a programming error, and is left unhandled on purpose. */
   run(work: () => Promise<void>): void
   /** Waits on the clock inside `run`; rejects when the sandbox closes. */
   sleep(ms: number): Promise<void>
-  /** Resolves once nothing is under way but what waits on the clock. */
+  /** Resolves once all work is done or waits on the clock. */
   settled(): Promise<void>
-  /** Aborts the signal and waits for what is under way. */
+  /** Aborts the signal and waits for all work. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createBackground(clock: Clock): Background {
     settled,
     async close() {
       abort.abort(new Error('The sandbox is closing.'))
-      await new Promise((resolve) => setImmediate(resolve)) // lets what sleeps count as busy again
+      await new Promise((resolve) => setImmediate(resolve)) // sleeping work counts as busy again
       await settled()
     },
   }

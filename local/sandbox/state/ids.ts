@@ -1,10 +1,10 @@
-/** Makes every identifier and secret of the sandbox, so that a seeded source replays them exactly. */
+/** Source of every identifier and secret of the sandbox, so that a seeded source replays them exactly. */
 export interface Ids {
-  /** Version 4 UUID: archives, broadcasts, connections, streams, requests. */
+  /** Returns a version 4 UUID: archives, broadcasts, connections, streams, requests. */
   uuid(): string
-  /** `bytes` random bytes in lower-case hexadecimal: secrets, nonces. */
+  /** Returns `bytes` random bytes in lower-case hexadecimal: secrets, nonces. */
   hex(bytes: number): string
-  /** Eight digits, so that it fits the 32-bit integer that Insights takes a project's key as. */
+  /** Returns eight digits, which fit the 32-bit integer that Insights use for a project's key. */
   apiKey(): string
 }
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** The system is asked for so many at once: 16 bytes cost as much, and every answer needs them for its id. */
+/** Bytes per call of the system: 16 bytes cost as much, and every answer needs 16 for its id. */
 const DRAWN = 8_192
 
 let drawn = Buffer.alloc(0)
 
-/** Random bytes from the system's secure source, none of which is given out twice. */
+/** Returns random bytes from the system's secure source; none is returned twice. */
 export function secureBytes(count: number): Buffer {
   if (count > DRAWN) return randomBytes(count)
   if (count > drawn.byteLength) drawn = randomBytes(DRAWN)

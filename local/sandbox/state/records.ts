@@ -10,7 +10,8 @@ import type { UploadTarget } from '../../../lib/platform/contract/upload-targets
 import type { RtmpTarget, StreamChoice } from '../media/media.ts'
 import type { ClientDetails, StreamFormat } from './spans.ts'
 
-/** What the sandbox keeps of each resource; times are milliseconds since the epoch. The wire's form is made in handlers/. */
+// Times of all records are milliseconds since the epoch. The handlers make the form of the wire.
+
 export interface AccountRecord {
   /** The account's key. */
   readonly id: string
@@ -26,10 +27,10 @@ export interface ProjectRecord {
   readonly status: ProjectStatus
   readonly createdAt: number
   readonly updatedAt: number
-  /** Before this its key is not known yet; absent for the sandbox's own project, which can be used at once. */
+  /** Time before which its key is refused as unknown; absent for the sandbox's own project. */
   readonly usableFrom?: number | undefined
   readonly uploadTarget?: UploadTarget | undefined
-  /** Where its callbacks go, and what signs them. */
+  /** Target of its callbacks, and the secret that signs them. */
   readonly callbacks?: { readonly url: string; readonly secret: string } | undefined
 }
 
@@ -37,10 +38,10 @@ export interface SessionRecord {
   readonly id: string
   readonly projectId: string
   readonly createdAt: number
-  /** Media goes through the router, which archives and broadcasts need; else it is relayed. */
+  /** True if media goes through the router, which archives and broadcasts need; false if it is relayed. */
   readonly routed: boolean
   readonly location?: string | undefined
-  /** `always`: recorded by itself whenever somebody publishes. */
+  /** `always`: an archive starts automatically whenever a client publishes. */
   readonly archiveMode?: 'always' | undefined
   /** Streams published from now on are muted. */
   readonly isMuted?: boolean | undefined
@@ -50,19 +51,19 @@ export interface ConnectionRecord {
   readonly id: string
   readonly sessionId: string
   readonly createdAt: number
-  /** What its token carried. */
+  /** Connection data of its token. */
   readonly data?: string | undefined
   readonly client?: ClientDetails | undefined
 }
 
-/** What a client was sent; it goes with the client. */
+/** A signal that a client has received; removed with the client. */
 export interface SignalRecord {
   readonly id: string
   readonly connectionId: string
   readonly receivedAt: number
   readonly type?: string | undefined
   readonly data: string
-  /** The connection of the client that sent it; absent if the server did. */
+  /** Connection of the client that sent it; absent if the server did. */
   readonly from?: string | undefined
 }
 
@@ -76,13 +77,13 @@ export interface StreamRecord {
   readonly hasAudio: boolean
   readonly hasVideo: boolean
   readonly layoutClasses: readonly string[]
-  /** What is known of how it is published; Insights report it. */
+  /** Format in which it is published; Insights report it. */
   readonly format?: StreamFormat | undefined
-  /** What its generated picture bears instead of its name. */
+  /** Text of its generated picture instead of its name. */
   readonly caption?: string | undefined
   /** Its audio is held back, by a moderator or by the client itself. */
   readonly muted?: boolean | undefined
-  /** Neither audio nor picture comes from its client: a call that is not answered yet or on hold. */
+  /** True while its client sends neither audio nor video: a call that is not answered yet or is on hold. */
   readonly silent?: boolean | undefined
 }
 
@@ -104,17 +105,17 @@ export interface ArchiveRecord {
   /** An individual archive, which has a file for each stream, has neither resolution nor layout. */
   readonly resolution?: Resolution | undefined
   readonly layout?: Layout | undefined
-  /** The stream mode `manual`: the chosen streams; absent in the mode `auto`. */
+  /** Chosen streams of the stream mode `manual`; absent in the mode `auto`. */
   readonly streams?: readonly StreamChoice[] | undefined
-  /** Made because its session's archiveMode is `always`. */
+  /** True if it started because its session's archiveMode is `always`. */
   readonly isAutomatic?: boolean | undefined
-  /** Time recorded before the last pause. */
+  /** Milliseconds recorded before the last pause. */
   readonly recordedMs: number
-  /** Since when it records without a pause; absent while it does not. */
+  /** Start of the current recording without a pause; absent while paused or stopped. */
   readonly recordingSince?: number | undefined
-  /** Of the finished file: bytes, seconds with fractions, and base64 of the SHA-256. */
+  /** Finished file: bytes, seconds with fractions, and base64 of the SHA-256. */
   readonly file?: { readonly size: number; readonly seconds: number; readonly sha256: string } | undefined
-  /** When an available file expires. */
+  /** Time at which an available file expires. */
   readonly availableUntil?: number | undefined
 }
 
@@ -128,7 +129,7 @@ export interface BroadcastRecord {
   readonly tag?: string | undefined
   readonly resolution: Resolution
   readonly layout: Layout
-  /** The stream mode `manual`: the chosen streams; absent in the mode `auto`. */
+  /** Chosen streams of the stream mode `manual`; absent in the mode `auto`. */
   readonly streams?: readonly StreamChoice[] | undefined
   /** Seconds. */
   readonly maxDuration: number
@@ -136,13 +137,13 @@ export interface BroadcastRecord {
   readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean; readonly status: HlsStatus } | undefined
   /** Absent without RTMP. */
   readonly rtmp?: readonly (RtmpTarget & { readonly status: RtmpStatus })[] | undefined
-  /** Where its playlist and segments lie, when they are files. */
+  /** Folder of its playlist and segments; absent when they are not files. */
   readonly directory?: string | undefined
 }
 
-/** Without what the dial must keep secret: neither its token nor the credentials for the callee are kept. */
+/** A SIP call, without the secrets of its dial: the token and the callee's credentials. */
 export interface CallRecord {
-  /** The conference's id. */
+  /** Id of the conference. */
   readonly id: string
   readonly projectId: string
   readonly sessionId: string
@@ -151,21 +152,21 @@ export interface CallRecord {
   readonly createdAt: number
   readonly updatedAt: number
   readonly status: CallState
-  /** Without a password. */
+  /** SIP URI without a password. */
   readonly uri: string
   readonly from?: string | undefined
-  /** Of the INVITE. */
+  /** Headers of the INVITE. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether credentials were given. */
+  /** True if credentials were given. */
   readonly authenticates: boolean
   readonly secure: boolean
   readonly video: boolean
   readonly observeForceMute: boolean
-  /** The tones and announcements that the callee has heard. */
+  /** Tones and announcements that the callee has heard. */
   readonly heard: readonly { readonly at: number; readonly digits?: string; readonly speech?: string }[]
-  /** What the callee pressed last, in which *6 is looked for. */
+  /** Last keys that the callee pressed, to recognize *6. */
   readonly pressed: string
-  /** Why it ended. */
+  /** Reason of its end. */
   readonly ending?: { readonly code: number; readonly message: string } | undefined
 }
 
@@ -178,26 +179,26 @@ export interface ComposerRecord {
   readonly status: ComposerStatus
   readonly url: string
   readonly resolution: Resolution
-  /** Seconds, from its creation on. */
+  /** Seconds from its creation. */
   readonly maxDuration: number
-  /** Of its stream. */
+  /** Name of its stream. */
   readonly name: string
-  /** What its token carried. */
+  /** Connection data of its token. */
   readonly data?: string | undefined
   readonly layoutClasses: readonly string[]
-  /** Asked for while it was starting. */
+  /** True if a stop was requested while it was starting. */
   readonly isStopRequested?: boolean | undefined
   readonly reason?: string | undefined
   readonly connectionId?: string | undefined
   readonly streamId?: string | undefined
 }
 
-/** A callback that nobody has taken yet; their order is that of their making. */
+/** A callback that is not delivered yet. Ids are in the order of creation. */
 export interface CallbackRecord {
   readonly id: string
   readonly projectId: string
-  /** Whatever has the same one arrives in order. */
+  /** Callbacks with the same value are delivered in order. */
   readonly resource: string
-  /** As it is sent. */
+  /** Body as it is sent. */
   readonly body: string
 }

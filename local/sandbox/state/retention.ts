@@ -4,8 +4,8 @@ import type { Timers } from './timers.ts'
 import type { AllTransitions } from './transitions.ts'
 
 /**
- * Forgets archives a year after they were made, beginning with those that are there. One timer is enough: archives are
- * kept in the order of their creation, so that the oldest is the next to go.
+ * Subscribes the removal of archive records a year after their creation, including records that exist already. One timer is
+ * enough: records are in the order of their creation, so that the oldest is the next to be removed.
  */
 export function subscribeRetention(parts: { store: Store; timers: Timers; transitions: AllTransitions }): void {
   const { store, timers, transitions } = parts
@@ -27,7 +27,7 @@ export function subscribeRetention(parts: { store: Store; timers: Timers; transi
   })
 }
 
-/** The same day and hour so many months later. */
+/** Returns the same day and hour, `archiveRetention` months later. */
 function endOf(createdAt: number): number {
   const end = new Date(createdAt)
   return end.setUTCMonth(end.getUTCMonth() + limits.archiveRetention.value)

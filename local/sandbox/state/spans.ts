@@ -2,10 +2,10 @@ import type { sdkTypes } from '../../../lib/platform/contract/insights/insights-
 import type { resolutions } from '../../../lib/platform/contract/layouts.ts'
 import type { videoTypes } from '../../../lib/platform/contract/streams.ts'
 
-/** What Insights tell clients apart by; what is not known is absent. */
+/** Details by which Insights distinguish clients; unknown ones are absent. */
 export interface ClientDetails {
   readonly sdkType?: (typeof sdkTypes)[number] | undefined
-  /** As 0.0.0. */
+  /** Version such as 2.27.1. */
   readonly sdkVersion?: string | undefined
   readonly country?: string | undefined
   readonly region?: string | undefined
@@ -14,8 +14,8 @@ export interface ClientDetails {
 }
 
 /**
- * Something that went on from one instant to another: a client was connected, a stream published, an archive recorded
- * (one span between two pauses), a broadcast ran. Insights are computed from these alone.
+ * A period in which a client was connected, a stream was published, an archive recorded (one span between two pauses) or a
+ * broadcast ran. Insights are computed from spans alone.
  */
 export type Span = ConnectionSpan | StreamSpan | ArchiveSpan | BroadcastSpan
 
@@ -23,11 +23,11 @@ interface AnySpan {
   readonly id: string
   readonly projectId: string
   readonly sessionId: string
-  /** The id of the client, stream, archive or broadcast. */
+  /** Id of the client, stream, archive or broadcast. */
   readonly subject: string
   /** Milliseconds since the epoch, like `end`. */
   readonly start: number
-  /** Absent while it goes on. */
+  /** Absent while the span continues. */
   readonly end?: number | undefined
 }
 
@@ -40,15 +40,15 @@ export interface StreamSpan extends AnySpan {
   readonly kind: 'stream'
   readonly connectionId: string
   readonly videoType: (typeof videoTypes)[number]
-  /** Absent in records that were kept before it was written down. */
+  /** Absent in older records. */
   readonly format?: StreamFormat | undefined
-  /** What it had when, the first one from its start. */
+  /** Tracks by the time of their change, the first from the start. */
   readonly tracks: readonly Tracks[]
 }
 
-/** What is known of a stream; a codec only of a file, since nothing encodes a generated picture for clients. */
+/** Format of a stream. Only files have codecs, since nothing encodes a generated picture for clients. */
 export interface StreamFormat {
-  /** As 1280x720. */
+  /** Width and height such as 1280x720. */
   readonly videoResolution: string
   readonly videoCodec?: string | undefined
   readonly audioCodec?: string | undefined
@@ -69,7 +69,7 @@ export interface ArchiveSpan extends AnySpan {
 export interface BroadcastSpan extends AnySpan {
   readonly kind: 'broadcast'
   readonly resolution: Resolution
-  /** Whether HLS is among its outputs. */
+  /** True if HLS is among its outputs. */
   readonly hls: boolean
 }
 

@@ -24,16 +24,16 @@ export interface Collection<R extends { readonly id: string }> {
   find(match?: Match<R>): R[]
   oldest(match?: Match<R>): R | undefined
   count(match: Match<R>): number
-  /** Newest first; `total` counts all that match. */
+  /** Returns a page, newest first; `total` counts all that match. */
   page(match: Match<R>, page: { readonly offset: number; readonly count: number }): { total: number; items: R[] }
-  /** Changes fields that carry no status: those change through transitions.ts alone. */
+  /** Changes fields other than the status, which changes through transitions.ts alone. */
   update(id: string, changes: Partial<Omit<R, 'id' | 'status'>>): R
   /** Replaces a whole record, its status included: for transitions.ts. */
   replace(record: R): void
   remove(id: string): void
 }
 
-/** Equal in every field given; several values mean any of them, undefined means whatever there is. */
+/** Values that fields must equal; several values mean any of them, undefined matches everything. */
 export type Match<R> = { readonly [Key in keyof R]?: R[Key] | readonly R[Key][] | undefined }
 
 export interface Store {
@@ -47,14 +47,14 @@ export interface Store {
   readonly broadcasts: Collection<BroadcastRecord>
   readonly calls: Collection<CallRecord>
   readonly composers: Collection<ComposerRecord>
-  /** Those that have not been delivered. */
+  /** Callbacks that are not delivered yet. */
   readonly callbacks: Collection<CallbackRecord>
-  /** What has happened, for Insights. */
+  /** History for Insights. */
   readonly spans: Collection<Span>
   close(): void
 }
 
-/** A file that only its owner can read, whoever can read the folder; SQLite gives the files beside it the same mode. */
+/** Creates a file that only its owner can read. SQLite gives the files beside it the same mode. */
 function privateFileIn(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = join(directory, 'sandbox.sqlite')
@@ -64,15 +64,15 @@ function privateFileIn(directory: string): string {
 }
 
 /**
- * Opens the records in `directory`, which is made if need be (for its owner only: it holds secrets), or in memory. What is
- * changed in one go is kept whole or not at all, and is in the hands of the operating system before anybody can be told
- * of it: it outlives a process that is killed. Nothing waits for the disk itself, so that a machine which loses its power
- * may lose the last moments, though never what makes the records unreadable.
+ * Opens the records in `directory` or in memory. The directory is created if needed, for its owner only: it holds secrets.
+ * The changes of one turn of the event loop are one transaction, which the operating system has before any answer goes out:
+ * they survive a killed process. Nothing waits for the disk itself, so that a power failure may lose the last moments, but
+ * leaves the records readable.
  */
 export function createStore(directory?: string): Store {
   const database = new DatabaseSync(directory ? privateFileIn(directory) : ':memory:')
   database.exec('pragma journal_mode = wal; pragma synchronous = normal')
-  const { change, commit } = changesInOneGo(database)
+  const { change, commit } = createTransactions(database)
   const createCollection = <R extends { readonly id: string }>(table: string, indexed: readonly (keyof R & string)[]) =>
     openCollection<R>(database, change, table, indexed)
   return {
@@ -95,8 +95,8 @@ export function createStore(directory?: string): Store {
   }
 }
 
-/** Makes one transaction of all changes until somebody else gets their turn, which no answer and no file precedes. */
-function changesInOneGo(database: DatabaseSync): { change: () => void; commit: () => void } {
+/** Combines all changes until the next microtask into one transaction, which is committed before any answer or file. */
+function createTransactions(database: DatabaseSync): { change: () => void; commit: () => void } {
   let isOpen = false
   const commit = () => {
     if (isOpen) database.exec('commit')
@@ -113,7 +113,7 @@ function changesInOneGo(database: DatabaseSync): { change: () => void; commit: (
   }
 }
 
-/** A table of JSON documents; table and field names come from this program alone, values are always bound. */
+/** Opens a table of JSON documents. Table and field names are constants of this program; values are always bound. */
 function openCollection<R extends { readonly id: string }>(
   database: DatabaseSync,
   /** Called before each change. */
@@ -127,7 +127,7 @@ function openCollection<R extends { readonly id: string }>(
   for (const field of indexed)
     database.exec(`create index if not exists ${table}_${field} on ${table} (${column(field)})`)
 
-  /** Statements are kept: there are few, and preparing one costs more than running it. */
+  /** Prepared statements: there are few, and preparing one costs more than running it. */
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql)
@@ -140,11 +140,11 @@ function openCollection<R extends { readonly id: string }>(
   }
   const parse = (row: Record<string, unknown>) => JSON.parse(String(row.record)) as R
 
-  /** What `get` has read, until it changes: reading it anew takes longer than everything else an answer needs of it. */
-  const known = new Map<string, R>()
-  const learn = (record: R) => {
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(record.id, deepFreeze(record))
+  /** Records that `get` has read, until they change: reading again takes longer than the rest of an answer. */
+  const cached = new Map<string, R>()
+  const cache = (record: R) => {
+    if (cached.size >= MAX_CACHED) cached.clear()
+    cached.set(record.id, deepFreeze(record))
     return record
   }
 
@@ -154,17 +154,17 @@ function openCollection<R extends { readonly id: string }>(
       prepare(`insert into ${table} (id, record) values (?, ?)`).run(record.id, JSON.stringify(record))
     },
     get(id) {
-      const record = known.get(id)
+      const record = cached.get(id)
       if (record) return record
       const row = prepare(`select record from ${table} where id = ?`).get(id)
-      return row && learn(parse(row))
+      return row && cache(parse(row))
     },
     find: (match = {}) => select(match, 'record', 'order by sequence').map(parse),
     oldest: (match = {}) => select(match, 'record', 'order by sequence limit 1').map(parse)[0],
     count: (match) => Number(select(match, 'count(*) as total')[0]?.total),
     page(match, { offset, count }) {
       const items = select(match, 'record', 'order by sequence desc limit ? offset ?', [count, offset]).map(parse)
-      const isAll = offset === 0 && items.length < count // nearly always: nothing is left to be counted
+      const isAll = offset === 0 && items.length < count // nearly always: no need to count
       return { total: isAll ? items.length : collection.count(match), items }
     },
     update(id, changes) {
@@ -175,12 +175,12 @@ function openCollection<R extends { readonly id: string }>(
       return updated
     },
     replace(record) {
-      known.delete(record.id)
+      cached.delete(record.id)
       change()
       prepare(`update ${table} set record = ? where id = ?`).run(JSON.stringify(record), record.id)
     },
     remove(id) {
-      known.delete(id)
+      cached.delete(id)
       change()
       prepare(`delete from ${table} where id = ?`).run(id)
     },
@@ -188,10 +188,10 @@ function openCollection<R extends { readonly id: string }>(
   return collection
 }
 
-/** Records of a table that are kept beside it; more would cost memory that one show never needs. */
-const MAX_KNOWN = 1_000
+/** Maximum number of cached records per table. */
+const MAX_CACHED = 1_000
 
-/** Whoever gets a record gets the same one as everybody else. */
+/** Freezes a record, because all readers share the same object. */
 function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
   return value

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../../lib/clock.ts'
 
-/** Timers by their owner and purpose, so that whatever ends ends its own; setting one again replaces it. */
+/** Timers by owner and purpose, so that a resource that stops cancels its own. Setting a timer again replaces it. */
 export interface Timers {
   set(owner: string, purpose: string, time: number, act: () => void): void
   cancel(owner: string, purpose: string): void

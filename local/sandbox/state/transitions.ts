@@ -11,15 +11,15 @@ interface Stateful<Name extends Lifecycle> {
   readonly updatedAt: number
 }
 
-/** The only way to change a status: what the contract's lifecycles do not list is thrown as a programming error. */
+/** The only way to change a status. A change that the contract's lifecycles do not list throws, as a programming error. */
 export interface Transitions<Name extends Lifecycle, R extends Stateful<Name>> {
   /** Adds a record in its first status, with `updatedAt` equal to its `createdAt`. */
   begin(record: Omit<R, 'status' | 'updatedAt'>): R
-  /** Moves a record on, with the other fields that change along with its status. */
+  /** Moves a record to a status, together with other fields that change with it. */
   move(id: string, to: StatusOf<Name>, changes?: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
-  /** Changes other fields of a record in a way that whoever shows it should hear of. */
+  /** Changes other fields of a record, and notifies the listeners of amendments. */
   amend(id: string, changes: Partial<Omit<R, 'id' | 'status' | 'updatedAt'>>): R
-  /** Hears of every change of a status, the first one included, as soon as it is recorded. */
+  /** Adds a listener for every status, including the first, as soon as it is recorded. */
   listen(listener: (record: R) => void): void
   onAmended(listener: (record: R) => void): void
 }
@@ -30,7 +30,7 @@ export interface AllTransitions {
   readonly calls: Transitions<'call', CallRecord>
   readonly composers: Transitions<'composer', ComposerRecord>
   readonly projects: Transitions<'project', ProjectRecord>
-  /** The outputs in a broadcast's record, each with a status of its own: its change is an update of the broadcast. */
+  /** RTMP outputs within a broadcast's record; a change of one is an amendment of the broadcast. */
   readonly rtmpOutputs: { move(broadcastId: string, outputId: string, to: RtmpStatus): void }
 }
 
@@ -54,8 +54,8 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
 ): Transitions<Name, R> {
   const listeners: ((record: R) => void)[] = []
   const amendmentListeners: ((record: R) => void)[] = []
-  const tell = (record: R, whom = listeners) => {
-    for (const listener of whom) listener(record)
+  const notify = (record: R, receivers = listeners) => {
+    for (const listener of receivers) listener(record)
     return record
   }
   return {
@@ -63,7 +63,7 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       check(name, fields.id, null, first)
       const record = { ...fields, status: first, updatedAt: fields.createdAt } as R
       records.insert(record)
-      return tell(record)
+      return notify(record)
     },
     move(id, to, changes = {}) {
       const record = records.get(id)
@@ -71,11 +71,11 @@ function transitionsOf<Name extends Lifecycle, R extends Stateful<Name>>(
       check(name, id, record.status, to)
       const moved = { ...record, ...changes, status: to, updatedAt: clock.now() }
       records.replace(moved)
-      return tell(moved)
+      return notify(moved)
     },
     amend(id, changes) {
       const amended = { ...changes, updatedAt: clock.now() } as Partial<Omit<R, 'id' | 'status'>>
-      return tell(records.update(id, amended), amendmentListeners)
+      return notify(records.update(id, amended), amendmentListeners)
     },
     listen: (listener) => listeners.push(listener),
     onAmended: (listener) => amendmentListeners.push(listener),
@@ -97,5 +97,5 @@ function rtmpTransitions(store: Store, broadcasts: AllTransitions['broadcasts'])
 }
 
 function check<Name extends Lifecycle>(name: Name, id: string, from: StatusOf<Name> | null, to: StatusOf<Name>): void {
-  if (!isLegal(name, from, to)) throw new Error(`The ${name} ${id} cannot go from ${from ?? 'nothing'} to ${to}.`)
+  if (!isLegal(name, from, to)) throw new Error(`The ${name} ${id} cannot change from ${from ?? 'nothing'} to ${to}.`)
 }

@@ -18,7 +18,7 @@ const STRICT_ARRAY = 10
 const LONG_STRING = 12
 
 /** Objects within objects deeper than this are no command. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 export function encodeAmf(...values: readonly AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue))
@@ -76,7 +76,7 @@ function decodeValue(reader: Reader, depth: number): AmfValue {
     reader.at += length
     return reader.at - length
   }
-  if (depth > DEEPEST) throw new RtmpError('The server sent a command that is nested too deeply.')
+  if (depth > MAX_DEPTH) throw new RtmpError('The server sent a command that is nested too deeply.')
   const type = bytes.readUInt8(take(1))
   switch (type) {
     case NUMBER:

@@ -59,7 +59,7 @@ describe('sandboxCommand', () => {
       return ((await response.json()) as { message: string }).message
     }
     for (const header of ['x-one', 'x-two']) expect(await message(header)).toBe('The token is not a JSON Web Token.')
-    expect(await message('x-service-auth')).toBe('There is no token: send one in X-ONE or X-TWO.')
+    expect(await message('x-service-auth')).toBe('The token is missing: send it in X-ONE or X-TWO.')
   })
 
   it('logs each request on one line, with no path of this machine and nothing secret', async () => {

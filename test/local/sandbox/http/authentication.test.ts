@@ -31,7 +31,7 @@ describe('createAuthentication', () => {
   it.each<[string, (now: number) => Record<string, unknown>, string]>([
     ['lives longer than five minutes', (now) => ({ iat: now, exp: now + 301 }), 'at most 300 seconds'],
     ['has expired', (now) => ({ iat: now - 200, exp: now - 20 }), 'The token has expired.'],
-    ['is from the future', (now) => ({ iat: now + 60, exp: now + 120 }), 'iat lies in the future'],
+    ['is from the future', (now) => ({ iat: now + 60, exp: now + 120 }), 'iat is in the future'],
     ['ends before it begins', (now) => ({ iat: now + 3, exp: now + 2 }), 'The token is invalid: exp must be after iat'],
     ['has no exp', () => ({ exp: undefined }), 'exp is required'],
     ['has no iat', () => ({ iat: undefined }), 'iat is required'],
@@ -59,7 +59,7 @@ describe('createAuthentication', () => {
 
   it('names every header that it accepts where there is no token', async () => {
     const response = await list(openSandbox({ authHeaders: ['X-OPENTOK-AUTH', AUTH_HEADER] }), {})
-    expect(await messageOf(response)).toBe('There is no token: send one in X-OPENTOK-AUTH or X-SERVICE-AUTH.')
+    expect(await messageOf(response)).toBe('The token is missing: send it in X-OPENTOK-AUTH or X-SERVICE-AUTH.')
   })
 
   it('refuses a T1 token, which is a client’s', async () => {
@@ -101,7 +101,7 @@ describe('createAuthentication', () => {
   })
 
   it.each([
-    ['nothing at all', {}, 'There is no token'],
+    ['nothing at all', {}, 'The token is missing'],
     ['no token', { [AUTH_HEADER]: 'open sesame' }, 'not a JSON Web Token'],
     ['key and secret', { [AUTH_HEADER]: '123456:secret' }, 'expired in July 2017'],
     ['the legacy header', { 'X-TB-PARTNER-AUTH': '123456:secret' }, 'expired in July 2017'],

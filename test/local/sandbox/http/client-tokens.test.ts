@@ -99,7 +99,7 @@ describe('readClientToken', () => {
     ['a T1 token of a role that is none', t1({ role: 'owner' }), 'has no valid role'],
     ['one that ended a day after its iat', bare({ iat: now / 1000 - 86_460 }), 'has expired'],
     ['an old one', sign({ exp: now / 1000 - 60 }), 'has expired'],
-    ['a future one', sign({ iat: now / 1000 + 60 }), 'lies in the future'],
+    ['a future one', sign({ iat: now / 1000 + 60 }), 'is not valid yet'],
     ['another project', sign({ iss: '100002' }), 'belongs to another project'],
     ['another session', sign({ session_id: 'another' }), 'belongs to another session'],
     ['no such role', sign({ role: 'owner' }), 'has no valid role'],

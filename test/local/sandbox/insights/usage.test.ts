@@ -93,7 +93,7 @@ describe('projectData', () => {
     ])
     expect(body.errors).toEqual([
       {
-        message: 'Invalid parameters: participantMinutes cannot be told by sdkType.',
+        message: 'Invalid parameters: participantMinutes cannot be grouped or filtered by sdkType.',
         locations: [{ line: 1, column: expect.any(Number) }],
         path: ['project', 'projectData', 'resources', 0, 'usage', 'participantMinutes'],
         errorCode: 1004,

@@ -66,7 +66,7 @@ describe('openSource', () => {
       refused('source.path: There is no such file.'),
     )
     expect(await join({ source, audio: false })).toEqual(
-      refused('source.path: The file has nothing of what is to be published.'),
+      refused('source.path: The file has none of the tracks to publish.'),
     )
     expect(published).toEqual([])
   })

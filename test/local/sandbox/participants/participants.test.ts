@@ -63,7 +63,7 @@ describe('participants who join', () => {
     }
     expect(await refusalOf('{')).toEqual([{ type: 'refused', reason: 'The message is not valid JSON.' }])
     expect(await refusalOf(Buffer.from('{}'))).toEqual([
-      { type: 'refused', reason: 'Messages are text: this one is binary.' },
+      { type: 'refused', reason: 'The message is binary: send text.' },
     ])
     expect(await refusalOf({ type: 'publish' })).toEqual([
       { type: 'refused', reason: expect.stringContaining('The message cannot be read: type: ') },
@@ -71,7 +71,7 @@ describe('participants who join', () => {
     const silent = await openSocket(address)
     await clock.advance(10 * SECOND)
     expect(await silent.ended).toBe(1008)
-    expect(silent.heard).toEqual([{ type: 'refused', reason: 'Nobody has joined within 10 s.' }])
+    expect(silent.heard).toEqual([{ type: 'refused', reason: 'The join message did not arrive within 10 s.' }])
   })
 })
 
@@ -152,7 +152,7 @@ describe('participants', () => {
     expect([status, await ada.left]).toEqual([204, 'forceDisconnected'])
     expect(ada.heard.at(-1)).toEqual({ type: 'disconnected', reason: 'forceDisconnected' })
     expect((await bob.hears('streamDestroyed')).reason).toBe('forceDisconnected')
-    await expect(ada.publish()).rejects.toThrow('The session has been left.')
+    await expect(ada.publish()).rejects.toThrow('The participant has left the session.')
   })
 
   it('are answered what is wrong with what they ask for, and stay', async () => {

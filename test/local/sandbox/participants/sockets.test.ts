@@ -50,7 +50,9 @@ describe('a participant’s socket', () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => join()))
     await server.close()
     expect(await Promise.all(people.map(({ left }) => left))).toEqual(people.map(() => 'networkDisconnected'))
-    await expect(join()).rejects.toThrow(`The sandbox at ${url} does not let anybody in: is it running?`)
+    await expect(join()).rejects.toThrow(
+      `The sandbox at ${url} closed the connection before the join: check that it is running.`,
+    )
   })
 
   it('is one of two hundred', async () => {

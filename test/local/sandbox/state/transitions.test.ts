@@ -64,7 +64,7 @@ describe('createTransitions', () => {
     archives.move('a', 'stopped')
     const move = () => archives.move('a', to)
     if (isLegal('archive', 'stopped', to)) expect(move().status).toBe(to)
-    else expect(move).toThrow(`The archive a cannot go from stopped to ${to}.`)
+    else expect(move).toThrow(`The archive a cannot change from stopped to ${to}.`)
     expect(store.archives.get('a')?.status).toBe(isLegal('archive', 'stopped', to) ? to : 'stopped')
   })
 })
