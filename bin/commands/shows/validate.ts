@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { realClock } from '../../../lib/clock.ts'
+import { checkShow } from '../../../lib/show/document/check-show.ts'
 import { inOneLine } from '../../../lib/show/document/fields/texts.ts'
 import type { Problem } from '../../../lib/show/document/problems.ts'
-import { parseShow, type Show } from '../../../lib/show/document/show.ts'
-import { problemsOfPast } from '../../../lib/show/document/start-times.ts'
+import type { Show } from '../../../lib/show/document/show.ts'
 import { readShowFile } from '../../shows/show-file.ts'
 import { planOf } from '../../shows/show-plan.ts'
 
@@ -16,18 +16,11 @@ export const validateCommand = () =>
     .action(runValidate)
 
 async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
-  const parsed = checkShow(await readShowFile(file))
+  const parsed = checkShow(await readShowFile(file), realClock.now())
   const isValid = 'show' in parsed
   if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
   else process.stdout.write(isValid ? describe(file, parsed.show) : complain(file, parsed.problems))
   if (!isValid) process.exitCode = 1
-}
-
-/** As `POST /shows` takes it at this moment. */
-function checkShow(document: unknown): ReturnType<typeof parseShow> {
-  const parsed = parseShow(document)
-  const problems = 'show' in parsed ? problemsOfPast(parsed.show.start, realClock.now()) : []
-  return problems.length > 0 ? { problems } : parsed
 }
 
 const describe = (file: string, show: Show) =>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { problemOfTarget } from '../../../lib/operations/notifications/callback-reach.ts'
 import type { Services } from '../../../lib/services.ts'
+import { checkShow } from '../../../lib/show/document/check-show.ts'
 import { MAX_SHOW_BODY, parseShow, type Show } from '../../../lib/show/document/show.ts'
-import { passedStart, problemsOfPast } from '../../../lib/show/document/start-times.ts'
+import { passedStart } from '../../../lib/show/document/start-times.ts'
 import { unschedule } from '../../../lib/show/run/sweep/unschedule.ts'
 import { TaskInputError } from '../../../lib/tasks/errors.ts'
 import { ApiProblem, type Detail } from '../../http/problem.ts'
@@ -16,14 +17,17 @@ import { refuseUnlessRole } from '../controls/admission.ts'
  */
 export async function postShow(event: ApiEvent, services: Services, { query: { dryRun } }: Asked<'POST /shows'>) {
   const { records, clock } = services
-  const parsed = parseShow(readJson(event, MAX_SHOW_BODY))
+  const document = readJson(event, MAX_SHOW_BODY)
+  const idempotencyId = idempotencyIdOf(event)
+  const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
+  // A repetition of a request that was in time is answered as it was then.
+  const parsed = earlier
+    ? parseShow(document)
+    : checkShow(document, clock.now(), (show) => callbackProblems(show, services))
   if ('problems' in parsed) throw invalid(parsed.problems)
   const { show } = parsed
   if (show.publish.access === 'public')
     refuseUnlessRole(event, 'admin', 'A show whose recordings are public (publish.access) is', services)
-  const idempotencyId = idempotencyIdOf(event)
-  const earlier = idempotencyId === undefined ? undefined : await records.readRequest(idempotencyId)
-  if (!earlier) refuseFutile(show, services) // one that was taken in time is answered as it was then
   if (dryRun === 'true') return ok({ valid: true, show })
 
   const showId = idempotencyId ?? randomUUID()
@@ -49,19 +53,14 @@ async function begin(showId: string, show: Show, services: Services): Promise<vo
     await schedules.create(showId, show.start)
   } catch (error) {
     if (!(error instanceof TaskInputError)) throw error
-    await unschedule(showId, 'It could not be scheduled.', services) // or it would be listed as scheduled for ever
+    await unschedule(services, showId, 'It could not be scheduled.') // or it would be listed as scheduled for ever
     throw invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
   }
 }
 
-/** What is well formed and yet could never be done: a start that has passed, a callback that cannot be delivered. */
-function refuseFutile({ start, callback }: Show, { clock, variable }: Pick<Services, 'clock' | 'variable'>): void {
-  const undeliverable = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
-  const problems = [
-    ...problemsOfPast(start, clock.now()),
-    ...(undeliverable ? [{ path: 'callback.url', message: undeliverable }] : []),
-  ]
-  if (problems.length > 0) throw invalid(problems)
+function callbackProblems({ callback }: Show, { variable }: Pick<Services, 'variable'>): Detail[] {
+  const message = callback && problemOfTarget(callback.url, variable('CALLBACK_REACH'))
+  return message ? [{ path: 'callback.url', message }] : []
 }
 
 const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)
