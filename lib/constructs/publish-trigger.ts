@@ -1,6 +1,7 @@
 import { Match, Rule } from 'aws-cdk-lib/aws-events'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
+import { archiveFiles } from '../show/state/keys.ts'
 import { AsyncFunctionTarget } from './async-target.ts'
 import type { ShowrunnerFunction } from './showrunner-function.ts'
 
@@ -21,7 +22,7 @@ export class PublishTrigger extends Construct {
         detailType: ['Object Created'],
         detail: {
           bucket: { name: [bucket.bucketName] },
-          object: { key: Match.anyOf(Match.suffix('/archive.mp4'), Match.suffix('/archive.zip')) },
+          object: { key: Match.anyOf(...Object.values(archiveFiles).map((file) => Match.suffix(`/${file}`))) },
         },
       },
       targets: [new AsyncFunctionTarget(starter)],

@@ -1,7 +1,7 @@
 import { type Conditions, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { joinedId } from '../../show/document/fields/names.ts'
-import { indexPrefixes, keys } from '../../show/state/keys.ts'
+import { archivePatterns, indexPrefixes, keys } from '../../show/state/keys.ts'
 import { type Capability, capabilities, type Environment } from '../../tasks/environment.ts'
 import type { OwnBus } from '../own-bus.ts'
 import type { PlatformCallbacks } from '../platform-callbacks.ts'
@@ -46,7 +46,6 @@ export function variablesOf(wanted: readonly Capability[], { environment }: Stac
 
 const rotationLock = [keys.rotationLock]
 const requests = [keys.request('*')]
-const archives = ['*/archive.mp4', '*/archive.zip']
 /** What was composed of single streams is published on as what the platform composed. */
 const composites = [keys.published('*', 'composite', '*', 'composite.mp4')]
 const showUsage = [keys.usage('*'), keys.quality('*')]
@@ -124,12 +123,12 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
     allowListing(grantee, bucket, [keys.state('*')])
   },
   archives: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...composites])
-    allowListing(grantee, bucket, [...archives, ...composites])
+    allowObjects(grantee, bucket, ['s3:GetObject'], [...archivePatterns, ...composites])
+    allowListing(grantee, bucket, [...archivePatterns, ...composites])
   },
   rescues: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archives)
-    allowListing(grantee, bucket, archives)
+    allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], archivePatterns)
+    allowListing(grantee, bucket, archivePatterns)
   },
   captions: (grantee, { bucket }) =>
     allowObjects(
@@ -161,13 +160,13 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
     allowVersions(grantee, bucket, [...joinedFolders, joinedIndex])
     allowListing(grantee, bucket, recordingIndex)
   },
-  archiveVersions: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObjectVersion'], archives),
+  archiveVersions: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:GetObjectVersion'], archivePatterns),
   formerVersions: (grantee, { bucket }) =>
-    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': archives } }),
-  retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archives),
+    allow(grantee, ['s3:ListBucketVersions'], [bucket.bucketArn], { StringLike: { 's3:prefix': archivePatterns } }),
+  retention: (grantee, { bucket }) => allowObjects(grantee, bucket, ['s3:PutObjectTagging'], archivePatterns),
   publishedFiles: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:GetObject'], [...archives, ...made])
-    allowListing(grantee, bucket, [...archives, ...made, ...recordingIndex])
+    allowObjects(grantee, bucket, ['s3:GetObject'], [...archivePatterns, ...made])
+    allowListing(grantee, bucket, [...archivePatterns, ...made, ...recordingIndex])
   },
   showSecrets: (grantee, { showSecretArns }) => allowSecret(grantee, showSecretArns),
   showExecutions: (grantee, { showMachineArn }) => allow(grantee, ['states:StartExecution'], [showMachineArn]),
@@ -194,14 +193,14 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
   },
   callbackKeys: (grantee, { callbackKey }) => allowSecret(grantee, callbackKey.secretArn),
   deletions: (grantee, { bucket }) => {
-    const deletable = [...archives, ...made, ...recordingIndex]
+    const deletable = [...archivePatterns, ...made, ...recordingIndex]
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletable)
     allowObjects(grantee, bucket, ['s3:GetObject'], recordingIndex)
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject'], deletionRecords)
     allowObjects(grantee, bucket, ['s3:DeleteObject', 's3:DeleteObjectVersion'], deletionRecords)
     allowObjects(grantee, bucket, ['s3:PutObject', 's3:DeleteObject'], deletionIndex)
     allowVersions(grantee, bucket, [
-      ...archives,
+      ...archivePatterns,
       keys.manifest('*'),
       keys.recording('*'),
       ...recordingIndex,
@@ -211,12 +210,12 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
   },
   deletionLists: (grantee, { bucket }) => allowListing(grantee, bucket, [indexPrefixes.deletions]),
   purges: (grantee, { bucket }) => {
-    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archives, ...made, ...recordingIndex])
+    allowObjects(grantee, bucket, ['s3:DeleteObjectVersion'], [...archivePatterns, ...made, ...recordingIndex])
     allowObjects(grantee, bucket, ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'], deletionRecords)
     allowObjects(grantee, bucket, ['s3:GetObject'], manifests)
     allowObjects(grantee, bucket, ['s3:DeleteObject'], deletionIndex)
     allowVersions(grantee, bucket, [
-      ...archives,
+      ...archivePatterns,
       keys.manifest('*'),
       keys.recording('*'),
       ...recordingIndex,

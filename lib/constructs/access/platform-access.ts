@@ -3,6 +3,7 @@ import { AccessKey, PolicyStatement, User } from 'aws-cdk-lib/aws-iam'
 import type { Bucket } from 'aws-cdk-lib/aws-s3'
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
+import { archivePatterns } from '../../show/state/keys.ts'
 import type { Settings } from '../deploy/settings.ts'
 import { suppress, suppressWildcards } from './nag-suppressions.ts'
 
@@ -55,7 +56,7 @@ export class PlatformAccess extends Construct {
    * the names that archives have, and discard the parts of an upload that failed.
    */
   allowUploads(projectKey: string | undefined): void {
-    const patterns = projectKey ? [`${projectKey}/*`] : ['*/archive.mp4', '*/archive.zip']
+    const patterns = projectKey ? [`${projectKey}/*`] : archivePatterns
     const resources = patterns.map((pattern) => this.#bucket.arnForObjects(pattern))
     // Another storage class would cost more, or could not be read at once. Without the header it is the standard one.
     const conditions = { StringEqualsIfExists: { 's3:x-amz-storage-class': 'STANDARD' } }

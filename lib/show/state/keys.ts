@@ -1,31 +1,37 @@
-/** Newest first: S3 lists keys in ascending order, so the index counts down from here (milliseconds; the year 2286). */
+/** Milliseconds (the year 2286) from which indexes count down: S3 lists keys in ascending order, so the newest is first. */
 const END_OF_INDEX = 1e13
 
 const indexKey = (index: 'shows' | 'recordings', createdAt: number, id: string) =>
   `index/${index}/${String(END_OF_INDEX - createdAt).padStart(13, '0')}-${id}`
 
-/** Every key in the bucket. The platform writes to `<project key>/<archive id>/`, everything else is ours. */
+/** Names of the file that the platform uploads for an archive, by output mode. Nothing else in the bucket has these names. */
+export const archiveFiles = { composed: 'archive.mp4', individual: 'archive.zip' } as const
+
+/** Patterns of the keys to which the platform uploads archives. */
+export const archivePatterns = Object.values(archiveFiles).map((file) => `*/${file}`)
+
+/** Every key in the bucket. The platform writes to `<project key>/<archive id>/`, Showrunner to all other prefixes. */
 export const keys = {
   request: (showId: string) => `shows/${showId}/request.json`,
   state: (showId: string) => `shows/${showId}/state.json`,
   result: (showId: string) => `shows/${showId}/result.json`,
   archive: (projectKey: string, archiveId: string, outputMode = 'composed') =>
-    `${projectKey}/${archiveId}/archive.${outputMode === 'individual' ? 'zip' : 'mp4'}`,
-  /** What a new upload key is tried with: where archives are put, under a name that none can have. */
-  uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/archive.mp4`,
+    `${projectKey}/${archiveId}/${archiveFiles[outputMode === 'individual' ? 'individual' : 'composed']}`,
+  /** The object that a new upload key is tested with, beside the archives: no archive can have this id. */
+  uploadProbe: (projectKey: string) => `${projectKey}/upload_key_probe/${archiveFiles.composed}`,
   usage: (showId: string) => `shows/${showId}/usage.json`,
   quality: (showId: string) => `shows/${showId}/quality.json`,
   dayUsage: (date: string) => `usage/${date}.json`,
-  /** What was received of the platform, by the SHA-256 of its body. */
+  /** The record that a platform callback was handled, by the SHA-256 of its body. */
   platformCallback: (sha256: string) => `callbacks/${sha256}`,
-  /** Where everything lies that was made of an archive. */
+  /** The prefix of everything that is made from an archive. */
   recording: (archiveId: string) => `recordings/${archiveId}/`,
   manifest: (archiveId: string) => `recordings/${archiveId}/manifest.json`,
-  /** A file of one format; what another source or recipe gives is another edition, and lies beside it. */
+  /** A file of one format. Another source or recipe makes another edition beside it. */
   published: (archiveId: string, format: string, edition: string, file: string) =>
     `recordings/${archiveId}/${format}/${edition}/${file}`,
   deletion: (archiveId: string) => `deletions/${archiveId}.json`,
-  /** The first to be purged comes first. */
+  /** Sorts by the time of purging, earliest first. */
   deletionIndex: (purgeAt: number, archiveId: string) =>
     `index/deletions/${String(purgeAt).padStart(13, '0')}-${archiveId}`,
   showIndex: (createdAt: number, showId: string) => indexKey('shows', createdAt, showId),
@@ -43,11 +49,12 @@ export const indexPrefixes = {
   deletions: 'index/deletions/',
 } as const
 
-/** The id at the end of an index key. */
+/** Returns the id at the end of an index key. */
 export const idInIndexKey = (key: string) => key.replace(/^index\/[a-z]+\/(\d{13}-)?/, '')
 
-/** Project key and archive id of an object the platform wrote, or undefined when the key is not of that form. */
+/** Returns project key, archive id and file name of an archive's key; undefined for any other key. */
 export function parseArchiveKey(key: string): { projectKey: string; archiveId: string; file: string } | undefined {
-  const match = /^(\d+)\/([0-9A-Za-z-]+)\/(archive\.(?:mp4|zip))$/.exec(key)
-  return match ? { projectKey: match[1] ?? '', archiveId: match[2] ?? '', file: match[3] ?? '' } : undefined
+  const [, projectKey, archiveId, file = ''] = /^(\d+)\/([0-9A-Za-z-]+)\/([^/]+)$/.exec(key) ?? []
+  const isArchive = Object.values<string>(archiveFiles).includes(file)
+  return isArchive && projectKey && archiveId ? { projectKey, archiveId, file } : undefined
 }
