@@ -16,20 +16,21 @@ import { limits } from '../../platform/contract/limits.ts'
 
 /** Seconds the clocks of platform and receiver may differ. */
 const TOLERANCE = 5
-/** Milliseconds between reads of the secret that a wrong signature sets off: whoever forges callbacks must not cause more. */
-const FRESH_READS = 60_000
+/** Milliseconds between reads of the secret after wrong signatures, so that forged callbacks do not cause more reads. */
+const MIN_READ_INTERVAL = 60_000
 
-/** `unregistered` when no callback of this kind is registered; `why` is a sentence. */
-export type CallbackVerdict =
+/** The result of verifying a callback: `unregistered` when no callback of this kind is registered. */
+type CallbackVerification =
   | { readonly is: 'genuine' | 'unregistered' }
-  | { readonly is: 'not to be believed'; readonly why: string }
+  | { readonly is: 'untrusted'; readonly reason: string }
 
 /** The callbacks that are registered at the platform. */
 export interface PlatformCallbacks {
-  /** Whether the platform has signed exactly this body, a short while ago. */
-  verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerdict>
+  /** Checks that the platform has recently signed exactly this body. */
+  verify(receiver: Receiver, received: ReceivedCallback): Promise<CallbackVerification>
 }
 
+/** Creates the verifier of the platform's callbacks. */
 export function createPlatformCallbacks(secrets: Secrets, secretId: string, clock: Clock): PlatformCallbacks {
   let readAt = Number.NEGATIVE_INFINITY
   const read = async (receiver: Receiver, fresh: boolean) => {
@@ -49,14 +50,14 @@ export function createPlatformCallbacks(secrets: Secrets, secretId: string, cloc
 
   return {
     async verify(receiver, received) {
-      const mayReadAgain = clock.now() - readAt >= FRESH_READS
+      const mayRead = clock.now() - readAt >= MIN_READ_INTERVAL
       const kept = await read(receiver, false)
-      // It may have been registered or replaced since.
-      const secret = kept ?? (mayReadAgain ? await read(receiver, true) : undefined)
+      // The secret may have been registered or replaced since.
+      const secret = kept ?? (mayRead ? await read(receiver, true) : undefined)
       if (secret === undefined) return { is: 'unregistered' }
       const problem = await problemOf(received, secret)
-      if (problem?.code !== 'wrong-signature' || !mayReadAgain) return verdictOn(problem)
-      return verdictOn(await problemOf(received, (await read(receiver, true)) ?? secret))
+      if (problem?.code !== 'wrong-signature' || !mayRead) return verificationOf(problem)
+      return verificationOf(await problemOf(received, (await read(receiver, true)) ?? secret))
     },
   }
 }
@@ -80,5 +81,5 @@ export function readPlatformCallback(body: Uint8Array): ReadCallback {
   }
 }
 
-const verdictOn = (problem: CallbackError | undefined): CallbackVerdict =>
-  problem ? { is: 'not to be believed', why: problem.message } : { is: 'genuine' }
+const verificationOf = (problem: CallbackError | undefined): CallbackVerification =>
+  problem ? { is: 'untrusted', reason: problem.message } : { is: 'genuine' }

@@ -136,7 +136,7 @@ describe('rotateProjectSecret', () => {
     const { showId } = await bringLive(world)
     const version = await world.beginRotation('project')
     await expect(step('createSecret', version)).rejects.toMatchObject({
-      message: `The show ${showId} has not settled yet: the rotation goes on once no show runs.`,
+      message: `The show ${showId} has not settled yet: the rotation continues once no show runs.`,
     })
     expect(await followUp()).toEqual({ outcome: 'waits', showId })
     expect(refreshes()).toBe(0)

@@ -236,7 +236,7 @@ describe('rotateUploadKey', () => {
     const second = await world.beginRotation('upload')
     await expect(step('createSecret', second)).rejects.toMatchObject({
       name: 'ServiceError',
-      message: expect.stringContaining(`the former one (${world.firstKey.accessKeyId}) is kept`),
+      message: expect.stringContaining(`the former one (${world.firstKey.accessKeyId}) may be in use`),
     })
     expect(keys()).toEqual(['Active', 'Active'])
     for (const { archiveId } of recordings) await world.platform.call('stopArchive', { archiveId })

@@ -1,0 +1,37 @@
+import type { PlatformEvent } from '../../events/platform-events.ts'
+import type { Services } from '../../services.ts'
+import { noteAnswer, noteCall, noteConnection } from '../../show/dial-ins/dial-in-events.ts'
+import { keys } from '../../show/state/keys.ts'
+import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
+
+type Handling = Pick<
+  Services,
+  'platform' | 'storage' | 'platformEvents' | 'records' | 'shows' | 'showSecrets' | 'clock'
+>
+
+/**
+ * Notes a platform event in its show and publishes it on the bus, once. The record that it was handled is written last, so that
+ * an interrupted attempt is repeated as a whole; the event's id identifies duplicates.
+ */
+export async function handlePlatformEvent(
+  services: Handling,
+  { detail }: TaskInput<'handleCallback'>,
+): Promise<TaskOutput<'handleCallback'>> {
+  const { storage, platformEvents } = services
+  const event = detail as PlatformEvent
+  const { id, kind, receivedAt } = event
+  const key = keys.platformCallback(id)
+  if ((await storage.sizeOf(key)) !== undefined) return { outcome: 'done before' }
+  await note(services, event)
+  await platformEvents.publish(event)
+  await storage.writeDocument(key, { version: 1, kind, receivedAt }, undefined)
+  return { outcome: 'done' }
+}
+
+/** The callbacks of a call complete the entry of a dial-in whose answer was lost. */
+async function note(services: Handling, { kind, callback }: PlatformEvent): Promise<void> {
+  if (kind === 'connection') await noteConnection(services, callback as never)
+  if (kind !== 'call') return
+  await noteCall(services, callback as never)
+  await noteAnswer(services, callback as never)
+}
