@@ -8,7 +8,7 @@ import { type ApiEvent, callerOf, noShow, ok, showIdOf } from '../../http/reques
 export async function deleteShow(event: ApiEvent, services: Services) {
   const showId = showIdOf(event)
   if (!(await services.records.readState(showId))) throw noShow(showId)
-  if (await unschedule(showId, 'It was unscheduled.', services, callerOf(event)))
+  if (await unschedule(services, showId, 'It was unscheduled.', callerOf(event)))
     return ok({ showId, status: 'stopped' })
   const status = (await services.records.readState(showId))?.status ?? ''
   throw new ApiProblem(

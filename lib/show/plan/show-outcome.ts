@@ -31,7 +31,7 @@ export function showOutcome(
   const unsent = wasCalledOff(state)
     ? []
     : state.broadcasts.filter(({ status, problem }) => problem || status === 'failed')
-  const isBrokenOff = wasBrokenOff(state)
+  const isInterrupted = wasInterrupted(state)
   const problems = [
     ...named(lost, (one) => lossInWords(one, recordings), 'recordings are lost as well'),
     ...named(unsent, broadcastInWords, 'broadcasts failed as well'),
@@ -40,7 +40,7 @@ export function showOutcome(
     ...(recordsOn ? ['The session is recorded automatically until everybody has left it.'] : []),
   ]
   const why = failure ?? reason ?? 'It ended.'
-  const hasFailed = failure !== null || state.gaveUp === true || isBrokenOff || lost.length > 0 || unsent.length > 0
+  const hasFailed = failure !== null || state.gaveUp === true || isInterrupted || lost.length > 0 || unsent.length > 0
   return {
     status: hasFailed ? 'failed' : state.stopAskedAt ? 'stopped' : 'succeeded',
     reason: [why, ...problems].join(' '),
@@ -58,11 +58,11 @@ const neverBegan = ({ archiveId, problem }: RecordingResult) => archiveId === un
 
 const wasCalledOff = ({ stopAskedAt, liveAt }: ShowState) => stopAskedAt !== undefined && liveAt === undefined
 
-/** Why a show ends that had not ended when the sweep closed it, as the show machine says it. */
-export const INTERRUPTED = 'Its execution broke off.'
+/** The reason that the show machine gives for a show that had not ended when the sweep closed it. */
+export const INTERRUPTED = 'Its execution was interrupted.'
 
-/** Whether the sweep had to end it before its time; one whose end had come already was only brought to its report. */
-const wasBrokenOff = ({ closings, stopAskedAt, endedAt, endReason = INTERRUPTED, plannedEndAt }: ShowState) =>
+/** Returns whether the sweep had to end a show early. A show whose end was noted before was only brought to its report. */
+const wasInterrupted = ({ closings, stopAskedAt, endedAt, endReason = INTERRUPTED, plannedEndAt }: ShowState) =>
   closings > 0 &&
   !stopAskedAt &&
   endReason === INTERRUPTED &&

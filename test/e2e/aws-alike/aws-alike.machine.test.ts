@@ -186,7 +186,7 @@ describe('a deployment', () => {
       await ended(showId)
       expect((await read(showId)).result).toMatchObject({
         status: 'succeeded',
-        reason: 'The planned end came.',
+        reason: 'The planned end was reached.',
         recordings: [{ duration: webinar.duration }],
       })
     }))

@@ -93,7 +93,7 @@ describe('acceptShow', () => {
   it('refuses to start a show at once that names when it starts', async () => {
     await expect(accept({ show: { ...webinar, start: { at: '2026-12-01T19:00' } } }, 'one')).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: 'The show names when it starts, but was started: post it to /shows, which schedules it.',
+      message: 'The show has a start time, but was started directly: post it to /shows, which schedules it.',
     })
     expect(await world.services.records.readRequest('one')).toBeUndefined()
   })

@@ -121,7 +121,9 @@ describe('checkAudience', () => {
       await world.clock.advance(900_000)
       world.interceptors.platform = async (request, pass) =>
         isList(request) ? Response.json({ code: 404, message: 'Session not found' }, { status: 404 }) : pass()
-      expect((await check()).reason).toBe('Nobody came within 900 s. The platform last said: Session not found.')
+      expect((await check()).reason).toBe(
+        'No participant connected within 900 s. The platform last said: Session not found.',
+      )
     })
   })
 
@@ -149,7 +151,7 @@ describe('checkAudience', () => {
   it('gives up at the limit', async () => {
     await world.clock.advance(900_000)
     expect(await check()).toEqual({
-      ...{ audience: 'never came', reason: 'Nobody came within 900 s.', nextLookAt: world.now() },
+      ...{ audience: 'never came', reason: 'No participant connected within 900 s.', nextLookAt: world.now() },
     })
   })
 
@@ -158,7 +160,7 @@ describe('checkAudience', () => {
     const gone = `2_${Buffer.from(`1~${world.platform.apiKey}~~1~gone~`).toString('base64url')}`
     expect(await check(gone)).toMatchObject({
       audience: 'never came',
-      reason: 'Nobody came within 900 s. The platform last said: Session not found.',
+      reason: 'No participant connected within 900 s. The platform last said: Session not found.',
     })
   })
 
@@ -173,7 +175,7 @@ describe('checkAudience', () => {
     world.calls.length = 0
     expect(await check()).toEqual({
       audience: 'not awaited any more',
-      reason: 'It was stopped before anybody had come.',
+      reason: 'It was stopped before a participant connected.',
       nextLookAt: START_TIME,
     })
     expect(world.calls).toEqual([])
@@ -212,7 +214,9 @@ describe('checkAudience', () => {
     expect(await check()).toMatchObject({
       audience: 'never came',
       reason: expect.stringMatching(
-        new RegExp(`^Nobody came within 900 s\\. When it was last asked, .*answered ${status} `),
+        new RegExp(
+          `^No participant connected within 900 s\\. The last poll of the platform failed: .*answered ${status} `,
+        ),
       ),
     })
   })

@@ -96,17 +96,17 @@ describe('openSession', () => {
     await accept({ id: '2_MX4xMDAwMDF-fjE3OTUxMjM0NTY3ODl-ZXhhbXBsZX4' })
     await expect(open()).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: `The show’s session.id is of the platform project 100001, and this deployment uses ${world.platform.apiKey}: create the session with that one.`,
+      message: `The show’s session.id belongs to the platform project 100001, but this deployment uses ${world.platform.apiKey}: create the session there.`,
     })
     expect(world.calls).toEqual([])
     expect((await state())?.sessionId).toBeUndefined()
   })
 
-  it('refuses what is no session id', async () => {
+  it('refuses an id that is not a session id', async () => {
     await accept({ id: 'theirs' })
     await expect(open()).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: 'The show’s session.id is no session id: give one that the platform created.',
+      message: 'The show’s session.id is not a session id: use one that the platform created.',
     })
   })
 

@@ -21,7 +21,12 @@ async function endedShow() {
     ...show,
     async stop() {
       const { sessionId } = show
-      await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: 'The planned end came.', failure: null })
+      await run(world, 'stopShow', {
+        showId: 'a-show',
+        sessionId,
+        reason: 'The planned end was reached.',
+        failure: null,
+      })
       await settled(world)
     },
   }
@@ -32,10 +37,10 @@ describe('reportShow', () => {
     const { sessionId, stop, recordings, broadcasts } = await endedShow()
     await stop()
     await run(world, 'checkUploads', { showId: 'a-show', sessionId })
-    expect(await report({ sessionId, reason: 'The planned end came.' })).toEqual({
+    expect(await report({ sessionId, reason: 'The planned end was reached.' })).toEqual({
       showId: 'a-show',
       status: 'succeeded',
-      reason: 'The planned end came.',
+      reason: 'The planned end was reached.',
     })
     const written = await result()
     expect(written).toMatchObject({
@@ -64,7 +69,7 @@ describe('reportShow', () => {
     ])
     expect((await world.services.records.readState('a-show'))?.status).toBe('succeeded')
     expect(told()).toMatchObject([
-      { id: 'a-show/show.ended///', showId: 'a-show', status: 'succeeded', reason: 'The planned end came.' },
+      { id: 'a-show/show.ended///', showId: 'a-show', status: 'succeeded', reason: 'The planned end was reached.' },
     ])
   })
 
@@ -95,7 +100,7 @@ describe('reportShow', () => {
   it('keeps the first result, and tells once', async () => {
     const { sessionId, stop } = await endedShow()
     await stop()
-    await report({ sessionId, reason: 'The planned end came.' })
+    await report({ sessionId, reason: 'The planned end was reached.' })
     const first = await result()
     await world.clock.advance(1_000)
     expect(await report({ sessionId, failure: { Error: 'Late' } })).toMatchObject({ status: 'succeeded' })
@@ -122,7 +127,7 @@ describe('reportShow', () => {
     const why = 'Its upload failed; the platform keeps the file for 72 hours.'
     expect(await report({ sessionId })).toMatchObject({
       status: 'failed',
-      reason: `The planned end came. The recording program is lost. ${why} The recording speakers is lost. ${why}`,
+      reason: `The planned end was reached. The recording program is lost. ${why} The recording speakers is lost. ${why}`,
     })
     expect((await result())?.recordings).toMatchObject([{ lost: why }, { lost: why }])
     const failures = world.told.filter((event) => event['detail-type'] === 'recording.failed')
@@ -281,7 +286,7 @@ describe('reportShow', () => {
     expect(await report({ sessionId })).toMatchObject({
       status: 'succeeded',
       reason:
-        'The planned end came. The output dead of the broadcast sent was offline. The scene page failed. The page crashed.',
+        'The planned end was reached. The output dead of the broadcast sent was offline. The scene page failed. The page crashed.',
     })
     const written = await result()
     expect(written).toMatchObject({
@@ -300,7 +305,7 @@ describe('reportShow', () => {
     world.interceptors.platform = refusing(() => true, 403)
     expect(await report({ sessionId })).toEqual({
       ...{ showId: 'a-show', status: 'succeeded' },
-      reason: 'The planned end came. The platform could not be asked at the end: this is what was last known.',
+      reason: 'The planned end was reached. The platform could not be asked at the end: this is what was last known.',
     })
   })
 
@@ -319,7 +324,7 @@ describe('reportShow', () => {
     const { sessionId, stop } = await endedShow()
     await stop()
     world.interceptors.platform = refusing(isCall('GET', /\/archive$/), 500, 3) // the client's own attempts
-    expect(await report({ sessionId })).toMatchObject({ status: 'succeeded', reason: 'The planned end came.' })
+    expect(await report({ sessionId })).toMatchObject({ status: 'succeeded', reason: 'The planned end was reached.' })
   })
 
   it('holds an archive that was started and is in no record', async () => {
@@ -334,7 +339,7 @@ describe('reportShow', () => {
   it('fails a show that was broken off before its planned end', async () => {
     const { sessionId } = await bringLive(world)
     await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
-    const reason = 'Its execution broke off.'
+    const reason = 'Its execution was interrupted.'
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason, failure: null })
     await settled(world)
     expect(await report({ sessionId, reason })).toMatchObject({ status: 'failed', reason })
@@ -345,7 +350,7 @@ describe('reportShow', () => {
     const reason = 'Everybody left before the planned end.'
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason, failure: null })
     await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
-    const closing = { showId: 'a-show', sessionId, reason: 'Its execution broke off.', failure: null }
+    const closing = { showId: 'a-show', sessionId, reason: 'Its execution was interrupted.', failure: null }
     await run(world, 'stopShow', closing)
     await settled(world)
     expect(await report({ sessionId, reason: closing.reason })).toMatchObject({ status: 'succeeded', reason })
@@ -357,7 +362,7 @@ describe('reportShow', () => {
     await run(world, 'stopShow', { showId: 'a-show', sessionId, reason: null, failure })
     await world.services.shows.update('a-show', (latest) => ({ ...latest, closings: 1 }))
     await settled(world)
-    const reason = 'Its execution broke off.'
+    const reason = 'Its execution was interrupted.'
     expect(await report({ sessionId, reason })).toMatchObject({ status: 'failed', reason: 'It broke.' })
   })
 

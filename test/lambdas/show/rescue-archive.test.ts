@@ -65,7 +65,7 @@ describe('rescueArchive', () => {
     await world.clock.advance(73 * 3_600_000)
     await expect(runAnyhow(world, 'rescueArchive', { showId: 'a-show', ...stranded })).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: `The archive ${stranded?.archiveId} cannot be fetched: it is expired.`,
+      message: `The archive ${stranded?.archiveId} cannot be fetched: its status is expired.`,
     })
   })
 
@@ -94,12 +94,12 @@ describe('rescueArchive', () => {
     corrupt((bytes) => bytes.subarray(10))
     await expect(rescue(stranded)).rejects.toMatchObject({
       name: 'ServiceError',
-      message: expect.stringMatching(/^Of \d+ bytes of the archive .* \d+ were fetched\.$/),
+      message: expect.stringMatching(/^The archive .* ended after \d+ of \d+ bytes\.$/),
     })
     corrupt((bytes) => Buffer.concat([Buffer.from('?'), bytes.subarray(1)]))
     await expect(rescue(stranded)).rejects.toMatchObject({
       name: 'ServiceError',
-      message: expect.stringMatching(/has not the checksum the platform reports\.$/),
+      message: expect.stringMatching(/does not have the checksum that the platform reports\.$/),
     })
     expect(await world.services.storage.sizeOf(key)).toBeUndefined()
     world.interceptors.platform = (_request, pass) => pass()
@@ -118,7 +118,7 @@ describe('rescueArchive', () => {
       request.url.includes('/downloads/') ? new Response(more) : pass()
     await expect(rescue(stranded)).rejects.toMatchObject({
       name: 'ServiceError',
-      message: expect.stringMatching(/^The archive .* has more than the \d+ bytes it states\.$/),
+      message: expect.stringMatching(/^The archive .* is longer than the \d+ bytes that the platform reports\.$/),
     })
     expect(sent).toBeLessThan(8) // of 64 MiB, with what lies in buffers on the way
     const key = keys.archive(world.platform.apiKey, stranded.archiveId)

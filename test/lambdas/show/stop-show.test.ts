@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 type End = { reason: string | null; failure: { Error: string; Cause?: string } | null }
-const stop = (end: End = { reason: 'The planned end came.', failure: null }) =>
+const stop = (end: End = { reason: 'The planned end was reached.', failure: null }) =>
   run(world, 'stopShow', { showId: show.showId, sessionId: show.sessionId, ...end })
 const state = async () => world.services.records.readState('a-show')
 const running = async () => {
@@ -40,7 +40,7 @@ describe('stopShow', () => {
     expect(await state()).toMatchObject({
       status: 'ending',
       endedAt: world.now(),
-      endReason: 'The planned end came.',
+      endReason: 'The planned end was reached.',
     })
   })
 

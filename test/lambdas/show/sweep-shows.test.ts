@@ -137,9 +137,7 @@ describe('sweepShows, of a scheduled show', () => {
     expect((await sweep()).started).toEqual([])
     expect(await result(showId)).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(
-        /^Nobody started it at its time, \S+Z, and when that was noticed it was too late\./,
-      ),
+      reason: expect.stringMatching(/^It was not started at its time, \S+Z, and that was noticed too late\./),
     })
     expect(world.told.map((event) => event['detail-type'])).toContain('show.ended')
     expect(await invokeStart(showId)).toMatchObject({ outcome: 'unscheduled' })
@@ -245,7 +243,7 @@ describe('sweepShows, of a show whose execution has broken off', () => {
     await sweep()
     expect(await result()).toMatchObject({
       status: 'failed',
-      reason: expect.stringMatching(/^Its execution broke off, and 5 others could not bring it to its end\./),
+      reason: expect.stringMatching(/^Its execution was interrupted, and 5 others could not close it\./),
       endedAt: expect.any(String),
     })
     expect((await state()).status).toBe('failed')

@@ -38,7 +38,11 @@ describe('watchShow', () => {
 
   it('is over at the planned end', async () => {
     await world.clock.advance(300_000)
-    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end came.', nextLookAt: inSeconds(0) })
+    expect(await watch()).toMatchObject({
+      over: true,
+      reason: 'The planned end was reached.',
+      nextLookAt: inSeconds(0),
+    })
   })
 
   it('is over when everything has ended, but not as long as anything runs', async () => {
@@ -116,7 +120,7 @@ describe('watchShow', () => {
     await world.clock.advance(295_000)
     const last = watch()
     await world.clock.advance(5_000)
-    expect(await last).toMatchObject({ over: true, reason: 'The planned end came.' })
+    expect(await last).toMatchObject({ over: true, reason: 'The planned end was reached.' })
   })
 
   it('is not fooled by lists that lag behind', async () => {
@@ -149,8 +153,8 @@ describe('watchShow', () => {
     expect((await watch()).over).toBe(false)
     world.interceptors.platform = (_request, pass) => pass()
     await world.clock.advance(600_000)
-    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end came.' })
-    expect(await state()).toMatchObject({ endedAt: extended, endReason: 'The planned end came.' })
+    expect(await watch()).toMatchObject({ over: true, reason: 'The planned end was reached.' })
+    expect(await state()).toMatchObject({ endedAt: extended, endReason: 'The planned end was reached.' })
   })
 
   it('follows a planned end that was moved', async () => {

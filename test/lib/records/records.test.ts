@@ -152,7 +152,7 @@ describe('createRecords', () => {
       showId: 'one',
       name: 'Launch webinar',
       status: 'succeeded',
-      reason: 'The planned end came.',
+      reason: 'The planned end was reached.',
       labels: {},
       acceptedAt: START_TIME,
       reportedAt: START_TIME,

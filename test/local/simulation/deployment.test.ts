@@ -66,7 +66,7 @@ describe('a deployment of other children', () => {
       return begun
     })
     const { result } = await runShow(world, { show, plan: undefined, seed: 1, goOn: 0 })
-    expect(result).toMatchObject({ status: 'succeeded', reason: 'The planned end came.' })
+    expect(result).toMatchObject({ status: 'succeeded', reason: 'The planned end was reached.' })
     expect(await deployed).toEqual(['show']) // so it had its children still to begin
     expect(world.executions.all.map(({ machine }) => machine)).toEqual(expect.arrayContaining(['audience', 'watch']))
 

@@ -20,7 +20,7 @@ describe('simulate', () => {
   it('runs the show of the example to its end', async () => {
     const { status, result, virtualSeconds, calls, transitions, historyEvents } = await run()
     expect(status).toBe('succeeded')
-    expect(result).toMatchObject({ reason: 'The planned end came.', endedAt: expect.any(String) })
+    expect(result).toMatchObject({ reason: 'The planned end was reached.', endedAt: expect.any(String) })
     expect(result?.recordings.map(({ name, status, duration }) => ({ name, status, duration }))).toEqual([
       { name: 'program', status: 'uploaded', duration: 20 },
       { name: 'speakers', status: 'uploaded', duration: 20 },
@@ -32,7 +32,7 @@ describe('simulate', () => {
 
   it('runs a show that is only broadcast', async () => {
     const { status, result } = await run({ show: { ...show, recordings: [] } })
-    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end was reached.'])
     expect([result?.recordings, result?.broadcasts.map(({ status }) => status)]).toEqual([[], ['stopped']])
     expect(result?.timeline.map(({ what }) => what)).toContain('broadcast.live')
   })
@@ -60,7 +60,7 @@ describe('simulate', () => {
     await simulateIn(
       { assembly, show, seed: 5, faults },
       async ({ observer, scheduler }, { status, result, trace }) => {
-        expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+        expect([status, result?.reason]).toEqual(['succeeded', 'The planned end was reached.'])
         const rescued = result?.recordings.filter(({ rescued }) => rescued) ?? []
         expect(rescued.map(({ status }) => status)).toEqual(Array(times).fill('available'))
         expect(timesOf(trace, 'Rescue archive entered')).toHaveLength(times)
@@ -100,7 +100,7 @@ describe('simulate', () => {
         return isOut && operation.startsWith('s3 ') ? { kind: '500' } : undefined
       },
     })
-    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end came.'])
+    expect([status, result?.reason]).toEqual(['succeeded', 'The planned end was reached.'])
   })
 
   it('leaves nothing running, and every recording in the bucket with its size', async () => {

@@ -25,7 +25,7 @@ const over = show({
   status: 'succeeded',
   endedAt,
   result: {
-    reason: 'The planned end came.',
+    reason: 'The planned end was reached.',
     recordings: [{ name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'uploaded', key: 'k' }],
     broadcasts: [{ name: 'live', part: 1, tag: 'a/live/1', status: 'stopped', hls }],
     scenes: [],

@@ -2,6 +2,8 @@ import { PlatformError, PlatformRequestError } from '../../../platform/client/er
 import { startRefusals } from '../../../platform/contract/errors.ts'
 import type { Services } from '../../../services.ts'
 import { ShowStoppedError, TaskConfigError, TaskInputError } from '../../../tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import { secondsUntilNextPoll } from '../../plan/poll-interval.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import type { ShowState } from '../../state/state.ts'
 import { isNotYet, isRelayed, onError } from '../platform-errors.ts'
@@ -9,62 +11,91 @@ import { isStopped } from '../unless-stopped.ts'
 import { audienceStreams } from './audience-streams.ts'
 import { startBroadcastPart, startRecordingPart } from './start-parts.ts'
 
-/** What one look for somebody whom the show did not bring itself has shown. */
-export type AudienceCheck =
-  | { readonly is: 'somebody' }
-  /** `said` is what a person should know if it stays so; empty while people are simply not there yet. */
-  | { readonly is: 'nobody'; readonly said: string }
-  /** Nobody publishes, and no start can show whether somebody listens, since each is refused whoever is there. */
-  | { readonly is: 'unknowable'; readonly said: string }
-  | { readonly is: 'over'; readonly why: string }
-
+/** Pause as a share of the time waited so far: it reaches the maximum after ten minutes. */
+const WAIT_SHARE = 1 / 40
+/** Seconds: a late participant is noticed as fast as one who connects after ten minutes. */
+const MAX_WAIT = 15
 /**
- * Looks once. Whatever else the platform answers may pass (it cannot be reached, the project is suspended, one answer is
- * garbled), so it is looked at again and told at the end; only a relayed session stays what it is.
+ * Seconds after which an audience is assumed if every start is refused for another reason. The starts then fail one by one, each
+ * with its own reason. A single refusal may be a transient error of the platform.
  */
-export async function checkForAudience(
-  services: Reach,
-  sessionId: string,
-  request: ShowRequest,
-  state: ShowState,
-): Promise<AudienceCheck> {
-  if (isStopped(state)) return { is: 'over', why: STOPPED }
+const ASSUME_PRESENT_AFTER = 30
+
+type Polling = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
+
+interface AwaitingShow {
+  readonly sessionId: string
+  readonly request: ShowRequest
+  readonly state: ShowState
+}
+
+/** The result of one poll; `detail` is what a user should know if it does not change. */
+type AudienceCheck =
+  | { readonly is: 'present' }
+  | { readonly is: 'absent'; readonly detail: string }
+  /** No stream is published, and every start is refused whether participants listen or not. */
+  | { readonly is: 'unknowable'; readonly detail: string }
+  | { readonly is: 'over'; readonly reason: string }
+
+/** Polls a session once for participants that the show did not bring itself. */
+export async function pollAudience(
+  services: Polling,
+  { showId, sessionId, startedAt }: TaskInput<'checkAudience'>,
+): Promise<TaskOutput<'checkAudience'>> {
+  const { shows, clock } = services
+  const [request, state] = await Promise.all([shows.request(showId), shows.state(showId)])
+  const check = await checkOnce(services, { sessionId, request, state })
+  const now = clock.now()
+  const nextLookAt = new Date(now).toISOString()
+  if (check.is === 'over') return { audience: 'not awaited any more', reason: check.reason, nextLookAt }
+  const { audienceWait } = request.show
+  const waited = (now - Date.parse(startedAt)) / 1000
+  if (check.is === 'present' || (check.is === 'unknowable' && waited >= ASSUME_PRESENT_AFTER)) {
+    await shows.note(showId, { what: 'audience.present' })
+    return { audience: 'present', nextLookAt }
+  }
+  if (waited >= audienceWait)
+    return {
+      audience: 'never came',
+      reason: `No participant connected within ${audienceWait} s.${check.detail}`,
+      nextLookAt,
+    }
+  if (state.status === 'starting')
+    await shows.update(showId, (latest) => (latest.status === 'starting' ? { ...latest, status: 'waiting' } : latest))
+  const wait = Math.min(secondsUntilNextPoll(waited, WAIT_SHARE), MAX_WAIT, audienceWait - waited)
+  return { audience: 'absent', nextLookAt: new Date(now + wait * 1000).toISOString() }
+}
+
+/** Any error of the platform may be transient and is polled again, except that a session is relayed. */
+async function checkOnce(services: Polling, show: AwaitingShow): Promise<AudienceCheck> {
+  if (isStopped(show.state)) return { is: 'over', reason: STOPPED }
   try {
-    const isThere = await meetAudience(services, sessionId, request, state)
-    return isThere ? { is: 'somebody' } : { is: 'nobody', said: '' }
+    return (await isAudiencePresent(services, show)) ? { is: 'present' } : { is: 'absent', detail: '' }
   } catch (error) {
-    if (error instanceof ShowStoppedError) return { is: 'over', why: STOPPED }
-    if (error instanceof PlatformError && isRelayed(error)) return { is: 'over', why: error.message }
-    if (isRefusal(error)) return { is: 'unknowable', said: inLastWords(error) }
-    if (error instanceof PlatformError) return { is: 'nobody', said: inLastWords(error) }
+    if (error instanceof ShowStoppedError) return { is: 'over', reason: STOPPED }
+    if (error instanceof PlatformError && isRelayed(error)) return { is: 'over', reason: error.message }
+    if (isStartRefusal(error)) return { is: 'unknowable', detail: detailOf(error) }
+    if (error instanceof PlatformError) return { is: 'absent', detail: detailOf(error) }
     throw error
   }
 }
 
-type Reach = Pick<Services, 'platform' | 'shows' | 'showSecrets' | 'clock'>
-
-const STOPPED = 'It was stopped before anybody had come.'
+const STOPPED = 'It was stopped before a participant connected.'
 
 /**
- * Looks for a stream that the show did not bring itself. Listeners publish none: where nobody else can be connected, a start
- * is not refused when they are there, and what it starts is the first recording that can be, or the first broadcast of a
- * show that records nothing.
- * @throws PlatformNotFoundError while nobody is there
- * @throws PlatformRequestError when each start is refused whoever is there
+ * Looks for a stream of a participant. Listeners publish no stream: if the show brings nobody itself, it starts its first
+ * recording that can start, or its first broadcast if it records nothing. The platform refuses that while nobody is connected.
+ * @throws {@link PlatformNotFoundError} while nobody is connected
+ * @throws {@link PlatformRequestError} when every start is refused for another reason
  */
-async function meetAudience(
-  services: Reach,
-  sessionId: string,
-  request: ShowRequest,
-  state: ShowState,
-): Promise<boolean> {
+async function isAudiencePresent(services: Polling, { sessionId, request, state }: AwaitingShow): Promise<boolean> {
   const { showId, show } = request
   const isBare = state.scenes.length + state.dialIns.length === 0
   const platform = await services.platform()
-  const isLeftToStart = (error: unknown) => isBare && isNotYet(error)
-  const { items } = await platform.listStreams({ sessionId }).catch(onError(isLeftToStart, { items: [] }))
-  const strangers = await audienceStreams(services, items, { sessionId, request, state })
-  if (strangers.length > 0 || !isBare) return strangers.length > 0
+  const isNobodyThere = (error: unknown) => isBare && isNotYet(error)
+  const { items } = await platform.listStreams({ sessionId }).catch(onError(isNobodyThere, { items: [] }))
+  const streams = await audienceStreams(services, items, { sessionId, request, state })
+  if (streams.length > 0 || !isBare) return streams.length > 0
   let refusal: PlatformRequestError | TaskConfigError | undefined
   const [orders, startPart] =
     show.recordings.length > 0 ? [show.recordings, startRecordingPart] : [show.broadcasts, startBroadcastPart]
@@ -73,22 +104,22 @@ async function meetAudience(
       await startPart(services, { showId, sessionId, name, part: 1 })
       return true
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      refusal = error // it says nothing of who is there: the next one may
+      if (!isStartRefusal(error)) throw error
+      refusal = error // says nothing about the audience: the next start may
     }
   }
   throw refusal ?? new TaskInputError(`The show ${showId} orders neither a recording nor a broadcast.`)
 }
 
-/** To a start: it is refused whoever is there, by the platform or because a secret of it is missing. */
-const isRefusal = (error: unknown): error is PlatformRequestError | TaskConfigError =>
+/** Matches a start that fails whoever is connected: the platform refuses it, or its secret is missing. */
+const isStartRefusal = (error: unknown): error is PlatformRequestError | TaskConfigError =>
   error instanceof TaskConfigError ||
   (error instanceof PlatformRequestError && STARTS.includes(error.details.operation))
 const STARTS: readonly string[] = ['startArchive', 'startBroadcast']
 
-/** What the platform said, where that is more than that nobody is there yet. */
-function inLastWords(error: PlatformError | TaskConfigError): string {
+/** Returns what the platform said last, if that is more than that nobody is connected yet. */
+function detailOf(error: PlatformError | TaskConfigError): string {
   if (error instanceof TaskConfigError) return ` ${error.message}`
-  if (!isNotYet(error)) return ` When it was last asked, the platform did not say who is there: ${error.message}`
+  if (!isNotYet(error)) return ` The last poll of the platform failed: ${error.message}`
   return error.details.message === startRefusals.noSession ? ` The platform last said: ${startRefusals.noSession}.` : ''
 }

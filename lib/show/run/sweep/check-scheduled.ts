@@ -6,18 +6,23 @@ import type { StartOrder } from '../../document/start.ts'
 import type { ShowRequest } from '../../state/request.ts'
 import { report } from '../finish/report.ts'
 
-/** Milliseconds after its time from which the sweep starts a show that nobody has started: until then its schedule may. */
+/** Milliseconds after its time from which the sweep starts a show: until then its schedule may start it. */
 const LATE = 900_000
-/** Milliseconds after its time from which it is too late to start a show, as it is for its schedule. */
+/** Milliseconds after its time from which a show is not started any more: the limit of its schedule too. */
 const TOO_LATE = MAX_DELAY * 1000
-/** Milliseconds in which whoever accepts a show makes its schedule. */
+/** Milliseconds that the call that accepts a show may take to make its schedule. */
 const BEING_MADE = 120_000
 
+type Scheduling = Pick<
+  Services,
+  'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'
+>
+
 /**
- * Looks after a show that waits for its time: makes the schedule that is not there, since whoever accepted the show broke off;
- * starts a show whose schedule was lost; ends, in words, one that it is too late for.
+ * Repairs a show that waits for its time: makes a schedule that an interrupted POST did not make, starts a show whose schedule
+ * was lost, and ends one that is too late.
  */
-export async function checkScheduled(services: Services, request: ShowRequest): Promise<'left' | 'started'> {
+export async function checkScheduled(services: Scheduling, request: ShowRequest): Promise<'left' | 'started'> {
   const { showId, acceptedAt, show } = request
   const now = services.clock.now()
   if (!show.start) return 'left'
@@ -30,14 +35,14 @@ export async function checkScheduled(services: Services, request: ShowRequest): 
   if (late < LATE) return 'left'
   if (late < TOO_LATE) return start(services, showId)
   const since = new Date(time).toISOString()
-  await end(services, showId, `Nobody started it at its time, ${since}, and when that was noticed it was too late.`)
+  await end(services, showId, `It was not started at its time, ${since}, and that was noticed too late.`)
   return 'left'
 }
 
-/** Of a show that starts once. */
+/** Returns the time of a show that starts once, in milliseconds. */
 const timeOf = (start: StartOrder) => ('at' in start ? instantOf(start.at, start.zone) : undefined)
 
-async function makeSchedule(services: Services, showId: string, start: StartOrder): Promise<void> {
+async function makeSchedule(services: Scheduling, showId: string, start: StartOrder): Promise<void> {
   const { schedules, records } = services
   if (await schedules.isThere(showId)) return
   try {
@@ -46,12 +51,12 @@ async function makeSchedule(services: Services, showId: string, start: StartOrde
     if (!(error instanceof TaskInputError)) throw error
     return end(services, showId, `It could not be scheduled. ${error.message}`)
   }
-  // Whoever has unscheduled it meanwhile has found no schedule to delete.
+  // A call that unscheduled the show meanwhile found no schedule to delete.
   if ((await records.readState(showId))?.status !== 'scheduled') await schedules.delete(showId)
 }
 
-/** Its schedule may call at the same moment: the state is changed once, and an execution starts once. */
-async function start({ records, showExecutions }: Services, showId: string): Promise<'left' | 'started'> {
+/** Is safe when the schedule calls at the same time: the state changes once, and the execution starts once. */
+async function start({ records, showExecutions }: Scheduling, showId: string): Promise<'left' | 'started'> {
   const { status } = await records.updateState(showId, (latest) =>
     latest.status === 'scheduled' ? { ...latest, status: 'starting' } : latest,
   )
@@ -60,8 +65,8 @@ async function start({ records, showExecutions }: Services, showId: string): Pro
   return 'started'
 }
 
-/** What is written first keeps it from being started; the sweep completes what breaks off behind it. */
-async function end(services: Services, showId: string, reason: string): Promise<void> {
+/** The state prevents a start from here on. The next sweep completes an interrupted end. */
+async function end(services: Scheduling, showId: string, reason: string): Promise<void> {
   const { records, clock } = services
   const endedAt = new Date(clock.now()).toISOString()
   const state = await records.updateState(showId, (latest) =>

@@ -11,28 +11,34 @@ import { isAnythingRunning, stopResources } from '../stop/stop-resources.ts'
 import { checkScheduled } from './check-scheduled.ts'
 import { unschedule } from './unschedule.ts'
 
-/** Milliseconds after which a show that was accepted and whose execution is not there is started by the sweep. */
+/** Milliseconds after acceptance from which the sweep starts a show that has no execution. */
 const UNBEGUN = 120_000
-/** Milliseconds from the end of one execution that left a show unreported to the next that closes it; each longer. */
+/** Milliseconds between an execution that left a show unreported and the next one that closes it. */
 const PAUSES = [0, 300_000, 900_000, 1_800_000, 3_600_000] as const
-/** How many executions try to close a show; then the sweep writes its result itself. */
+/** Executions that try to close a show before the sweep writes its result itself. */
 const MAX_CLOSINGS = PAUSES.length
-/** Milliseconds for which a task may outlive its execution: the longest function's 900 s, and the way there. */
+/** Milliseconds that a task may outlive its execution: the longest timeout of 900 s, and a margin. */
 const AFTERMATH = 930_000
-/** Milliseconds after which the platform itself has ended everything, whether it can be asked or not. */
+/** Milliseconds after which the platform has ended every resource itself. */
 const PLATFORM_END = limits.archiveAge.value * 1000 + AFTERMATH
 
-/** Milliseconds beyond its planned end, and what it may wait for uploads, after which a show should have been reported. */
+/** Milliseconds after the planned end and the wait for uploads from which a running show is overdue. */
 const GRACE = 1_800_000
 
-/** What was done for one show; an overdue one was left as well. */
+/** What the sweep did for one show. An `overdue` show was left alone too. */
 export type SweepResult = 'left' | 'overdue' | 'started' | 'settled'
 
-/** Looks after one show that is not settled: begins it, leaves it, closes it or settles it. */
-export async function sweep(services: Services, showId: string): Promise<SweepResult> {
+/** The services that a sweep uses. */
+export type Sweeping = Pick<
+  Services,
+  'records' | 'shows' | 'showExecutions' | 'schedules' | 'platform' | 'storage' | 'clock'
+>
+
+/** Starts, closes or settles one unfinished show, or leaves it to its running execution. */
+export async function sweep(services: Sweeping, showId: string): Promise<SweepResult> {
   const { records } = services
   const request = await records.readRequest(showId)
-  if (!request) return 'left' // it is being accepted at this moment, or that broke off and nobody was promised anything
+  if (!request) return 'left' // the request is being written, or its POST was interrupted and never answered
   const state = await stateOf(services, request)
   if (state.status === 'scheduled') return checkScheduled(services, request)
   const standing = await standingOf(services, state)
@@ -49,8 +55,8 @@ function isOverdue({ show }: ShowRequest, { plannedEndAt, endedAt }: ShowState, 
   return end !== undefined && now > Date.parse(end) + show.uploadWait * 1000 + GRACE
 }
 
-/** Whoever recorded the request may have broken off before the state was there. */
-async function stateOf({ records, shows }: Services, request: ShowRequest): Promise<ShowState> {
+/** Writes the state if the call that recorded the request was interrupted before it did. */
+async function stateOf({ records, shows }: Sweeping, request: ShowRequest): Promise<ShowState> {
   const state = await records.readState(request.showId)
   if (state) return state
   await records.acceptShow(request, request.show.start ? 'scheduled' : 'starting')
@@ -59,9 +65,9 @@ async function stateOf({ records, shows }: Services, request: ShowRequest): Prom
 
 const closingName = (showId: string, closing: number) => `${showId}-close-${closing}`
 
-/** How a show's executions are, its own and the last that was to close it; `overAt` is absent when none is known. */
+/** Returns the status of a show's executions: its own, and the last one that closes it. `overAt` may be unknown. */
 async function standingOf(
-  { showExecutions }: Services,
+  { showExecutions }: Sweeping,
   { showId, executionName, startedAt, closings }: ShowState,
 ): Promise<{ status: 'running' | 'unbegun' | 'over'; overAt?: number | undefined }> {
   const own = await showExecutions.describe(executionName ?? showId)
@@ -73,34 +79,34 @@ async function standingOf(
   return startedAt || closings > 0 ? { status: 'over' } : { status: 'unbegun' }
 }
 
-async function begin({ showExecutions, clock }: Services, { showId, acceptedAt }: ShowState): Promise<SweepResult> {
+async function begin({ showExecutions, clock }: Sweeping, { showId, acceptedAt }: ShowState): Promise<SweepResult> {
   if (clock.now() < Date.parse(acceptedAt) + UNBEGUN) return 'left'
   await showExecutions.start(showId, { showId })
   return 'started'
 }
 
-/** Of a show that ended before it began: whoever ended it broke off before there was a result. */
+/** Completes the end of a show that never started: the call that ended it was interrupted before the result. */
 async function completeEnd(
-  services: Services,
+  services: Sweeping,
   { showId, status, endReason = 'It ended.' }: ShowState,
 ): Promise<SweepResult> {
-  if (status === 'stopped') await unschedule(showId, endReason, services)
+  if (status === 'stopped') await unschedule(services, showId, endReason)
   else await report(services, { showId, sessionId: null, reason: endReason, failure: null })
   return 'left'
 }
 
-/** Starts the next execution that is to end what the others left; it is counted first, so that none is forgotten. */
-async function close(services: Services, state: ShowState, overAt: number | undefined): Promise<SweepResult> {
+/** Starts the next closing execution. It is counted first, so that an interrupted start is found again. */
+async function close(services: Sweeping, state: ShowState, overAt: number | undefined): Promise<SweepResult> {
   const { shows, showExecutions, clock } = services
   const { showId, closings } = state
   const isCounted = closings > 0 && (await showExecutions.describe(closingName(showId, closings))).status === 'missing'
   const closing = isCounted ? closings : closings + 1
   if (closing > MAX_CLOSINGS) {
-    const reason = `Its execution broke off, and ${MAX_CLOSINGS} others could not bring it to its end.`
+    const reason = `Its execution was interrupted, and ${MAX_CLOSINGS} others could not close it.`
     const endedAt = new Date(clock.now()).toISOString()
     await shows.update(showId, (latest) => ({ ...latest, endedAt: latest.endedAt ?? endedAt }))
     await report(services, { showId, sessionId: state.sessionId ?? null, reason, failure: null })
-    return 'left' // until nothing of it runs any more
+    return 'left' // until no resource of it runs any more
   }
   if (overAt !== undefined && clock.now() < overAt + (PAUSES[closing - 1] ?? 0)) return 'left'
   await shows.update(showId, (latest) => ({ ...latest, closings: Math.max(latest.closings, closing) }), {
@@ -118,12 +124,12 @@ interface Reported {
   readonly overAt: number
 }
 
-/** Stops what a show that was reported has left running, and settles it once nothing does and nothing can begin to. */
-async function settle(services: Services, { request, state, result, overAt }: Reported): Promise<SweepResult> {
+/** Stops resources that a reported show left running, and settles it once none runs and no task can start one. */
+async function settle(services: Sweeping, { request, state, result, overAt }: Reported): Promise<SweepResult> {
   const { shows, records, platform, clock } = services
   const { showId, sessionId } = state
   if (state.status !== result.status || !state.timeline.some(({ what }) => what === 'show.ended'))
-    await report(services, { showId, sessionId: sessionId ?? null, reason: null, failure: null }) // it broke off before it told
+    await report(services, { showId, sessionId: sessionId ?? null, reason: null, failure: null }) // it was interrupted before it notified
   let isQuiet = sessionId === undefined
   if (sessionId) {
     const { seen } = await tryToObserve(await platform(), { show: request.show, state, sessionId, extent: 'all' })

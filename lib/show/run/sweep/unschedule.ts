@@ -2,13 +2,14 @@ import type { Services } from '../../../services.ts'
 import type { ShowState } from '../../state/state.ts'
 
 /**
- * Ends a show that has not begun: whoever starts it and whoever unschedules it change the same state, so that only one of
- * them does. Repeated it completes what broke off. False when it has begun or is over.
+ * Ends a show that has not started. A start and an unscheduling change the same state, so that only one of them succeeds. A
+ * repetition completes an interrupted one.
+ * @returns false when the show has started or is over
  */
 export async function unschedule(
+  { records, shows, schedules, clock }: Pick<Services, 'records' | 'shows' | 'schedules' | 'clock'>,
   showId: string,
   reason: string,
-  { records, shows, schedules, clock }: Services,
   by?: string,
 ): Promise<boolean> {
   const at = new Date(clock.now()).toISOString()
@@ -21,30 +22,19 @@ export async function unschedule(
   const isUnscheduled = show.start !== undefined && ('cron' in show.start || !state.startedAt)
   if (!isUnscheduled || state.status !== 'stopped') return false
   await schedules.delete(showId)
-  await writeResult(state, show.labels, at, records)
+  await writeResult(records, state, show.labels, at)
   await shows.note(showId, { what: 'show.ended', detail: state.endReason ?? reason, ...(by !== undefined && { by }) })
   return true
 }
 
 async function writeResult(
+  records: Services['records'],
   state: ShowState,
   labels: Record<string, string>,
   reportedAt: string,
-  records: Services['records'],
 ): Promise<void> {
-  const {
-    acceptedBy,
-    showId,
-    name,
-    acceptedAt,
-    endedAt,
-    endReason = '',
-    timeline,
-    recordings,
-    broadcasts,
-    scenes,
-    dialIns,
-  } = state
+  const { showId, name, acceptedAt, acceptedBy, endedAt, endReason = '', timeline } = state
+  const { recordings, broadcasts, scenes, dialIns } = state
   await records.writeResult({
     ...{ version: 1, showId, name, labels, status: 'stopped', reason: endReason, acceptedAt, endedAt, reportedAt },
     ...(acceptedBy !== undefined && { acceptedBy }),

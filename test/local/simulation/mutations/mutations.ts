@@ -45,7 +45,7 @@ export const mutations: readonly Case[] = [
     what: 'a sweep that finds nothing to do',
     edits: [
       {
-        file: 'lambdas/show/sweep-shows.ts',
+        file: 'lib/show/run/sweep/sweep-unfinished.ts',
         text: 'const showIds = await listUnfinished(services)',
         instead: 'const showIds: string[] = []',
       },

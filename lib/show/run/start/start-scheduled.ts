@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { Services } from '../../../services.ts'
+import { TaskInputError } from '../../../tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import type { ShowRequest } from '../../state/request.ts'
+
+/** Starts the execution of a scheduled show, once for each scheduled time, however often its schedule calls. */
+export async function startScheduledShow(
+  services: Pick<Services, 'records' | 'showExecutions' | 'clock'>,
+  { scheduleId, scheduledAt }: TaskInput<'startShow'>,
+): Promise<TaskOutput<'startShow'>> {
+  const { records, showExecutions } = services
+  const request = await records.readRequest(scheduleId)
+  const showId = request && (await showAt(services, request, scheduledAt))
+  if (!showId) return { showId: scheduleId, outcome: 'unscheduled' }
+  if ((await records.readState(showId))?.startedAt) return { showId, outcome: 'started before' }
+  const outcome = await showExecutions.start(showId, { showId })
+  return { showId, outcome: outcome === 'started' ? 'started' : 'started before' }
+}
+
+/** Records the show that starts at this time and returns its id; undefined when it was unscheduled. */
+async function showAt(
+  { records, clock }: Pick<Services, 'records' | 'clock'>,
+  request: ShowRequest,
+  scheduledAt: string,
+): Promise<string | undefined> {
+  const { start, ...show } = request.show
+  if (start && 'cron' in start) {
+    if ((await records.readState(request.showId))?.status !== 'scheduled') return undefined
+    const showId = idAt(request.showId, scheduledAt)
+    const by = request.by === undefined ? {} : { by: request.by }
+    await records.acceptShow({ version: 1, showId, acceptedAt: new Date(clock.now()).toISOString(), ...by, show })
+    return showId
+  }
+  const { endedAt, startedAt } = await records.updateState(request.showId, (latest) =>
+    latest.status === 'scheduled' ? { ...latest, status: 'starting' } : latest,
+  )
+  return endedAt && !startedAt ? undefined : request.showId
+}
+
+/** Ids have at most 64 characters; a dash and a time such as `20261201t1900` take 14. */
+const MAX_SCHEDULE_ID_LENGTH = 64 - 14
+
+/** Returns the id of the show of a recurring schedule at one time, in UTC. */
+function idAt(scheduleId: string, scheduledAt: string): string {
+  const time = Date.parse(scheduledAt)
+  if (Number.isNaN(time)) throw new TaskInputError('scheduledAt must be a time such as 2026-12-01T19:00:00Z.')
+  const minute = new Date(time).toISOString().slice(0, 16).replace(/[-:]/g, '').toLowerCase()
+  const series =
+    scheduleId.length > MAX_SCHEDULE_ID_LENGTH
+      ? createHash('sha256').update(scheduleId).digest('hex').slice(0, 40)
+      : scheduleId
+  return `${series}-${minute}`
+}

@@ -1,0 +1,58 @@
+import type { Services } from '../../../services.ts'
+import { describeStateError } from '../../../tasks/state-errors.ts'
+import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import { announce } from '../../controls/announce.ts'
+import type { ShowState } from '../../state/state.ts'
+import { firstRetryable } from '../concurrency.ts'
+import { tryToObserve } from '../observation.ts'
+import { stopResources } from './stop-resources.ts'
+
+/**
+ * Notes the end of a show and stops everything that it runs.
+ * @throws a retryable failure first, if a resource could not be stopped or observed
+ */
+export async function endShow(
+  services: Pick<Services, 'shows' | 'platform' | 'clock'>,
+  input: TaskInput<'stopShow'>,
+): Promise<TaskOutput<'stopShow'>> {
+  const { showId } = input
+  const { shows, platform } = services
+  const state = await noteEnd(services, input)
+  const sessionId = input.sessionId ?? state.sessionId
+  if (!sessionId) return { stopped: 0 } // nothing was started
+
+  const { show } = await shows.request(showId)
+  const { seen, problem } = await tryToObserve(await platform(), { show, state, sessionId, extent: 'all' })
+  const { stopped, failures, areArchivesStopped } = await stopResources(services, { state, sessionId, seen })
+  if (areArchivesStopped && wasRecorded(state)) await announce(services, { showId, sessionId }, 'recordingStopped')
+  const problems = problem ? [...failures, problem] : failures // resources that are not noted may still run
+  if (problems.length > 0) throw firstRetryable(problems)
+  return { stopped }
+}
+
+/** Returns whether the start of a recording was announced, or should have been. */
+const wasRecorded = ({ liveAt, recordings }: ShowState) =>
+  liveAt !== undefined && recordings.some(({ archiveId }) => archiveId !== undefined)
+
+/** Prevents further starts. The first end and the first reason stay. */
+function noteEnd(
+  { shows, clock }: Pick<Services, 'shows' | 'clock'>,
+  { showId, reason, failure }: TaskInput<'stopShow'>,
+): Promise<ShowState> {
+  const endedAt = new Date(clock.now()).toISOString()
+  const reasonOf = ({ stopAskedAt }: ShowState) => {
+    if (stopAskedAt) return 'It was stopped on request.'
+    return failure ? describeStateError(failure) : (reason ?? 'It was stopped.')
+  }
+  return shows.update(
+    showId,
+    (state) => ({
+      ...state,
+      status: 'ending',
+      endedAt: state.endedAt ?? endedAt,
+      endReason: state.endReason ?? reasonOf(state),
+      ...(failure && !state.endedAt && { gaveUp: true }),
+    }),
+    { what: 'show.ending' },
+  )
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util'
+import { archiveReasons } from '../../../platform/contract/archives.ts'
+import type { Services } from '../../../services.ts'
+import { TaskInputError } from '../../../tasks/errors.ts'
+import type { TaskInput, TaskOutput } from '../../../tasks/tasks.ts'
+import { continueChanges, pendingIn } from '../../controls/pending-changes.ts'
+import { eventsBetween } from '../../plan/events-between.ts'
+import { type PartsSituation, planParts, stepsAhead } from '../../plan/next-parts.ts'
+import { nextPollAt } from '../../plan/poll-interval.ts'
+import { strandedFor, withRescues } from '../../plan/rescue-policy.ts'
+import { runsAnything } from '../../state/part-entries.ts'
+import type { ShowState } from '../../state/state.ts'
+import { identityOf } from '../../state/timeline-events.ts'
+import { mergeObservation } from '../merge-observation.ts'
+import { type Observation, tryToObserve } from '../observation.ts'
+
+type Noting = Pick<Services, 'shows' | 'clock'>
+
+/**
+ * Polls a live show once: notes what changed, and returns whether the show is over, which parts are due and when to poll next.
+ * While the platform cannot be reached, the show continues unchanged.
+ */
+export async function pollShow(
+  services: Noting & Pick<Services, 'platform'>,
+  { showId, sessionId }: TaskInput<'watchShow'>,
+): Promise<TaskOutput<'watchShow'>> {
+  const { shows, platform, clock } = services
+  const [{ show }, before] = await Promise.all([shows.request(showId), shows.state(showId)])
+  if (!before.liveAt || !before.plannedEndAt) throw new TaskInputError(`The show ${showId} is not live.`)
+  const { seen } = await tryToObserve(await platform(), { show, state: before, sessionId, extent: 'newest' })
+  const changed = seen ? await continueChanges(services, await noteChanges(services, before, seen)) : before
+
+  const now = clock.now()
+  const state = isTimeUp(changed, now) ? await noteEnd(services, showId) : changed
+  const situation = { show, state, broadcasts: seen?.broadcasts ?? [], isFresh: seen !== undefined, now }
+  const steps = stepsAhead(situation)
+  const soon = pendingIn(state).length > 0 ? now + 1_000 : Number.POSITIVE_INFINITY
+  const nextLookAt = new Date(Math.min(soon, nextPollAt(situation, steps))).toISOString()
+  const reason = endReasonOf(situation, steps)
+  if (reason) return { over: true, reason, due: null, stranded: [], nextLookAt }
+  const due = planParts(situation)
+  const stranded = seen && !due ? strandedFor(state, now) : [] // one thing at a time: the next poll rescues
+  if (stranded.length > 0) {
+    const tried = (latest: ShowState) => withRescues(latest.recordings, stranded, { now, isEnd: false })
+    await shows.update(showId, (latest) => ({ ...latest, recordings: tried(latest) }))
+  }
+  return { over: false, due, stranded, nextLookAt }
+}
+
+/** Returns the reason why the show is over, or undefined while it continues. */
+function endReasonOf({ state, isFresh }: PartsSituation, steps: ReturnType<typeof stepsAhead>): string | undefined {
+  const { stopAskedAt, endedAt, endReason, recordings } = state
+  if (stopAskedAt) return 'It was stopped on request.'
+  if (endedAt) return endReason ?? 'It was ended.'
+  if (!isFresh || runsAnything(state) || steps.some(({ act }) => act === 'start')) return undefined
+  const ends = recordings.filter(({ archiveId, stoppedAt, status }) => archiveId && !stoppedAt && status !== 'failed')
+  const isEmpty = ends.length > 0 && ends.every(({ reason }) => reason === archiveReasons.sessionEnded)
+  return isEmpty ? 'Everybody left before the planned end.' : 'Everything had ended before the planned end.'
+}
+
+/** Writes the state only when the observation changed it. */
+async function noteChanges({ shows, clock }: Noting, before: ShowState, seen: Observation): Promise<ShowState> {
+  const after = mergeObservation(before, seen)
+  const known = new Set(before.timeline.map(identityOf))
+  const events = eventsBetween(before, after, clock.now()).filter((one) => !known.has(identityOf(one)))
+  if (events.length === 0 && isDeepStrictEqual(before, after)) return before
+  return shows.update(before.showId, (latest) => mergeObservation(latest, seen), ...events)
+}
+
+const isTimeUp = ({ plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number) =>
+  !stopAskedAt && !endedAt && now >= Date.parse(plannedEndAt)
+
+/** Records the end under the condition that it is still due, so that it and an extension at the same time exclude each other. */
+function noteEnd({ shows, clock }: Noting, showId: string): Promise<ShowState> {
+  const now = clock.now()
+  const end = { endedAt: new Date(now).toISOString(), endReason: 'The planned end was reached.' }
+  return shows.update(showId, (latest) => (isTimeUp(latest, now) ? { ...latest, ...end } : latest))
+}
