@@ -22,6 +22,9 @@ export interface SteppedClock extends Clock {
   advance(ms: number): Promise<void>
 }
 
+/** Returns true for a clock that moves only when it is stepped. */
+export const isStepped = (clock: Clock): clock is SteppedClock => 'advance' in clock
+
 /** `setTimeout` fires at once for anything longer than this (Node's documented limit), so longer waits are cut into pieces. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 

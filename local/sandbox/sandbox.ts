@@ -42,6 +42,7 @@ import { subscribeRetention } from './state/retention.ts'
 import { createStore } from './state/store.ts'
 import { createTimers } from './state/timers.ts'
 import { createTransitions } from './state/transitions.ts'
+import { createDoors } from './webrtc/doors.ts'
 
 export interface SandboxOptions {
   readonly clock: Clock
@@ -148,6 +149,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const router = createRouter({ ...parts, handlers, authentication, signal: background.signal, log })
   router.route('/', downloads.routes)
   router.route('/', createHlsRoutes(store, broadcasts))
+  const doors = createDoors(parts)
+  router.route('/', doors.routes) // before the guard: they take a client token
   router.use('/sandbox/*', guardControl(options.controlToken))
   router.route('/', createControlRoutes({ ...parts, media: sources }))
   router.route('/', createCallbackRoutes({ store, callbacks }))
@@ -183,6 +186,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function close(): Promise<void> {
     timers.close()
     history.close()
+    doors.close()
     await participants.close()
     await callbacks.close()
     await archives.close()

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Clock, SteppedClock } from '../../../lib/clock.ts'
+import { type Clock, isStepped } from '../../../lib/clock.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
 import { parse, readJson } from '../http/validation.ts'
@@ -37,5 +37,3 @@ export function createClockRoutes({ clock, settled }: { clock: Clock; settled: (
 
   return routes
 }
-
-const isStepped = (clock: Clock): clock is SteppedClock => 'advance' in clock

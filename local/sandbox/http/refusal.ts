@@ -1,13 +1,16 @@
 import type { ErrorStatus } from '../../../lib/platform/contract/operation.ts'
 
+/** Statuses of the platform's operations, and of the WebRTC doors beside them (RFC 9725). */
+type RefusalStatus = ErrorStatus | 401 | 406 | 415 | 422 | 501
+
 /** Thrown for a request that is answered with an error; the message is sent as it is. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
-  readonly status: ErrorStatus
+  readonly status: RefusalStatus
   /** The body's `code`: the status, except for a few causes of startComposer. */
   readonly code: number
 
-  constructor(status: ErrorStatus, message: string, code: number = status) {
+  constructor(status: RefusalStatus, message: string, code: number = status) {
     super(message)
     this.status = status
     this.code = code

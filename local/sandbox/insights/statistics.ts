@@ -27,8 +27,8 @@ export const countSamples = ({ start, end }: { readonly start: number; readonly 
   Math.floor((end - start) / INTERVAL)
 
 /**
- * Returns one sample of a stream, as it is published or as a client receives it. No media runs between the sandbox and its
- * clients, so that bit rates, latency and packet loss have not been measured and are null.
+ * Returns one sample of a stream, as it is published or as a client receives it. Bit rates, latency and packet loss are not
+ * measured, so they are null.
  */
 export function sampleOf(stream: Seen<StreamSpan>, { start }: { readonly start: number }, index: number): Sample {
   const createdAt = start + (index + 1) * INTERVAL

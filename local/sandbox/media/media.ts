@@ -47,12 +47,20 @@ export interface Publication {
 }
 
 /** Where a stream comes from: the generated picture with name, clock, flash and beep, or a file that begins again. */
-export type StreamSource = Pattern | SourceFile
+export type StreamSource = Pattern | SourceFile | LiveSource
 
 interface Pattern {
   readonly type: 'pattern'
   /** In pixels, even numbers. @default 640x480 */
   readonly size?: { readonly width: number; readonly height: number } | undefined
+}
+
+/** Packets that a WebRTC client sends. */
+export interface LiveSource {
+  readonly type: 'live'
+  /** As Insights name it; absent without that track, like `audioCodec`. */
+  readonly videoCodec?: 'VP8' | 'H264' | undefined
+  readonly audioCodec?: 'OPUS' | undefined
 }
 
 export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | 'layoutClasses'>>

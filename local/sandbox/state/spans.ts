@@ -46,10 +46,10 @@ export interface StreamSpan extends AnySpan {
   readonly tracks: readonly Tracks[]
 }
 
-/** Format of a stream. Only files have codecs, since nothing encodes a generated picture for clients. */
+/** Format of a stream. Files and WebRTC streams have codecs; nothing encodes a generated picture for clients. */
 export interface StreamFormat {
-  /** Width and height such as 1280x720. */
-  readonly videoResolution: string
+  /** Width and height such as 1280x720; absent for a WebRTC stream, whose resolution is not measured. */
+  readonly videoResolution?: string | undefined
   readonly videoCodec?: string | undefined
   readonly audioCodec?: string | undefined
 }

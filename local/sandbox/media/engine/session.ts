@@ -1,6 +1,7 @@
 import type { Publication, StreamChange, StreamChoice } from '../media.ts'
 import { identityOf } from '../pattern/palette.ts'
 import { createPattern } from '../pattern/pattern.ts'
+import { createDarkSource } from '../sources/dark-source.ts'
 import { createFileSource } from '../sources/file-source.ts'
 import type { Source } from '../sources/source.ts'
 
@@ -36,10 +37,7 @@ export function createSession(ffmpegPath: string): Session {
   return {
     publish(stream, first) {
       const place = freePlace()
-      const source =
-        stream.source.type === 'file'
-          ? createFileSource(ffmpegPath, stream.source, first, place)
-          : createPattern(stream.name, identityOf(place), stream.source.size)
+      const source = createSource(ffmpegPath, stream, first, place)
       participants.set(stream.streamId, { ...stream, place, source })
     },
     update(streamId, change) {
@@ -59,5 +57,16 @@ export function createSession(ffmpegPath: string): Session {
         (!choices || choices.some((choice) => choice.streamId === participant.streamId && choice[kind]))
       return { seen: all.filter(wants('hasVideo')), heard: all.filter(wants('hasAudio')) }
     },
+  }
+}
+
+function createSource(ffmpegPath: string, { source, name }: Publication, first: number, place: number): Source {
+  switch (source.type) {
+    case 'file':
+      return createFileSource(ffmpegPath, source, first, place)
+    case 'pattern':
+      return createPattern(name, identityOf(place), source.size)
+    case 'live':
+      return createDarkSource()
   }
 }

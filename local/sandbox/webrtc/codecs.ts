@@ -1,0 +1,22 @@
+import type { RTCRtpCodecParameters, RTCRtpHeaderExtensionParameters } from 'werift'
+import type { Werift } from './load-werift.ts'
+import type { AudioCodec, VideoCodec } from './offer.ts'
+
+/** Returns what a peer negotiates for a video codec: losses are repaired by NACK and RTX, pictures are requested by PLI. */
+export function videoParameters(werift: Werift, codec: VideoCodec): RTCRtpCodecParameters[] {
+  const rtcpFeedback = [werift.useNACK(), werift.usePLI(), werift.useREMB(), werift.useTWCC()]
+  return [
+    codec === 'VP8' ? werift.useVP8({ rtcpFeedback }) : werift.useH264({ rtcpFeedback }),
+    new werift.RTCRtpCodecParameters({ mimeType: 'video/rtx', clockRate: 90_000 }),
+  ]
+}
+
+export const audioParameters = (werift: Werift, _codec: AudioCodec): RTCRtpCodecParameters[] => [
+  werift.useOPUS({ rtcpFeedback: [werift.useTWCC()] }),
+]
+
+/** Returns the header extensions that a peer negotiates for audio and for video. */
+export const headerExtensions = (werift: Werift): RTCRtpHeaderExtensionParameters[] => [
+  werift.useSdesMid(),
+  werift.useTransportWideCC(),
+]

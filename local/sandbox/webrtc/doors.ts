@@ -1,0 +1,114 @@
+import { STATUS_CODES } from 'node:http'
+import { type Context, Hono } from 'hono'
+import { type Clock, isStepped } from '../../../lib/clock.ts'
+import { mayPublish } from '../http/client-tokens.ts'
+import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Variables } from '../http/router.ts'
+import { parse } from '../http/validation.ts'
+import type { Presence } from '../participants/presence.ts'
+import type { Ids } from '../state/ids.ts'
+import type { Store } from '../state/store.ts'
+import { readBearer, tokenOf } from './bearer.ts'
+import { DoorProblem } from './door-problem.ts'
+import { loadWerift } from './load-werift.ts'
+import { createWhip, whipQuery } from './whip.ts'
+
+const SDP = 'application/sdp'
+
+/** The doors by which WebRTC peers publish. */
+export interface Doors {
+  readonly routes: Hono<Variables>
+  close(): void
+}
+
+/** Creates the routes of WHIP (RFC 9725). They take a client token, not the control token. */
+export function createDoors(parts: {
+  store: Store
+  clock: Clock
+  ids: Ids
+  presence: Presence
+  publicUrl: () => string
+}): Doors {
+  const { clock, publicUrl } = parts
+  const whip = createWhip(parts)
+  const routes = new Hono<Variables>()
+  routes.onError((error, c) => problemOf(error, c))
+  routes.use('/sandbox/sessions/:sessionId/whip/:id?', async (c, next) => {
+    refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
+    allowPage(c)
+    return next()
+  })
+
+  routes.options('/sandbox/sessions/:sessionId/whip/:id?', (c) => {
+    c.set('operation', 'preflightWebRtc')
+    c.header('accept-post', SDP)
+    c.header('access-control-allow-methods', 'POST, DELETE')
+    c.header('access-control-allow-headers', 'authorization, content-type')
+    return c.body(null, 204)
+  })
+
+  routes.post('/sandbox/sessions/:sessionId/whip', async (c) => {
+    c.set('operation', 'publishByWhip')
+    const bearer = readBearer(parts, c.req.param('sessionId'), c.req.header('authorization'))
+    if (!mayPublish(bearer.claims)) throw new DoorProblem(403, `The role ${bearer.claims.role} may not publish.`)
+    checkMediaTypes(c)
+    const query = parse(whipQuery, c.req.query())
+    if (isStepped(clock))
+      throw new DoorProblem(409, 'WebRTC needs real time: start the sandbox without --clock stepped.')
+    const { id, answer } = await whip.publish(await loadWerift(), bearer, query, await c.req.text())
+    const path = `${new URL(c.req.url).pathname}/${id}`
+    return c.body(answer, 201, {
+      'content-type': SDP,
+      'content-length': String(Buffer.byteLength(answer)),
+      location: publicUrl() + path,
+      etag: `"${id}"`,
+    })
+  })
+
+  routes.delete('/sandbox/sessions/:sessionId/whip/:id', (c) => {
+    c.set('operation', 'endWhip')
+    const token = tokenOf(c.req.header('authorization'))
+    if (!whip.end(c.req.param('id'), c.req.param('sessionId'), token))
+      throw new DoorProblem(404, 'No publisher of this address was created with this token.')
+    return c.text('', 200, { 'content-length': '0' })
+  })
+
+  routes.all('/sandbox/sessions/:sessionId/whip', (c) => refuseMethod(c, 'POST, OPTIONS'))
+  routes.all('/sandbox/sessions/:sessionId/whip/:id', (c) => refuseMethod(c, 'DELETE, OPTIONS'))
+
+  return { routes, close: whip.close }
+}
+
+/** Lets pages of this machine read the answer. @throws {@link DoorProblem} 403 for any other page */
+function allowPage(c: Context<Variables>): void {
+  const origin = c.req.header('origin')
+  if (origin === undefined) return
+  if (!isLoopback(origin)) throw new DoorProblem(403, 'Participants publish from pages of this machine only.')
+  c.header('access-control-allow-origin', origin)
+  c.header('access-control-expose-headers', 'location, etag')
+  c.header('vary', 'origin')
+}
+
+/** @throws {@link DoorProblem} 415 or 406 */
+function checkMediaTypes(c: Context<Variables>): void {
+  const type = (name: string, fallback: string) => (c.req.header(name) || fallback).toLowerCase()
+  if (type('content-type', '').split(';')[0]?.trim() !== SDP)
+    throw new DoorProblem(415, `The body must be sent as ${SDP}.`)
+  const accepted = type('accept', '*/*')
+    .split(',')
+    .map((one) => one.split(';')[0]?.trim())
+  if (!accepted.some((one) => one === SDP || one === 'application/*' || one === '*/*'))
+    throw new DoorProblem(406, `The answer is ${SDP}: accept it.`)
+}
+
+function refuseMethod({ req }: Context<Variables>, allow: string): never {
+  throw new DoorProblem(405, `${req.method} is not answered here.`, { allow })
+}
+
+function problemOf(error: Error, c: Context<Variables>): Response {
+  const { status, message } = error instanceof Refusal ? error : new DoorProblem(500, 'The sandbox failed.')
+  const headers = error instanceof DoorProblem ? error.headers : {}
+  const body = { title: STATUS_CODES[status], status, detail: message }
+  return c.body(JSON.stringify(body), status, { ...headers, 'content-type': 'application/problem+json' })
+}
