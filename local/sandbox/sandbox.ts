@@ -192,7 +192,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await archives.close()
     await broadcasts.close()
     const idle = background.close()
-    await media.close() // files that are being finished are awaited, all else fails, so that the background comes to rest
+    await media.close() // files that are being finished are awaited and all else fails, so that the background work ends
     await idle
     if (memory) return
     await files.close()

@@ -30,7 +30,7 @@ export function createArchiveCompletion(parts: {
   const { store, media, files, background, delivery, fail } = parts
   const filesInTheMaking = new Set<Promise<unknown>>()
 
-  /** The record comes first: a process that ends before the file is kept leaves the file where it was made. */
+  /** Updates the record first: a process that ends before the file is kept leaves the file where it was made. */
   async function makeAndKeep(id: string, make: () => Promise<RecordedFile | undefined>) {
     try {
       const file = await make()

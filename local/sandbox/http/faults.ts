@@ -20,7 +20,7 @@ const fault = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), status: z.int().min(400).max(599) }),
   /** An upload begins only after so long by the clock. */
   z.strictObject({ type: z.literal('slowUpload'), ms }),
-  /** An upload fails permanently, whatever its target answers; the archive then follows its fallback. */
+  /** An upload fails permanently without reaching its target; the archive then follows its fallback. */
   z.strictObject({ type: z.literal('failUpload') }),
   /** A list does not have what was created within so long before the call. */
   z.strictObject({ type: z.literal('listLag'), ms }),

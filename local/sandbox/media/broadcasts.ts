@@ -8,19 +8,19 @@ import type { Broadcaster, BroadcastSpec } from './media.ts'
 import type { RtmpOptions } from './rtmp/rtmp-output.ts'
 import { type RtmpOutputs, startRtmpOutputs } from './rtmp/rtmp-outputs.ts'
 
-/** Seconds; a player begins about three segments behind. */
-const SEGMENT_SECONDS = { usual: 2, lowLatency: 1 }
+/** Length of a segment in seconds; a player starts about three segments behind. */
+const SEGMENT_SECONDS = { normal: 2, lowLatency: 1 }
 
-/** The broadcasts of an engine: one encoding each, for HLS and all RTMP servers together. */
+/** Broadcasts of an engine: each has one encoding for HLS and all RTMP servers. */
 export interface BroadcastOutputs {
   start(spec: BroadcastSpec): Promise<Broadcaster>
-  /** Ends all connections to RTMP servers at once. */
+  /** Closes all connections to RTMP servers at once. */
   close(): void
 }
 
 export function createBroadcastOutputs(
   engine: OutputStarter,
-  options: RtmpOptions & { /** Where each has a directory of its own. */ readonly directory: string },
+  options: RtmpOptions & { /** Folder in which each broadcast gets its own directory. */ readonly directory: string },
 ): BroadcastOutputs {
   const connected = new Set<RtmpOutputs>()
 
@@ -35,7 +35,7 @@ export function createBroadcastOutputs(
         connected.delete(outputs)
         outputs.close()
       }
-      const segmentSeconds = hls?.lowLatency ? SEGMENT_SECONDS.lowLatency : SEGMENT_SECONDS.usual
+      const segmentSeconds = hls?.lowLatency ? SEGMENT_SECONDS.lowLatency : SEGMENT_SECONDS.normal
       const target = {
         type: 'broadcast',
         ...(directory && { hls: { directory, segmentSeconds } }),
@@ -51,7 +51,10 @@ export function createBroadcastOutputs(
       onFailure(disconnect)
       let whole: string | undefined
       return {
-        ...{ setLayout, setStreams, onFailure, onRtmp: outputs.listen },
+        setLayout,
+        setStreams,
+        onFailure,
+        onRtmp: outputs.listen,
         ...(directory && { directory }),
         async playlist() {
           if (!hls || !directory) return undefined

@@ -14,23 +14,23 @@ import { openSourceFile } from './sources/open-source-file.ts'
 
 export interface MediaOptions {
   readonly ffmpegPath: string
-  /** Under the real clock media is made as time goes by; under a stepped one as fast as the machine can, the same bytes each time. */
+  /** Real clock: media is rendered in real time. Stepped clock: as fast as the machine can, with the same bytes each time. */
   readonly clock: Clock
-  /** Where `<archive id>.mp4` or `.zip` and `<broadcast id>/` are written; made if it is not there. */
+  /** Folder of `<archive id>.mp4` or `.zip` and `<broadcast id>/`; created if missing. */
   readonly directory: string
-  /** Certificates in PEM that may sign those of rtmps servers, besides the ones Node trusts. */
+  /** Certificate authorities in PEM for rtmps servers, besides the ones Node trusts. */
   readonly authorities?: readonly string[] | undefined
-  /** Hears of a fault of the engine's own, with its cause, and of what it cannot recover and keeps; standard error unless given. */
+  /** Called with failures of the engine itself, and with archives that cannot be recovered. @default prints to standard error */
   readonly onFault?: ((error: MediaError) => void) | undefined
 }
 
-/** The media engine, which can also be waited for. */
+/** A media engine whose rendering can be awaited. */
 export interface MediaEngine extends Media {
-  /** Resolves when all that is due by the clock's time has been drawn; for clocks that are stepped. */
+  /** Resolves when everything due by the clock's time is drawn; for stepped clocks. */
   caughtUp(): Promise<void>
 }
 
-/** Makes the media engine: real pictures and audio, drawn in a thread of its own and encoded by one ffmpeg per output. */
+/** Creates the media engine: real pictures and audio, drawn in its own thread and encoded by one ffmpeg per output. */
 export async function createMedia({
   ffmpegPath,
   clock,
@@ -47,20 +47,20 @@ export async function createMedia({
   })
   const broadcasts = createBroadcastOutputs(engine, { clock, directory, authorities })
   const published = new Set<string>()
-  const tell = (command: Parameters<typeof engine.send>[1]) => {
-    engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output hears of it
+  const send = (command: Parameters<typeof engine.send>[1]) => {
+    engine.send(clock.now(), command).catch(() => {}) // the engine has ended: every output is notified
   }
-  /** An engine that broke down has left what it was writing, and encoders that may be about to. */
-  const removeLeft = async (id: string) => {
+  /** Removes an archive's files after an engine broke down, once its encoders have ended. */
+  const removeLeftovers = async (id: string) => {
     await encodersEnded
     await removeArchive(directory, id)
   }
   const startRecorder = async (setup: OutputSetup, path: string): Promise<Recorder> => {
     const output = await engine.startOutput(setup).catch(async (error) => {
-      if (encodersEnded) await removeLeft(setup.id)
+      if (encodersEnded) await removeLeftovers(setup.id)
       throw error
     })
-    return recorderOf(output, path, () => removeLeft(setup.id))
+    return recorderOf(output, path, () => removeLeftovers(setup.id))
   }
 
   return {
@@ -69,14 +69,14 @@ export async function createMedia({
       const key = keyOf(stream.sessionId, stream.streamId)
       if (published.has(key)) throw new MediaError(`The stream ${stream.streamId} is published already.`)
       published.add(key)
-      tell({ name: 'publish', stream })
+      send({ name: 'publish', stream })
     },
     updateStream(sessionId, streamId, change) {
       if (!published.has(keyOf(sessionId, streamId))) throw new MediaError(`The stream ${streamId} is not published.`)
-      tell({ name: 'updateStream', sessionId, streamId, change })
+      send({ name: 'updateStream', sessionId, streamId, change })
     },
     unpublish(sessionId, streamId) {
-      if (published.delete(keyOf(sessionId, streamId))) tell({ name: 'unpublish', sessionId, streamId })
+      if (published.delete(keyOf(sessionId, streamId))) send({ name: 'unpublish', sessionId, streamId })
     },
 
     async startArchive({ id, sessionId, resolution, layout, streams, hasAudio, hasVideo, isPaused }) {
@@ -84,7 +84,13 @@ export async function createMedia({
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.mp4`)
       const setup = {
-        ...{ id, sessionId, layout, streams, hasAudio, hasVideo, isPaused },
+        id,
+        sessionId,
+        layout,
+        streams,
+        hasAudio,
+        hasVideo,
+        isPaused,
         ...sizeOf(resolution),
         target: { type: 'mp4', path },
       } as const
@@ -96,7 +102,13 @@ export async function createMedia({
       checkTracks(hasAudio, hasVideo)
       const path = join(directory, `${id}.zip`)
       const setup = {
-        ...{ id, sessionId, streams, hasAudio, hasVideo, isPaused, manifest: { name, createdAt } },
+        id,
+        sessionId,
+        streams,
+        hasAudio,
+        hasVideo,
+        isPaused,
+        manifest: { name, createdAt },
         target: { type: 'zip', path, directory: join(directory, id) },
       } as const
       return startRecorder(setup, path)
@@ -108,7 +120,7 @@ export async function createMedia({
       try {
         return await recover(archive)
       } catch (error) {
-        onFault(new MediaError(keptOf(archive.id, directory, error)))
+        onFault(new MediaError(recoveryFailure(archive.id, directory, error)))
         throw error
       }
     },
@@ -122,13 +134,13 @@ export async function createMedia({
   }
 }
 
-/** Without its own stack, which tells nothing that its cause does not. */
+/** Prints an error without its own stack, which adds nothing to that of its cause. */
 const print = ({ message, cause }: MediaError) => console.error(...(cause === undefined ? [message] : [message, cause]))
 
-const keptOf = (id: string, directory: string, error: unknown) =>
-  `The archive ${id} has failed, and what was written of it is kept in ${directory}: ${error instanceof Error ? error.message : error}`
+const recoveryFailure = (id: string, directory: string, error: unknown) =>
+  `The archive ${id} could not be recovered, and its files are kept in ${directory}: ${error instanceof Error ? error.message : error}`
 
-/** `remove` takes away what is left where the engine cannot. */
+/** Creates the recorder of an output; `remove` deletes leftovers that the engine cannot. */
 const recorderOf = (
   { finish, discard, ...output }: RunningOutput,
   path: string,
@@ -149,7 +161,7 @@ const recorderOf = (
   },
 })
 
-/** Takes away all that belongs to an archive: its file, what that is made of, and notes. */
+/** Deletes all files of an archive: the finished one, its parts and its notes. */
 async function removeArchive(directory: string, id: string): Promise<void> {
   const names = (await readdir(directory)).filter((name) => name === id || name.startsWith(`${id}.`))
   await Promise.all(names.map((name) => rm(join(directory, name), { recursive: true, force: true })))

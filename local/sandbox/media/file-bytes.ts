@@ -3,8 +3,8 @@ import type { ByteSource } from '../../../lib/media/byte-source.ts'
 import { MediaError } from '../../../lib/media/media-error.ts'
 
 /**
- * Reads a media file by ranges for as long as `use` takes; undefined when there is none, or one that is damaged.
- * @throws Error when the machine does not let it be read
+ * Opens a media file for the duration of `use`. Returns undefined for a missing or damaged file.
+ * @throws Error for a file that cannot be read
  */
 export async function withFile<T>(path: string, use: (source: ByteSource) => Promise<T>): Promise<T | undefined> {
   const file = await open(path).catch(undefinedIfMissing)
@@ -20,7 +20,7 @@ export async function withFile<T>(path: string, use: (source: ByteSource) => Pro
   }
 }
 
-/** For what fails when there is no such file; rethrows any other error. */
+/** Returns undefined for a missing file, and rethrows any other error. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }

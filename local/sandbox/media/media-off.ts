@@ -10,18 +10,18 @@ import { createRtmpLinks } from './rtmp-links.ts'
 const HEADER_BYTES = 1_024
 const BYTES_PER_SECOND = 100
 const MAX_BYTES = 64 * 1_024
-/** After so many ms it is known what becomes of an RTMP output. */
+/** Milliseconds after which an RTMP output is live or offline. */
 const RTMP_DELAY = 1_000
 
 /**
- * The media engine without media, for simulations: no process, no file, nothing drawn. A finished archive is bytes that
- * name it and how long it ran, so that they can be told apart, one of single streams a zip of none; a broadcast never has a playlist. No RTMP server is asked:
- * one whose host's name ends in .invalid is offline after a second, as it would be in any network, each other one is live.
+ * Creates a media engine without media, for simulations: no process, no file, no rendering. A finished archive is bytes
+ * with its id and duration; an individual one is a zip without streams. A broadcast never has a playlist. No RTMP server is
+ * contacted: after a second, one whose host ends in .invalid is offline, and every other one is live.
  */
 export function createMediaOff(clock: Clock): Media {
   return {
     openFile: async () => {
-      throw new MediaError('Media is off, so that no file can be shown.')
+      throw new MediaError('Media is off: start the sandbox with media to publish files.')
     },
     publish() {},
     updateStream() {},
@@ -68,7 +68,7 @@ function toBytes(id: string, seconds: number): Buffer {
   return bytes
 }
 
-/** An archive of single streams in which none was recorded. */
+/** Writes an individual archive without streams. */
 async function toZip(spec: IndividualArchiveSpec, modifiedAt: number): Promise<Buffer> {
   const text = Buffer.from(writeManifest({ ...spec, manifest: { name: spec.name, createdAt: spec.createdAt } }, []))
   const entry = { name: `${spec.id}.json`, ...(await measure([text])), open: () => [text] }

@@ -2,32 +2,32 @@ import type { Readable } from 'node:stream'
 import type { SourceFile } from './sources/source-file.ts'
 
 /**
- * What the sandbox's platform half knows of media: streams come and go, archives and broadcasts are made of them.
- * Nothing here presupposes files or sockets, so that a simulation can stand in for the engine. Every change takes effect
- * at the clock's time of the call; identifiers match `[0-9A-Za-z-]{1,64}`, session ids are free.
- * What a caller gets wrong is thrown as a MediaError at once, or rejected where the answer is a promise.
+ * The interface between the sandbox's platform half and its media engine: streams are published, and archives and
+ * broadcasts are made of them. It presupposes no files or sockets, so that simulations can replace the engine. Every change
+ * takes effect at the clock's time of the call. Ids match `[0-9A-Za-z-]{1,64}`, except for session ids, which are free.
+ * A caller's mistake is thrown as a MediaError, or rejected where the method returns a promise.
  */
 export interface Media {
   /**
-   * Looks at a file that is to be published.
-   * @throws MediaError in one sentence when it cannot be
+   * Inspects a file that is to be published.
+   * @throws {@link MediaError} for a file that cannot be
    */
   openFile(path: string): Promise<SourceFile>
   publish(stream: Publication): void
-  /** Changes what may change while a stream is published; what is absent stays. */
+  /** Changes a published stream; absent fields stay as they are. */
   updateStream(sessionId: string, streamId: string, change: StreamChange): void
   unpublish(sessionId: string, streamId: string): void
   startArchive(spec: ArchiveSpec): Promise<Recorder>
   startIndividualArchive(spec: IndividualArchiveSpec): Promise<Recorder>
   startBroadcast(spec: BroadcastSpec): Promise<Broadcaster>
-  /** Resolves when all that is due by the clock's time has been made; absent where nothing is made in the background. */
+  /** Resolves when everything due by the clock's time is rendered; absent if nothing is rendered in the background. */
   caughtUp?(): Promise<void>
   /**
-   * Makes the file of an archive that a process before this one was recording, of what that had written; undefined when
-   * nothing of it can be played. Absent where nothing outlives the process.
+   * Makes the file of an archive that an earlier process was recording. Resolves with undefined when nothing of it can be
+   * played. Absent if nothing outlives the process.
    */
   recover?(archive: LeftArchive): Promise<RecordedFile | undefined>
-  /** Ends every encoder at once and removes half-written archives; what was finished or broadcast stays. */
+  /** Ends every encoder at once, and removes unfinished archives. Finished archives and broadcasts stay. */
   close(): Promise<void>
 }
 
@@ -39,14 +39,14 @@ export interface Publication {
   readonly hasVideo: boolean
   readonly videoType: 'camera' | 'screen' | 'custom'
   readonly layoutClasses: readonly string[]
-  /** What the stream has been published with, where that is more than comes out of it now: it is muted or on hold. */
+  /** Tracks with which the stream was published, if it carries fewer now because it is muted or on hold. */
   readonly tracks?: { readonly hasAudio: boolean; readonly hasVideo: boolean } | undefined
-  /** What its client's token carries. */
+  /** Connection data of its client's token. */
   readonly connectionData?: string | undefined
   readonly source: StreamSource
 }
 
-/** Where a stream comes from: the generated picture with name, clock, flash and beep, or a file that begins again. */
+/** Source of a stream: a generated picture with name, clock, flash and beep, a file in a loop, or live media. */
 export type StreamSource = Pattern | SourceFile | LiveSource
 
 interface Pattern {
@@ -67,16 +67,16 @@ export type StreamChange = Partial<Pick<Publication, 'hasAudio' | 'hasVideo' | '
 
 type FixedLayout = 'bestFit' | 'pip' | 'verticalPresentation' | 'horizontalPresentation'
 
-/** As on the wire. A stylesheet that cannot be drawn is refused with a MediaError. */
+/** Layout in the form of the wire. A stylesheet that cannot be drawn is refused with a MediaError. */
 export interface Layout {
   readonly type: FixedLayout | 'custom'
-  /** Of `custom`. */
+  /** Only for `custom`. */
   readonly stylesheet?: string | undefined
-  /** Of `bestFit`: the layout while there is a screen share, which then takes the prominent place. */
+  /** Only for `bestFit`: the layout while a screen share is published, which then takes the prominent place. */
   readonly screenshareType?: FixedLayout | undefined
 }
 
-/** One chosen stream in the manual stream mode; a stream that is not published (yet) may be chosen too. */
+/** A chosen stream of the stream mode `manual`; it need not be published yet. */
 export interface StreamChoice {
   readonly streamId: string
   readonly hasAudio: boolean
@@ -86,49 +86,49 @@ export interface StreamChoice {
 interface OutputSpec {
   readonly id: string
   readonly sessionId: string
-  /** The manual stream mode: the chosen streams. Absent: all of the session. */
+  /** Chosen streams of the stream mode `manual`. @default all of the session */
   readonly streams?: readonly StreamChoice[] | undefined
 }
 
 interface ComposedSpec extends OutputSpec {
-  /** Width and height as on the wire, such as `1280x720`. */
+  /** Width and height such as `1280x720`. */
   readonly resolution: string
   readonly layout: Layout
 }
 
-interface Recording {
-  /** A track that is not wanted is absent from the file; one of the two must be wanted. */
+interface RecordedTracks {
+  /** Tracks of the file; at least one must be true. */
   readonly hasAudio: boolean
   readonly hasVideo: boolean
-  /** Nothing is recorded before `resume`. */
+  /** True if nothing is recorded before `resume`. */
   readonly isPaused?: boolean | undefined
 }
 
-/** One mp4 that shows all streams. */
-export interface ArchiveSpec extends ComposedSpec, Recording {}
+/** An archive that is one mp4 with all streams. */
+export interface ArchiveSpec extends ComposedSpec, RecordedTracks {}
 
 /**
- * A zip with a file for each stream, and a manifest. A file begins when its stream is first recorded and ends when the
- * stream does; while the stream is muted, or is not among the chosen ones any more, it is silent and black.
+ * An archive that is a zip with a file for each stream and a manifest. A file begins when its stream is first recorded, and
+ * ends with the stream. While the stream is muted or no longer chosen, the file is silent and black.
  */
-export interface IndividualArchiveSpec extends OutputSpec, Recording {
-  /** What the manifest says of the archive. */
+export interface IndividualArchiveSpec extends OutputSpec, RecordedTracks {
+  /** Name of the archive in the manifest. */
   readonly name?: string | undefined
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }
 
-/** What is known of an archive that somebody else was recording. */
+/** An archive that an earlier process was recording. */
 export interface LeftArchive extends Pick<IndividualArchiveSpec, 'id' | 'sessionId' | 'name' | 'createdAt'> {
   readonly outputMode: 'composed' | 'individual'
 }
 
-/** To an HLS playlist, to RTMP servers, or both. */
+/** A broadcast to an HLS playlist, to RTMP servers, or both. */
 export interface BroadcastSpec extends ComposedSpec {
-  /** With `dvr` a live player may go back to the beginning; `lowLatency` makes segments of 1 s instead of 2 s. */
+  /** With `dvr` a live player may seek back to the beginning; `lowLatency` makes segments of 1 s instead of 2 s. */
   readonly hls?: { readonly dvr: boolean; readonly lowLatency: boolean } | undefined
   readonly rtmp?: readonly RtmpTarget[] | undefined
-  /** Milliseconds since the epoch: dates in the playlist count from it. @default now, by the engine's clock */
+  /** Milliseconds since the epoch, from which dates in the playlist count. @default now, by the engine's clock */
   readonly createdAt?: number | undefined
 }
 
@@ -137,43 +137,43 @@ export interface RtmpTarget {
   readonly id: string
   /** `rtmp://` or `rtmps://` with a host. */
   readonly serverUrl: string
-  /** Whoever knows it may publish: it is told to the server and to nobody else. */
+  /** A secret: it permits publishing, and is sent only to the server. */
   readonly streamName: string
 }
 
 /**
- * What has become of the connection to an RTMP server: it has accepted the stream and is being sent it; or it cannot be
- * reached, has refused, was lost, or reads too slowly; or the engine itself failed. The last two are final.
+ * State of the connection to an RTMP server. `live`: it has accepted the stream and receives it. `offline`: it cannot be
+ * reached, has refused, was lost, or reads too slowly. `error`: the engine itself failed. The last two are final.
  */
 export type RtmpLink = 'live' | 'offline' | 'error'
 
 /** Controls that running archives and broadcasts share. */
 export interface Output {
-  /** Throws a MediaError for an individual archive: it has no layout. */
+  /** @throws {@link MediaError} for an individual archive, which has no layout */
   setLayout(layout: Layout): void
   /** Replaces the chosen streams. */
   setStreams(streams: readonly StreamChoice[]): void
-  /** Calls the listener once if the encoder dies before it was asked to end, also when that has happened already. */
+  /** Calls the listener once if the encoder dies before its end, also if it has died already. */
   onFailure(listener: (error: Error) => void): void
 }
 
 export interface Recorder extends Output {
-  /** Stops time in the recording until `resume`: what happens in between is not in the file. */
+  /** Pauses the recording until `resume`. */
   pause(): void
   resume(): void
-  /** Finishes the file at the clock's time. Rejects with a MediaError when the encoder has died. */
+  /** Finishes the file at the clock's time. Rejects with a MediaError if the encoder has died. */
   finish(): Promise<RecordedFile>
   /** Stops without keeping anything. */
   discard(): Promise<void>
 }
 
-/** Bytes `start` to `end`, both included, as Node's file streams count them. */
+/** Bytes from `start` to `end`, both included, as in Node's file streams. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** A finished recording; it stays until it is discarded. */
+/** A finished file of an archive; it stays until it is discarded. */
 export interface RecordedFile {
   /** Bytes. */
   readonly size: number
@@ -187,12 +187,12 @@ export interface RecordedFile {
 }
 
 export interface Broadcaster extends Output {
-  /** Where playlist and segments lie; absent when they are not files. */
+  /** Folder of the playlist and segments; absent if they are not files. */
   readonly directory?: string
-  /** Calls the listener for each change of a connection to an RTMP server, also for what has changed already. */
+  /** Calls the listener for each change of a connection to an RTMP server, also for earlier changes. */
   onRtmp(listener: (targetId: string, link: RtmpLink) => void): void
-  /** The HLS playlist as a player is to get it now; undefined without HLS and before the first segment is there. */
+  /** Returns the HLS playlist for a player; undefined without HLS and before the first segment. */
   playlist(): Promise<string | undefined>
-  /** Ends the broadcast at the clock's time; playlist and segments stay. Rejects with a MediaError when the encoder has died. */
+  /** Stops the broadcast at the clock's time; playlist and segments stay. Rejects with a MediaError if the encoder has died. */
   stop(): Promise<void>
 }

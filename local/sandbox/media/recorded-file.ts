@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { RecordedFile } from './media.ts'
 
-/** A finished recording that lies at `path`. */
+/** Returns the finished file of an archive at `path`. */
 export const recordedFileAt = (
   path: string,
   facts: Pick<RecordedFile, 'size' | 'seconds' | 'sha256'>,
@@ -14,7 +14,7 @@ export const recordedFileAt = (
   discard: () => rm(path, { force: true }),
 })
 
-/** What a file of any size is known by. */
+/** Returns the size and the hash of a file of any size. */
 export async function fingerprint(path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path)) hash.update(chunk)

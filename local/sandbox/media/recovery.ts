@@ -13,15 +13,15 @@ import { undefinedIfMissing, withFile } from './file-bytes.ts'
 import type { LeftArchive, RecordedFile } from './media.ts'
 import { fingerprint, recordedFileAt } from './recorded-file.ts'
 
-/** Makes files of what an earlier process has left in the media engine's directory. */
+/** Recovery of archives that an earlier process has left in the media engine's directory. */
 export interface Recovery {
-  /** Undefined when nothing that can be played was written. */
+  /** Makes the file of an archive. Resolves with undefined when nothing playable was written. */
   recover(archive: LeftArchive): Promise<RecordedFile | undefined>
 }
 
 export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; directory: string }): Recovery {
-  const encodersEnded = endLeftEncoders(directory) // at once: nobody recovers broadcasts
-  encodersEnded.catch(() => {}) // whoever recovers an archive hears of it
+  const encodersEnded = endLeftEncoders(directory) // at once, since broadcasts are not recovered
+  encodersEnded.catch(() => {}) // each recover() rejects with it
 
   return {
     async recover(archive) {
@@ -35,7 +35,7 @@ export function createRecovery({ ffmpegPath, directory }: { ffmpegPath: string; 
   }
 }
 
-/** The file is there if it was whole already, otherwise its fragments are: an encoder that outlived its process has finished them. */
+/** The file exists if it was complete, otherwise its fragments do: an encoder that outlived its process has finished them. */
 async function recoverMp4(ffmpegPath: string, path: string): Promise<RecordedFile | undefined> {
   const seconds = (await secondsOf(path)) ?? (await joinWholeFragments(ffmpegPath, path))
   await rm(fragmentsOf(path), { force: true })
@@ -50,7 +50,7 @@ async function joinWholeFragments(ffmpegPath: string, path: string): Promise<num
   return secondsOf(path)
 }
 
-/** Takes away what was being written when the end came; false when nothing is left then. */
+/** Cuts off an incomplete fragment at the end. Returns false when nothing is left. */
 async function keepWholeFragments(path: string): Promise<boolean> {
   const file = await open(path, 'r+').catch(undefinedIfMissing)
   if (!file) return false
@@ -63,7 +63,7 @@ async function keepWholeFragments(path: string): Promise<boolean> {
   }
 }
 
-/** A fragment is an index (moof) and its media (mdat); 0 when not even the first one is whole. */
+/** Returns the end of the last complete fragment, which is an index (moof) and its media (mdat), or 0. */
 async function endOfFragments(file: FileHandle): Promise<number> {
   const { size } = await file.stat()
   const header = Buffer.alloc(16)
@@ -78,13 +78,13 @@ async function endOfFragments(file: FileHandle): Promise<number> {
   return end
 }
 
-/** Recorded time; undefined where there is no file, or none that is whole. */
+/** Returns the recorded time; undefined for a missing or incomplete file. */
 async function secondsOf(path: string): Promise<number | undefined> {
   const found = await withFile(path, inspect)
   return found && (found.video?.duration ?? found.duration)
 }
 
-/** The files of its streams are there until they have been packed; the zip appears when it is whole. */
+/** The files of the streams stay until they are packed; the zip appears when it is complete. */
 async function recoverZip(ffmpegPath: string, path: string, archive: LeftArchive): Promise<RecordedFile | undefined> {
   const directory = path.replace(/\.zip$/, '')
   if (existsSync(directory)) {

@@ -1,6 +1,6 @@
 import type { Broadcaster, RtmpLink } from './media.ts'
 
-/** What has become of each connection to an RTMP server; listeners that come late hear of it too. */
+/** States of the connections to RTMP servers. Late listeners get the current states too. */
 export interface RtmpLinks {
   set(targetId: string, link: RtmpLink): void
   readonly listen: Broadcaster['onRtmp']

@@ -3,28 +3,28 @@ import type { Placement } from './layouts.ts'
 import { BLACK, createPicture, fill, type Picture, type Rect, type Size, wholeOf } from './picture.ts'
 import { createScaler, type Scaler } from './scaler.ts'
 
-/** A picture that moves on frame by frame, and says what is new in it. It has a size of its own, by which it is arranged. */
+/** A picture that changes frame by frame and reports its changes. It is arranged by its own size. */
 export interface MovingPicture extends Size {
-  /** As large as that, or smaller where nobody draws it larger; another one when that changes. */
+  /** The current picture: in the full size, or smaller if no output draws it larger. A new size is a new object. */
   readonly picture: Picture
-  /** The parts that differ from the frame before. */
+  /** Parts that differ from the frame before. */
   readonly changed: readonly Rect[]
 }
 
 /**
- * Many moving pictures drawn into one. It keeps what it has drawn and redraws only what is new, which is what makes
- * several outputs affordable: so it must be drawn at every frame, or arranged anew after a gap.
+ * Many moving pictures in one. It redraws only the changes, which makes several outputs affordable. So it must be drawn at
+ * every frame, or arranged again after a gap.
  */
 export interface Composition {
   readonly picture: Picture
   /** Starts over with these pictures in these cells. */
   arrange(placements: readonly Placement<MovingPicture>[]): void
-  /** How large a picture is needed to be drawn as it is arranged; undefined where it is not seen. */
+  /** Returns the size in which a picture is drawn; undefined if it is not visible. */
   sizeOf(stream: MovingPicture): Size | undefined
   draw(): void
 }
 
-/** Makes an empty, black composition. */
+/** Creates an empty, black composition. */
 export function createComposition(width: number, height: number): Composition {
   const picture = createPicture(width, height)
   let cells: readonly Cell[] = []
@@ -56,7 +56,7 @@ interface Cell {
   readonly stream: MovingPicture
   readonly size: Size
   readonly place: Rect
-  /** Draws what depends on a part of the picture, and returns where that was. */
+  /** Draws the pixels that depend on a part of the picture, and returns their place. */
   draw(part: Rect): Rect
 }
 

@@ -1,17 +1,17 @@
 import { type Rect, type Size, wholeOf } from './picture.ts'
 
-/** How a picture of other proportions fills its cell: seen whole between black bars, or cut to the cell. */
+/** Mode in which a picture of other proportions fills its cell: whole between black bars, or cropped to the cell. */
 export type Fit = 'contain' | 'cover'
 
-/** Where a picture is drawn in a frame. */
+/** Place of a picture in a frame. */
 export interface Fitted {
-  /** Where the whole of it would be. */
+  /** Place of the whole picture, without cropping. */
   readonly whole: Rect
-  /** What of that is inside its cell and the frame. */
+  /** Part of it inside the cell and the frame. */
   readonly place: Rect
 }
 
-/** Where a picture of a size is drawn in a frame; undefined when nothing of it is seen. */
+/** Returns the place of a picture of a size in a frame; undefined if none of it is visible. */
 export function fitPicture(
   size: Size,
   { cell, fit = 'contain' }: { readonly cell: Rect; readonly fit?: Fit | undefined },
@@ -22,30 +22,30 @@ export function fitPicture(
   return place.width < 2 || place.height < 2 ? undefined : { whole, place }
 }
 
-/** The part of a picture that is drawn, however large the picture is now. */
+/** Returns the visible part of a picture, in the picture's current size. */
 export function partOf(picture: Size, { whole, place }: Fitted): Rect {
   const across = stretchOf(picture.width, whole.width, place.x - whole.x, place.width)
   const down = stretchOf(picture.height, whole.height, place.y - whole.y, place.height)
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 
-/** How large a picture of a size has to be there so that nothing is lost: as it is drawn, unless that is larger. */
+/** Returns the smallest size of a picture that loses no detail: as it is drawn, or its own if that is smaller. */
 export const sizeDrawn = ({ width, height }: Size, { whole }: Fitted): Size =>
   whole.width < width && whole.height < height ? { width: whole.width, height: whole.height } : { width, height }
 
-/** The largest part of a cell, in its middle, that has the proportions of a picture. */
+/** Returns the largest centred part of a cell with the proportions of a picture. */
 export function letterbox(picture: Size, cell: Rect): Rect {
   const scale = Math.min(cell.width / picture.width, cell.height / picture.height)
-  return inTheMiddle(cell, even(picture.width * scale + 0.5), even(picture.height * scale + 0.5))
+  return centre(cell, even(picture.width * scale + 0.5), even(picture.height * scale + 0.5))
 }
 
-/** The least of the proportions of a picture that a cell lies in. */
+/** Returns the smallest centred place with the proportions of a picture that covers a cell. */
 function covering(picture: Size, cell: Rect): Rect {
   const scale = Math.max(cell.width / picture.width, cell.height / picture.height)
-  return inTheMiddle(cell, even(picture.width * scale + 1.5), even(picture.height * scale + 1.5))
+  return centre(cell, even(picture.width * scale + 1.5), even(picture.height * scale + 1.5))
 }
 
-function inTheMiddle(cell: Rect, width: number, height: number): Rect {
+function centre(cell: Rect, width: number, height: number): Rect {
   const size = { width: Math.max(2, width), height: Math.max(2, height) }
   return { x: cell.x + even((cell.width - size.width) / 2), y: cell.y + even((cell.height - size.height) / 2), ...size }
 }

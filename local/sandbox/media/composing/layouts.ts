@@ -7,13 +7,13 @@ import { placeBoxes } from './stylesheet/boxes.ts'
 import type { Style } from './stylesheet/properties.ts'
 import { readStylesheet } from './stylesheet/stylesheet.ts'
 
-/** At most this many pictures are shown at once (the platform's limit of a composed archive). */
+/** Maximum number of visible pictures: the platform's limit of a composed archive. */
 export const MAX_PICTURES = limits.archiveVideoStreams.value
 
 const SCREENSHARE_LAYOUTS = ['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const
 const LAYOUTS: readonly string[] = [...SCREENSHARE_LAYOUTS, 'custom']
 
-/** What a layout looks at in a stream; streams come in the order of publishing. */
+/** Properties of a stream by which layouts place it. */
 export interface Placeable {
   readonly videoType: 'camera' | 'screen' | 'custom'
   readonly layoutClasses: readonly string[]
@@ -25,20 +25,23 @@ export interface Placement<Stream> {
   readonly fit?: Fit
 }
 
-/** Refuses what cannot be drawn. @throws MediaError */
+/**
+ * Checks that a layout can be drawn.
+ * @throws {@link MediaError}
+ */
 export function checkLayout({ type, stylesheet, screenshareType }: Layout): void {
   if (!LAYOUTS.includes(type))
     throw new MediaError(`There is no layout ${JSON.stringify(type)}: use ${LAYOUTS.join(', ')}.`)
   if ((type === 'custom') !== (stylesheet !== undefined))
-    throw new MediaError('A stylesheet belongs to the layout custom, and to that alone.')
+    throw new MediaError('A stylesheet is needed for the layout custom, and allowed for no other.')
   if (stylesheet !== undefined) readStylesheet(stylesheet)
   if (screenshareType !== undefined && (type !== 'bestFit' || !SCREENSHARE_LAYOUTS.includes(screenshareType)))
-    throw new MediaError(`A screenshareType belongs to bestFit, and is one of ${SCREENSHARE_LAYOUTS.join(', ')}.`)
+    throw new MediaError(`A screenshareType is allowed for bestFit only: use ${SCREENSHARE_LAYOUTS.join(', ')}.`)
 }
 
 /**
- * Gives each stream that the layout shows its cell in a frame of the given size, in the order in which they are painted.
- * Screen shares come first; with a screenshareType the first of them takes the prominent place.
+ * Returns the cells of the visible streams in a frame, in painting order. `streams` are in the order of publishing. Screen
+ * shares go first; with a screenshareType the first of them takes the prominent place.
  */
 export function arrange<Stream extends Placeable>(
   layout: Layout,
@@ -105,7 +108,7 @@ function evenEdges({ x, y, width, height }: Rect): Rect {
   return { x: near(x), y: near(y), width: near(x + width) - near(x), height: near(y + height) - near(y) }
 }
 
-/** The first candidate of that class in front, or the first of all; else the order as it is. */
+/** Moves the first candidate of the class, or else the first candidate, to the front. */
 function prominentFirst<Stream extends Placeable>(
   streams: readonly Stream[],
   candidates: readonly Stream[],
@@ -120,12 +123,13 @@ const pair = <Stream>(streams: readonly Stream[], cells: readonly Rect[]): Place
 
 const even = (value: number) => 2 * Math.floor(value / 2)
 
-/** Sources are as wide as 4 to 3, so that is what a cell is judged by; in whole pixels, so that alike is alike. */
+/** Returns the width of a 4:3 picture, the usual source, in a cell; rounded, so that equal cells compare equal. */
 const pictureWidth = (width: number, height: number) => Math.round(Math.min(width, (height * 4) / 3))
 
 /**
- * Equal cells in as many columns as make the pictures largest; the last row is centred. Of arrangements with equally large
- * pictures it is the one with the fewest empty places, and then the one with more columns: two are seen side by side.
+ * Returns equal cells in the number of columns that makes the pictures largest; the last row is centred. Of arrangements
+ * with equally large pictures it takes the one with the fewest empty places, and then the one with more columns: two
+ * pictures are side by side.
  */
 function grid(count: number, frame: Rect): Rect[] {
   const arrangements = Array.from({ length: count }, (_, index) => {

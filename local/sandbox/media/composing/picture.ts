@@ -1,4 +1,4 @@
-/** In pixels; those of pictures are even. */
+/** Width and height in pixels; those of pictures are even. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -15,7 +15,7 @@ export interface Plane extends Size {
   readonly data: Uint8Array
 }
 
-/** Everything in a picture lies on even coordinates, so that it falls on whole pixels of the colour planes. */
+/** Part of a picture. Coordinates are even, so that they fall on whole pixels of the colour planes. */
 export interface Rect extends Size {
   readonly x: number
   readonly y: number
@@ -37,14 +37,14 @@ export const WHITE: Colour = { y: 235, u: 128, v: 128 }
 
 export const isSameSize = (a: Size | undefined, b: Size | undefined) => a?.width === b?.width && a?.height === b?.height
 
-/** The widest of some sizes of one picture. */
+/** Returns the widest of several sizes of one picture. */
 export const largestOf = (sizes: readonly (Size | undefined)[]): Size | undefined =>
   sizes.reduce((largest, size) => (size && size.width > (largest?.width ?? 0) ? size : largest), undefined)
 
-/** The whole of a picture. */
+/** Returns a part that is the whole picture. */
 export const wholeOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height })
 
-/** Makes a black picture, or one on the given bytes; width and height are even. */
+/** Creates a black picture, or one on the given bytes; width and height are even. */
 export function createPicture(width: number, height: number, data?: Uint8Array): Picture {
   const size = width * height
   const bytes = data ?? new Uint8Array(size * 1.5)

@@ -1,15 +1,15 @@
 import { type Picture, type Plane, type Rect, wholeOf } from './picture.ts'
 
 /**
- * Draws a part of a picture into a place of another, scaled: smoothed when it grows, averaged when it shrinks, copied when
- * it fits. Each line is weighed across once and then down, with weights worked out beforehand.
+ * Scaler from a part of a picture to a place in another: it interpolates when it enlarges, averages when it shrinks, and
+ * copies equal sizes. Lines are weighted horizontally and then vertically, with precomputed weights.
  */
 export interface Scaler {
-  /** Draws what depends on `part` of the source, and returns where in the target that was. */
+  /** Draws the target pixels that depend on `part` of the source, and returns their place. */
   draw(part: Rect): Rect
 }
 
-/** Makes a scaler from `source`, or the part of it that is seen, to `place` in `target`. */
+/** Creates a scaler from `source`, or its visible part, to `place` in `target`. */
 export function createScaler(source: Picture, target: Picture, place: Rect, seen: Rect = wholeOf(source)): Scaler {
   const [drawBrightness, drawBlue, drawRed] = ([0, 1, 2] as const).map((index) => {
     const [from, to] = index === 0 ? [seen, place] : [halfOf(seen), halfOf(place)]
@@ -42,7 +42,7 @@ function around(a: Rect, b: Rect): Rect {
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
-/** Which source pixels make each target pixel along one axis, and how much each counts; the weights sum up to 256. */
+/** Source pixels of each target pixel along one axis, with their weights, whose sum is 256. */
 interface Axis {
   readonly length: number
   readonly taps: number
@@ -137,7 +137,7 @@ function weighDown(
   }
 }
 
-/** The target pixels that depend on the source pixels from `start` to before `end`. */
+/** Returns the range of target pixels that depend on the source pixels from `start` to before `end`. */
 function reach({ length, taps, first }: Axis, start: number, end: number): [number, number] {
   let low = 0
   while (low < length && (first[low] as number) + taps <= start) low++
@@ -167,7 +167,7 @@ interface Share {
   readonly weights: readonly number[]
 }
 
-/** A pixel of something that grows lies between two source pixels. */
+/** Returns the share of a pixel in an enlarged picture, which is between two source pixels. */
 function between(index: number, from: number, to: number): Share {
   const middle = Math.min(from - 1, Math.max(0, ((index + 0.5) * from) / to - 0.5))
   const first = Math.floor(middle)
@@ -175,7 +175,7 @@ function between(index: number, from: number, to: number): Share {
   return second === 0 ? { first, weights: [256] } : { first, weights: [256 - second, second] }
 }
 
-/** A pixel of something that shrinks covers several source pixels, some of them in part. */
+/** Returns the share of a pixel in a shrunk picture, which covers several source pixels, some of them in part. */
 function covered(index: number, from: number, to: number): Share {
   const start = (index * from) / to
   const end = ((index + 1) * from) / to

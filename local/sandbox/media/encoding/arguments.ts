@@ -2,10 +2,10 @@ import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../timebase.ts'
 import { type BroadcastTarget, broadcastArguments, needsGlobalHeader } from './broadcast-target.ts'
 import { fragmentsArguments } from './safe-mp4.ts'
 
-/** The distance of key frames in seconds, but for segments of another length, which begin with one each. */
+/** Seconds between key frames, except in segments of another length, each of which begins with one. */
 const KEY_FRAME_SECONDS = 2
 
-/** What an encoder is to make; audio comes in by file descriptor 3, the picture by standard input. */
+/** Output of an encoder. It reads audio from file descriptor 3, and pictures from standard input. */
 export interface EncodingSpec {
   readonly width: number
   readonly height: number
@@ -17,7 +17,7 @@ export interface EncodingSpec {
     | BroadcastTarget
 }
 
-/** The command line that encodes so; it makes the same bytes of the same frames every time. */
+/** Returns ffmpeg's arguments for an encoding, which makes the same bytes of the same frames every time. */
 export function encodingArguments({ width, height, hasAudio, hasVideo, target }: EncodingSpec): string[] {
   const frameRate = String(FRAMES_PER_SECOND)
   const pictures = [...RAW_INPUT, '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', frameRate]
@@ -39,18 +39,18 @@ function muxing(target: EncodingSpec['target']): string[] {
 }
 
 /**
- * Opus begins 7 ms before the audio does; without the first option ffmpeg would show the first picture that much after 0.
- * What has been encoded is on the disk within a second, where it can be played if ffmpeg gets no further.
+ * Opus begins 7 ms before the audio; without the first option ffmpeg would delay the first picture by that. The other
+ * options write encoded media to the disk within a second, so that it can be played if ffmpeg is killed.
  */
 const WEBM = ['-avoid_negative_ts', 'disabled', '-cluster_time_limit', '1000', '-flush_packets', '1', '-f', 'webm']
 
-/** The command line, but for the file, that gives a webm, whose encoder was ended, the end that it would have had. */
+/** Returns ffmpeg's arguments, except the output, to finish a webm whose encoder was killed. */
 export const finishWebmArguments = (path: string) => [
   ...['-copyts', '-i', path, '-map', '0', '-c', 'copy', '-map_metadata', '-1', '-fflags', '+bitexact'],
   ...WEBM,
 ]
 
-/** Without the first two, ffmpeg reads ahead in one pipe to guess its format while we wait for it to read the other. */
+/** The first two prevent a deadlock: ffmpeg would read ahead in one pipe while the sandbox waits at the other. */
 const RAW_INPUT = ['-probesize', '32', '-analyzeduration', '0', '-thread_queue_size', '64']
 
 const keyFrameSeconds = (target: EncodingSpec['target']) =>
@@ -59,8 +59,8 @@ const keyFrameSeconds = (target: EncodingSpec['target']) =>
 const keyFramesEvery = (seconds: number) => ['-g', String(seconds * FRAMES_PER_SECOND)]
 
 /**
- * Key frames at a fixed distance, so that segments are equally long; no frames out of order, so that the first one is
- * shown at 0; one thread, so that the bytes do not depend on the machine. The colours are those of standard definition.
+ * Key frames at a fixed distance make segments equally long. Without B-frames the first frame is shown at 0. With one thread
+ * the bytes do not depend on the machine. The colours are those of standard definition.
  */
 const h264 = (keyFrames: number) => [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '21', '-pix_fmt', 'yuv420p', '-bf', '0', '-threads:v', '1'],
@@ -71,8 +71,8 @@ const h264 = (keyFrames: number) => [
 const AAC = ['-c:a', 'aac', '-b:a', '96k']
 
 /**
- * VP8 at a fixed speed costs as little as the H.264 above: 2 % of a core for 640x480. The speed must be given as a negative
- * number: with a positive one libvpx goes by how busy the machine is, and the bytes differ from run to run.
+ * VP8 at a fixed speed costs as little as the H.264 above: 2 % of a core for 640x480. The speed must be a negative number:
+ * with a positive one libvpx adapts to the load of the machine, and the bytes differ from run to run.
  */
 const VP8 = [
   ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '-8', '-crf', '10', '-b:v', '1M', '-pix_fmt', 'yuv420p'],
@@ -81,7 +81,7 @@ const VP8 = [
 
 const OPUS = ['-c:a', 'libopus', '-b:a', '64k']
 
-/** No version, no date, nothing else that differs from run to run. */
+/** Returns options that leave out versions, dates and everything else that differs from run to run. */
 function repeatable(hasGlobalHeader: boolean): string[] {
   const flags = hasGlobalHeader ? '+bitexact+global_header' : '+bitexact'
   return ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', flags, '-flags:a', flags]

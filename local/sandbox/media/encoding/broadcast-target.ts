@@ -1,19 +1,20 @@
 import { join } from 'node:path'
 import { type Muxer, teeArguments } from './tee.ts'
 
+/** Name of the playlist in a broadcast's directory and in URLs. */
 export const PLAYLIST_FILE = 'index.m3u8'
 
-/** Where a broadcast goes: to an HLS playlist with its segments, as FLV to standard output, or to both from one encoding. */
+/** Target of a broadcast's encoding: an HLS playlist with its segments, FLV on standard output, or both. */
 export interface BroadcastTarget {
   readonly type: 'broadcast'
   readonly hls?: { readonly directory: string; readonly segmentSeconds: number } | undefined
   readonly flv: boolean
 }
 
-/** FLV keeps what decoders need at its head and not with each key frame; segments then get it from there. */
+/** Returns true if codec parameters go into a global header, as FLV needs them, instead of into each key frame. */
 export const needsGlobalHeader = ({ flv }: BroadcastTarget) => flv
 
-/** The end of ffmpeg's command line that writes so. */
+/** Returns ffmpeg's output arguments for a broadcast. */
 export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
   const muxers = [...(hls ? [hlsMuxer(hls)] : []), ...(flv ? [FLV] : [])]
   const [only] = muxers
@@ -27,7 +28,7 @@ export function broadcastArguments({ hls, flv }: BroadcastTarget): string[] {
   return teeArguments(muxers)
 }
 
-/** Segments and playlist appear under their names only when they are complete (a build of 2018 cannot, and says so on standard error). */
+/** Segments and playlist appear under their names only when complete. A build of 2018 cannot do that, and warns. */
 const hlsMuxer = ({ directory, segmentSeconds }: NonNullable<BroadcastTarget['hls']>): Muxer => ({
   format: 'hls',
   options: {
@@ -40,5 +41,5 @@ const hlsMuxer = ({ directory, segmentSeconds }: NonNullable<BroadcastTarget['hl
   file: join(directory, PLAYLIST_FILE),
 })
 
-/** Each frame is written as soon as it is encoded; a pipe cannot be gone back in to write a length. */
+/** Each frame is written at once, and no length is filled in afterwards: a pipe is not seekable. */
 const FLV: Muxer = { format: 'flv', options: { flvflags: 'no_duration_filesize', flush_packets: '1' }, file: 'pipe:1' }

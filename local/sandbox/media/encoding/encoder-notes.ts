@@ -4,36 +4,36 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Which process writes a file, for whoever finds the file when the one that had started the process is gone. */
+/** Note of the encoder that writes a file, for the process that finds the file after a restart. */
 interface EncoderNote {
   readonly pid: number
-  /** Its command line: another process may have got the number since. */
+  /** Its command line, since another process may have reused the number. */
   readonly command: string
 }
 
 const SUFFIX = '.encoder'
-/** What an encoder has to finish by itself when its input has ended, in ms of real time: the rest of what it was given. */
-const PATIENCE = 10_000
-const LOOK_AGAIN = 25 // ms
+/** Milliseconds of real time for an encoder to finish after the end of its input. */
+const FINISH_TIMEOUT = 10_000
+const POLL_INTERVAL = 25 // ms
 
 const noteOf = (path: string) => path + SUFFIX
 
-/** Notes who writes a file, until the note is removed. */
+/** Writes a note of the process that writes a file. */
 export function noteEncoder(path: string, child: { readonly pid?: number | undefined; spawnargs: readonly string[] }) {
   if (child.pid === undefined) return
   const note: EncoderNote = { pid: child.pid, command: child.spawnargs.join(' ') }
   try {
     writeFileSync(noteOf(path), JSON.stringify(note))
   } catch {
-    // the encoder cannot write there either, and says so
+    // the encoder cannot write there either, and reports it
   }
 }
 
 export const removeNote = (path: string) => rmSync(noteOf(path), { force: true })
 
 /**
- * Waits for the encoders in a directory, and in those within it, that an earlier process has left: their input has ended
- * with that process. One that does not end is ended.
+ * Waits for the encoders that an earlier process has left in a directory and its subdirectories: their input ended with that
+ * process. An encoder that does not end in time is killed.
  */
 export async function endLeftEncoders(directory: string): Promise<void> {
   const found = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(SUFFIX))
@@ -47,7 +47,7 @@ export async function endLeftEncoders(directory: string): Promise<void> {
   )
 }
 
-/** Undefined when its writer was ended in the midst of it. */
+/** Returns undefined for an incomplete note, whose writer was killed. */
 function readNote(file: string): EncoderNote | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as EncoderNote
@@ -58,10 +58,10 @@ function readNote(file: string): EncoderNote | undefined {
 
 async function endEncoder({ pid, command }: EncoderNote): Promise<void> {
   const isRunning = async () => (await commandOf(pid)) === command
-  const giveUp = Date.now() + PATIENCE
+  const giveUp = Date.now() + FINISH_TIMEOUT
   while (await isRunning()) {
     if (Date.now() > giveUp) kill(pid)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL))
   }
 }
 
@@ -69,11 +69,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has just ended by itself
+    // it has just ended
   }
 }
 
-/** Empty when there is no such process, or when it has ended and nobody has asked how. */
+/** Returns an empty text for a process that does not exist or is a zombie. */
 async function commandOf(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

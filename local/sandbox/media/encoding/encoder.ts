@@ -15,25 +15,25 @@ export interface FrameBuffer {
   readonly audio: Int16Array
 }
 
-/** One ffmpeg that is fed frame by frame and never holds more than a few of them. */
+/** An ffmpeg process that encodes frame by frame and holds at most a few frames. */
 export interface Encoder {
   /** Resolves when ffmpeg runs. */
   readonly started: Promise<void>
-  /** Waits until ffmpeg has read enough for one more frame; undefined when it has ended. */
+  /** Waits for room for one more frame. Resolves with undefined when ffmpeg has ended. */
   nextBuffer(): Promise<FrameBuffer | undefined>
   send(buffer: FrameBuffer): void
   /** Ends the input and waits until everything is written. */
   finish(): Promise<void>
   kill(): Promise<void>
-  /** What a broadcast has besides its playlist; ffmpeg waits for it to be read. */
+  /** FLV of a broadcast; ffmpeg blocks until it is read. */
   readonly flv: Readable | undefined
-  /** Rejects with a MediaError when ffmpeg ends other than after `finish`. */
+  /** Rejects with a MediaError when ffmpeg ends without `finish`. */
   readonly failed: Promise<never>
 }
 
-/** So many frames are under way at most; a few, so that ffmpeg never waits for us and neither for a single one. */
-const FRAMES_UNDER_WAY = 4
-/** An ffmpeg that reads nothing for so long (in real time) hangs, and would hold up all other outputs. */
+/** Frame buffers: enough that neither ffmpeg nor the sandbox waits for a single frame. */
+const FRAME_BUFFERS = 4
+/** Milliseconds of real time after which an ffmpeg that reads nothing is killed: it would block all other outputs. */
 const MAX_STALL_MS = 30_000
 
 /** Starts an encoder. */
@@ -43,12 +43,12 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   const pipeIf = (isNeeded: boolean) => (isNeeded ? 'pipe' : 'ignore')
   const stdio = [pipeIf(hasVideo), pipeIf(hasFlv), 'pipe', pipeIf(hasAudio)] as const
   const { child, ended } = startFfmpeg(ffmpegPath, encodingArguments(spec), [...stdio])
-  const place = placeOf(target)
-  if (place) noteEncoder(place, child)
+  const file = notedFile(target)
+  if (file) noteEncoder(file, child)
   const pictures = hasVideo ? (child.stdio[0] as Writable | null) : null
   const sounds = hasAudio ? (child.stdio[3] as Writable | null) : null
 
-  const free: FrameBuffer[] = Array.from({ length: FRAMES_UNDER_WAY }, () => ({
+  const free: FrameBuffer[] = Array.from({ length: FRAME_BUFFERS }, () => ({
     picture: new Uint8Array(hasVideo ? spec.width * spec.height * 1.5 : 0),
     audio: new Int16Array(hasAudio ? SAMPLES_PER_FRAME : 0),
   }))
@@ -59,24 +59,24 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
 
   const markOver = () => {
     isOver = true
-    if (place) removeNote(place)
+    if (file) removeNote(file)
     wake()
   }
   const over = ended.then(markOver, (error) => {
     markOver()
-    throw hasStalled ? new MediaError('ffmpeg was ended because it had stopped reading.', { cause: error }) : error
+    throw hasStalled ? new MediaError('ffmpeg was killed because it had stopped reading.', { cause: error }) : error
   })
   const failed = over.then(() => {
     if (!isFinishing) throw new MediaError('ffmpeg ended before its input did.')
     return new Promise<never>(() => {})
   })
-  failed.catch(() => {}) // whoever waits looks when it suits
+  failed.catch(() => {}) // no unhandled rejection before anything awaits it
 
   const removeFragments = async () => {
     if (target.type === 'mp4') await rm(fragmentsOf(target.path), { force: true })
   }
 
-  /** Waits for something ffmpeg does, but not for ever. */
+  /** Awaits progress of ffmpeg, and kills it if there is none. */
   const unlessStalled = async (awaited: Promise<unknown>) => {
     const stall = setTimeout(() => {
       hasStalled = true
@@ -138,8 +138,8 @@ export function createEncoder(ffmpegPath: string, spec: EncodingSpec): Encoder {
   }
 }
 
-/** What an encoder's note lies beside; FLV alone is in no file, and its encoder ends with whoever reads it. */
-function placeOf(target: EncodingSpec['target']): string | undefined {
+/** Returns the file that an encoder's note is beside. FLV alone has no file, and its encoder ends with its reader. */
+function notedFile(target: EncodingSpec['target']): string | undefined {
   if (target.type !== 'broadcast') return target.path
   return target.hls && join(target.hls.directory, PLAYLIST_FILE)
 }

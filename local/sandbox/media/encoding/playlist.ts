@@ -1,13 +1,12 @@
 import { frameAt, timeOf } from '../timebase.ts'
 
-/** How many segments a live player without DVR is offered: 12 s, twice what RFC 8216 section 6.2.2 asks for. */
+/** Segments in the playlist without DVR: 12 s, twice the minimum of RFC 8216 section 6.2.2. */
 const WINDOW_SEGMENTS = 6
 
 /**
- * The playlist as a live player is to get it: each segment has its date, of the frame that it begins with. ffmpeg writes
- * the whole one; without DVR only its newest segments are shown, numbered on, also when it has ended: a player that follows
- * must never see the numbers go back.
- * @param createdAt when the broadcast was started, in milliseconds since the epoch
+ * Converts ffmpeg's playlist for live players: each segment gets the date of its first frame. Without DVR only the newest
+ * segments stay, with their numbers, also after the end: a player must never see the numbers decrease.
+ * @param createdAt start of the broadcast, in milliseconds since the epoch
  */
 export function presentPlaylist(whole: string, { dvr, createdAt }: { dvr: boolean; createdAt: number }): string {
   const { header, segments: undated, end } = parse(whole)
@@ -31,8 +30,8 @@ function dated(segments: readonly string[][], start: number): string[][] {
 }
 
 /**
- * The newer of two readings of a growing playlist. ffmpeg builds of 2018 write it in place, so that a reading may find it
- * empty or cut off: then the one before still holds.
+ * Returns the newer of two readings of a growing playlist. ffmpeg builds of 2018 write it in place, so that a reading may be
+ * empty or incomplete: then the one before is still valid.
  */
 export function newerPlaylist(known: string | undefined, read: string | undefined): string | undefined {
   if (read === undefined || read.length < (known?.length ?? 0)) return known

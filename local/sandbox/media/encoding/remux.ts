@@ -4,13 +4,13 @@ import { startFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { noteEncoder, removeNote } from './encoder-notes.ts'
 
-/** An ffmpeg that writes nothing for so long (in real time) hangs. */
+/** Milliseconds of real time after which an ffmpeg that writes nothing is killed. */
 const MAX_STALL_MS = 30_000
 
 /**
- * Has ffmpeg copy what was encoded into another file, the last of its arguments, which is there once it is whole. `isWhole`
- * looks: where a disk has no room for the end of a file, ffmpeg says so and ends with code 0.
- * @throws MediaError when ffmpeg fails, hangs or does not get to the end; nothing of the file is left then
+ * Copies encoded media into another file with ffmpeg. The file appears at `path` when it is complete. `isWhole` checks that:
+ * on a full disk ffmpeg only warns, and exits with code 0.
+ * @throws {@link MediaError} when ffmpeg fails, hangs or leaves the file incomplete; the file is removed then
  */
 export async function remux(
   ffmpegPath: string,
@@ -22,7 +22,7 @@ export async function remux(
   const { child, ended } = startFfmpeg(ffmpegPath, [...args, part], ['ignore', 'ignore', 'pipe'])
   noteEncoder(part, child)
   let written = ''
-  const look = setInterval(() => {
+  const watchdog = setInterval(() => {
     const { size = 0, mtimeMs = 0 } = statSync(part, { throwIfNoEntry: false }) ?? {}
     const state = `${size} ${mtimeMs}` // moving an index to the front writes without growing the file
     if (state === written) child.kill('SIGKILL')
@@ -36,7 +36,7 @@ export async function remux(
     await rm(part, { force: true })
     throw error
   } finally {
-    clearInterval(look)
+    clearInterval(watchdog)
     removeNote(part)
   }
 }

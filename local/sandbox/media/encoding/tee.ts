@@ -1,14 +1,14 @@
-/** One output of ffmpeg. */
+/** An output of ffmpeg. */
 export interface Muxer {
   readonly format: string
   readonly options: Readonly<Record<string, string>>
   readonly file: string
 }
 
-/** The end of ffmpeg's command line that writes one encoding to several outputs. */
+/** Returns ffmpeg's arguments to write one encoding to several outputs. */
 export const teeArguments = (muxers: readonly Muxer[]) => ['-f', 'tee', muxers.map(asPartOfTee).join('|')]
 
-/** ffmpeg takes such a text apart twice: at `|` into muxers, then at `:` into options. */
+/** ffmpeg splits the text twice: at `|` into muxers, then at `:` into options. */
 function asPartOfTee({ format, options, file }: Muxer): string {
   const settings = Object.entries({ f: format, fflags: '+bitexact', ...options })
   const inner = settings.map(([name, value]) => `${name}=${value.replace(/[\\':\]]/g, '\\$&')}`).join(':')

@@ -1,9 +1,9 @@
 import type { BroadcastTarget } from '../encoding/broadcast-target.ts'
 import type { Layout, Publication, StreamChange, StreamChoice } from '../media.ts'
 
-/** What the engine can be told, and what it answers. Each command takes effect at the clock's time it was given. */
+/** Commands of the engine with their parameters and answers. Each takes effect at the clock's time of its call. */
 export interface Commands {
-  /** Draws everything that is due. */
+  // Draws everything that is due.
   render: [object, undefined]
   publish: [{ stream: Publication }, undefined]
   updateStream: [{ sessionId: string; streamId: string; change: StreamChange }, undefined]
@@ -27,11 +27,11 @@ interface AnySetup {
   readonly streams: readonly StreamChoice[] | undefined
   readonly hasAudio: boolean
   readonly hasVideo: boolean
-  /** From its start on. */
+  /** True if it starts paused. */
   readonly isPaused?: boolean | undefined
 }
 
-/** All streams in one picture. */
+/** Setup of an output with all streams in one picture. */
 export interface ComposedSetup extends AnySetup {
   readonly width: number
   readonly height: number
@@ -39,11 +39,11 @@ export interface ComposedSetup extends AnySetup {
   readonly target: { readonly type: 'mp4'; readonly path: string } | BroadcastTarget
 }
 
-/** A file for each stream. */
+/** Setup of an output with a file for each stream. */
 export interface IndividualSetup extends AnySetup {
-  /** What the manifest says of the archive besides its ids and files. */
+  /** Fields of the manifest besides ids and files. */
   readonly manifest: { readonly name: string | undefined; readonly createdAt: number }
-  /** The zip's path, and a directory of its own for the files until they are packed. */
+  /** Path of the zip, and an own directory for the files until they are packed. */
   readonly target: { readonly type: 'zip'; readonly path: string; readonly directory: string }
 }
 
@@ -51,7 +51,7 @@ export type OutputSetup = ComposedSetup | IndividualSetup
 
 export interface FinishedOutput {
   readonly seconds: number
-  /** Of archives only. */
+  /** Only for archives. */
   readonly file: { readonly size: number; readonly sha256: string } | undefined
 }
 

@@ -13,7 +13,7 @@ import { mixVoices } from './mixer.ts'
 import type { Output } from './output.ts'
 import type { Session } from './session.ts'
 
-/** Starts an output that shows all streams in one picture, with its encoder. `onFlv` gets what is broadcast as it comes. */
+/** Starts an output that shows all streams in one picture, with its encoder. `onFlv` is called with each chunk of FLV. */
 export function createComposedOutput(
   ffmpegPath: string,
   setup: ComposedSetup,
@@ -52,7 +52,7 @@ export function createComposedOutput(
     },
     resume() {
       isPaused = false
-      isStale = true // the composition has missed what was new meanwhile
+      isStale = true // the composition has missed the changes meanwhile
     },
     rearrange() {
       isStale = true
@@ -85,7 +85,7 @@ export function createComposedOutput(
       } catch (error) {
         await abandon(target).catch(() => {})
         if (error instanceof MediaError) throw error
-        throw new MediaError('What was recorded could not be finished.', { cause: error }) // a full disk, say
+        throw new MediaError('The file could not be finished.', { cause: error }) // a full disk, say
       }
     },
     async discard() {
@@ -95,7 +95,7 @@ export function createComposedOutput(
   }
 }
 
-/** Cleans up after an encoder that did not finish: what was broadcast so far can be played to its end. */
+/** Cleans up after an encoder that did not finish, so that players reach the end of the broadcast. */
 async function abandon(target: ComposedSetup['target']): Promise<void> {
   if (target.type !== 'broadcast' || !target.hls) return
   const { directory } = target.hls

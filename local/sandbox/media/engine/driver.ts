@@ -1,17 +1,17 @@
 import type { Clock, Timer } from '../../../../lib/clock.ts'
 import { frameAt, timeOf } from '../timebase.ts'
 
-/** Has everything drawn that falls due as the clock moves, for as long as there is an output that something is drawn for. */
+/** Requests rendering up to the current clock time while at least one output is active. */
 export interface Driver {
-  /** Something is drawn for the output from now on, if it was not already. */
+  /** Makes an output active. */
   wake(outputId: string): void
-  /** Nothing is drawn for the output until it is woken: it is paused, or over. */
+  /** Makes an output inactive: it is paused, or has stopped. */
   rest(outputId: string): void
 }
 
 /**
- * Makes a driver. It asks again only when the last answer is there: a clock that runs ahead of the machine makes the next
- * request reach further, not the queue longer. Hours in which nothing is drawn cost nothing.
+ * Creates a driver. It sends the next request only after the last answer: if the clock runs ahead of the machine, the next
+ * request reaches further and the queue stays short. Hours without an active output cost nothing.
  */
 export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<unknown>): Driver {
   const drawn = new Set<string>()
@@ -32,7 +32,7 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
         await drawUntil(until)
       } while (drawn.size > 0 && frameAt(clock.now()) > frameAt(until))
     } catch {
-      // the engine has ended; every output hears of it
+      // the engine has ended; every output is notified
     } finally {
       isDrawing = false
     }
@@ -51,5 +51,5 @@ export function createDriver(clock: Clock, drawUntil: (time: number) => Promise<
   }
 }
 
-/** Whole milliseconds, so that a stepped clock shows no others. */
+/** Returns whole milliseconds, so that a stepped clock shows no fractions. */
 const nextFrameTime = (now: number) => Math.ceil(timeOf(frameAt(now + 1)))

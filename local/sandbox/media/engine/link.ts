@@ -3,24 +3,24 @@ import { Worker } from 'node:worker_threads'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { Answer, Command, FromEngine, ToEngine } from './commands.ts'
 
-/** The commanding end of an engine that runs in a thread of its own. */
+/** The commanding end of an engine that runs in its own thread. */
 export interface EngineLink {
   /** Carries out a command; rejects with a MediaError when the engine refuses it or ends before. */
-  send<Told extends Command>(time: number, command: Told): Promise<Answer<Told['name']>>
+  send<Sent extends Command>(time: number, command: Sent): Promise<Answer<Sent['name']>>
   close(): Promise<void>
 }
 
 export interface EngineListener {
-  /** Hears of an output whose encoder died, or of every output (undefined) when the engine did. */
+  /** Called when the encoder of an output died, or with undefined when the engine itself did. */
   onFailure(outputId: string | undefined, error: MediaError): void
-  /** Gets what a broadcast encodes as FLV; the last of it comes before the answer to `finish`. */
+  /** Called with each chunk of a broadcast's FLV; the last one precedes the answer to `finish`. */
   onFlv(outputId: string, chunk: Uint8Array): void
 }
 
-/** Room for what lives no longer than a few frames. Unless told, V8 doubles it now and then, for hours, up to 100 MB. */
+/** Megabytes for short-lived objects of a few frames. By default, V8 keeps doubling it, for hours, up to 100 MB. */
 const NURSERY_MB = 12
 
-const BROKEN = 'The media engine broke down: until the sandbox is started again, nothing is recorded or broadcast.'
+const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 
 /** Starts the engine's thread. */
 export function startEngine(ffmpegPath: string, { onFailure, onFlv }: EngineListener): EngineLink {

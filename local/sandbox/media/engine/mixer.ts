@@ -1,14 +1,14 @@
 import { limits } from '../../../../lib/platform/contract/limits.ts'
 import { BEEP_PEAK } from '../pattern/beep.ts'
 
-/** Files may be as loud as this each: what is louder together is cut off. */
+/** Greatest sample value; louder sums are clipped. */
 const LOUDEST = 32_767
-/** At most so many streams are heard (the platform's limit of a composed archive). */
+/** Maximum number of audible streams: the platform's limit of a composed archive. */
 export const MAX_VOICES = limits.archiveAudioStreams.value
-/** So many are mixed as they are; more of them are turned down together, so that no beep is clipped. */
+/** Voices that are mixed unchanged. More are attenuated together, so that no beep is clipped. */
 const VOICES_AT_FULL_VOLUME = Math.floor(LOUDEST / BEEP_PEAK)
 
-/** Adds up the audio of one frame; undefined is a voice that is silent. */
+/** Mixes the audio of one frame; undefined is a silent voice. */
 export function mixVoices(voices: readonly (Int16Array | undefined)[], target: Int16Array): void {
   target.fill(0)
   const heard = voices.slice(0, MAX_VOICES)

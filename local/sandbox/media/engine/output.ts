@@ -3,12 +3,12 @@ import type { Layout, StreamChoice } from '../media.ts'
 import type { Source } from '../sources/source.ts'
 import type { FinishedOutput, OutputSetup } from './commands.ts'
 
-/** One archive or broadcast in the making. */
+/** An archive or broadcast that is being encoded. */
 export interface Output {
   readonly setup: OutputSetup
   /** Resolves when it can be drawn. */
   readonly started: Promise<void>
-  /** Rejects with a MediaError when it breaks before it was asked to end. */
+  /** Rejects with a MediaError when the output fails before its end. */
   readonly failed: Promise<never>
   readonly isPaused: boolean
   /** Recorded time in seconds. */
@@ -17,16 +17,16 @@ export interface Output {
   setStreams(streams: readonly StreamChoice[]): void
   pause(): void
   resume(): void
-  /** Streams came, went or changed. */
+  /** Notes that the session's streams have changed. */
   rearrange(): void
-  /** Takes in what has changed, before the sources are moved on to the next frame. */
+  /** Applies changes, before the sources show the next frame. */
   arrange(): void
-  /** How large it needs the picture of a source; undefined where it does not show it. */
+  /** Returns the size in which it needs the picture of a source; undefined if it does not show the source. */
   sizeOf(source: Source): Size | undefined
-  /** Draws the session's sources as they are now and hands them to the encoder, as soon as it takes them. */
+  /** Draws the session's sources and sends the frame to the encoder, once it has room. */
   draw(): Promise<void>
-  /** Waits until everything that was drawn is written. */
+  /** Waits until all drawn frames are written. */
   finish(): Promise<FinishedOutput>
-  /** Ends at once, also after a failure; what was broadcast so far stays. */
+  /** Ends at once, also after a failure. Segments of a broadcast stay. */
   discard(): Promise<void>
 }

@@ -18,13 +18,13 @@ export interface RunningOutput {
 }
 
 export interface OutputStarter extends Pick<EngineLink, 'send' | 'close'> {
-  /** `onFlv` gets what a broadcast encodes as FLV, until the output has ended or failed. */
+  /** Starts an output. `onFlv` is called with a broadcast's FLV until the output has ended or failed. */
   startOutput(setup: OutputSetup, onFlv?: (chunk: Uint8Array) => void): Promise<RunningOutput>
 }
 
 /**
- * Starts an engine and keeps track of its outputs: it is driven while there are any that go on, and each hears of its own
- * failure. `onFault` hears of the engine's, which is that of all of them.
+ * Starts an engine and tracks its outputs: the engine is driven while any of them runs, and each is notified when it
+ * fails. `onFault` is called when the engine itself fails, and all outputs with it.
  */
 export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: MediaError) => void): OutputStarter {
   const failures = new Map<string, (error: MediaError) => void>()
@@ -61,12 +61,12 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
       })
       if (!setup.isPaused) driver.wake(id)
 
-      /** What the engine refuses about an output that has just failed is told by its failure. */
+      /** Rejects with the failure of an output that has just failed, rather than with the engine's refusal. */
       const send: typeof engine.send = (time, command) =>
         engine.send(time, command).catch((error) => {
           throw failure ?? error
         })
-      const tell = (command: Parameters<typeof engine.send>[1]) => {
+      const sendIfRunning = (command: Parameters<typeof engine.send>[1]) => {
         if (failures.has(id)) send(clock.now(), command).catch(() => {})
       }
       const end = <Name extends 'finish' | 'discard'>(name: Name) => {
@@ -84,17 +84,18 @@ export function startOutputs(ffmpegPath: string, clock: Clock, onFault: (error: 
       })
       return {
         setLayout(layout) {
-          if (!('layout' in setup)) throw new MediaError(`The output ${id} is individual files, which have no layout.`)
+          if (!('layout' in setup))
+            throw new MediaError(`The output ${id} is an individual archive, which has no layout.`)
           checkLayout(layout)
-          tell({ name: 'setLayout', id, layout })
+          sendIfRunning({ name: 'setLayout', id, layout })
         },
-        setStreams: (streams) => tell({ name: 'setStreams', id, streams }),
+        setStreams: (streams) => sendIfRunning({ name: 'setStreams', id, streams }),
         pause() {
-          tell({ name: 'pause', id })
+          sendIfRunning({ name: 'pause', id })
           if (failures.has(id)) driver.rest(id)
         },
         resume() {
-          tell({ name: 'resume', id })
+          sendIfRunning({ name: 'resume', id })
           if (failures.has(id)) driver.wake(id)
         },
         onFailure(listener) {

@@ -5,22 +5,22 @@ import { createDarkSource } from '../sources/dark-source.ts'
 import { createFileSource } from '../sources/file-source.ts'
 import type { Source } from '../sources/source.ts'
 
-/** A published stream with what it shows. */
+/** A published stream with its source. */
 export interface Participant extends Omit<Publication, 'source'> {
   readonly source: Source
-  /** Which identity (colour and tone) of the session it has. */
+  /** Number of its identity (colour and tone) in the session. */
   readonly place: number
 }
 
-/** The participants of a session in the order of publishing. */
+/** Participants of a session in the order of publishing. */
 export interface Session {
-  /** `first` is the frame that it is published at. */
+  /** Publishes a stream; `first` is the frame of its publishing. */
   publish(stream: Publication, first: number): void
   update(streamId: string, change: StreamChange): void
-  /** Resolves when nothing of the stream is left. */
+  /** Resolves when the stream's decoders are gone. */
   unpublish(streamId: string): Promise<void>
   participants(): readonly Participant[]
-  /** Those that an output shows or lets hear, by what it has chosen (undefined: all). */
+  /** Returns the participants in the video and the audio of an output with these choices. @default all */
   chosen(choices: readonly StreamChoice[] | undefined): { seen: Participant[]; heard: Participant[] }
 }
 

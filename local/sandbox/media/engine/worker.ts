@@ -3,14 +3,14 @@ import { MediaError } from '../../../../lib/media/media-error.ts'
 import type { FromEngine, ToEngine } from './commands.ts'
 import { createEngine } from './engine.ts'
 
-/** The engine's thread: composing never delays HTTP, and HTTP never delays composing. */
+// The engine has its own thread, so that composing never delays HTTP, and HTTP never delays composing.
 const port = parentPort
-if (!port) throw new Error('This file runs as a worker thread only: start it with createMedia.')
+if (!port) throw new Error('This file only runs as a worker thread: start it with createMedia.')
 
-const say = (message: FromEngine) => port.postMessage(message)
+const send = (message: FromEngine) => port.postMessage(message)
 const engine = createEngine(workerData.ffmpegPath as string, {
-  onFailure: (failedOutput, { message }) => say({ failedOutput, reason: message }),
-  onFlv: (flvOf, chunk) => say({ flvOf, chunk: new Uint8Array(chunk) }), // without the larger buffer that it is a part of
+  onFailure: (failedOutput, { message }) => send({ failedOutput, reason: message }),
+  onFlv: (flvOf, chunk) => send({ flvOf, chunk: new Uint8Array(chunk) }), // a copy: the chunk is a view of a larger buffer
 })
 
 port.on('message', async (message: ToEngine) => {
@@ -20,9 +20,9 @@ port.on('message', async (message: ToEngine) => {
   }
   const { number, time, command } = message
   try {
-    say({ number, answer: await engine.carryOut(time, command) })
+    send({ number, answer: await engine.carryOut(time, command) })
   } catch (error) {
-    if (!(error instanceof MediaError)) throw error // ends the thread, and every output hears of it
-    say({ number, refusal: error.message })
+    if (!(error instanceof MediaError)) throw error // ends the thread, and every output is notified
+    send({ number, refusal: error.message })
   }
 })

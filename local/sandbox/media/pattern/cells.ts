@@ -3,21 +3,21 @@ import { identityOf } from './palette.ts'
 import { PATTERN } from './pattern.ts'
 import { readTimecode, TIMECODE_FIELDS } from './timecode.ts'
 
-/** How far from a participant's colour a pixel may be after encoding. */
+/** Greatest distance of a pixel from a participant's colour after encoding. */
 const COLOUR_TOLERANCE = 12
-/** The participants whose colours are told apart. */
+/** Number of participants whose colours are distinguished. */
 const PLACES = 16
-const NOBODY = -1
-/** The place whose colour is nearest, for every pair of colour values. */
+const NO_PLACE = -1
+/** Place with the nearest colour, for every pair of colour values. */
 const nearestPlace = Int8Array.from({ length: 256 * 256 }, (_, pair) => nearestTo(pair >> 8, pair & 255))
-/** Fewer pixels than this in a row or column are noise at the edge of something else. */
+/** Minimum pixels in a row or column: fewer are noise at an edge. */
 const MIN_PIXELS = 6
-/** Anything smaller is the seam between two other colours; the smallest cell of a 640x480 frame is four times as large. */
+/** Minimum size of a cell: anything smaller is the seam between two colours. The smallest real cell is four times as large. */
 const MIN_SIZE = 8
 
 /**
- * Finds where the participants are seen by their colours: the bounding box for each place (the order of publishing, from 0)
- * that is seen at all. Exact to two pixels.
+ * Finds the participants by their colours: returns the bounding box of each visible place (the order of publishing, from 0),
+ * exact to two pixels.
  */
 export function findCells(picture: Picture): Map<number, Rect> {
   const [, blue, red] = picture.planes
@@ -50,7 +50,7 @@ function nearestTo(u: number, v: number): number {
     return Math.hypot(u - colour.u, v - colour.v)
   })
   const least = Math.min(...distances)
-  return least < COLOUR_TOLERANCE ? distances.indexOf(least) : NOBODY
+  return least < COLOUR_TOLERANCE ? distances.indexOf(least) : NO_PLACE
 }
 
 function extent(counts: Uint32Array): [number, number] {
@@ -58,7 +58,7 @@ function extent(counts: Uint32Array): [number, number] {
   return [counts.findIndex(isPart), counts.findLastIndex(isPart) + 1]
 }
 
-/** The number of the engine's frame (modulo 2^24) that a participant's cell shows, or undefined when it cannot be read. */
+/** Returns the number of the frame (modulo 2^24) that a participant's cell shows; undefined when it is unreadable. */
 export function readCellTimecode(picture: Picture, cell: Rect): number | undefined {
   const { x, y, width, height } = PATTERN.timecode
   const fields = Array.from({ length: TIMECODE_FIELDS }, (_, index) => {
@@ -68,7 +68,7 @@ export function readCellTimecode(picture: Picture, cell: Rect): number | undefin
   return readTimecode(fields)
 }
 
-/** Whether a participant's disc is white, as it is for the first 100 ms of each second. */
+/** Returns true if a participant's disc is white, as in the first 100 ms of each second. */
 export function isLit(picture: Picture, cell: Rect): boolean {
   const { x, y, width, height } = PATTERN.disc
   const around = Array.from({ length: 16 }, (_, index) => {
@@ -80,7 +80,7 @@ export function isLit(picture: Picture, cell: Rect): boolean {
   return sum / around.length > 185
 }
 
-/** The brightness at a place of the pattern, wherever and however large a cell shows it. */
+/** Returns the brightness at a place of the pattern, for a cell of any place and size. */
 function brightnessAt(picture: Picture, cell: Rect, { x, y }: { x: number; y: number }): number {
   const column = Math.floor(cell.x + (x * cell.width) / PATTERN.width)
   const row = Math.floor(cell.y + (y * cell.height) / PATTERN.height)

@@ -1,7 +1,7 @@
-/** A glyph is drawn on a grid of this many dots; the last two rows are for what hangs below the line. */
+/** Dots of a glyph's grid; the last two rows are for descenders. */
 export const GLYPH_COLUMNS = 5
 export const GLYPH_ROWS = 9
-/** The height of a capital letter. */
+/** Rows of a capital letter. */
 export const CAPITAL_ROWS = 7
 
 /** The printable ASCII characters in order, from the space to the tilde, sixteen to a band. */
@@ -81,7 +81,7 @@ BANDS.trim()
     })
   })
 
-/** The rows of a character's glyph, `#` for a dot; accents are left off, and what is unknown becomes a question mark. */
+/** Returns the rows of a character's glyph, `#` for a dot. Accents are dropped, and unknown characters are question marks. */
 export function glyphOf(character: string): readonly string[] {
   const plain = character.normalize('NFKD')[0] ?? ' '
   return glyphs.get(plain) ?? (glyphs.get('?') as readonly string[])

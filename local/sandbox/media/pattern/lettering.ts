@@ -1,21 +1,21 @@
 import type { Mask } from '../composing/picture.ts'
 import { CAPITAL_ROWS, GLYPH_COLUMNS, GLYPH_ROWS, glyphOf } from './font.ts'
 
-/** Letters of one size, drawn with a round pen along the dots of the font. */
+/** Glyphs of one size, drawn with a round pen along the dots of the font. */
 export interface Lettering {
-  /** From one character to the next, in pixels. */
+  /** Pixels from one character to the next. */
   readonly advance: number
-  /** The height of a capital letter, in pixels. */
+  /** Height of a capital letter in pixels. */
   readonly capitalHeight: number
-  /** The glyph with its first dot at the centre of the pen: it reaches `margin` further to the left and up. */
+  /** Returns a glyph. Its mask begins `margin` pixels to the left of and above the first dot. */
   glyph(character: string): Mask
   readonly margin: number
 }
 
-/** How thick the pen is, in dots. */
+/** Width of the pen in dots. */
 const PEN = 0.92
 
-/** Makes letters whose dots are `dot` pixels apart. */
+/** Creates glyphs whose dots are `dot` pixels apart. */
 export function createLettering(dot: number): Lettering {
   const margin = even(dot * PEN)
   const masks = new Map<string, Mask>()
@@ -59,14 +59,14 @@ function drawGlyph(rows: readonly string[], dot: number, margin: number): Mask {
   return drawMask(width, height, (x, y) => depths[Math.floor(y) * width + Math.floor(x)] as number)
 }
 
-/** The pixels along one axis that a stroke between two dots can touch. */
+/** Returns the range of pixels along one axis that a stroke between two dots can touch. */
 function touched(one: number, other: number, dot: number, margin: number, length: number): [number, number] {
   const start = Math.floor(margin + (Math.min(one, other) - PEN) * dot)
   const end = Math.ceil(margin + (Math.max(one, other) + PEN) * dot)
   return [Math.max(0, start), Math.min(length, end)]
 }
 
-/** Joins neighbouring dots: straight ones always, slanting ones where no straight way connects them. */
+/** Joins neighbouring dots: straight ones always, diagonal ones if no straight path connects them. */
 function strokesOf(rows: readonly string[]): Stroke[] {
   const has = (x: number, y: number) => rows[y]?.[x] === '#'
   const strokes: Stroke[] = []
@@ -91,7 +91,7 @@ function distance(x: number, y: number, { x1, y1, x2, y2 }: Stroke): number {
   return Math.hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1))
 }
 
-/** Makes a mask from how deep each pixel's centre lies inside a shape, in pixels; its edge is smoothed over one pixel. */
+/** Creates a mask from the depth of each pixel's centre inside a shape, in pixels; edges are smoothed over one pixel. */
 export function drawMask(width: number, height: number, depth: (x: number, y: number) => number): Mask {
   const alpha = new Uint8Array(width * height)
   for (let y = 0; y < height; y++) {

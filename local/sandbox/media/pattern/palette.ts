@@ -1,17 +1,17 @@
 import type { Colour } from '../composing/picture.ts'
 
-/** By what a participant is told apart: a colour to see and a tone to hear. */
+/** Features that identify a participant: a colour in the picture and a tone in the audio. */
 export interface Identity {
   readonly colour: Colour
   /** Hertz. */
   readonly tone: number
 }
 
-/** How far the colours are from grey; with this much none of them leaves what a screen can show. */
+/** Distance of the colours from grey, within the range that screens can show. */
 const SATURATION = 44
-/** Blue. In radians. */
+/** Blue, in radians. */
 const FIRST_HUE = -0.2
-/** Sixteenths of a turn; the first few (blue, orange, green, magenta) differ most. Participants after the 16th come in between. */
+/** Hues in sixteenths of a turn. The first few (blue, orange, green, magenta) differ most; later rounds are in between. */
 const HUES = [0, 6, 12, 3, 8, 14, 5, 10, 1, 13, 7, 4, 11, 2, 9, 15] as const
 
 /** C, G, E, A and D: the first three make a chord, five audio well together. In semitones. */
@@ -19,7 +19,7 @@ const SCALE = [0, 7, 4, 9, 2] as const
 const LOWEST_TONE = 261.6256
 const OCTAVES = 4
 
-/** The identity of the n-th participant of a session (from 0). The tones of the first 20 are far apart, those of the next lie between them. */
+/** Returns the identity of the n-th participant of a session (from 0). The first 20 tones are far apart, the next in between. */
 export function identityOf(place: number): Identity {
   const sixteenths = (HUES[place % HUES.length] as number) + Math.floor(place / HUES.length) / 2
   const hue = FIRST_HUE + (sixteenths / HUES.length) * 2 * Math.PI

@@ -18,10 +18,10 @@ import { createLettering, drawMask, type Lettering } from './lettering.ts'
 import type { Identity } from './palette.ts'
 import { TIMECODE_FIELDS, writeTimecode } from './timecode.ts'
 
-/** Flash and beep last this many frames from each whole second on. */
+/** Frames of the flash and beep at the start of each second. */
 const FLASH_FRAMES = 3
 
-/** Where things are in a picture of the usual size. */
+/** Places in a picture of the default size. */
 export const PATTERN = {
   width: 640,
   height: 480,
@@ -31,16 +31,16 @@ export const PATTERN = {
 
 const RING = { x: 206, y: 46, width: 228, height: 228 } as const
 const INITIAL_DOT = 17
-/** A long name is written smaller, and cut when it would become too small to read. */
-const NAME = { advance: 34, top: 302, room: 592, longest: 32 } as const
+/** A long name is written smaller, and cut at `max` characters. */
+const NAME = { advance: 34, top: 302, room: 592, max: 32 } as const
 const CLOCK = { dot: 4, top: 366 } as const
 
-/** A picture of any size: what is in it keeps its proportions, in the middle. */
+/** Geometry of a picture of any size: the content keeps its proportions, and is centred. */
 interface Frame extends Size {
   readonly scale: number
-  /** Moves a distance from the top of the usual picture. */
+  /** Converts a distance from the top of the default picture. */
   top(distance: number): number
-  /** Moves a part of the usual picture. */
+  /** Converts a part of the default picture. */
   part(rect: Rect): Rect
 }
 
@@ -49,7 +49,10 @@ function frameOf({ width, height }: Size): Frame {
   const left = (width - PATTERN.width * scale) / 2
   const top = (distance: number) => (height - PATTERN.height * scale) / 2 + distance * scale
   return {
-    ...{ width, height, scale, top },
+    width,
+    height,
+    scale,
+    top,
     part: (rect) => ({
       x: even(left + rect.x * scale),
       y: even(top(rect.y)),
@@ -60,8 +63,8 @@ function frameOf({ width, height }: Size): Frame {
 }
 
 /**
- * Makes the generated picture of a participant: its initial on a disc that flashes at each whole second, its name, the
- * time of day (UTC) and a timecode, on a background of its own colour; a beep sounds with each flash.
+ * Creates the generated picture of a participant: its initial on a disc that flashes at each full second, its name, the time
+ * of day (UTC) and a timecode, on a background in its colour. A beep sounds with each flash.
  * @param size in pixels, even numbers. @default 640x480
  */
 export function createPattern(name: string, { colour, tone }: Identity, size: Size = PATTERN): Source {
@@ -98,7 +101,7 @@ export function createPattern(name: string, { colour, tone }: Identity, size: Si
   return source
 }
 
-/** Everything that does not move, with or without the flash. */
+/** Draws the static parts, with or without the flash. */
 function drawStill(frame: Frame, name: string, colour: Colour, isLit: boolean): Picture {
   const { width, height, scale, top, part } = frame
   const picture = createPicture(width, height)
@@ -115,7 +118,7 @@ function drawStill(frame: Frame, name: string, colour: Colour, isLit: boolean): 
   const middle = middleDisc.y + middleDisc.height / 2
   write(picture, initial, [...name.trim().toUpperCase()][0] ?? '?', middle - initial.capitalHeight / 2, ink)
 
-  const shownName = [...name].slice(0, NAME.longest).join('')
+  const shownName = [...name].slice(0, NAME.max).join('')
   const advance = Math.min(NAME.advance, even(NAME.room / Math.max(1, shownName.length)))
   write(picture, letteringOf((advance * scale) / 6), shownName, top(NAME.top), WHITE)
   return picture
@@ -126,7 +129,7 @@ function drawDisc(size: number, opacity: number): Mask {
   return { ...shape, alpha: shape.alpha.map((alpha) => Math.round(alpha * opacity)) }
 }
 
-/** All participants share what is drawn only once: masks take longer than the rest of a pattern. */
+/** Caches results for all participants: drawing masks takes longer than the rest of a pattern. */
 function once<Args extends readonly number[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
   const made = new Map<string, Made>()
   return (...args) => {
@@ -140,7 +143,7 @@ function once<Args extends readonly number[], Made>(make: (...args: Args) => Mad
 const disc = once(drawDisc)
 const letteringOf = once(createLettering)
 
-/** Writes a line in the middle of the picture, `top` being where its capitals begin. */
+/** Writes a centred line; `top` is the upper edge of its capitals. */
 function write(picture: Picture, lettering: Lettering, text: string, top: number, colour: Colour): void {
   ;[...text].forEach((character, index, all) => {
     const { x, y } = placeOf(picture, lettering, index, all.length, top)
@@ -154,7 +157,7 @@ function placeOf({ width }: Size, { advance, margin }: Lettering, index: number,
   return { x: even(left) + index * advance - margin, y: even(top) - margin }
 }
 
-/** Redraws the characters that are new. */
+/** Redraws the characters that have changed. */
 function drawClock(frame: Frame, picture: Picture, still: Picture, text: string, before: string): Rect[] {
   const lettering = letteringOf(CLOCK.dot * frame.scale)
   return [...text].flatMap((character, index) => {
@@ -168,7 +171,7 @@ function drawClock(frame: Frame, picture: Picture, still: Picture, text: string,
   })
 }
 
-/** Redraws the fields that are new. */
+/** Redraws the fields that have changed. */
 function drawTimecode(frame: Frame, picture: Picture, fields: readonly boolean[], before: readonly boolean[]): Rect[] {
   const { y, width, height } = frame.part(PATTERN.timecode)
   const fieldWidth = even(width / TIMECODE_FIELDS)

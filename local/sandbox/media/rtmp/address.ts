@@ -1,18 +1,18 @@
 import { isIP } from 'node:net'
 
-/** Where a stream is published, as its server's URL says. */
+/** Address of an RTMP application, from the URL of its server. */
 export interface RtmpAddress {
   readonly isSecure: boolean
   readonly host: string
   readonly port: number
-  /** The application: the URL's path, with its query. */
+  /** Application: the path of the URL, with its query. */
   readonly app: string
   readonly url: string
 }
 
 const PORTS = { 'rtmp:': 1935, 'rtmps:': 443 } as const
 
-/** Reads `rtmp://host[:port]/app` or `rtmps://…`; undefined when it is neither, or names no host. */
+/** Reads `rtmp://host[:port]/app` or `rtmps://…`. Returns undefined for another URL, or one without a host. */
 export function readRtmpUrl(url: string): RtmpAddress | undefined {
   const parsed = URL.parse(url)
   if (!parsed?.hostname || (parsed.protocol !== 'rtmp:' && parsed.protocol !== 'rtmps:')) return undefined

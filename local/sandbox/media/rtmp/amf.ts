@@ -1,6 +1,6 @@
 import { RtmpError } from './rtmp-error.ts'
 
-/** What commands are made of (Action Message Format 0, as far as RTMP commands use it). */
+/** Values of commands: Action Message Format 0, as far as RTMP commands use it. */
 export type AmfValue = number | boolean | string | null | undefined | AmfObject | readonly AmfValue[]
 export interface AmfObject {
   readonly [key: string]: AmfValue
@@ -17,14 +17,17 @@ const OBJECT_END = 9
 const STRICT_ARRAY = 10
 const LONG_STRING = 12
 
-/** Objects within objects deeper than this are no command. */
+/** Maximum depth of objects within objects. */
 const MAX_DEPTH = 8
 
+/**
+ * Encodes the values of a command.
+ * @throws {@link RtmpError} for a string of more than 64 KB
+ */
 export function encodeAmf(...values: readonly AmfValue[]): Buffer {
   return Buffer.concat(values.map(encodeValue))
 }
 
-/** @throws RtmpError for a string of more than 64 KB */
 function encodeValue(value: AmfValue): Buffer {
   if (value === null || value === undefined) return Buffer.of(value === null ? NULL : UNDEFINED)
   if (typeof value === 'boolean') return Buffer.of(BOOLEAN, Number(value))
@@ -45,13 +48,13 @@ function encodeValue(value: AmfValue): Buffer {
 
 function encodeText(text: string): Buffer {
   const bytes = Buffer.from(text)
-  if (bytes.length > 0xffff) throw new RtmpError('A text is too long to be sent: 64 KB at most.')
+  if (bytes.length > 0xffff) throw new RtmpError('A text is too long to be sent: the maximum is 64 KB.')
   return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 0xff), bytes])
 }
 
 /**
- * Reads all values of a command.
- * @throws RtmpError when it is cut short or holds what commands do not
+ * Decodes all values of a command.
+ * @throws {@link RtmpError} for an incomplete command or an unknown type of value
  */
 export function decodeAmf(bytes: Buffer): AmfValue[] {
   const reader = { bytes, at: 0 }
@@ -59,7 +62,7 @@ export function decodeAmf(bytes: Buffer): AmfValue[] {
   try {
     while (reader.at < bytes.length) values.push(decodeValue(reader, 0))
   } catch (error) {
-    if (error instanceof RangeError) throw new RtmpError('The server sent a command that is cut short.')
+    if (error instanceof RangeError) throw new RtmpError('The server sent an incomplete command.')
     throw error
   }
   return values
@@ -90,7 +93,7 @@ function decodeValue(reader: Reader, depth: number): AmfValue {
     case OBJECT:
       return decodeFields(reader, depth)
     case ECMA_ARRAY:
-      take(4) // its length, which is a hint at most
+      take(4) // its length, which is only a hint
       return decodeFields(reader, depth)
     case STRICT_ARRAY: {
       const length = bytes.readUInt32BE(take(4))

@@ -3,7 +3,7 @@ import { RtmpError } from './rtmp-error.ts'
 /** A message of the RTMP chunk stream (Adobe's specification 1.0, section 5). */
 export interface RtmpMessage {
   readonly type: number
-  /** The message stream: 0 for what concerns the connection, else what createStream answered. */
+  /** Message stream: 0 for the connection, else the number that createStream answered. */
   readonly stream: number
   /** Milliseconds. */
   readonly time: number
@@ -23,17 +23,17 @@ export const messageTypes = {
   command: 20,
 } as const
 
-/** Until somebody says otherwise. */
+/** Chunk size until a side changes it. */
 const FIRST_CHUNK_SIZE = 128
-/** A time that does not fit three bytes (after 4.6 h) takes four more, in every chunk of its message. */
+/** Marks a time that does not fit three bytes (after 4.6 h): four more follow, in every chunk of its message. */
 const EXTENDED = 0xffffff
-/** Nothing that a server has to say to a publisher is longer. */
+/** Maximum bytes of a server's message to a publisher. */
 const MAX_MESSAGE_LENGTH = 1_048_576
 
-/** Chunk streams of one connection: each may hold a message that is not whole yet. Servers use two to six. */
+/** Maximum number of chunk streams, each of which may hold an incomplete message. Servers use two to six. */
 const MAX_CHUNK_STREAMS = 32
 
-/** Which of the interleaved chunk streams a message travels in: each has one kind of message, so that none waits for another. */
+/** Returns the chunk stream of a message type. Each type has its own, so that types do not block each other. */
 const chunkStreamOf = (type: number) => {
   if (type === messageTypes.audio) return 4
   if (type === messageTypes.data) return 5
@@ -41,7 +41,7 @@ const chunkStreamOf = (type: number) => {
   return type === messageTypes.command ? 3 : 2
 }
 
-/** One message as chunks of at most `chunkSize` bytes, the first one with the whole header. */
+/** Divides a message into chunks of at most `chunkSize` bytes, the first with the full header. */
 export function writeMessage({ type, stream, time, body }: RtmpMessage, chunkSize: number): Buffer[] {
   const chunkStream = chunkStreamOf(type)
   const isExtended = time >= EXTENDED
@@ -59,7 +59,7 @@ export function writeMessage({ type, stream, time, body }: RtmpMessage, chunkSiz
   return pieces
 }
 
-/** What is known of a chunk stream from its chunks so far. */
+/** State of a chunk stream. */
 interface ChunkStream {
   time: number
   delta: number
@@ -72,15 +72,15 @@ interface ChunkStream {
 }
 
 /**
- * Puts the chunks of the other side together to messages. Its chunk size and aborted messages are seen to here.
- * @throws RtmpError when it breaks the protocol
+ * Creates a reader that joins the chunks of the other side to messages. It handles changes of the chunk size and aborted
+ * messages itself. It throws an {@link RtmpError} for a violation of the protocol.
  */
-export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) => RtmpMessage[] {
+export function createChunkReader(maxLength = MAX_MESSAGE_LENGTH): (data: Buffer) => RtmpMessage[] {
   const chunkStreams = new Map<number, ChunkStream>()
   let chunkSize = FIRST_CHUNK_SIZE
   let rest: Buffer = Buffer.of()
 
-  /** Reads one chunk at the beginning of `bytes`; undefined when it is not all there. */
+  /** Reads one chunk at the start of `bytes`. Returns undefined when it is incomplete. */
   function readChunk(bytes: Buffer): { length: number; message?: RtmpMessage } | undefined {
     const format = bytes.readUInt8(0) >> 6
     const basic = readBasicHeader(bytes)
@@ -88,7 +88,7 @@ export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) 
     let at = basic.length + ([11, 7, 3, 0][format] as number)
     if (bytes.length < at) return undefined
     const known = chunkStreams.get(basic.id)
-    if (!known && format !== 0) throw new RtmpError('The server sent a chunk that continues nothing.')
+    if (!known && format !== 0) throw new RtmpError('The server sent a chunk that does not continue a message.')
     if (!known && chunkStreams.size >= MAX_CHUNK_STREAMS)
       throw new RtmpError(`The server used more than ${MAX_CHUNK_STREAMS} chunk streams.`)
     const header = readHeader(format, bytes.subarray(basic.length, at), known)
@@ -99,7 +99,7 @@ export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) 
       at += 4
     }
     const isFirst = header.missing === 0
-    if (header.length > longest) throw new RtmpError('The server sent a message of more than 1 MB.')
+    if (header.length > maxLength) throw new RtmpError('The server sent a message of more than 1 MB.')
     const size = Math.min(isFirst ? header.length : header.missing, chunkSize)
     if (bytes.length < at + size) return undefined
 
@@ -120,10 +120,10 @@ export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) 
     return { length: at + size, message }
   }
 
-  /** Heeds what concerns the chunks themselves; true when the message is only that. */
-  function heed({ type, body }: RtmpMessage): boolean {
+  /** Applies a message about the chunks themselves. Returns false for any other message. */
+  function applyControl({ type, body }: RtmpMessage): boolean {
     if (type !== messageTypes.setChunkSize && type !== messageTypes.abort) return false
-    if (body.length < 4) throw new RtmpError('The server sent a control message that is cut short.')
+    if (body.length < 4) throw new RtmpError('The server sent an incomplete control message.')
     const value = body.readUInt32BE(0)
     if (type === messageTypes.setChunkSize) {
       if (value < 1 || value > 0x7fffffff) throw new RtmpError('The server set an impossible chunk size.')
@@ -142,7 +142,7 @@ export function createChunkReader(longest = MAX_MESSAGE_LENGTH): (data: Buffer) 
       const chunk = readChunk(rest)
       if (!chunk) break
       rest = rest.subarray(chunk.length)
-      if (chunk.message && !heed(chunk.message)) messages.push(chunk.message)
+      if (chunk.message && !applyControl(chunk.message)) messages.push(chunk.message)
     }
     return messages
   }
@@ -156,7 +156,7 @@ function readBasicHeader(bytes: Buffer): { id: number; length: number } | undefi
   return { id: 64 + (id === 0 ? bytes.readUInt8(1) : bytes.readUInt16LE(1)), length }
 }
 
-/** The less a header says, the more is as in the chunk before: the stream, the length and type, the time between two messages. */
+/** Reads a header; fields that its format leaves out (stream, length and type, time delta) are those of the chunk before. */
 function readHeader(format: number, head: Buffer, known: ChunkStream | undefined): ChunkStream {
   const fresh = { time: 0, delta: 0, isExtended: false, length: 0, type: 0, stream: 0, received: [], missing: 0 }
   const header: ChunkStream = { ...(known ?? fresh) }

@@ -5,34 +5,34 @@ import { createChunkReader, messageTypes, type RtmpMessage, writeMessage } from 
 import type { FlvTag } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
 
-/** What a publisher and a server say to each other, without the socket (Adobe's RTMP specification 1.0, sections 5 and 7). */
+/** The protocol between a publisher and a server, without the socket (Adobe's RTMP specification 1.0, sections 5 and 7). */
 export interface Conversation {
-  /** Speaks first. */
+  /** Sends the first part of the handshake. */
   begin(): void
-  /** @throws RtmpError when the server refuses, ends the stream, or breaks the protocol */
+  /** @throws {@link RtmpError} when the server refuses or ends the stream, or violates the protocol */
   receive(data: Buffer): void
-  /** Sends pictures, audio or metadata; only once the server has accepted the stream. Time is in ms. */
+  /** Sends pictures, audio or metadata; only after the server has accepted the stream. `time` is in ms. */
   sendMedia(tag: FlvTag, time: number): void
-  /** Says that the stream is over. */
+  /** Ends the stream. */
   leave(): void
 }
 
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
 const SERVER_HANDSHAKE_BYTES = 1 + 2 * HANDSHAKE_BYTES
-/** So many bytes of a message in a row: a key frame takes few headers, and audio waits for none of it long. */
+/** Bytes per chunk: few headers per key frame, and short waits for audio. */
 const CHUNK_SIZE = 4096
 const PING = 6
 const PONG = 7
 
-/** The numbers by which answers are told apart. */
+/** Transaction numbers of the commands, which their answers repeat. */
 const calls = { connect: 1, releaseStream: 2, announce: 3, createStream: 4, publish: 5, withdraw: 6, deleteStream: 7 }
 
 export function createConversation(parts: {
   address: RtmpAddress
   streamName: string
   send: (bytes: Buffer) => void
-  /** The server takes the stream from now on. */
+  /** Called when the server accepts the stream. */
   onAccepted: () => void
 }): Conversation {
   const { address, streamName, send, onAccepted } = parts
@@ -55,10 +55,10 @@ export function createConversation(parts: {
     sendMessage({ type: messageTypes.command, stream: to, time: 0, body: encodeAmf(name, call, ...values) })
   }
 
-  /** Waits for the whole of the server's handshake, which does not wait for the last part of ours. */
+  /** Collects the server's handshake and answers it. Returns the bytes after it, or undefined while it is incomplete. */
   function shakeHands(data: Buffer): Buffer | undefined {
     greeting = Buffer.concat([greeting ?? Buffer.of(), data])
-    if (greeting.length > 0 && greeting[0] !== VERSION) throw new RtmpError('The server speaks no RTMP of version 3.')
+    if (greeting.length > 0 && greeting[0] !== VERSION) throw new RtmpError('The server does not use RTMP version 3.')
     if (greeting.length < SERVER_HANDSHAKE_BYTES) return undefined
     send(greeting.subarray(1, 1 + HANDSHAKE_BYTES))
     const rest = greeting.subarray(SERVER_HANDSHAKE_BYTES)
@@ -82,26 +82,26 @@ export function createConversation(parts: {
       sendCommand('FCPublish', calls.announce, null, streamName)
       sendCommand('createStream', calls.createStream, null)
     } else if (call === calls.createStream) {
-      if (typeof result !== 'number') throw new RtmpError('The server created a stream without a number.')
+      if (typeof result !== 'number') throw new RtmpError('The server answered createStream without a number.')
       stream = result
       sendCommand('publish', calls.publish, null, streamName, 'live')
     }
   }
 
-  function heedStatus(status: AmfValue): void {
+  function handleStatus(status: AmfValue): void {
     const { level, code } = isObject(status) ? status : {}
     if (code === 'NetStream.Publish.Start') onAccepted()
     else if (level === 'error' || code === 'NetStream.Unpublish.Success')
       throw new RtmpError('The server refused or ended the stream.')
   }
 
-  function heed({ type, body }: RtmpMessage): void {
+  function handle({ type, body }: RtmpMessage): void {
     if (type === messageTypes.command) {
       const [name, call, , value] = decodeAmf(body)
       if (name === '_result') answerCall(call, value)
       else if (name === '_error' && call !== calls.releaseStream && call !== calls.announce)
-        throw new RtmpError('The server refused the connection or the stream.') // the two others are courtesies not all know
-      else if (name === 'onStatus') heedStatus(value)
+        throw new RtmpError('The server refused the connection or the stream.') // the two others are optional, and unknown to some servers
+      else if (name === 'onStatus') handleStatus(value)
       else if (name === 'close') throw new RtmpError('The server closed the stream.')
     } else if (type === messageTypes.windowAcknowledgementSize && body.length >= 4) {
       window = body.readUInt32BE(0)
@@ -115,14 +115,14 @@ export function createConversation(parts: {
 
   return {
     begin() {
-      const time = Buffer.alloc(8) // counted from now; the zeros after it say that this is the simple handshake
+      const time = Buffer.alloc(8) // time 0, and zeros for the simple handshake
       send(Buffer.concat([Buffer.of(VERSION), time, randomBytes(HANDSHAKE_BYTES - time.length)]))
     },
     receive(data) {
       const chunks = greeting ? shakeHands(data) : data
       if (!chunks || chunks.length === 0) return
       acknowledge(chunks.length)
-      for (const message of readChunks(chunks)) heed(message)
+      for (const message of readChunks(chunks)) handle(message)
     },
     sendMedia({ type, body }, time) {
       const whole = type === messageTypes.data ? Buffer.concat([encodeAmf('@setDataFrame'), body]) : body

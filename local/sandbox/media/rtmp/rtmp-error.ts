@@ -1,4 +1,4 @@
-/** What ends an RTMP output from outside: the server cannot be reached, refuses, breaks the protocol, or is lost. */
+/** Thrown when the server of an RTMP output cannot be reached, refuses, violates the protocol, or is lost. */
 export class RtmpError extends Error {
   override readonly name = 'RtmpError'
 }

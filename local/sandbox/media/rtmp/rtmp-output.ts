@@ -6,34 +6,34 @@ import { type FlvTag, isKeyFrame, isSetup } from './flv.ts'
 import { RtmpError } from './rtmp-error.ts'
 import { openSocket } from './socket.ts'
 
-/** One server that a broadcast is sent to. */
+/** The connection of a broadcast to one RTMP server. */
 export interface RtmpOutput {
-  /** Sends what comes next, as soon as the server takes it; before that it is left out. */
+  /** Sends the next tag. Tags before the server has accepted the stream are dropped. */
   push(tag: FlvTag): void
-  /** Something of ours broke. */
+  /** Ends the output because the engine failed. */
   fail(): void
-  /** Ends the stream properly, within two seconds. */
+  /** Ends the stream by the protocol, within two seconds. */
   stop(): Promise<void>
-  /** Ends it at once. */
+  /** Closes the connection at once. */
   close(): void
 }
 
 export interface RtmpOptions {
   readonly clock: Clock
-  /** Certificates in PEM that may sign those of rtmps servers, besides the ones Node trusts. */
+  /** Certificate authorities in PEM for rtmps servers, besides the ones Node trusts. */
   readonly authorities?: readonly string[] | undefined
 }
 
-/** From the first packet to the accepted stream, by the clock. */
+/** Milliseconds by the clock from the first packet to the accepted stream. */
 const MAX_START_MS = 10_000
-/** Sent but not taken by the server's side: about ten seconds of a large picture. One that is further behind is given up. */
+/** Bytes that the server may have left unread: about ten seconds of a large picture. A slower server is disconnected. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
-/** How long the server may take to read the rest once the stream is over; in real time, since nobody steps a clock for it. */
+/** Milliseconds for the server to read the rest after the end; in real time, since a stepped clock may stand still then. */
 const MAX_END_MS = 2_000
 
 /**
- * Connects to a server and tells when it takes the stream and is sent it, and when that has come to nothing or to an end.
- * An output that has ended is not taken up again. `setup` gives what has been sent first so far: headers and metadata.
+ * Connects to a server. `onChange` is called when the server receives the stream, and when the output has failed. A failed
+ * output is not started again. `setup` returns the broadcast's headers and metadata so far.
  */
 export function startRtmpOutput(
   { serverUrl, streamName }: RtmpTarget,
@@ -42,10 +42,10 @@ export function startRtmpOutput(
   { clock, authorities = [] }: RtmpOptions,
 ): RtmpOutput {
   const address = readRtmpUrl(serverUrl)
-  if (!address) throw new RtmpError('The URL is not one of an RTMP server.')
+  if (!address) throw new RtmpError('The URL is not that of an RTMP server.')
   let isAccepted = false
   let isOver = false
-  /** The time of the first frame that was sent, by which all others go; undefined until then. */
+  /** Time of the first frame that was sent, from which all others count. */
   let start: number | undefined
 
   const end = (link?: 'offline' | 'error') => {
@@ -55,7 +55,7 @@ export function startRtmpOutput(
     socket.destroy()
     if (link) onChange(link)
   }
-  /** Whatever goes wrong here ends here: the server's failings as offline, ours as error. */
+  /** Ends the output on any error: the server's errors as offline, the sandbox's as error. */
   const guarded = (act: () => void) => {
     if (isOver) return
     try {
@@ -105,8 +105,8 @@ export function startRtmpOutput(
       conversation.leave()
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
       socket.resume().end()
-      const longest = setTimeout(() => socket.destroy(), MAX_END_MS)
-      await closed.finally(() => clearTimeout(longest))
+      const timeout = setTimeout(() => socket.destroy(), MAX_END_MS)
+      await closed.finally(() => clearTimeout(timeout))
     },
   }
 }

@@ -3,18 +3,18 @@ import { createRtmpLinks, type RtmpLinks } from '../rtmp-links.ts'
 import { createFlvReader, type FlvTag, isSetup } from './flv.ts'
 import { type RtmpOptions, startRtmpOutput } from './rtmp-output.ts'
 
-/** The servers that one broadcast is sent to. None of them holds up or ends another. */
+/** The RTMP servers of one broadcast. None of them delays or ends another. */
 export interface RtmpOutputs {
-  /** Sends the next part of an FLV file to all of them. */
+  /** Sends the next chunk of an FLV file to all servers. */
   write(chunk: Uint8Array): void
   readonly listen: RtmpLinks['listen']
-  /** Ends the streams properly, within two seconds. */
+  /** Ends all streams by the protocol, within two seconds. */
   stop(): Promise<void>
-  /** Ends them at once, without telling. */
+  /** Closes all connections at once. */
   close(): void
 }
 
-/** Begins to connect to all of them. */
+/** Starts to connect to all servers. */
 export function startRtmpOutputs(targets: readonly RtmpTarget[], options: RtmpOptions): RtmpOutputs {
   const links = createRtmpLinks()
   const setup: FlvTag[] = []

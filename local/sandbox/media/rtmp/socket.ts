@@ -3,8 +3,9 @@ import { connect as connectSecurely, getCACertificates } from 'node:tls'
 import type { RtmpAddress } from './address.ts'
 
 /**
- * Begins to connect, with TLS for rtmps: the server's certificate must then be for its host and be signed by an authority
- * that Node trusts (NODE_EXTRA_CA_CERTS adds to them) or that is given here, in PEM. `onConnected` is called when both stand.
+ * Starts to connect, with TLS for rtmps. The server's certificate must then be for its host, and be signed by an authority
+ * that Node trusts (including NODE_EXTRA_CA_CERTS) or one of `authorities`, in PEM. `onConnected` is called when connection
+ * and TLS are established.
  */
 export function openSocket(
   { isSecure, host, port }: RtmpAddress,
@@ -14,10 +15,11 @@ export function openSocket(
   if (!isSecure) return connect({ host, port, noDelay: true }, onConnected)
   return connectSecurely(
     {
-      ...{ host, port },
+      host,
+      port,
       ...(!isIP(host) && { servername: host }),
       ...(authorities.length > 0 && { ca: [...getCACertificates('default'), ...authorities] }),
-      rejectUnauthorized: true, // whatever the environment says
+      rejectUnauthorized: true, // also with NODE_TLS_REJECT_UNAUTHORIZED=0
     },
     onConnected,
   ).setNoDelay(true)

@@ -9,19 +9,19 @@ export const tracksOf = ({ hasVideo, hasAudio }: SourceFile): Track[] => [
   ...(hasAudio ? (['audio'] as const) : []),
 ]
 
-/** What a track is to ffmpeg: the tracks that are left out beside it, its name, and the pipe that it comes through. */
+/** ffmpeg's terms for a track: the option that leaves out the other, its name, and the pipe of its output. */
 const TRACKS = {
   picture: { without: '-an', name: 'v:0', pipe: 1 },
   audio: { without: '-vn', name: 'a:0', pipe: 3 },
 } as const
 
-/** The child's pipe of a track. */
+/** Returns the number of the child's pipe for a track. */
 export const pipeOf = (track: Track) => TRACKS[track].pipe
 
 /**
- * Decodes from a frame on: the picture, if it has a size, as I420, and the audio as 16-bit samples. The file's own time
- * decides which picture a frame shows: one that lasts is repeated, where audio is missing there is silence. Neither ends: the
- * last picture stays for a second, then it is black.
+ * Returns ffmpeg's arguments to decode tracks from a frame: pictures as I420, audio as 16-bit samples. Pictures follow the
+ * file's own timestamps: long ones are repeated, and gaps in the audio are silence. Both tracks are endless: after the end
+ * the last picture stays for a second, followed by black.
  */
 export function decodingArguments(file: SourceFile, tracks: readonly Track[], from: number, size: Size): string[] {
   const outputs = {
@@ -35,7 +35,7 @@ export function decodingArguments(file: SourceFile, tracks: readonly Track[], fr
   ]
 }
 
-/** Decodes the first of each track, and writes a line about each; gives up after ten seconds of processor time. */
+/** Returns ffmpeg's arguments to decode the first frame of each track and write a line about it, within 10 s of CPU time. */
 export const probingArguments = (file: SourceFile, tracks: readonly Track[]): string[] => [
   ...['-timelimit', '10'],
   ...inputs(file, tracks, []),
@@ -46,8 +46,8 @@ export const probingArguments = (file: SourceFile, tracks: readonly Track[]): st
 ]
 
 /**
- * Each track is an input of its own: so one that begins late, pauses or ends early is not waited for with all of the other
- * decoded meanwhile. The format is given, so that a playlist is never taken for a recording and opens nothing else.
+ * Each track is an own input, so that ffmpeg does not decode all of one track while it waits for the other. The format is
+ * fixed, so that a playlist is not followed to other files.
  */
 const inputs = ({ path, format }: SourceFile, tracks: readonly Track[], seek: readonly string[]) =>
   tracks.flatMap((track) => [
@@ -55,12 +55,12 @@ const inputs = ({ path, format }: SourceFile, tracks: readonly Track[], seek: re
     ...['-f', format, '-i', `file:${path}`],
   ])
 
-/** Files are decoded side by side as it is: threads would spend a sixth again on waiting for one another. */
+/** Files are decoded in parallel already: more threads would cost a sixth more CPU. */
 const UNTHREADED_INPUT = ['-threads', '1', '-thread_queue_size', '0']
 
 const mapped = (track: Track, index: number) => ['-map', `${index}:${TRACKS[track].name}`]
 
-/** A picture that shrinks is averaged, as by our own scaler; ffmpeg's usual way takes as long again as decoding. */
+/** Shrinks by averaging, as the compositor's scaler does; ffmpeg's default takes as long as decoding. */
 const pictureFilters = ({ width, height }: Size) =>
   [
     `fps=${FRAMES_PER_SECOND}:start_time=0`,
@@ -70,5 +70,5 @@ const pictureFilters = ({ width, height }: Size) =>
     'tpad=stop=-1:color=black',
   ].join()
 
-/** Audio comes five frames at a time, since each time costs; all of these wait for it together. */
+/** Audio in chunks of five frames, since each chunk has a cost. */
 const SOUND_FILTERS = `aresample=async=1:first_pts=0,apad,asetnsamples=n=${5 * SAMPLES_PER_FRAME}`

@@ -6,43 +6,42 @@ import { decodingArguments, pipeOf, type Track, tracksOf } from './arguments.ts'
 import { createIntake } from './intake.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** What a file shows in one frame; what is undefined it lacks. */
+/** One decoded frame of a file; missing tracks are undefined. */
 export interface Frame {
   readonly picture: Picture | undefined
   readonly audio: Int16Array | undefined
 }
 
-/** One ffmpeg that decodes a file; it decodes no further ahead than its pipes hold. */
+/** An ffmpeg process that decodes a file, no further ahead than its pipes hold. */
 export interface Decoder {
-  /** The frame that comes next, counted from the beginning of the file. */
+  /** Number of the next frame, counted from the start of the file. */
   readonly place: number
-  /** Of its pictures; undefined where it decodes none. */
+  /** Size of its pictures; undefined if it decodes none. */
   readonly size: Size | undefined
-  /** It was ended because it had given nothing for too long. */
+  /** True if it was killed because it had decoded nothing for too long. */
   readonly hasStalled: boolean
-  /** The next frame, valid until the next but one is read; an empty one where nothing more can be decoded. */
+  /** Returns the next frame, valid until the one after it is read; an empty frame when nothing more can be decoded. */
   read(): Promise<Frame>
-  /** Ends it at once; resolves when the process is gone. */
+  /** Kills it; resolves when the process is gone. */
   kill(): Promise<void>
 }
 
 /**
- * What a seek lands on is exact only from here on: the first picture may be the one after, and the first audio lacks the
- * packet before.
+ * Frames after a seek that are not exact: the first picture may be the next one, and the first audio lacks the packet before.
  */
 export const RUN_UP_FRAMES = FRAMES_PER_SECOND
-/** A decoder that gives nothing for so long (in real time) hangs, and would hold up all outputs. */
+/** Milliseconds of real time after which a decoder without output is killed: it would block all outputs. */
 const MAX_STALL_MS = 10_000
-/** Frames that one track may be ahead of the other. ffmpeg 7.0 pads audio that has ended far faster than it decodes pictures. */
+/** Frames that one track may be ahead of the other. ffmpeg 7.0 pads ended audio far faster than it decodes pictures. */
 const MAX_AHEAD_FRAMES = 5 * FRAMES_PER_SECOND
-/** A track that gives nothing for so long (in real time), while the other one waits so far ahead, is lost. */
+/** Milliseconds of real time after which a track without output is lost, while the other is that far ahead. */
 const MAX_LOSS_MS = 5_000
-/** Whole tenths of a second are exact in ffmpeg's microseconds and in samples of every rate: seeking there loses none. */
+/** Frames per tenth of a second: tenths are exact in ffmpeg's microseconds and at every sample rate, so seeking is exact. */
 const GRID_FRAMES = FRAMES_PER_SECOND / 10
 
 export const EMPTY_FRAME: Frame = { picture: undefined, audio: undefined }
 
-/** Starts decoding a little before a frame, at one that `place` tells: the audio, and with a size the picture. */
+/** Starts decoding shortly before a frame, at the returned `place`: the audio, and with a size the pictures. */
 export function createDecoder(ffmpegPath: string, file: SourceFile, from: number, size: Size | undefined): Decoder {
   let place = Math.max(0, GRID_FRAMES * Math.floor((from - RUN_UP_FRAMES) / GRID_FRAMES))
   const tracks = tracksOf(file).filter((track) => track === 'audio' || size)
@@ -72,10 +71,10 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
 
   const kill = async () => {
     child.kill('SIGKILL')
-    for (const pipe of pipes) pipe.destroy() // else it is not over before they have been read
+    for (const pipe of pipes) pipe.destroy() // else the process does not exit before they have been read
     await ended.catch(() => {})
   }
-  /** ffmpeg before 7.0 waits at a pipe that is full, whichever of them we wait for: so whatever is in any of them is taken in. */
+  /** Reads all pipes: ffmpeg before 7.0 blocks at any full one. Returns true if a track is too far ahead. */
   const takeIn = () => {
     const areAhead = hasFrames(MAX_AHEAD_FRAMES)
     for (const [index, intake] of intakes.entries()) intake.open(!areAhead[index])
@@ -119,7 +118,7 @@ export function createDecoder(ffmpegPath: string, file: SourceFile, from: number
   }
 }
 
-/** In the order of the tracks. */
+/** Returns the bytes of a frame, in the order of the tracks. */
 const bytesOf = ({ picture, audio }: Frame) => [
   ...(picture ? [picture.data] : []),
   ...(audio ? [new Uint8Array(audio.buffer)] : []),

@@ -4,13 +4,13 @@ import { createReel } from './reel.ts'
 import type { Source } from './source.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** What has changed is found in bands of so many lines. */
+/** Lines per band in which changes are detected. */
 const BAND = 16
 
 /**
- * Makes a participant of a file, which begins again when it is over: its frame n is what frame n since `first`, the frame of
- * its publishing, shows, whether or not anybody has looked before. Where the file breaks off it is silent and black. It is
- * decoded as large as it is drawn, and only its audio until it is drawn at all. `turn` is its place among all sources.
+ * Creates the source of a file in a loop. Its frames count from `first`, the frame of its publishing, whether or not they
+ * were drawn. If the file is cut off, the rest is silent and black. It is decoded in the size in which it is drawn, and only
+ * its audio until it is drawn at all. `turn` is its place among all sources.
  */
 export function createFileSource(ffmpegPath: string, file: SourceFile, first: number, turn: number): Source {
   const reel = createReel(file.frames, turn, (from, size) => createDecoder(ffmpegPath, file, from, size))
@@ -48,7 +48,7 @@ export function createFileSource(ffmpegPath: string, file: SourceFile, first: nu
   return source
 }
 
-/** Makes a picture another of its size; the bands that differ, joined where they touch. */
+/** Replaces a picture by another of its size, and returns the bands that differ, joined where they touch. */
 function replace({ data, width, height }: Picture, by: Picture): Rect[] {
   const [before, now] = [Buffer.from(data.buffer), Buffer.from(by.data.buffer)]
   const colour = width * height

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
-/** What has come through a pipe and is not used yet. */
+/** Buffer of the bytes that a pipe has delivered and that are not used yet. */
 export interface Intake {
-  /** Lets more come, or keeps it from coming. */
+  /** Resumes or pauses the pipe. */
   open(isOpen: boolean): void
   has(bytes: number): boolean
-  /** Moves the first bytes into a target, which must be there. */
+  /** Moves the first bytes into a target; `has` must have returned true for them. */
   fill(target: Uint8Array): void
 }
 
-/** Makes the intake of a pipe, with room for two frames at first, which calls `onMore` whenever more has come. */
+/** Creates the intake of a pipe, with room for two frames at first. `onMore` is called after each chunk. */
 export function createIntake(pipe: Readable, frameBytes: number, onMore: () => void): Intake {
   let held = new Uint8Array(2 * frameBytes)
   let [start, end] = [0, 0]

@@ -8,23 +8,23 @@ import { probingArguments, type Track, tracksOf } from './arguments.ts'
 import type { SourceFile } from './source-file.ts'
 
 const MAX = { width: 1280, height: 720 }
-/** Each pass starts processes, so a file that is over in no time would do nothing else. */
+/** Minimum length: each pass starts processes, so that a very short file would do nothing else. */
 const MIN_FRAMES = FRAMES_PER_SECOND
 
 /**
- * Looks at an mp4 or webm and decodes the first frame of each track.
- * @throws MediaError in one sentence when it cannot be a participant
+ * Inspects an mp4 or webm, and decodes the first frame of each track.
+ * @throws {@link MediaError} for a file that cannot be a source
  */
 export async function openSourceFile(ffmpegPath: string, path: string): Promise<SourceFile> {
   const file = await readFacts(resolve(path))
-  if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither a picture nor audio.')
+  if (!file.hasAudio && !file.hasVideo) throw new MediaError('The file has neither video nor audio.')
   if (file.frames < MIN_FRAMES)
-    throw new MediaError('The file is shorter than a second: take a longer one, it begins again when it is over.')
+    throw new MediaError('The file is shorter than a second: use a longer one; it is played in a loop.')
   const tracks = tracksOf(file)
   if (await canDecode(ffmpegPath, file, tracks)) return file
   for (const track of tracks) {
     if (!(await canDecode(ffmpegPath, file, [track])))
-      throw new MediaError(`The file's ${track} cannot be decoded: ffmpeg makes nothing of it.`)
+      throw new MediaError(`The ${track} of the file cannot be decoded by ffmpeg: use another file or codec.`)
   }
   return file
 }
@@ -34,7 +34,7 @@ async function readFacts(path: string): Promise<SourceFile> {
     (found) => found.isFile(),
     () => false,
   )
-  if (!isFile) throw new MediaError('There is no such file on the machine of the sandbox: give its path there.')
+  if (!isFile) throw new MediaError('The file does not exist on the machine of the sandbox: check its path.')
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new FilePathSource(path) })
   try {
     const format = await input.getFormat()
@@ -48,20 +48,20 @@ async function readFacts(path: string): Promise<SourceFile> {
       ...(audio && { audioCodec: nameOf(await audio.getCodec()) }),
     }
   } catch (cause) {
-    throw new MediaError('The file is no mp4 or webm that can be read.', { cause })
+    throw new MediaError('The file is not a readable mp4 or webm.', { cause })
   } finally {
     input.dispose()
   }
 }
 
-/** The name of a codec as Insights call it. */
+/** Returns the name of a codec in Insights. */
 const nameOf = (codec: string | null) => (codec === 'avc' ? 'H264' : codec?.toUpperCase())
 
-/** Audio is rounded down: what is less than a frame is the encoder's filling, and must not hold up the next pass. */
+/** Rounds audio down: less than a frame is the encoder's padding, and must not delay the next pass. */
 async function countFrames(video: InputTrack | null, audio: InputTrack | null): Promise<number> {
   const begins = await Promise.all([video, audio].map((track) => track?.getFirstTimestamp() ?? Infinity))
   const [videoEnd = 0, audioEnd = 0] = await Promise.all([video, audio].map((track) => track?.computeDuration() ?? 0))
-  const start = Math.max(0, Math.min(...begins)) // ffmpeg begins to count where the file does
+  const start = Math.max(0, Math.min(...begins)) // ffmpeg counts from the start of the file
   const framesUntil = (end: number) => Number(((end - start) * FRAMES_PER_SECOND).toFixed(3))
   return Math.max(Math.ceil(framesUntil(videoEnd)), Math.floor(framesUntil(audioEnd)))
 }
@@ -74,8 +74,8 @@ function fit(width: number, height: number) {
 
 async function canDecode(ffmpegPath: string, file: SourceFile, tracks: readonly Track[]): Promise<boolean> {
   try {
-    const told = (await runFfmpeg(ffmpegPath, probingArguments(file, tracks))).toString()
-    return told.split('\n').filter((line) => line && !line.startsWith('#')).length === tracks.length
+    const lines = (await runFfmpeg(ffmpegPath, probingArguments(file, tracks))).toString()
+    return lines.split('\n').filter((line) => line && !line.startsWith('#')).length === tracks.length
   } catch (error) {
     if (error instanceof MediaError) return false
     throw error

@@ -2,34 +2,34 @@ import { isSameSize, type Size } from '../composing/picture.ts'
 import { FRAMES_PER_SECOND } from '../timebase.ts'
 import { type Decoder, EMPTY_FRAME, type Frame, RUN_UP_FRAMES } from './decoder.ts'
 
-/** A file that begins again when it is over; it reads one frame ahead. */
+/** A file in a loop, read one frame ahead. */
 export interface Reel {
   /**
-   * The frame of a number, counted from the beginning of the first pass; valid until the next is asked for. Its picture has
-   * the size that is asked for, or for some seconds more the one before: a decoder takes over only once it is there.
+   * Returns a frame by its number from the start of the first pass; it is valid until the next call. Its picture has the
+   * requested size, or for some seconds the one before: a new decoder takes over once it is ready.
    */
   frameAt(number: number, size: Size | undefined): Promise<Frame>
-  /** Ends its decoders; resolves when they are gone. */
+  /** Kills its decoders; resolves when they are gone. */
   close(): Promise<void>
 }
 
-/** A decoder is started so long before its first frame is due, so that nobody waits for it. */
+/** Frames by which a decoder is started before its first frame is due, so that no output waits for it. */
 const LEAD_FRAMES = FRAMES_PER_SECOND
-/** Another size must have been asked for so long: when people come one by one, each of them changes the cells of all. */
+/** Frames for which a new size must be requested: each participant who joins changes the cells of all. */
 const SETTLED_FRAMES = FRAMES_PER_SECOND
-/** A decoder that starts takes 100 ms of a core, so all of them at once would make frames late: they take turns. */
+/** Decoders start in turns: each start takes 100 ms of a core, and all at once would make frames late. */
 const TURN_FRAMES = 4
 const TURNS = 15
 
 interface Started {
   readonly decoder: Decoder
-  /** Resolves when it has come to the place that it was started for. */
-  readonly isThere: Promise<void>
+  /** Resolves when it has reached the place that it was started for. */
+  readonly isReady: Promise<void>
 }
 
 /**
- * Makes a reel of `length` frames. Every pass is exactly as long, whatever the tracks have. Which frame a decoder takes over
- * at depends on nothing but what was asked for, so that the same pictures come of it each time. `turn` counts the sources.
+ * Creates a reel of `length` frames. Every pass has exactly this length, however long the tracks are. The frame at which a
+ * decoder takes over depends only on the requests, so that every run has the same pictures. `turn` counts the sources.
  */
 export function createReel(
   length: number,
@@ -41,14 +41,14 @@ export function createReel(
   let current: Started | undefined
   let next: (Started & { readonly at: number }) | undefined
   let ahead: { readonly number: number; readonly frame: Promise<Frame> } | undefined
-  /** The pass in which one that had stalled was replaced: where the file is to blame, each attempt holds up all outputs. */
+  /** Pass in which a stalled decoder was replaced: only once per pass, since a broken file would block all outputs each time. */
   let revivedIn: number | undefined
   let leaving: Promise<unknown> | undefined
   let isClosed = false
 
   const start = (place: number): Started => {
     const decoder = decode(place, wanted.size)
-    return { decoder, isThere: reach(decoder, place) }
+    return { decoder, isReady: reach(decoder, place) }
   }
   const dismiss = (started: Started | undefined) => {
     leaving = Promise.all([leaving, started?.decoder.kill()]).then(() => {})
@@ -61,7 +61,7 @@ export function createReel(
   }
   const isBlind = () => wanted.size !== undefined && current?.decoder.size === undefined
 
-  /** The decoder that a frame comes from: the one that was started for it, else the one at hand, else a new one. */
+  /** Returns the decoder of a frame: the one started for it, else the current one if it is near, else a new one. */
   function decoderOf(number: number): Started {
     const place = number % length
     const isPrepared = next?.at === number
@@ -73,7 +73,7 @@ export function createReel(
     return current && (isPrepared || isNear) && !isBlind() ? current : replaceBy(start(place))
   }
 
-  /** Starts what later frames come from: the next pass, a size that has been wanted for a while, or another one for one that stalled. */
+  /** Starts the decoder of later frames: for the next pass, for a settled size, or in place of a stalled one. */
   function prepare(number: number, running: Started) {
     const left = length - (number % length)
     const isPass = next?.decoder.size !== undefined && next.at % length === 0
@@ -96,7 +96,7 @@ export function createReel(
     if (isClosed) return EMPTY_FRAME
     const running = decoderOf(number)
     prepare(number, running)
-    await running.isThere
+    await running.isReady
     await reach(running.decoder, number % length)
     return running.decoder.read()
   }
@@ -118,7 +118,7 @@ export function createReel(
   }
 }
 
-/** Reads what comes before a place. */
+/** Reads frames up to a place. */
 async function reach(decoder: Decoder, place: number): Promise<void> {
   while (decoder.place < place) await decoder.read()
 }

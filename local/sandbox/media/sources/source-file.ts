@@ -1,17 +1,17 @@
-/** A file that can be a participant, as it is decoded. */
+/** A file that can be a source, with the facts for its decoding. */
 export interface SourceFile {
   readonly type: 'file'
   readonly path: string
-  /** What ffmpeg calls its format. */
+  /** ffmpeg's name of its format. */
   readonly format: 'mov' | 'matroska'
-  /** How long one pass is: as long as the longer of its tracks. */
+  /** Frames per pass: the length of the longer track. */
   readonly frames: number
-  /** Of the picture that it is decoded to, at most 1280x720 and even. */
+  /** Width of its decoded pictures; width and height are even and at most 1280x720. */
   readonly width: number
   readonly height: number
   readonly hasAudio: boolean
   readonly hasVideo: boolean
-  /** As Insights call it; absent without that track, or if the codec is not known. */
+  /** Codec in the terms of Insights; absent without that track, or if the codec is unknown. */
   readonly audioCodec?: string | undefined
   readonly videoCodec?: string | undefined
 }

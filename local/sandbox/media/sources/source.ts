@@ -1,12 +1,12 @@
 import type { MovingPicture } from '../composing/composition.ts'
 import type { Size } from '../composing/picture.ts'
 
-/** A participant's picture and audio, moved on frame by frame. */
+/** A participant's picture and audio, frame by frame. */
 export interface Source extends MovingPicture {
-  /** The frame's samples; undefined is silence. */
+  /** Samples of the frame; undefined is silence. */
   readonly audio: Int16Array | undefined
-  /** Moves on to a frame, by its number since the epoch; `size` is the largest that it is drawn in, if it is drawn. */
+  /** Shows a frame, by its number since the epoch. `size` is the largest in which it is drawn; absent if it is not drawn. */
   show(frame: number, size?: Size): void | Promise<void>
-  /** Ends what decodes it, where something does; resolves when that is gone. */
+  /** Kills its decoders, if it has any; resolves when they are gone. */
   close?(): Promise<void>
 }

@@ -36,9 +36,9 @@ describe.each(['startArchive', 'setArchiveLayout', 'startBroadcast', 'setBroadca
     })
 
     it.each([
-      ['stream { color: red }', 'Line 1 of the stylesheet cannot be drawn: the property "color" is not understood;'],
+      ['stream { color: red }', 'Line 1 of the stylesheet cannot be drawn: the property "color" is not supported;'],
       ['stream { top: 0 }\n.a > .b { top: 0 }', 'Line 2 of the stylesheet cannot be drawn: streams have no parents'],
-      ['@import "x";', 'Line 1 of the stylesheet cannot be drawn: at-rules (@) are not understood.'],
+      ['@import "x";', 'Line 1 of the stylesheet cannot be drawn: at-rules (@) are not supported.'],
     ])('refuses the stylesheet %j in one sentence, and changes nothing', async (stylesheet, message) => {
       const { set, since } = await openLayouts()
       const { status, body } = await set(operation, { type: 'custom', stylesheet })

@@ -10,7 +10,7 @@ import { processesWith } from '../../../support/processes.ts'
 import { openSandbox } from '../open-sandbox.ts'
 import { START, stream } from './open-media.ts'
 
-const BROKEN = 'The media engine broke down: until the sandbox is started again, nothing is recorded or broadcast.'
+const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 /** Long enough for a machine that has other things to do. */
 
 /** A sandbox that records and broadcasts Ada, and what whoever runs it is told. */

@@ -239,7 +239,7 @@ describe('createRecovery', () => {
     })
     onTestFinished(() => media.close())
     await expect(media.recover?.(left('one', 'individual'))).rejects.toThrow('ffmpeg did not start')
-    const kept = `The archive one has failed, and what was written of it is kept in ${directory}`
+    const kept = `The archive one could not be recovered, and its files are kept in ${directory}`
     expect(told.mock.calls).toEqual([
       [
         `${kept}: ffmpeg did not start (spawn ${directory}/nothing ENOENT): its path has to be that of a build for this machine.`,

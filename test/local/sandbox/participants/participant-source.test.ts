@@ -84,11 +84,11 @@ describe('openSource', () => {
     const films = join(folder, 'films')
     await writeFile(join(films, 'talk.mp4'), '')
     expect(await open(join(films, 'talk.mp4'), [films])).toMatchObject({ status: 201 })
-    const elsewhere = refused('The file is not below a folder of --media-root.')
+    const elsewhere = refused('The file is outside the folders of --media-root: move it there, or add its folder.')
     for (const path of ['link.mp4', '../private.mp4', '../none.mp4', '.'])
       expect([path, await open(`${films}/${path}`, [films])]).toEqual([path, elsewhere])
     expect(await open(join(films, 'talk.mp4'), [])).toEqual(
-      refused('No file is opened: start the sandbox with --media-root <dir>, the folder of the file.'),
+      refused('File sources are off: start the sandbox with --media-root <dir>, the folder of the file.'),
     )
   })
 })

@@ -1,7 +1,7 @@
 import type { Rect, Size } from '../picture.ts'
 import type { Length, Style } from './properties.ts'
 
-/** Where a stream's box lies, and in which order boxes are painted: the greatest last. */
+/** Place of a stream's box, and its depth: boxes with a greater depth are painted later. */
 export interface Box {
   readonly rect: Rect
   readonly depth: number
@@ -19,12 +19,12 @@ interface Floating extends Sides {
 }
 
 /**
- * Places boxes in a frame as CSS 2.1 does with empty ones (9.4 to 9.6 and 10): a stream has no size of its own, so that
- * without a height none of it is seen. Undefined is a box that is not displayed.
+ * Places boxes in a frame as CSS 2.1 places empty ones (9.4 to 9.6 and 10). A stream has no intrinsic size, so that it is
+ * invisible without a height. A box that is not displayed is undefined.
  */
 export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefined)[] {
   const floats: Floating[] = []
-  /** The lower edge of the last block, and the margins below that, which become one with the next one's above. */
+  /** Lower edge of the last block, and the margins below it, which collapse with the next block's top margin. */
   let edge = 0
   let marginsBelow: number[] = []
 
@@ -42,7 +42,7 @@ export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefi
     return { x: margin.left, y, ...size }
   }
 
-  /** As far up and to its side as there is room beside the floats before it, and not above them. */
+  /** Places a float as high and as far to its side as earlier floats leave room, and not above them. */
   const placeFloat = (style: Style, side: 'left' | 'right'): Rect => {
     const margin = marginsOf(style, frame)
     const size = sizeOf(style, frame, { width: 0, height: 0 })
@@ -58,7 +58,7 @@ export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefi
       floats.push({ side, left: x, right: x + outer.width, top, bottom: top + outer.height })
       return { x: x + margin.left, y: top + margin.top, ...size }
     }
-    throw new Error('Below all floats there is room for another.')
+    throw new Error('There is no room for a float below all others.')
   }
 
   return styles.map((style) => {
@@ -72,7 +72,7 @@ export function placeBoxes(styles: readonly Style[], frame: Size): (Box | undefi
   })
 }
 
-/** A hundredth of a pixel: three times 33.33% and its like add up differently each time. */
+/** Tolerance in pixels: sums such as three times 33.33% differ by rounding. */
 const ROUNDING = 0.01
 
 function placeAbsolute(style: Style, frame: Size, flow: number): Rect {
@@ -97,7 +97,7 @@ function placeAbsolute(style: Style, frame: Size, flow: number): Rect {
   }
 }
 
-/** Where both sides are given, left and top win. */
+/** Shifts a relative box. If opposite sides are given, left and top win. */
 function shift(rect: Rect, style: Style, frame: Size): Rect {
   const right = resolve(style.right, frame.width) ?? 0
   const bottom = resolve(style.bottom, frame.height) ?? 0
@@ -108,7 +108,7 @@ function shift(rect: Rect, style: Style, frame: Size): Rect {
   }
 }
 
-/** Blocks are painted first, then floats, then what is positioned, by its z-index; what is below 0 comes before all. */
+/** Paints negative z-indexes first, then blocks, floats and positioned boxes by their z-index. */
 function depthOf({ position, float, 'z-index': depth }: Style): number {
   if (position === 'static') return float === 'none' ? 0 : FLOATS
   const level = depth === 'auto' ? 0 : depth
@@ -118,12 +118,12 @@ function depthOf({ position, float, 'z-index': depth }: Style): number {
 const FLOATS = 1
 const POSITIONED = 2
 
-/** Margins that touch become one: the greatest, less the furthest below 0. */
+/** Collapses adjoining margins: the greatest, less the most negative. */
 function collapse(margins: readonly number[]): number {
   return Math.max(0, ...margins) + Math.min(0, ...margins)
 }
 
-/** Also those above and below are per cent of the width. */
+/** Returns margins in pixels. Percentages are of the width, also for top and bottom. */
 function marginsOf(style: Style, { width }: Size): Sides {
   return {
     left: resolve(style['margin-left'], width),

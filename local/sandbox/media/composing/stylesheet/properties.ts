@@ -1,12 +1,12 @@
 import { quote, refuse, type Token } from './tokens.ts'
 
-/** Pixels of the picture, or per cent of its width or height. */
+/** A length in pixels, or in per cent of the picture's width or height. */
 export interface Length {
   readonly value: number
   readonly unit: 'px' | '%'
 }
 
-/** How a stream is placed, by the names of CSS 2. */
+/** Placement of a stream, by the property names of CSS 2. */
 export interface Style {
   readonly display: 'block' | 'none'
   readonly position: 'static' | 'relative' | 'absolute'
@@ -34,7 +34,7 @@ export interface Style {
 
 const ZERO: Length = { value: 0, unit: 'px' }
 
-/** What holds for a stream that no rule says more about. */
+/** Style of a stream without any matching rule. */
 export const INITIAL_STYLE: Style = {
   display: 'block',
   position: 'static',
@@ -59,10 +59,10 @@ export const INITIAL_STYLE: Style = {
   'margin-bottom': ZERO,
 }
 
-/** A value that may be written, and how the refusal of another names it. */
+/** Values that a property accepts, and their description in refusals. */
 interface Kind<Value> {
   readonly expected: string
-  /** Undefined when it is something else. */
+  /** Returns undefined for any other value. */
   read(token: Token): Value | undefined
 }
 
@@ -122,7 +122,7 @@ const KINDS: { readonly [Name in keyof Style]: Kind<Style[Name]> } = {
   'margin-bottom': length,
 }
 
-/** The four sides in the order of the shorthand, each with the one it is like when it is left out. */
+/** Sides in the order of the shorthand, each with the index of the side that it copies when omitted. */
 const SIDES = [
   ['margin-top', 0],
   ['margin-right', 0],
@@ -132,7 +132,10 @@ const SIDES = [
 
 const isProperty = (name: string): name is keyof Style => Object.hasOwn(KINDS, name)
 
-/** Reads what a declaration says. */
+/**
+ * Reads a declaration.
+ * @throws {@link MediaError} for an unknown property or value
+ */
 export function readDeclaration(property: Token, values: readonly Token[]): Partial<Style> {
   const name = property.text.toLowerCase()
   const written = values.map(({ text }) => text).join(' ')
@@ -147,7 +150,7 @@ export function readDeclaration(property: Token, values: readonly Token[]): Part
     )
   }
   if (!isProperty(name))
-    refuse(property.line, `the property ${quote(name)} is not understood; use margin, ${Object.keys(KINDS).join(', ')}`)
+    refuse(property.line, `the property ${quote(name)} is not supported; use margin, ${Object.keys(KINDS).join(', ')}`)
   const kind = KINDS[name]
   const [value, ...rest] = values
   const read = value && rest.length === 0 ? kind.read(value) : undefined

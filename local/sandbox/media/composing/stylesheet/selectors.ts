@@ -1,30 +1,33 @@
 import { quote, refuse, type Token } from './tokens.ts'
 
-/** What selectors look at; the streams of a picture are siblings in their order. */
+/** Properties of a stream that selectors match; the streams of a picture are siblings in their order. */
 export interface Selectable {
   readonly layoutClasses: readonly string[]
 }
 
 export interface Selector {
-  /** Where several rules apply, the one with the greatest wins, and the last of those. */
+  /** The matching rule with the greatest specificity wins, or the last of those. */
   readonly specificity: number
   matches(streams: readonly Selectable[], index: number): boolean
 }
 
-/** One stream's description, such as `stream.focus:first-child`, and how it lies to the one described before it. */
+/** A compound selector such as `stream.focus:first-child`, and its combinator with the one before. */
 interface Step {
   readonly combinator: '+' | '~' | undefined
   readonly classes: readonly string[]
   readonly places: readonly Place[]
 }
-/** Whether a stream is at such a place: its number from 1 among so many. */
+/** Returns true for a stream at the place: its number from 1, and the number of streams. */
 type Place = (number: number, count: number) => boolean
 
 const KNOWN = 'use stream, .class, :first-child, :last-child, :nth-child(), :nth-last-child(), + and ~'
-/** A class or a place counts more than any number of names of the element. */
+/** Weight of a class or a place: greater than that of any number of element names. */
 const WEIGHT = 1_000
 
-/** Reads the selectors of a rule, which commas separate. */
+/**
+ * Reads the selectors of a rule, separated by commas.
+ * @throws {@link MediaError} for an unsupported selector
+ */
 export function readSelectors(tokens: readonly Token[], line: number): Selector[] {
   const selectors: Token[][] = [[]]
   for (const token of tokens) {
@@ -49,7 +52,10 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
     while (here()?.kind === 'space') at++
     const token = tokens[at++]
     if (token?.text !== '+' && token?.text !== '~')
-      refuse(token?.line ?? line, `streams have no parents and children to select by (at ${quote(token?.text ?? '')})`)
+      refuse(
+        token?.line ?? line,
+        `streams have no parents and children: use + or ~ instead of ${quote(token?.text ?? '')}`,
+      )
     while (here()?.kind === 'space') at++
     return token.text
   }
@@ -74,14 +80,14 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
     return { classes, places }
   }
 
-  /** Reads the brackets, too, leaving `at` where a pseudo-class without them would. */
+  /** Reads the parentheses as well, and leaves `at` where a pseudo-class without them would. */
   function readPlace({ text, line: where }: Token): Place {
     const name = text.toLowerCase()
     if (name === 'first-child') return (number) => number === 1
     if (name === 'last-child') return (number, count) => number === count
     if (name !== 'nth-child' && name !== 'nth-last-child') unknown()
     const end = tokens.findIndex((token, index) => index > at && token.text === ')')
-    if (tokens[at + 2]?.text !== '(' || end < 0) refuse(where, `${name} needs a number in brackets`)
+    if (tokens[at + 2]?.text !== '(' || end < 0) refuse(where, `${name} needs a number in parentheses`)
     const written = tokens.slice(at + 3, end).map((token) => token.text)
     const isNth = readNth(written.join('').trim().toLowerCase(), where)
     at = end - 1
@@ -90,19 +96,20 @@ function readSelector(tokens: readonly Token[], line: number): Selector {
 
   function unknown(): never {
     const written = tokens.map(({ text }) => text).join('')
-    refuse(here()?.line ?? line, `the selector ${quote(written)} is not understood; ${KNOWN}`)
+    refuse(here()?.line ?? line, `the selector ${quote(written)} is not supported; ${KNOWN}`)
   }
 
   const weight = steps.reduce((sum, { classes, places }) => sum + classes.length + places.length, 0)
   return { specificity: weight * WEIGHT + types, matches: (streams, index) => match(steps, streams, index) }
 }
 
-/** `3`, `odd`, `even` or `2n+1`: every so many, from one on. */
+/** Reads `3`, `odd`, `even` or a formula such as `2n+1`. */
 function readNth(text: string, line: number): Place {
   const formula = text === 'odd' ? '2n+1' : text === 'even' ? '2n' : text.replaceAll(/\s/g, '')
   const [, number, step, offset = '0'] = /^(?:([+-]?\d+)|([+-]?\d*)n([+-]\d+)?)$/.exec(formula) ?? []
   if (number !== undefined) return (place) => place === Number(number)
-  if (step === undefined) refuse(line, `${quote(text)} says no place; write a number, odd, even or such as 2n+1`)
+  if (step === undefined)
+    refuse(line, `${quote(text)} is not a place: write a number, odd, even or a formula such as 2n+1`)
   const every = step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step)
   return (place) => {
     const left = place - Number(offset)
@@ -110,7 +117,7 @@ function readNth(text: string, line: number): Place {
   }
 }
 
-/** Whether the last of the steps describes the stream, and those before it streams before it. */
+/** Returns true if the last step matches the stream, and the steps before it match earlier streams. */
 function match(steps: readonly Step[], streams: readonly Selectable[], index: number): boolean {
   const stream = streams[index]
   const step = steps.at(-1)

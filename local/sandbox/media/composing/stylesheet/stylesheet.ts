@@ -2,9 +2,9 @@ import { INITIAL_STYLE, readDeclaration, type Style } from './properties.ts'
 import { readSelectors, type Selectable, type Selector } from './selectors.ts'
 import { quote, refuse, type Token, tokenize } from './tokens.ts'
 
-/** A custom layout's rules. */
+/** Rules of a custom layout. */
 export interface Stylesheet {
-  /** What holds for one of the streams of a picture. */
+  /** Returns the style of one stream of a picture. */
   styleOf(streams: readonly Selectable[], index: number): Style
 }
 
@@ -15,8 +15,8 @@ interface Rule {
 
 /**
  * Reads the part of CSS that places streams: selectors by class and by place among the streams, and the properties of
- * boxes that are positioned, that float, or that follow one another.
- * @throws MediaError that names what else there is, and its line
+ * positioned boxes, floats and blocks.
+ * @throws {@link MediaError} that names the first unsupported part and its line
  */
 export function readStylesheet(css: string): Stylesheet {
   const rules = readRules(tokenize(css)).toSorted((a, b) => a.selector.specificity - b.selector.specificity)
@@ -54,7 +54,7 @@ function readBlock(tokens: readonly Token[]): Partial<Style> {
     declaration = []
     if (!property) return
     if (property.kind !== 'word' || colon?.text !== ':')
-      refuse(property.line, `${quote(property.text)} begins no declaration such as width: 50%`)
+      refuse(property.line, `${quote(property.text)} does not begin a declaration such as width: 50%`)
     style = { ...style, ...readDeclaration(property, values) }
   }
   for (const token of tokens) {

@@ -1,23 +1,26 @@
 import { MediaError } from '../../../../../lib/media/media-error.ts'
 
-/** A piece of a stylesheet: a name, a number with its unit, white space, or any other single character. */
+/** Token of a stylesheet: a name, a number with its unit, white space, or any other single character. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'space' | 'mark'
   readonly text: string
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number
 }
 
 const PIECES =
   /(?<comment>\/\*[\s\S]*?\*\/)|(?<space>\s+)|(?<number>[+-]?(?:\d*\.)?\d+(?:%|[a-z][\w-]*)?)|(?<word>-?[a-z_\u0080-\uffff][\w\u0080-\uffff-]*)|(?<mark>[\s\S])/iy
 
-/** Cuts a stylesheet into tokens (CSS Syntax Level 3 without strings and escapes); comments are left out. */
+/**
+ * Splits a stylesheet into tokens (CSS Syntax Level 3 without strings and escapes), without its comments.
+ * @throws {@link MediaError} for a string, an escape, an at-rule or an open comment
+ */
 export function tokenize(css: string): Token[] {
   const tokens: Token[] = []
   let line = 1
   for (const { 0: text, groups = {} } of css.matchAll(new RegExp(PIECES, 'giy'))) {
     const kind = (['space', 'number', 'word', 'mark'] as const).find((name) => groups[name] !== undefined)
-    if (kind === 'mark' && REFUSED[text]) refuse(line, `${REFUSED[text]} are not understood`)
+    if (kind === 'mark' && REFUSED[text]) refuse(line, `${REFUSED[text]} are not supported`)
     if (kind) tokens.push({ kind, text, line })
     line += text.split('\n').length - 1
   }
@@ -29,13 +32,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   '"': 'strings (")',
   "'": "strings (')",
   '@': 'at-rules (@)',
-  '/': 'comments that do not end',
+  '/': 'comments without an end',
 }
 
-/** @throws MediaError one sentence that says where and what */
+/** @throws {@link MediaError} with the line and the problem */
 export function refuse(line: number, problem: string): never {
   throw new MediaError(`Line ${line} of the stylesheet cannot be drawn: ${problem}.`)
 }
 
-/** What was written, short enough for a sentence. */
+/** Quotes a text, cut to 40 characters. */
 export const quote = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -11,13 +11,13 @@ import type { RecordedStream } from './manifest.ts'
 import { pack } from './pack.ts'
 import { createStreamFile, type StreamFile, type Tracks } from './stream-file.ts'
 
-/** Starts an output that writes each stream into a file of its own, and packs them at the end. */
+/** Starts an output that writes each stream into an own file, and packs the files at the end. */
 export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetup, session: Session): Output {
   const { target } = setup
   const open = new Map<string, { file: StreamFile; start: number }>()
   const ended: Promise<RecordedStream>[] = []
   const failure = Promise.withResolvers<never>()
-  failure.promise.catch(() => {}) // whoever waits looks when it suits
+  failure.promise.catch(() => {}) // no unhandled rejection before anything awaits it
   let { streams, isPaused = false } = setup
   let frames = 0
 
@@ -38,7 +38,7 @@ export function createIndividualOutput(ffmpegPath: string, setup: IndividualSetu
     open.set(participant.streamId, { file, start: frames })
   }
 
-  /** Ends the files of streams that are not there any more. */
+  /** Ends the files of streams that are no longer published. */
   function endBut(present: ReadonlySet<string>): void {
     for (const [streamId, { file, start }] of open) {
       if (present.has(streamId)) continue

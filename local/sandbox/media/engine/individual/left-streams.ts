@@ -12,16 +12,17 @@ import { FRAMES_PER_SECOND } from '../../timebase.ts'
 import type { RecordedStream } from './manifest.ts'
 import { measure } from './zip.ts'
 
-/** What the manifest will say of a stream besides what its file says. */
+/** Facts about a stream for the manifest that its file lacks. */
 interface StreamNote extends Pick<RecordedStream, 'participant' | 'start'> {}
 
 const SUFFIX = '.json'
 
-/** The id of an element of WebM that holds frames, and in so many bytes the first one has begun. */
+/** Id of WebM's element with frames. */
 const CLUSTER = Buffer.from('1f43b675', 'hex')
+/** Bytes of a file within which its first cluster begins. */
 const HEADER_BYTES = 64 * 1024
 
-/** Notes whose a stream's file is and when it begins, for the case that nobody gets as far as the manifest. */
+/** Writes a note of a stream's owner and start, for a recovery without the manifest. */
 export function noteStream(
   directory: string,
   { streamId, connectionData, videoType }: RecordedStream['participant'],
@@ -31,13 +32,14 @@ export function noteStream(
   try {
     writeFileSync(join(directory, streamId + SUFFIX), JSON.stringify(note))
   } catch {
-    // the encoder of the stream cannot write there either, and says so
+    // the encoder of the stream cannot write there either, and reports it
   }
 }
 
 /**
- * The streams whose files an earlier process has left in a directory, as far as they can be played, by their beginning.
- * @throws Error when one cannot be read, or finished: without ffmpeg, say, or on a full disk
+ * Finishes the files of streams that an earlier process has left in a directory, and returns the playable ones by their
+ * start.
+ * @throws Error for a file that cannot be read or finished: without ffmpeg, say, or on a full disk
  */
 export async function finishLeftStreams(ffmpegPath: string, directory: string): Promise<RecordedStream[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(SUFFIX)).sort()
@@ -56,7 +58,7 @@ export async function finishLeftStreams(ffmpegPath: string, directory: string): 
   return streams.sort((a, b) => a.start - b.start)
 }
 
-/** Undefined when its writer was ended in the midst of it, before the first frame of the stream. */
+/** Returns undefined for an incomplete note, whose writer was killed before the first frame of the stream. */
 const readNote = async (path: string) => {
   const text = await readFile(path, 'utf8')
   try {
@@ -77,8 +79,8 @@ async function finishWebm(ffmpegPath: string, path: string): Promise<number | un
 }
 
 /**
- * Whether a whole cluster of frames was written: ffmpeg fails on a file without.
- * @throws MediaError when a cluster was begun, and yet nothing can be read
+ * Returns true if a complete cluster of frames was written: ffmpeg fails on a file without one.
+ * @throws {@link MediaError} for a file with a cluster that cannot be read
  */
 async function hasFrames(path: string): Promise<boolean> {
   const found = await withFile(path, (source) =>
@@ -89,7 +91,7 @@ async function hasFrames(path: string): Promise<boolean> {
   return found ?? false
 }
 
-/** A file that was cut before its first cluster is often no WebM either, and holds nothing. */
+/** A file that ends before its first cluster is often not valid WebM either, and holds no media. */
 async function hasCluster(path: string): Promise<boolean> {
   const beginning = await withFile(path, ({ size, read }) => read(0, Math.min(size, HEADER_BYTES)))
   return beginning !== undefined && Buffer.from(beginning).includes(CLUSTER)
@@ -98,7 +100,7 @@ async function hasCluster(path: string): Promise<boolean> {
 const firstPackets = async (input: Input) =>
   Promise.all((await input.getTracks()).map((track) => new EncodedPacketSink(track).getFirstPacket()))
 
-/** Undefined when there is no file, or when its encoder was ended before it could write how long it is. */
+/** Returns undefined for a missing file, or one whose encoder was killed before it wrote the duration. */
 async function secondsOf(path: string): Promise<number | undefined> {
   const found = await withFile(path, (source) => inspectStream({ name: basename(path), source }))
   return found?.duration ?? undefined

@@ -3,14 +3,14 @@ import type { IndividualSetup } from '../commands.ts'
 import type { Participant } from '../session.ts'
 import type { FinishedStream } from './stream-file.ts'
 
-/** A stream's file with when it begins and ends, in frames of the recording. */
+/** A stream's file with its start and end, in frames of the archive. */
 export interface RecordedStream extends FinishedStream {
   readonly participant: Pick<Participant, 'streamId' | 'connectionData' | 'videoType'>
   readonly start: number
   readonly stop: number
 }
 
-/** Says whose files these are and when each begins and ends: in milliseconds of the recording, pauses left out. */
+/** Writes the manifest with the stream of each file and its start and end, in milliseconds of the archive without pauses. */
 export function writeManifest(
   { id, sessionId, manifest: { name = '', createdAt } }: Pick<IndividualSetup, 'id' | 'sessionId' | 'manifest'>,
   streams: readonly RecordedStream[],

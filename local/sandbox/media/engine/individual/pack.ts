@@ -7,8 +7,9 @@ import { type RecordedStream, writeManifest } from './manifest.ts'
 import { measure, writeZip } from './zip.ts'
 
 /**
- * Writes the zip at `path`, the manifest last: it tells how large the others are. It is there whole or not at all.
- * @throws Error when it cannot be written; nothing of it is left then
+ * Writes the zip at `path`. The manifest is last, since it has the sizes of the other files. The zip appears complete or not
+ * at all.
+ * @throws Error when it cannot be written; an incomplete zip is removed
  */
 export async function pack(
   archive: Pick<IndividualSetup, 'id' | 'sessionId' | 'manifest'>,
@@ -33,7 +34,7 @@ export async function pack(
     }, createWriteStream(part))
     await rename(part, path)
   } catch (error) {
-    await rm(part, { force: true }).catch(() => {}) // what broke matters more
+    await rm(part, { force: true }).catch(() => {}) // the first error matters more
     throw error
   }
   return { size, sha256: hash.digest('base64') }

@@ -11,18 +11,18 @@ export interface Tracks {
   readonly hasVideo: boolean
 }
 
-/** The file of one stream in the making. */
+/** The file of a stream that is being encoded. */
 export interface StreamFile {
   readonly participant: Participant
   readonly tracks: Tracks
   readonly failed: Promise<never>
-  /** Writes one frame of what the stream shows now; of what is not taken, black and silence. */
+  /** Writes one frame of the stream; a track that is not taken is black or silent. */
   draw(taken: Tracks): Promise<void>
   finish(): Promise<FinishedStream>
   kill(): Promise<void>
 }
 
-/** A stream's file as it is packed. */
+/** The finished file of a stream. */
 export interface FinishedStream {
   readonly filename: string
   readonly path: string
@@ -30,7 +30,7 @@ export interface FinishedStream {
   readonly crc: number
 }
 
-/** Starts the file of a stream, in the size of its source. */
+/** Starts encoding the file of a stream, in the size of its source. */
 export function createStreamFile(
   ffmpegPath: string,
   directory: string,
@@ -45,7 +45,7 @@ export function createStreamFile(
   const black = createPicture(width, height)
   const enlarged = createPicture(width, height)
 
-  /** A source that has been drawn smaller so far is that small for a moment. */
+  /** Returns the picture in full size. A source that was drawn smaller stays so for a moment. */
   function wholePicture() {
     const { picture } = source
     if (isSameSize(picture, enlarged)) return picture

@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib'
 
-/** A file to be packed; its bytes are read once, when their turn comes. */
+/** A file to be packed; its bytes are read once. */
 export interface ZipEntry {
   /** ASCII, without a directory. */
   readonly name: string
   readonly size: number
-  /** CRC-32 of the bytes, which stands before them. */
+  /** CRC-32 of the bytes, which precedes them. */
   readonly crc: number
   open(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /**
- * Writes a zip piece by piece: files one after the other, not compressed (media cannot be made smaller), then their
- * directory. What is beyond 4 GiB or 65,535 files is written as ZIP64 (APPNOTE 6.3.10, 4.3.14 and 4.5.3), and only that,
- * so that old readers can read the rest. `modifiedAt` is in milliseconds since the epoch and is written in UTC.
+ * Writes a zip in chunks: the files without compression, which does not help media, and then their directory. Only values
+ * beyond 4 GiB or 65,535 files use ZIP64 (APPNOTE 6.3.10, 4.3.14 and 4.5.3), so that old readers can read the rest.
+ * `modifiedAt` is in milliseconds since the epoch and is written in UTC.
  */
 export async function* writeZip(entries: readonly ZipEntry[], modifiedAt: number): AsyncGenerator<Uint8Array> {
   const time = dosTime(modifiedAt)
@@ -35,7 +35,7 @@ export async function* writeZip(entries: readonly ZipEntry[], modifiedAt: number
   yield endOfDirectory(entries.length, offset, Buffer.concat(directory).length)
 }
 
-/** The CRC-32 of what is read, and how much it is. */
+/** Returns the CRC-32 and the number of bytes. */
 export async function measure(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<{ size: number; crc: number }> {
@@ -58,7 +58,7 @@ interface DosTime {
   readonly time: number
 }
 
-/** Two seconds are its smallest step; what is before its first or after its last instant is written as that. */
+/** Converts a time, in steps of two seconds. Times before 1980 or after 2107 become the first or last possible one. */
 function dosTime(ms: number): DosTime {
   const at = new Date(Math.min(Math.max(ms, Date.UTC(1980)), Date.UTC(2108) - 1))
   return {
@@ -67,7 +67,7 @@ function dosTime(ms: number): DosTime {
   }
 }
 
-/** What a local header and a directory record have in common, from the version needed on. */
+/** Writes the fields that local headers and directory records share, from the version needed. */
 function description({ name, size, crc }: ZipEntry, { date, time }: DosTime, extra: Buffer): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(extra.length ? 45 : 20, 0)

@@ -9,7 +9,7 @@ describe('encodeAmf', () => {
   })
 
   it('refuses a text that is too long', () => {
-    expect(() => encodeAmf('x'.repeat(65_536))).toThrow('64 KB at most')
+    expect(() => encodeAmf('x'.repeat(65_536))).toThrow('the maximum is 64 KB')
   })
 })
 
@@ -29,12 +29,12 @@ describe('decodeAmf', () => {
   })
 
   it.each([
-    ['cut short', encodeAmf('connect', 1, { app: 'live' }).subarray(0, -4)],
-    ['cut short', Buffer.from('0c7fffffff', 'hex')],
-    ['cut short', Buffer.from('0a7fffffff00', 'hex')],
+    ['incomplete', encodeAmf('connect', 1, { app: 'live' }).subarray(0, -4)],
+    ['incomplete', Buffer.from('0c7fffffff', 'hex')],
+    ['incomplete', Buffer.from('0a7fffffff00', 'hex')],
     ['nested too deeply', Buffer.from('03000161'.repeat(20), 'hex')],
     ['unknown type 17', Buffer.of(17)],
-  ])('refuses what is %s', (what, bytes) => {
+  ])('refuses a value: %s', (what, bytes) => {
     expect(() => decodeAmf(bytes)).toThrow(what)
   })
 })

@@ -82,9 +82,9 @@ describe('createChunkReader', () => {
 
   it.each([
     ['more than 1 MB', '03 000000 ffffff 14 00000000'],
-    ['continues nothing', 'c3 00'],
+    ['does not continue a message', 'c3 00'],
     ['impossible chunk size', '02 000000 000004 01 00000000 00000000'],
-    ['cut short', '02 000000 000001 01 00000000 00'],
+    ['incomplete', '02 000000 000001 01 00000000 00'],
   ])('refuses what breaks the protocol: %s', (what, bytes) => {
     expect(() => createChunkReader()(hex(bytes))).toThrow(what)
   })

@@ -36,16 +36,16 @@ describe('openSourceFile', () => {
     })
   })
 
-  it('refuses what cannot be a participant, in words', async () => {
+  it('refuses files that cannot be sources, with the reason', async () => {
     const text = join(directory, 'text.mp4')
     await writeFile(text, '#EXTM3U\nhttp://127.0.0.1/segment.ts\n')
     const short = await make('short.webm', '-f', 'lavfi', '-i', 'sine=duration=0.5', '-c:a', 'libopus')
     const whole = await make('whole.mp4', '-f', 'lavfi', '-i', 'testsrc=size=64x48:duration=1.2', '-bf', '0')
     const unknown = join(directory, 'unknown.mp4')
     await writeFile(unknown, (await readFile(whole, 'latin1')).replaceAll('avc1', 'zzz1'), 'latin1')
-    await expect(open(join(directory, 'none.mp4'))).rejects.toThrow('There is no such file on the machine')
-    await expect(open(directory)).rejects.toThrow('There is no such file')
-    await expect(open(text)).rejects.toThrow('The file is no mp4 or webm that can be read.')
+    await expect(open(join(directory, 'none.mp4'))).rejects.toThrow('The file does not exist on the machine')
+    await expect(open(directory)).rejects.toThrow('The file does not exist on the machine')
+    await expect(open(text)).rejects.toThrow('The file is not a readable mp4 or webm.')
     await expect(open(short)).rejects.toThrow('shorter than a second')
     await expect(open(unknown)).rejects.toThrow('cannot be decoded')
   })

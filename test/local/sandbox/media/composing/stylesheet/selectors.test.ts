@@ -59,20 +59,20 @@ describe('readSelectors', () => {
   })
 
   it.each([
-    ['*', 'the selector "*" is not understood; use stream, .class,'],
-    ['archive', 'the selector "archive" is not understood'],
-    ['#a', 'the selector "#a" is not understood'],
-    ['stream[name]', 'the selector "stream[name]" is not understood'],
-    ['stream::before', 'the selector "stream::before" is not understood'],
-    ['stream:hover', 'the selector "stream:hover" is not understood'],
-    ['.a > .b', 'streams have no parents and children to select by (at ">")'],
-    ['.a .b', 'streams have no parents and children to select by (at ".")'],
-    ['.a +', 'the selector ".a +" is not understood'],
+    ['*', 'the selector "*" is not supported; use stream, .class,'],
+    ['archive', 'the selector "archive" is not supported'],
+    ['#a', 'the selector "#a" is not supported'],
+    ['stream[name]', 'the selector "stream[name]" is not supported'],
+    ['stream::before', 'the selector "stream::before" is not supported'],
+    ['stream:hover', 'the selector "stream:hover" is not supported'],
+    ['.a > .b', 'streams have no parents and children: use + or ~ instead of ">"'],
+    ['.a .b', 'streams have no parents and children: use + or ~ instead of "."'],
+    ['.a +', 'the selector ".a +" is not supported'],
     ['.a,', 'a selector is missing'],
     ['', 'a selector is missing'],
-    ['stream:nth-child', 'nth-child needs a number in brackets'],
-    ['stream:nth-child(2', 'nth-child needs a number in brackets'],
-    ['stream:nth-child(x)', '"x" says no place; write a number, odd, even or such as 2n+1'],
+    ['stream:nth-child', 'nth-child needs a number in parentheses'],
+    ['stream:nth-child(2', 'nth-child needs a number in parentheses'],
+    ['stream:nth-child(x)', '"x" is not a place: write a number, odd, even or a formula such as 2n+1'],
   ])('refuses %j', (text, problem) => {
     expect(() => read(text)).toThrow(problem)
   })

@@ -47,8 +47,8 @@ describe('readStylesheet', () => {
   })
 
   it.each([
-    ['stream { color: red }', 'the property "color" is not understood; use margin, display, position,'],
-    ['stream { constructor: 1 }', 'the property "constructor" is not understood'],
+    ['stream { color: red }', 'the property "color" is not supported; use margin, display, position,'],
+    ['stream { constructor: 1 }', 'the property "constructor" is not supported'],
     ['stream { width: 10 }', 'width cannot be "10"; it takes a number of px or % that is not negative, auto'],
     ['stream { width: 1em }', 'width cannot be "1em"'],
     ['stream { height: -1px }', 'height cannot be "-1px"'],
@@ -63,12 +63,12 @@ describe('readStylesheet', () => {
     ['stream { margin: auto }', 'margin cannot be "auto"; it takes one to four numbers of px or %'],
     ['stream { margin: 1px 1px 1px 1px 1px }', 'margin cannot be'],
     ['stream { margin: }', 'margin cannot be ""'],
-    ['stream { width 1px }', '"width" begins no declaration such as width: 50%'],
-    ['stream { { } }', '"{" begins no declaration'],
+    ['stream { width 1px }', '"width" does not begin a declaration such as width: 50%'],
+    ['stream { { } }', '"{" does not begin a declaration'],
     ['stream', 'the rule that begins with "stream" has no { and }'],
     ['stream { width: 1px', 'the rule that begins with "stream" has no { and }'],
     ['}', 'the rule that begins with "}" has no { and }'],
-    [`stream { ${'x'.repeat(100)}: 1px }`, `the property "${'x'.repeat(40)}…" is not understood`],
+    [`stream { ${'x'.repeat(100)}: 1px }`, `the property "${'x'.repeat(40)}…" is not supported`],
   ])('refuses %j', (css, problem) => {
     expect(() => readStylesheet(`.a { top: 0 }\n${css}`)).toThrow(
       `Line 2 of the stylesheet cannot be drawn: ${problem}`,

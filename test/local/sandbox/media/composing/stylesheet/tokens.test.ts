@@ -33,10 +33,10 @@ describe('tokenize', () => {
     ['stream[title="x"]', 'strings (")'],
     ["a'b'", "strings (')"],
     ['.a\\:b {}', 'escapes (\\)'],
-    ['/* no end', 'comments that do not end'],
+    ['/* no end', 'comments without an end'],
   ])('refuses %j by name and line', (css, name) => {
     expect(() => tokenize(`stream {}\n${css}`)).toThrow(
-      `Line 2 of the stylesheet cannot be drawn: ${name} are not understood.`,
+      `Line 2 of the stylesheet cannot be drawn: ${name} are not supported.`,
     )
   })
 

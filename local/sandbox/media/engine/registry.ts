@@ -1,0 +1,44 @@
+import { MediaError } from '../../../../lib/media/media-error.ts'
+import type { Output } from './output.ts'
+import { createSession, type Session } from './session.ts'
+
+/** The sessions and running outputs of an engine. */
+export interface Registry {
+  readonly outputs: Map<string, Output>
+  /** Returns a session, which is created on its first use. */
+  sessionOf(id: string): Session
+  sessions(): Session[]
+  /** Changes a session, and rearranges its outputs. */
+  changeSession(id: string, change: (session: Session) => void): void
+  outputsOf(sessionId: string): Output[]
+  /** @throws {@link MediaError} for an output that is not running */
+  outputCalled(id: string): Output
+}
+
+export function createRegistry(ffmpegPath: string): Registry {
+  const sessions = new Map<string, Session>()
+  const outputs = new Map<string, Output>()
+
+  const sessionOf = (id: string) => {
+    const session = sessions.get(id) ?? createSession(ffmpegPath)
+    sessions.set(id, session)
+    return session
+  }
+  const outputsOf = (sessionId: string) => [...outputs.values()].filter(({ setup }) => setup.sessionId === sessionId)
+
+  return {
+    outputs,
+    sessionOf,
+    sessions: () => [...sessions.values()],
+    changeSession(id, change) {
+      change(sessionOf(id))
+      for (const output of outputsOf(id)) output.rearrange()
+    },
+    outputsOf,
+    outputCalled(id) {
+      const output = outputs.get(id)
+      if (!output) throw new MediaError(`There is no running output ${id}: it was never started, or has stopped.`)
+      return output
+    },
+  }
+}

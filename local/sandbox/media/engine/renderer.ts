@@ -1,0 +1,61 @@
+import { largestOf } from '../composing/picture.ts'
+import type { Source } from '../sources/source.ts'
+import type { Output } from './output.ts'
+import type { Registry } from './registry.ts'
+
+/** Draws the sessions of an engine into its outputs, frame by frame. */
+export interface Renderer {
+  /** Number of the frame that is drawn next. */
+  readonly nextFrame: number
+  /** Draws all frames before this one into the outputs that are not paused. */
+  drawUntil(frame: number): Promise<void>
+  /** Draws one frame into an output that has none yet, since a file needs at least one. */
+  drawFirstFrame(output: Output): Promise<void>
+  /** Stops drawing after the current frame. */
+  close(): void
+}
+
+/** Frames drawn in a row before the event loop handles messages and the exits of encoders. */
+const FRAMES_AT_A_STRETCH = 15
+
+export function createRenderer({ outputs, outputsOf, sessionOf }: Registry): Renderer {
+  let nextFrame = 0
+  let isClosed = false
+
+  /** Each source is drawn once, however many outputs show it. */
+  async function drawFrame(frame: number, drawn: readonly Output[]) {
+    for (const id of new Set(drawn.map(({ setup }) => setup.sessionId))) {
+      const shown = outputsOf(id)
+      for (const output of shown) output.arrange()
+      const largest = (source: Source) => largestOf(shown.map((output) => output.sizeOf(source)))
+      const participants = sessionOf(id).participants()
+      await Promise.all(participants.map(({ source }) => source.show(frame, largest(source))))
+    }
+    for (const output of drawn) await output.draw()
+  }
+
+  return {
+    get nextFrame() {
+      return nextFrame
+    },
+    async drawUntil(frame) {
+      for (; nextFrame < frame; nextFrame++) {
+        if (isClosed) return
+        const drawn = [...outputs.values()].filter(({ isPaused }) => !isPaused)
+        if (drawn.length === 0) {
+          nextFrame = frame
+          return
+        }
+        await drawFrame(nextFrame, drawn)
+        if (nextFrame % FRAMES_AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    async drawFirstFrame(output) {
+      await drawFrame(nextFrame, [output])
+      for (const other of outputsOf(output.setup.sessionId)) other.rearrange() // they have missed this frame
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
