@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { feedFfmpeg, startFfmpeg } from '../ffmpeg/ffmpeg.ts'
-import { requireRecordingLength } from '../longest-recording.ts'
 import { MediaError } from '../media-error.ts'
+import { requireRecordingLength } from '../recording-length.ts'
 import type { TimeRange } from '../time-range.ts'
 import { type Loudness, parseLoudness } from './loudness.ts'
 import { createSilenceFinder } from './silences.ts'

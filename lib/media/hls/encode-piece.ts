@@ -3,18 +3,18 @@ import type { ByteSource } from '../byte-source.ts'
 import { type FfmpegProcess, startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import { MediaError } from '../media-error.ts'
-import { type EncodedRung, encodedRung } from './encoded-rung.ts'
+import { type EncodedRendition, layOutRendition } from './encoded-rendition.ts'
 import { writeInitSegment } from './init-segment.ts'
-import type { SizedRung } from './ladder.ts'
+import type { SizedRendition } from './ladder.ts'
 import { type OpenPiece, type OpenTrack, withPiece } from './open-piece.ts'
 import type { Span } from './packets/samples.ts'
 import type { VideoFacts } from './packets/tracks.ts'
-import { rungArguments } from './rung-arguments.ts'
+import { renditionArguments } from './rendition-arguments.ts'
 
-export type { EncodedRung }
+export type { EncodedRendition }
 
-/** Takes the bytes of a rung's object in their order, as cutPiece's TakeBytes does. */
-export type TakeRungBytes = (rung: string, bytes: Buffer) => Promise<void>
+/** Takes the bytes of a rendition's object in their order, as cutPiece's TakeBytes does. */
+export type TakeRenditionBytes = (rendition: string, bytes: Buffer) => Promise<void>
 
 export interface EncodeOptions {
   readonly ffmpegPath: string
@@ -23,28 +23,28 @@ export interface EncodeOptions {
 /**
  * Encodes a piece of a recording in smaller sizes, all from one decoding, as H.264 in the same layout as cutPiece gives it: the
  * same frames at the same times, segments beginning with the same ones, so that a player switches where it wants. Audio is not
- * touched. The same piece gives the same bytes with the same ffmpeg. A piece without video, or no rungs, give none.
+ * touched. The same piece gives the same bytes with the same ffmpeg. A piece without video, or no renditions, give none.
  * @throws MediaError for a file that cutPiece does not take, for video that cannot be decoded, and when ffmpeg fails; whatever
  *   the source or the taker rejects with, unchanged
  */
 export function encodePiece(
   source: ByteSource,
   piece: Span,
-  rungs: readonly SizedRung[],
-  take: TakeRungBytes,
+  renditions: readonly SizedRendition[],
+  take: TakeRenditionBytes,
   { ffmpegPath }: EncodeOptions,
-): Promise<EncodedRung[]> {
+): Promise<EncodedRendition[]> {
   return withPiece(source, piece, ['video'], async (open) => {
-    if (!open.video || open.video.list.samples.length === 0 || rungs.length === 0) return []
+    if (!open.video || open.video.list.samples.length === 0 || renditions.length === 0) return []
     const { timescale, lead } = open.video.facts
     const segmentStarts = open.video.index.segments.map(({ start }) => Math.round(start * timescale) + lead)
-    const pipes = rungs.map(() => 'pipe' as const)
+    const pipes = renditions.map(() => 'pipe' as const)
     const { frameTiming } = await readFfmpegBuild(ffmpegPath)
-    const ffmpeg = startFfmpeg(ffmpegPath, rungArguments(rungs, { timescale, segmentStarts, frameTiming }), [
+    const ffmpeg = startFfmpeg(ffmpegPath, renditionArguments(renditions, { timescale, segmentStarts, frameTiming }), [
       ...(['pipe', 'ignore', 'pipe'] as const),
       ...pipes,
     ])
-    return run(ffmpeg, open, open.video, rungs, take)
+    return run(ffmpeg, open, open.video, renditions, take)
   })
 }
 
@@ -53,9 +53,9 @@ async function run(
   ffmpeg: FfmpegProcess,
   open: OpenPiece,
   video: OpenTrack<VideoFacts>,
-  rungs: readonly SizedRung[],
-  take: TakeRungBytes,
-): Promise<EncodedRung[]> {
+  renditions: readonly SizedRendition[],
+  take: TakeRenditionBytes,
+): Promise<EncodedRendition[]> {
   const { child, ended } = ffmpeg
   let reason: { readonly error: unknown } | undefined
   const orEnd = <T>(work: Promise<T>) =>
@@ -64,14 +64,14 @@ async function run(
       child.kill('SIGKILL')
       return undefined
     })
-  const outputs = rungs.map((rung, index) => {
+  const outputs = renditions.map((rendition, index) => {
     const pipe = child.stdio[3 + index] as Readable
     return orEnd(
-      encodedRung(
+      layOutRendition(
         pipe,
-        rung,
+        rendition,
         video,
-        open.passing((bytes: Buffer) => take(rung.name, bytes)),
+        open.passing((bytes: Buffer) => take(rendition.name, bytes)),
       ),
     )
   })
@@ -79,9 +79,9 @@ async function run(
   const encoded = await Promise.all(outputs)
   await Promise.all([fed, orEnd(ended)])
   if (reason) throw reason.error
-  return encoded.map((rung) => {
-    if (!rung) throw new MediaError('The video cannot be decoded: no frame of the piece came out of ffmpeg.')
-    return rung
+  return encoded.map((rendition) => {
+    if (!rendition) throw new MediaError('The video cannot be decoded: no frame of the piece came out of ffmpeg.')
+    return rendition
   })
 }
 

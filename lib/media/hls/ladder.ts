@@ -1,5 +1,5 @@
 /** A step of the ladder: how large a smaller copy is, and what it may cost. */
-export interface Rung {
+export interface LadderRendition {
   /** Names its files: lower-case letters and digits. */
   readonly name: string
   /** Pixels of the shorter side, so that an upright picture becomes as small as a lying one. */
@@ -8,8 +8,8 @@ export interface Rung {
   readonly maxVideoBitrate: number
 }
 
-/** A rung with its size for one recording. */
-export interface SizedRung {
+/** A rendition with its size for one recording. */
+export interface SizedRendition {
   readonly name: string
   /** Even numbers: half of them are the size of the colour planes. */
   readonly width: number
@@ -22,14 +22,14 @@ export interface PictureSize {
   readonly height: number
 }
 
-/** A rung that is hardly smaller than the recording or another rung costs as much and helps nobody. */
+/** A rendition that is hardly smaller than the recording or another rendition costs as much and helps nobody. */
 const MAX_SHARE = 0.9
 
 /**
- * Chooses the rungs that are smaller than a recording, the largest first, and fits them to its shape. Nothing is ever scaled
+ * Chooses the renditions that are smaller than a recording, the largest first, and fits them to its shape. Nothing is ever scaled
  * up, in neither direction; sides are rounded to even numbers.
  */
-export function rungsBelow(source: PictureSize, ladder: readonly Rung[]): SizedRung[] {
+export function renditionsBelow(source: PictureSize, ladder: readonly LadderRendition[]): SizedRendition[] {
   const shorter = Math.min(source.width, source.height)
   return ladder
     .filter(({ height }) => height <= shorter * MAX_SHARE)

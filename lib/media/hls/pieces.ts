@@ -1,7 +1,7 @@
 import type { ByteSource } from '../byte-source.ts'
 import { findFrameRate } from '../frame-rate.ts'
-import { requireRecordingLength } from '../longest-recording.ts'
 import { withIndex } from '../mp4/tables/with-tables.ts'
+import { requireRecordingLength } from '../recording-length.ts'
 import { readAhead } from './packets/read-ahead.ts'
 import type { Span } from './packets/samples.ts'
 import { type FoundTrack, findTracks, type VideoFacts } from './packets/tracks.ts'

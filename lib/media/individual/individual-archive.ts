@@ -1,6 +1,6 @@
 import type { ByteSource } from '../byte-source.ts'
-import { requireRecordingLength } from '../longest-recording.ts'
 import { MediaError } from '../media-error.ts'
+import { requireRecordingLength } from '../recording-length.ts'
 import { openZip, type ZipEntry } from '../zip/open-zip.ts'
 import { inspectStream, type StreamFacts } from './inspect-stream.ts'
 import { type ArchiveManifest, type ManifestFile, parseManifest, type VideoType } from './manifest.ts'
@@ -54,10 +54,10 @@ export async function openIndividualArchive(source: ByteSource): Promise<Individ
   requireRecordingLength('The archive', duration)
   const found = new Map(entries.map((entry) => [entry.name, entry]))
   const listed = new Set(manifest.files.map(({ filename }) => filename))
-  const looks: Look[] = []
+  const looks: StreamReport[] = []
   for (let done = 0; done < manifest.files.length; done += AT_ONCE) {
     const next = manifest.files.slice(done, done + AT_ONCE)
-    looks.push(...(await Promise.all(next.map((file) => lookAt(file, found.get(file.filename))))))
+    looks.push(...(await Promise.all(next.map((file) => inspectFile(file, found.get(file.filename))))))
   }
   const extra = entries.filter((entry) => entry !== manifestEntry && !listed.has(entry.name))
   return {
@@ -87,13 +87,13 @@ async function readManifest(entries: readonly ZipEntry[]): Promise<{ manifest: A
   return { manifest: parseManifest(text), entry }
 }
 
-interface Look {
+interface StreamReport {
   /** Undefined when nothing can be made of its file. */
   readonly stream?: IndividualStream
   readonly problems: readonly string[]
 }
 
-async function lookAt({ filename, ...listed }: ManifestFile, entry: ZipEntry | undefined): Promise<Look> {
+async function inspectFile({ filename, ...listed }: ManifestFile, entry: ZipEntry | undefined): Promise<StreamReport> {
   if (!entry) return { problems: [`${filename} is in the manifest and not in the zip.`] }
   if (entry.size === 0) return { problems: [`${filename} is empty: it has zero bytes.`] }
   if (!entry.isStored)

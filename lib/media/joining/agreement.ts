@@ -4,7 +4,7 @@ export interface Agreement {
   readonly score: number
 }
 
-export interface Verdict extends Agreement {
+export interface SureAgreement extends Agreement {
   /** From 0, when another shift is as good, to 1, when only this one is. */
   readonly confidence: number
 }
@@ -15,7 +15,7 @@ const MIN_SCORE = 0.5
 const NEIGHBOURHOOD = 0.3
 
 /** The best of all shifts, and how sure that is: a rival, as where the same comes again each second, makes it unsure. */
-export function judge(agreements: readonly Agreement[]): Verdict | undefined {
+export function judge(agreements: readonly Agreement[]): SureAgreement | undefined {
   const best = agreements.reduce<Agreement | undefined>((a, b) => (a && a.score >= b.score ? a : b), undefined)
   if (!best || best.score < MIN_SCORE) return undefined
   const rivals = agreements.filter(({ shift }) => Math.abs(shift - best.shift) > NEIGHBOURHOOD)

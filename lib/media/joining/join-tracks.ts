@@ -31,7 +31,7 @@ export interface Copy {
 
 export interface JoinOptions {
   /** Whether a part begins a timeline of its own, see beginsAnew. */
-  readonly isAnew: (part: number) => boolean
+  readonly startsTimeline: (part: number) => boolean
   /** Names a copy by its part, from 0, and by what is in it. */
   readonly copyUri: (part: number, copy: Copy) => string
   /** Names what is cut anew by its part and its place in it, both from 0. */
@@ -42,7 +42,7 @@ export interface JoinOptions {
 const TOUCHING = 0.025
 
 /** Whether a part cannot go on where the one before it ends, since a player has to be set up anew for one of its tracks. */
-export const beginsAnew =
+export const findTimelineStarts =
   (tracks: readonly (readonly PublishedTrack[])[]) =>
   (part: number): boolean =>
     part === 0 || tracks.some((parts) => parts[part]?.rendition.initUri !== parts[part - 1]?.rendition.initUri)
@@ -57,7 +57,7 @@ export const beginsAnew =
 export async function joinTracks(
   tracks: readonly PublishedTrack[],
   cuts: readonly Cut[],
-  { isAnew, copyUri, seamUri }: JoinOptions,
+  { startsTimeline, copyUri, seamUri }: JoinOptions,
 ): Promise<JoinedTracks> {
   const starts = await Promise.all(
     tracks.map(async (track, part) => (await trimTrack(track, { from: cuts[part]?.from })).start),
@@ -70,15 +70,15 @@ export async function joinTracks(
     const { offset, from, until } = cuts[part] as Cut
     const { timescale } = await readInit(track)
     const start = starts[part] as number
-    if (isAnew(part)) base = offset
-    const ticks = isAnew(part) ? 0 : ticksTo(end, { start, planned: offset - base, timescale })
+    if (startsTimeline(part)) base = offset
+    const ticks = startsTimeline(part) ? 0 : ticksTo(end, { start, planned: offset - base, timescale })
     const place = ticks / timescale
     const next = cuts[part + 1]
     const audioUntil = next && next.offset + (starts[part + 1] as number) - base - place
     const trimmed = await trimTrack(track, { from, until: track.type === 'audio' ? audioUntil : until })
     if (trimmed.pieces.length > 0) end = place + trimmed.end
 
-    if (isAnew(part)) runs.push({ initUri: track.rendition.initUri, pieces: [] })
+    if (startsTimeline(part)) runs.push({ initUri: track.rendition.initUri, pieces: [] })
     const placed = placePieces(trimmed.pieces, { ticks, timescale }, track, {
       copyUri: (copy) => copyUri(part, copy),
       seamUri: (seam) => seamUri(part, seam),

@@ -1,14 +1,14 @@
 import type { PictureSize } from './keyframe-pictures.ts'
 
 /** What one tile shows: the keyframe that stands for a stretch of the recording, in seconds. */
-export interface Tile {
+export interface Thumbnail {
   readonly time: number
   readonly start: number
   readonly end: number
 }
 
 /** So many tiles lie on one sheet: about 400 KB, which a phone fetches at once and decodes into 4 MB. */
-export const TILES_ON_SHEET = 60
+export const THUMBNAILS_PER_SHEET = 60
 const TILES_IN_ROW = 10
 const MIN_INTERVAL = 2
 const MAX_INTERVAL = 60
@@ -21,12 +21,12 @@ const MAX_TILES = 1440
  * since damaged timestamps can make a recording seem to last for years.
  */
 export function chooseInterval(duration: number): number {
-  const usual = Math.min(MAX_INTERVAL, Math.max(MIN_INTERVAL, Math.round(duration / TILES_ON_SHEET)))
+  const usual = Math.min(MAX_INTERVAL, Math.max(MIN_INTERVAL, Math.round(duration / THUMBNAILS_PER_SHEET)))
   return Math.max(usual, duration / MAX_TILES)
 }
 
 /** Where a tile lies on its sheet, in pixels, and how large that sheet is. */
-export const tilePlace = (index: number, { width, height }: PictureSize) => ({
+export const placeOnSheet = (index: number, { width, height }: PictureSize) => ({
   x: (index % TILES_IN_ROW) * width,
   y: Math.floor(index / TILES_IN_ROW) * height,
 })
@@ -42,7 +42,7 @@ export function drawSheet(pictures: readonly Buffer[], size: PictureSize): Buffe
   const pixels = sheet.width * sheet.height
   const drawn = Buffer.alloc((pixels * 3) / 2, 128).fill(16, 0, pixels)
   for (const [index, picture] of pictures.entries()) {
-    const place = tilePlace(index, size)
+    const place = placeOnSheet(index, size)
     let from = 0
     let to = 0
     for (const half of [1, 2, 2]) {

@@ -5,7 +5,7 @@ import { streamIndex } from '../mp4/stream-mp4.ts'
 import { jpegOutput } from './jpeg.ts'
 import { decodePictures, fitInside, type PictureSize } from './keyframe-pictures.ts'
 import { type KeyframeTrack, openKeyframes } from './keyframes.ts'
-import { chooseInterval, drawSheet, sheetSize, TILES_ON_SHEET, type Tile, tilePlace } from './sheets.ts'
+import { chooseInterval, drawSheet, placeOnSheet, sheetSize, THUMBNAILS_PER_SHEET, type Thumbnail } from './sheets.ts'
 
 export interface ThumbnailsOptions {
   readonly ffmpegPath: string
@@ -41,8 +41,8 @@ export function makeThumbnails({ ffmpegPath, source, interval }: ThumbnailsOptio
     if (!keyframes) return
     const tiles = await chooseTiles(keyframes, interval ?? chooseInterval(keyframes.end))
     const size = fitInside(keyframes, TILE_LENGTH)
-    for (let first = 0; first < tiles.length; first += TILES_ON_SHEET) {
-      const times = tiles.slice(first, first + TILES_ON_SHEET).map(({ time }) => time)
+    for (let first = 0; first < tiles.length; first += THUMBNAILS_PER_SHEET) {
+      const times = tiles.slice(first, first + THUMBNAILS_PER_SHEET).map(({ time }) => time)
       const pictures = await decodePictures(ffmpegPath, keyframes.read(times), size)
       const sheet = drawSheet(
         pictures.map(({ planes }) => planes),
@@ -56,8 +56,8 @@ export function makeThumbnails({ ffmpegPath, source, interval }: ThumbnailsOptio
   })
 }
 
-async function chooseTiles(keyframes: KeyframeTrack, interval: number): Promise<Tile[]> {
-  const tiles: Tile[] = []
+async function chooseTiles(keyframes: KeyframeTrack, interval: number): Promise<Thumbnail[]> {
+  const tiles: Thumbnail[] = []
   const count = Math.max(1, Math.round(keyframes.end / interval)) // the last one takes less than half of one with it
   for (let n = 0; n < count; n++) {
     const start = n * interval
@@ -70,7 +70,7 @@ async function chooseTiles(keyframes: KeyframeTrack, interval: number): Promise<
   return tiles
 }
 
-const sheetName = (tile: number) => `sprite-${Math.floor(tile / TILES_ON_SHEET) + 1}.jpg`
+const sheetName = (tile: number) => `sprite-${Math.floor(tile / THUMBNAILS_PER_SHEET) + 1}.jpg`
 
 function encodeSheet(ffmpegPath: string, sheet: Buffer, tiles: number, tile: PictureSize): Promise<Buffer> {
   const size = sheetSize(tiles, tile)
@@ -78,9 +78,9 @@ function encodeSheet(ffmpegPath: string, sheet: Buffer, tiles: number, tile: Pic
   return runFfmpeg(ffmpegPath, [...format, ...jpegOutput(size, QUALITY)], [sheet])
 }
 
-function describeTiles(tiles: readonly Tile[], size: PictureSize): string {
+function describeTiles(tiles: readonly Thumbnail[], size: PictureSize): string {
   const cues = tiles.map(({ start, end }, n) => {
-    const { x, y } = tilePlace(n % TILES_ON_SHEET, size)
+    const { x, y } = placeOnSheet(n % THUMBNAILS_PER_SHEET, size)
     const place = `${sheetName(n)}#xywh=${x},${y},${size.width},${size.height}`
     return `${webVttTime(start)} --> ${webVttTime(end)}\n${place}\n`
   })

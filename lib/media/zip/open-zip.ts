@@ -22,7 +22,7 @@ export interface ZipEntry {
 }
 
 /** Bytes of a file that are fetched at once while it is streamed. */
-const GULP = 2 ** 20
+const BLOCK = 2 ** 20
 
 /**
  * Opens a zip by its directory alone: two reads at most, however large it is. Directories in it are left out. ZIP64, comments
@@ -83,7 +83,7 @@ const HEADER = 30
 const HEADER_MARK = 0x04034b50
 
 async function* gulpsOf(source: ByteSource) {
-  for (let start = 0; start < source.size; start += GULP) {
-    yield source.read(start, Math.min(start + GULP, source.size))
+  for (let start = 0; start < source.size; start += BLOCK) {
+    yield source.read(start, Math.min(start + BLOCK, source.size))
   }
 }

@@ -1,6 +1,6 @@
 import { cutPiece } from '../../media/hls/cut-piece.ts'
 import { encodePiece } from '../../media/hls/encode-piece.ts'
-import { rungsBelow } from '../../media/hls/ladder.ts'
+import { renditionsBelow } from '../../media/hls/ladder.ts'
 import type { Services } from '../../services.ts'
 import type { TaskInput, TaskOutput } from '../../tasks/tasks.ts'
 import { storePiece } from '../pieces.ts'
@@ -41,8 +41,9 @@ export async function publishRenditionPiece(
 ): Promise<TaskOutput<'encodePiece'>> {
   const { archiveId, keepDays, piece, picture, ladder } = input
   const { index } = piece
-  const rungs = rungsBelow(picture, ladder)
-  const recipe = { folder: 'renditions', version: 3, parameters: { rungs: rungs.map((rung) => ({ ...rung })) } }
+  const renditions = renditionsBelow(picture, ladder)
+  // The name "rungs" is part of the edition's hash: another one would encode every recording again.
+  const recipe = { folder: 'renditions', version: 3, parameters: { rungs: renditions.map((one) => ({ ...one })) } }
   const { source, edition, ffmpegPath, ffmpeg } = await openFfmpegTask(input, services, recipe)
   const made = { index, edition, ffmpeg }
   const making = { format: 'renditions', what: 'smaller sizes', of: 'picture', stretch: piece } as const
@@ -53,7 +54,7 @@ export async function publishRenditionPiece(
       {
         index,
         keepDays,
-        make: (take) => encodePiece(source, piece, rungs, take, { ffmpegPath }),
+        make: (take) => encodePiece(source, piece, renditions, take, { ffmpegPath }),
       },
     )
     return made

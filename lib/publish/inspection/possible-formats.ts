@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../media/byte-source.ts'
-import { rungsBelow } from '../../media/hls/ladder.ts'
+import { renditionsBelow } from '../../media/hls/ladder.ts'
 import { planPieces } from '../../media/hls/pieces.ts'
 import { MediaError } from '../../media/media-error.ts'
 import type { Format } from '../../show/document/publishing.ts'
@@ -26,7 +26,7 @@ export async function possibleOf(
   ladder: Inspected['ladder'],
 ): Promise<Possible> {
   const leftOut = new Set<Format>(video ? ['composite'] : ['composite', ...pictures])
-  if (video && rungsBelow(video, ladder).length === 0) leftOut.add('renditions')
+  if (video && renditionsBelow(video, ladder).length === 0) leftOut.add('renditions')
   const problems: string[] = []
   if (video && video.codec !== 'h264') {
     for (const format of [...pictures, 'chapters'] as const) leftOut.add(format)

@@ -3,7 +3,7 @@ import type { Storage } from '../../aws/storage/storage.ts'
 import { type AudioEntry, type VideoEntry, writeMasterPlaylist } from '../../media/hls/playlists/master-playlist.ts'
 import type { Rendition } from '../../media/hls/playlists/media-playlist.ts'
 import { withUris } from '../../media/hls/playlists/uris.ts'
-import { asOneRendition, beginsAnew, type Copy, joinTracks } from '../../media/joining/join-tracks.ts'
+import { asOneRendition, type Copy, findTimelineStarts, joinTracks } from '../../media/joining/join-tracks.ts'
 import { writeJoinedIframePlaylist, writeJoinedPlaylist } from '../../media/joining/joined-playlist.ts'
 import type { Cut } from '../../media/joining/plan-cuts.ts'
 import { keys } from '../../show/state/keys.ts'
@@ -45,11 +45,11 @@ export async function publishJoinedPlaylists(
   let audio: AudioEntry | null = null
   const first = parts[0]?.manifest
   const common = commonTracks(parts)
-  const isAnew = beginsAnew(common)
+  const startsTimeline = findTimelineStarts(common)
   for (const tracks of common) {
     const [{ name, codec, picture } = { name: '', codec: '', picture: undefined }] = tracks
     const { runs, objects } = await joinTracks(tracks, cuts, {
-      isAnew,
+      startsTimeline,
       copyUri: (part, copy) => copyKey(copiesOf(archiveId, archiveIdOf(parts, part)), name, copy),
       seamUri: (part, seam) => keyOf(`${name}-seam-${part}-${seam}.mp4`),
     })

@@ -12,7 +12,7 @@ import { planComposite } from '../../../lib/media/composite/plan-composite.ts'
 import { planFaststart } from '../../../lib/media/faststart/plan-faststart.ts'
 import { cutPiece } from '../../../lib/media/hls/cut-piece.ts'
 import { encodePiece } from '../../../lib/media/hls/encode-piece.ts'
-import { rungsBelow } from '../../../lib/media/hls/ladder.ts'
+import { renditionsBelow } from '../../../lib/media/hls/ladder.ts'
 import { planPieces } from '../../../lib/media/hls/pieces.ts'
 import { openIndividualArchive } from '../../../lib/media/individual/individual-archive.ts'
 import { inspect } from '../../../lib/media/inspect.ts'
@@ -68,8 +68,9 @@ async function* publishMp4(source: ByteSource, ffmpegPath: string | undefined) {
   for (const piece of pieces.slice(0, PIECES)) {
     yield (await attempt('cutPiece', () => cutPiece(source, piece, takeNothing))).outcome
     if (!ffmpegPath) continue
-    const rungs = video ? rungsBelow(video, LADDER) : []
-    yield (await attempt('encodePiece', () => encodePiece(source, piece, rungs, takeNothing, { ffmpegPath }))).outcome
+    const renditions = video ? renditionsBelow(video, LADDER) : []
+    yield (await attempt('encodePiece', () => encodePiece(source, piece, renditions, takeNothing, { ffmpegPath })))
+      .outcome
   }
   if (!ffmpegPath) return
   yield (await attempt('makePoster', () => makePoster({ ffmpegPath, source }))).outcome

@@ -4,8 +4,8 @@ import { type ByteSource, countReads } from '../../../../lib/media/byte-source.t
 import { runFfmpeg } from '../../../../lib/media/ffmpeg/ffmpeg.ts'
 import { readFfmpegBuild } from '../../../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { cutPiece } from '../../../../lib/media/hls/cut-piece.ts'
-import { type EncodedRung, encodePiece } from '../../../../lib/media/hls/encode-piece.ts'
-import { rungsBelow, type SizedRung } from '../../../../lib/media/hls/ladder.ts'
+import { type EncodedRendition, encodePiece } from '../../../../lib/media/hls/encode-piece.ts'
+import { renditionsBelow, type SizedRendition } from '../../../../lib/media/hls/ladder.ts'
 import { planPieces } from '../../../../lib/media/hls/pieces.ts'
 import { MediaError } from '../../../../lib/media/media-error.ts'
 import { readTimecode, TIMECODE_FIELDS, writeTimecode } from '../../../../local/sandbox/media/pattern/timecode.ts'
@@ -16,7 +16,7 @@ const LADDER = [
   { name: '120p', height: 120, maxVideoBitrate: 300_000 },
   { name: '90p', height: 90, maxVideoBitrate: 200_000 },
 ]
-const RUNGS = rungsBelow(SIZE, LADDER)
+const RENDITIONS = renditionsBelow(SIZE, LADDER)
 const WHOLE = { start: 0, end: 1000 }
 const RATE = 15
 
@@ -36,20 +36,25 @@ describe('encodePiece', () => {
   let path: string
   let source: ByteSource
 
-  /** Encodes all pieces and joins what they give for each rung into one file. */
-  async function encodeAll(name: string, from: ByteSource, seconds: number, rungs: readonly SizedRung[] = RUNGS) {
+  /** Encodes all pieces and joins what they give for each rendition into one file. */
+  async function encodeAll(
+    name: string,
+    from: ByteSource,
+    seconds: number,
+    renditions: readonly SizedRendition[] = RENDITIONS,
+  ) {
     const { pieces } = await planPieces(from, { seconds })
-    const encoded: EncodedRung[][] = []
-    const bytes = new Map(rungs.map((rung) => [rung.name, [] as Buffer[]]))
+    const encoded: EncodedRendition[][] = []
+    const bytes = new Map(renditions.map((rendition) => [rendition.name, [] as Buffer[]]))
     for (const piece of pieces) {
-      const take = async (rung: string, chunk: Buffer) => void bytes.get(rung)?.push(chunk)
-      encoded.push(await encodePiece(from, piece, rungs, take, clips))
+      const take = async (rendition: string, chunk: Buffer) => void bytes.get(rendition)?.push(chunk)
+      encoded.push(await encodePiece(from, piece, renditions, take, clips))
     }
-    const files = rungs.map((rung, index) => {
+    const files = renditions.map((rendition, index) => {
       const init = encoded[0]?.[index]?.init as Buffer
       return {
-        path: join(clips.directory, `${name}-${rung.name}.mp4`),
-        bytes: Buffer.concat([init, ...(bytes.get(rung.name) ?? [])]),
+        path: join(clips.directory, `${name}-${rendition.name}.mp4`),
+        bytes: Buffer.concat([init, ...(bytes.get(rendition.name) ?? [])]),
       }
     })
     return { pieces, encoded, files }
@@ -80,7 +85,7 @@ describe('encodePiece', () => {
       .map((line) => Number(line.split(',')[2]))
   }
 
-  async function numbersIn(file: Buffer, { width, height }: SizedRung) {
+  async function numbersIn(file: Buffer, { width, height }: SizedRendition) {
     const { frameTiming } = await readFfmpegBuild(clips.ffmpegPath)
     const args = ['-i', 'pipe:0', frameTiming, 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'gray', 'pipe:1']
     const pixels = await runFfmpeg(clips.ffmpegPath, args, [file])
@@ -123,15 +128,15 @@ describe('encodePiece', () => {
     source = await clips.open(path)
   })
 
-  it('gives every rung each frame of the source at its time, across pieces', async () => {
+  it('gives every rendition each frame of the source at its time, across pieces', async () => {
     const { pieces, files } = await encodeAll('all', source, 7)
     expect(pieces.length).toBe(3)
     const times = await timesIn(path)
     expect(times).toHaveLength(RATE * 20)
     for (const [index, { bytes }] of files.entries()) {
-      const rung = RUNGS[index] as SizedRung
+      const rendition = RENDITIONS[index] as SizedRendition
       expect(await timesIn(bytes)).toEqual(times)
-      expect(await numbersIn(bytes, rung)).toEqual(Array.from({ length: RATE * 20 }, (_, frame) => frame))
+      expect(await numbersIn(bytes, rendition)).toEqual(Array.from({ length: RATE * 20 }, (_, frame) => frame))
     }
   })
 
@@ -139,16 +144,18 @@ describe('encodePiece', () => {
     const { pieces, encoded } = await encodeAll('segments', source, 14)
     for (const [index, piece] of pieces.entries()) {
       const cut = await cutPiece(source, piece, async () => {})
-      for (const rung of encoded[index] ?? []) {
+      for (const rendition of encoded[index] ?? []) {
         const spans = (ranges: readonly { start: number; duration: number }[] = []) =>
           ranges.map(({ start, duration }) => [start.toFixed(5), duration.toFixed(5)])
-        expect(spans(rung.index.segments)).toEqual(spans(cut.video?.index.segments))
-        expect(rung.index.iframes.map(({ offset }) => offset)).toEqual(rung.index.segments.map(({ offset }) => offset))
+        expect(spans(rendition.index.segments)).toEqual(spans(cut.video?.index.segments))
+        expect(rendition.index.iframes.map(({ offset }) => offset)).toEqual(
+          rendition.index.segments.map(({ offset }) => offset),
+        )
       }
     }
     for (const [index, { init, codec }] of (encoded[0] ?? []).entries()) {
       expect(codec).toMatch(/^avc1\.4d40/)
-      expect(encoded.every((rungs) => rungs[index]?.init.equals(init))).toBe(true)
+      expect(encoded.every((renditions) => renditions[index]?.init.equals(init))).toBe(true)
     }
   })
 
@@ -194,14 +201,16 @@ describe('encodePiece', () => {
 
   it('says what went wrong: the decoder, the source, or whoever takes the bytes', async () => {
     const down = new Error('the bucket is down')
-    await expect(encodePiece(source, WHOLE, RUNGS, () => Promise.reject(down), clips)).rejects.toBe(down)
+    await expect(encodePiece(source, WHOLE, RENDITIONS, () => Promise.reject(down), clips)).rejects.toBe(down)
     const counted = countReads(source)
     const breaking: ByteSource = {
       size: source.size,
       read: (start, end) => (counted.reads > 3 ? Promise.reject(down) : counted.read(start, end)),
     }
-    await expect(encodePiece(breaking, WHOLE, RUNGS, async () => {}, clips)).rejects.toBe(down)
-    const missing = encodePiece(source, WHOLE, RUNGS, async () => {}, { ffmpegPath: join(clips.directory, 'none') })
+    await expect(encodePiece(breaking, WHOLE, RENDITIONS, async () => {}, clips)).rejects.toBe(down)
+    const missing = encodePiece(source, WHOLE, RENDITIONS, async () => {}, {
+      ffmpegPath: join(clips.directory, 'none'),
+    })
     await expect(missing).rejects.toThrow(MediaError)
   })
 })

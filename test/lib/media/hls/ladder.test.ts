@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { rungsBelow } from '../../../../lib/media/hls/ladder.ts'
+import { renditionsBelow } from '../../../../lib/media/hls/ladder.ts'
 
 const LADDER = [1080, 720, 480, 240].map((height) => ({ name: `${height}p`, height, maxVideoBitrate: height * 2000 }))
 
 describe('rungsBelow', () => {
   const sizes = (width: number, height: number) =>
-    rungsBelow({ width, height }, LADDER).map((rung) => `${rung.width}x${rung.height}`)
+    renditionsBelow({ width, height }, LADDER).map((rendition) => `${rendition.width}x${rendition.height}`)
 
   it('takes what is smaller than the source, the largest first', () => {
     expect(sizes(1920, 1080)).toEqual(['1280x720', '854x480', '426x240'])
     expect(sizes(1280, 720)).toEqual(['854x480', '426x240'])
-    expect(rungsBelow({ width: 640, height: 480 }, LADDER)).toEqual([
+    expect(renditionsBelow({ width: 640, height: 480 }, LADDER)).toEqual([
       { name: '240p', width: 320, height: 240, maxVideoBitrate: 480_000 },
     ])
   })

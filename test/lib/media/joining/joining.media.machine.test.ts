@@ -72,8 +72,8 @@ describe('findOverlap', () => {
 })
 
 describe('joinTracks', () => {
-  const joined = (type: 'video' | 'audio', parts: readonly Part[], isAnew?: (part: number) => boolean) =>
-    joinParts(type, parts, SHIFT, isAnew)
+  const joined = (type: 'video' | 'audio', parts: readonly Part[], startsTimeline?: (part: number) => boolean) =>
+    joinParts(type, parts, SHIFT, startsTimeline)
   let master: string
   let reordered: string
   beforeAll(async () => {

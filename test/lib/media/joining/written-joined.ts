@@ -10,13 +10,13 @@ import type { Part } from './published-part.ts'
 /**
  * Joins one track of parts.
  * @param shift seconds between the beginnings of a part and the next
- * @param isAnew whether a part needs an init segment of its own
+ * @param startsTimeline whether a part needs an init segment of its own
  */
 export async function joinParts(
   type: 'video' | 'audio',
   parts: readonly Part[],
   shift: number,
-  isAnew = (part: number): boolean => part === 0,
+  startsTimeline = (part: number): boolean => part === 0,
 ) {
   const cuts = planCuts(
     parts.map(({ video }, index) => ({
@@ -27,7 +27,7 @@ export async function joinParts(
   )
   const tracks = parts.map((part) => part[type])
   return joinTracks(tracks, cuts, {
-    isAnew,
+    startsTimeline,
     copyUri: (_, { uri, ticks }) => `${ticks}-${basename(uri)}`,
     seamUri: (part, place) => `${type}-seam-${part}-${place}.mp4`,
   })

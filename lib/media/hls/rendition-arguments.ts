@@ -1,9 +1,9 @@
 import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
 import type { FfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
-import type { SizedRung } from './ladder.ts'
+import type { SizedRendition } from './ladder.ts'
 
 export interface EncodingPlan {
-  /** Ticks per second, of the source and of every rung. */
+  /** Ticks per second, of the source and of every rendition. */
   readonly timescale: number
   /** Ticks of ffmpeg's timeline at which segments begin. */
   readonly segmentStarts: readonly number[]
@@ -11,29 +11,29 @@ export interface EncodingPlan {
   readonly frameTiming: FfmpegBuild['frameTiming']
 }
 
-/** Encoding threads of a rung; their number is part of what comes out, so it does not depend on the machine. */
+/** Encoding threads of a rendition; their number is part of what comes out, so it does not depend on the machine. */
 const THREADS = 2
 const DECODING_THREADS = 4
 const PRESET = 'veryfast'
-/** Constant quality up to the rung's bit rate: a talking head costs less than it may. */
+/** Constant quality up to the rendition's bit rate: a talking head costs less than it may. */
 const QUALITY = 23
 /** Seconds of the highest bit rate that a decoder holds. */
 const BUFFER_SECONDS = 2
 
 /**
- * ffmpeg's arguments for decoding a fragmented MP4 from standard input once and encoding it into a rung for each of the pipes
+ * ffmpeg's arguments for decoding a fragmented MP4 from standard input once and encoding it into a rendition for each of the pipes
  * 3, 4 and so on. Frames keep their times whatever the distance between them; keyframes are where segments begin and nowhere
  * else; a picture that changes its shape midway gets bars.
  */
-export const rungArguments = (rungs: readonly SizedRung[], plan: EncodingPlan): string[] => [
+export const renditionArguments = (renditions: readonly SizedRendition[], plan: EncodingPlan): string[] => [
   ...['-fflags', '+bitexact', '-copyts', ...decodingLimits(DECODING_THREADS), '-f', 'mp4', '-i', 'pipe:0'],
-  ...rungs.flatMap((rung, index) => [...encode(rung, plan), `pipe:${3 + index}`]),
+  ...renditions.flatMap((rendition, index) => [...encode(rendition, plan), `pipe:${3 + index}`]),
 ]
 
-function encode(rung: SizedRung, { timescale, segmentStarts, frameTiming }: EncodingPlan): string[] {
-  const { maxVideoBitrate } = rung
+function encode(rendition: SizedRendition, { timescale, segmentStarts, frameTiming }: EncodingPlan): string[] {
+  const { maxVideoBitrate } = rendition
   return [
-    ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', fit(rung)],
+    ...['-map', '0:v:0', '-map_metadata', '-1', '-vf', fit(rendition)],
     ...[frameTiming, 'passthrough', '-enc_time_base', `1:${timescale}`],
     ...[
       '-c:v',
@@ -43,7 +43,7 @@ function encode(rung: SizedRung, { timescale, segmentStarts, frameTiming }: Enco
       '-profile:v',
       'main',
       '-level',
-      levelFor(rung),
+      levelFor(rendition),
       '-threads:v',
       String(THREADS),
     ],
@@ -66,7 +66,7 @@ function encode(rung: SizedRung, { timescale, segmentStarts, frameTiming }: Enco
 
 const seconds = (time: number) => Math.max(0, time).toFixed(6)
 
-function fit({ width, height }: SizedRung): string {
+function fit({ width, height }: SizedRendition): string {
   const isOfShape = `lt(abs(dar*${height}/${width}-1),0.02)`
   const w = `if(${isOfShape},${width},2*max(1,floor(min(${width},${height}*dar)/2)))`
   const h = `if(${isOfShape},${height},2*max(1,floor(min(${height},${width}/dar)/2)))`
@@ -90,7 +90,7 @@ const LEVELS = [
 /** Pieces of one recording have to have the same level, however many frames each has. */
 const MAX_FRAMES = 60
 
-function levelFor({ width, height }: SizedRung): string {
+function levelFor({ width, height }: SizedRendition): string {
   const blocks = Math.ceil(width / 16) * Math.ceil(height / 16)
   return LEVELS.find(([, picture, second]) => blocks <= picture && blocks * MAX_FRAMES <= second)?.[0] ?? '5.2'
 }

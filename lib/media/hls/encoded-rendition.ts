@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { type ReadFrame, readFragments } from './fragment-reader.ts'
 import { writeInitSegment } from './init-segment.ts'
-import type { SizedRung } from './ladder.ts'
+import type { SizedRendition } from './ladder.ts'
 import { type ByteRange, layOut, type PieceIndex } from './layout.ts'
 import type { OpenTrack } from './open-piece.ts'
 import type { Sample } from './packets/samples.ts'
 import type { VideoFacts } from './packets/tracks.ts'
 
-export interface EncodedRung {
+export interface EncodedRendition {
   readonly name: string
   /** As RFC 6381 writes it. */
   readonly codec: string
@@ -19,15 +19,15 @@ export interface EncodedRung {
 }
 
 /**
- * Lays out what ffmpeg has made of a rung as cutPiece lays out its source, a segment at a time. Undefined when not one frame
+ * Lays out what ffmpeg has made of a rendition as cutPiece lays out its source, a segment at a time. Undefined when not one frame
  * came.
  */
-export async function encodedRung(
+export async function layOutRendition(
   pipe: Readable,
-  { name, width, height }: SizedRung,
+  { name, width, height }: SizedRendition,
   { facts, list }: OpenTrack<VideoFacts>,
   take: (bytes: Buffer) => Promise<void>,
-): Promise<EncodedRung | undefined> {
+): Promise<EncodedRendition | undefined> {
   const own = {
     ...facts,
     codedWidth: width,
