@@ -3,14 +3,18 @@ export interface ByteSource {
   /** In bytes. */
   readonly size: number
   /**
-   * Returns exactly the bytes from `start` up to, not including, `end`; callers keep within 0 and `size`.
-   * Rejects when they cannot be had, or when the file is no longer the one whose size was given.
-   * @param memory where the bytes may be put, as long as they are or longer; for whoever reads much, and uses it again
+   * Returns exactly the bytes from `start` up to, not including, `end`; callers stay between 0 and `size`.
+   * Rejects when they cannot be read, or when the file is no longer the one of that size.
+   * @param memory buffer of at least that length that may receive the bytes, for callers that reuse their memory
    */
   read(start: number, end: number, memory?: Uint8Array): Promise<Uint8Array>
 }
 
-/** A byte source that knows what was asked of it so far. */
+/** Returns a Buffer over the same memory. */
+export const bufferOf = (bytes: ArrayBufferLike | ArrayBufferView): Buffer =>
+  ArrayBuffer.isView(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : Buffer.from(bytes)
+
+/** A byte source that counts its reads. */
 export interface CountedSource extends ByteSource {
   readonly reads: number
   readonly bytesRead: number

@@ -38,7 +38,7 @@ export async function lookAtLayer(
     const { Location, CodeSize } = layerVersion.parse(JSON.parse(text)).Content
     const entries = await openZip(readByRanges(Location, CodeSize, fetch))
     const program = entries.find(({ name }) => name === PROGRAM)
-    return program ? await readProgram(program.stream()) : { ffmpeg: 'absent' }
+    return program ? readProgram(await program.load()) : { ffmpeg: 'absent' }
   } catch (error) {
     return { problem: (error as Error).message }
   } finally {
@@ -62,22 +62,11 @@ function readByRanges(url: string, size: number, fetch: typeof globalThis.fetch)
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x86_64', 183: 'arm64' }
 /** As libavutil carries it: the text is followed by a zero byte. */
 const VERSION = /FFmpeg version ([nN]?[-\d][\w.:+~/-]*)\0/
-const MAX_VERSION_LENGTH = 200
 
-async function readProgram(bytes: AsyncIterable<Uint8Array>): Promise<LayerFacts> {
-  let architecture: string | undefined
-  let isFirst = true
-  let tail = ''
-  for await (const chunk of bytes) {
-    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    if (isFirst && buffer.length >= 20 && buffer.toString('latin1', 1, 4) === 'ELF')
-      architecture = MACHINES[buffer.readUInt16LE(18)] ?? 'another machine'
-    isFirst = false
-    const [, version] = VERSION.exec(tail + buffer.toString('latin1')) ?? []
-    if (version) return { architecture, version }
-    tail = buffer.toString('latin1', Math.max(0, buffer.length - MAX_VERSION_LENGTH))
-  }
-  return { architecture, version: undefined }
+function readProgram(bytes: Buffer): LayerFacts {
+  const isElf = bytes.length >= 20 && bytes.toString('latin1', 1, 4) === 'ELF'
+  const architecture = isElf ? (MACHINES[bytes.readUInt16LE(18)] ?? 'another machine') : undefined
+  return { architecture, version: VERSION.exec(bytes.toString('latin1'))?.[1] }
 }
 
 /** Versions with which the media tests pass; docs/deploy.md names them as well. */

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { createPacketTable } from '../mp4/packet-table.ts'
 import { streamIndex } from '../mp4/stream-mp4.ts'
@@ -118,9 +118,7 @@ const cutOff = (packets: number, read: number) =>
 
 async function readConfiguration(track: InputAudioTrack): Promise<Uint8Array> {
   const description = (await track.getDecoderConfig())?.description
-  const bytes = ArrayBuffer.isView(description)
-    ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
-    : new Uint8Array(description ?? new ArrayBuffer())
+  const bytes = bufferOf(description ?? new ArrayBuffer())
   if (bytes.length > 0 && bytes.length <= MAX_CONFIGURATION) return bytes
   throw new MediaError('The audio cannot be decoded: the file has no proper AAC configuration (esds).')
 }

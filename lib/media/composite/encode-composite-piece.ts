@@ -1,8 +1,7 @@
 import { decodingLimits } from '../ffmpeg/decoding-limits.ts'
-import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { type FfmpegBuild, readFfmpegBuild } from '../ffmpeg/ffmpeg-build.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
-import { feedPicture, findKeyframe, type OwnSpan } from './feed-picture.ts'
+import { feedPicture, findKeyframe } from './feed-picture.ts'
 import { type Feed, runWithPipes } from './ffmpeg-pipes.ts'
 import { pieceGraph } from './piece-graph.ts'
 import { type CompositePlan, FRAMES_PER_SECOND, KEYFRAME_FRAMES, type Place } from './plan-composite.ts'
@@ -13,7 +12,7 @@ export interface FrameSpan {
   readonly end: number
 }
 
-/** The frames of a composite in pieces that can be encoded apart, each of about so many seconds. */
+/** Divides the frames of a composite into pieces of about so many seconds, which can be encoded apart. */
 export function planPieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: number): FrameSpan[] {
   const length = Math.max(1, Math.round((seconds * FRAMES_PER_SECOND) / KEYFRAME_FRAMES)) * KEYFRAME_FRAMES
   return Array.from({ length: Math.ceil(frames / length) }, (_, index) => ({
@@ -23,12 +22,12 @@ export function planPieces({ frames }: Pick<CompositePlan, 'frames'>, seconds: n
 }
 
 /**
- * Encodes a piece of a composite's picture as a fragmented MP4: one frame of H.264 for each of the span, whatever the streams
- * sent, a keyframe every two seconds. A stream's frame is shown where it is nearest in time and until its next one. Of the
- * archive is read what the piece needs, from the keyframes before it on. The same piece gives the same bytes with the same
- * ffmpeg; pieces of one plan fit together.
- * @throws MediaError when a stream cannot be read or decoded, and when ffmpeg fails; whatever the archive's source rejects
- *   with, unchanged
+ * Encodes a piece of a composite's picture as a fragmented MP4: one frame of H.264 for each frame of the span, a keyframe every
+ * two seconds. Each frame of a stream is shown from the nearest frame of the composite until the stream's next one. Reads only
+ * the packets that the piece needs, from the keyframes before it. The same piece gives the same bytes with the same ffmpeg, and
+ * pieces of one plan fit together.
+ * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails; errors of the archive's source pass through
+ *   unchanged
  */
 export async function* encodeCompositePiece(
   archive: IndividualArchive,
@@ -38,49 +37,41 @@ export async function* encodeCompositePiece(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const inputs = await findInputs(archive, plan, piece)
   const lead = Math.max(0, ...inputs.map(({ keyframe }) => piece.start - Math.floor(keyframe * FRAMES_PER_SECOND))) + 1
-  const graph = pieceGraph({
-    ...plan,
-    frames: piece.end - piece.start,
-    lead,
-    inputs: inputs.map(({ places }) => places),
+  const places = inputs.map((input) => input.places)
+  const graph = pieceGraph({ ...plan, frames: piece.end - piece.start, lead, inputs: places })
+  const feeds = inputs.map(({ stream, range }): Feed => {
+    const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
+    return (write) => feedPicture({ name: stream.file, source: archive.open(stream) }, range, shift, write)
   })
   const { frameTiming } = await readFfmpegBuild(ffmpegPath)
-  const ffmpeg = startFfmpeg(ffmpegPath, pieceArguments(inputs.length, graph, frameTiming), [
-    ...(['ignore', 'pipe', 'pipe'] as const),
-    ...inputs.map(() => 'pipe' as const),
-  ])
-  const feeds = inputs.map(({ stream, span }): Feed => {
-    const shift = stream.start + (lead - piece.start) / FRAMES_PER_SECOND
-    return (write) => feedPicture({ name: stream.file, source: archive.open(stream) }, span, shift, write)
-  })
-  yield* runWithPipes(ffmpeg, feeds)
+  yield* runWithPipes(ffmpegPath, pieceArguments(inputs.length, graph, frameTiming), feeds)
 }
 
-/** The streams that have something to show in a piece. */
+/** Lists the streams that show something in a piece. */
 async function findInputs(archive: IndividualArchive, { pictures }: CompositePlan, piece: FrameSpan) {
   const inputs = []
   for (const { stream, places } of pictures) {
-    const own = places.flatMap((place) => within(place, piece))
-    if (own.length === 0) continue
-    const span: OwnSpan = {
+    const clipped = places.flatMap((place) => clip(place, piece))
+    if (clipped.length === 0) continue
+    const range = {
       start: (piece.start + 0.5) / FRAMES_PER_SECOND - stream.start,
       end: (piece.end - 0.5) / FRAMES_PER_SECOND - stream.start,
     }
-    const keyframe = await findKeyframe({ name: stream.file, source: archive.open(stream) }, span)
-    if (keyframe !== undefined) inputs.push({ stream, places: own, span, keyframe: keyframe + stream.start })
+    const keyframe = await findKeyframe({ name: stream.file, source: archive.open(stream) }, range)
+    if (keyframe !== undefined) inputs.push({ stream, places: clipped, range, keyframe: keyframe + stream.start })
   }
   return inputs
 }
 
-/** A place as the piece sees it, in frames of its own. */
-function within({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
+/** Clips a place to a piece, in frames of the piece. */
+function clip({ start, end, ...rect }: Place, piece: FrameSpan): Place[] {
   const [from, to] = [Math.max(start, piece.start), Math.min(end, piece.end)]
   return from < to ? [{ ...rect, start: from - piece.start, end: to - piece.start }] : []
 }
 
-/** Microseconds: ffmpeg holds so much in memory, and whoever assembles reads an index for each. */
+/** Microseconds: ffmpeg holds this much in memory, and the assembly reads an index for each fragment. */
 const FRAGMENT = '60000000'
-/** Their number is part of what comes out, so it does not depend on the machine. */
+/** Constant, since the number of threads changes the output. */
 const ENCODING_THREADS = 4
 
 const pieceArguments = (inputs: number, graph: string, frameTiming: FfmpegBuild['frameTiming']) => [

@@ -2,22 +2,23 @@ import { EncodedPacketSink } from 'mediabunny'
 import { readAhead } from '../hls/packets/read-ahead.ts'
 import type { IndividualArchive, IndividualStream } from '../individual/individual-archive.ts'
 import { withWebm } from '../individual/open-webm.ts'
-import { createMatroskaWriter, type MatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'
+import type { Feed, Write } from './ffmpeg-pipes.ts'
+import { createMatroskaWriter, TICKS_PER_SECOND } from './matroska-writer.ts'
 import { MIN_SILENCE, opusHead, SAMPLES_PER_SECOND, samplesIn, silence } from './opus.ts'
 
-/** Samples by which audio may be early or late before it is set right, which is heard: less than a frame of the picture. */
+/** Samples by which audio may drift before it is corrected audibly: less than a frame of the picture. */
 const TOLERANCE = 960
-/** Decoders need a moment; what they make of it, before the recording's begin, is left out. In samples. */
+/** Samples in front of the recording: a decoder's first output is unusable. */
 export const RUN_UP = 960
 
-/** Bytes fetched at once of each of up to 50 files, and how many of these are kept. */
+/** Bytes fetched at once of each of up to 50 files, and the number of windows kept. */
 const WINDOW = { window: 2 ** 20, kept: 3 } as const
 
-/** Voices of which none is there while another is. */
+/** Voices that follow one another without overlap. */
 export type Lane = readonly IndividualStream[]
 
-/** Deals voices out to as few lanes as there are voices at once. */
-export function dealOut(voices: readonly IndividualStream[]): Lane[] {
+/** Distributes voices over as few lanes as there are voices at the same time. */
+export function assignLanes(voices: readonly IndividualStream[]): Lane[] {
   const lanes: IndividualStream[][] = []
   for (const voice of voices) {
     const free = lanes.find((lane) => (lane.at(-1)?.stop ?? 0) <= voice.start)
@@ -27,29 +28,19 @@ export function dealOut(voices: readonly IndividualStream[]): Lane[] {
   return lanes
 }
 
-export interface LaneSpec {
-  readonly channels: number
-  /** In samples. */
-  readonly length: number
-}
-
 /**
- * Writes a lane as one stream of Opus without gaps: packets at the samples at which they are heard, silence wherever there are
- * none, so that whoever decodes it has only to count. It begins RUN_UP samples before the recording.
+ * Writes a lane as one stream of Opus without gaps: packets at the samples at which they are heard, and silence between them.
+ * A reader only has to count samples. The stream begins RUN_UP samples before the recording and has `length` samples after
+ * its start.
  */
-export async function feedLane(
-  archive: IndividualArchive,
-  lane: Lane,
-  { channels, length }: LaneSpec,
-  write: (bytes: Buffer) => Promise<void>,
-): Promise<void> {
-  const track = { type: 'audio', codecId: 'A_OPUS', sampleRate: SAMPLES_PER_SECOND, channels } as const
-  const writer = createMatroskaWriter({ ...track, configuration: opusHead(channels) }, write)
-  const line = createLine(writer)
-  for (const voice of lane) await feedVoice(archive, voice, line)
-  await line.fillUntil(length)
-  await writer.end()
-}
+export const feedLane =
+  (archive: IndividualArchive, lane: Lane, channels: number, length: number): Feed =>
+  async (write) => {
+    const line = createLine(channels, write)
+    for (const voice of lane) await feedVoice(archive, voice, line)
+    await line.fillUntil(length)
+    await line.end()
+  }
 
 async function feedVoice(archive: IndividualArchive, voice: IndividualStream, line: Line): Promise<void> {
   const ahead = readAhead(archive.open(voice), WINDOW)
@@ -58,7 +49,7 @@ async function feedVoice(archive: IndividualArchive, voice: IndividualStream, li
     if (!track) return
     ahead.begin()
     const end = Math.round(voice.stop * SAMPLES_PER_SECOND)
-    let tolerance: number = MIN_SILENCE // the first packet is set right in any case
+    let tolerance: number = MIN_SILENCE // the first packet is always placed exactly
     for await (const { data, timestamp } of new EncodedPacketSink(track).packets()) {
       const at = Math.round((voice.start + timestamp) * SAMPLES_PER_SECOND)
       if (at >= end) break
@@ -67,17 +58,14 @@ async function feedVoice(archive: IndividualArchive, voice: IndividualStream, li
   })
 }
 
-interface Line {
-  /** Adds a packet where it belongs, give or take so many samples; false when others are already there, and it is left out. */
-  place(packet: Uint8Array, at: number, tolerance: number): Promise<boolean>
-  fillUntil(at: number): Promise<void>
-}
+type Line = ReturnType<typeof createLine>
 
-function createLine(writer: MatroskaWriter): Line {
+function createLine(channels: number, write: Write) {
+  const format = { sampleRate: SAMPLES_PER_SECOND, channels }
+  const writer = createMatroskaWriter({ codecId: 'A_OPUS', configuration: opusHead(channels), format }, write)
   let position = -RUN_UP
   const add = async (data: Uint8Array, samples: number) => {
-    const time = Math.round(((position + RUN_UP) / SAMPLES_PER_SECOND) * TICKS_PER_SECOND)
-    await writer.add(data, time, true)
+    await writer.add(data, Math.round(((position + RUN_UP) / SAMPLES_PER_SECOND) * TICKS_PER_SECOND), true)
     position += samples
   }
   const fillUntil = async (at: number) => {
@@ -85,7 +73,9 @@ function createLine(writer: MatroskaWriter): Line {
   }
   return {
     fillUntil,
-    async place(packet, at, tolerance) {
+    end: writer.end,
+    /** Adds a packet at a sample, give or take `tolerance`. Drops it and returns false where others are already. */
+    async place(packet: Uint8Array, at: number, tolerance: number): Promise<boolean> {
       const samples = samplesIn(packet)
       if (samples === 0 || position - at > tolerance) return false
       if (at - position >= tolerance) await fillUntil(at + MIN_SILENCE / 2)

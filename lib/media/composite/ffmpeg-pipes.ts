@@ -1,19 +1,24 @@
 import type { Readable, Writable } from 'node:stream'
-import type { FfmpegProcess } from '../ffmpeg/ffmpeg.ts'
+import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import { MediaError } from '../media-error.ts'
 
-/** Writes all of one input, at the pace at which it is taken. */
-export type Feed = (write: (bytes: Buffer) => Promise<void>) => Promise<void>
+export type Write = (bytes: Buffer) => Promise<void>
+
+/** Writes one input of ffmpeg, at the pace at which ffmpeg reads it. */
+export type Feed = (write: Write) => Promise<void>
 
 /**
- * Feeds an ffmpeg that has an input at each of the pipes 3, 4 and so on, all at once since it takes from them in an order of its
- * own, and yields what it writes to standard output. Whoever stops taking ends it.
- * @throws MediaError when ffmpeg fails; what a feed rejects with, unchanged, once ffmpeg is gone
+ * Runs an ffmpeg whose inputs are the pipes 3, 4 and so on, and yields its standard output. All inputs are fed at once, since
+ * ffmpeg reads them in an order of its own choice. Breaking out of the iteration kills ffmpeg.
+ * @throws {@link MediaError} when ffmpeg fails; errors of a feed pass through unchanged, once ffmpeg has exited
  */
 export async function* runWithPipes(
-  { child, ended }: FfmpegProcess,
+  ffmpegPath: string,
+  args: readonly string[],
   feeds: readonly Feed[],
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  const pipes = feeds.map(() => 'pipe' as const)
+  const { child, ended } = startFfmpeg(ffmpegPath, args, ['ignore', 'pipe', 'pipe', ...pipes])
   let reason: { readonly error: unknown } | undefined
   let isOver = false
   const fed = feeds.map(async (feed, index) => {
@@ -21,11 +26,11 @@ export async function* runWithPipes(
     try {
       await feed(async (bytes) => {
         const isTaken = await new Promise<boolean>((resolve) => pipe.write(bytes, (error) => resolve(!error)))
-        if (!isTaken) throw NO_MORE
+        if (!isTaken) throw PIPE_CLOSED
       })
       pipe.end()
     } catch (error) {
-      if (error === NO_MORE || isOver) return // ffmpeg has what it needs, or tells why not
+      if (error === PIPE_CLOSED || isOver) return // ffmpeg has what it needs, or reports its own failure
       reason ??= { error }
       child.kill('SIGKILL')
     }
@@ -44,5 +49,5 @@ export async function* runWithPipes(
   if (reason) throw reason.error
 }
 
-/** Passes through what reads a file, since it is not the file's fault. */
-const NO_MORE = new MediaError('ffmpeg takes no more.')
+/** A MediaError, so that readers of the file being fed pass it through. */
+const PIPE_CLOSED = new MediaError('ffmpeg has closed its input.')

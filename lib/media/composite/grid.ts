@@ -1,4 +1,4 @@
-/** In pixels; all of them even, as pictures in 4:2:0 need it. */
+/** In pixels; all are even, as 4:2:0 needs them. */
 export interface Rect {
   readonly x: number
   readonly y: number
@@ -6,12 +6,12 @@ export interface Rect {
   readonly height: number
 }
 
-/** Width by height of the picture that cells are made for; of the usual ones the one in the middle. */
+/** Width by height of the picture that cells are sized for. */
 const USUAL_SHAPE = 16 / 9
-/** What screens take of the width beside cameras. */
+/** The share of the width that screens have beside cameras. */
 const SCREENS_SHARE = 3 / 4
 
-/** Where the screens and the cameras (and all else) of one moment are drawn: screens large at the left where both are there. */
+/** Arranges the screens and the other pictures of one moment: screens are large at the left where there are both. */
 export function arrange(frame: Rect, screens: number, others: number): { screens: Rect[]; others: Rect[] } {
   if (screens === 0 || others === 0) return { screens: grid(frame, screens), others: grid(frame, others) }
   const width = even(frame.width * SCREENS_SHARE)
@@ -19,7 +19,7 @@ export function arrange(frame: Rect, screens: number, others: number): { screens
   return { screens: grid({ ...frame, width }, screens), others: grid(right, others) }
 }
 
-/** Cells of one size, side by side in as many columns as show the usual picture largest; the last row is centred. */
+/** Divides a frame into cells of one size, with the number of columns that shows the usual picture largest. Centres the last row. */
 export function grid(frame: Rect, count: number): Rect[] {
   const sizes = Array.from({ length: count }, (_, index) => {
     const [columns, rows] = [index + 1, Math.ceil(count / (index + 1))]
@@ -39,7 +39,7 @@ export function grid(frame: Rect, count: number): Rect[] {
 
 const NO_CELL = { columns: 1, rows: 0, width: 0, height: 0, shown: 0 }
 
-/** The largest picture of this shape in the middle of a cell. */
+/** Returns the largest picture of this shape, in the middle of a cell. */
 export function fit({ x, y, width, height }: Rect, shape: number): Rect {
   const fitted = {
     width: Math.max(2, Math.min(width, even(height * shape))),

@@ -1,81 +1,49 @@
-/** What a decoder has to know of a stream before its first packet. */
-export type MatroskaTrack =
-  | {
-      readonly type: 'video'
-      readonly codecId: string
-      readonly configuration: Uint8Array | undefined
-      readonly width: number
-      readonly height: number
-    }
-  | {
-      readonly type: 'audio'
-      readonly codecId: string
-      readonly configuration: Uint8Array | undefined
-      readonly sampleRate: number
-      readonly channels: number
-    }
-
-/** Nanoseconds in a tick: a tenth of a millisecond. */
-const TICK = 100_000
-export const TICKS_PER_SECOND = 1e9 / TICK
-/** Times in a cluster have 16 bits; bytes and packets that are written at once. */
-const MAX_CLUSTER_MS = 30_000
-const CLUSTER_BYTES = 64 * 1024
-
-/** Says what follows: a Matroska file of one track without an end that would be known (RFC 9559, 5.1). */
-function writeMatroskaHead(track: MatroskaTrack): Buffer {
-  const { type, codecId, configuration } = track
-  const details =
-    track.type === 'video'
-      ? element('e0', element('b0', uint(track.width)), element('ba', uint(track.height)))
-      : element('e1', element('b5', float(track.sampleRate)), element('9f', uint(track.channels)))
-  return Buffer.concat([
-    element('1a45dfa3', element('4282', Buffer.from('matroska')), element('4287', uint(4)), element('4285', uint(2))),
-    Buffer.from('18538067ff', 'hex'), // a segment of unknown size
-    element('1549a966', element('2ad7b1', uint(TICK))),
-    element(
-      '1654ae6b',
-      element(
-        'ae',
-        element('d7', uint(1)),
-        element('73c5', uint(1)),
-        element('83', uint(type === 'video' ? 1 : 2)),
-        element('86', Buffer.from(codecId)),
-        ...(configuration ? [element('63a2', configuration)] : []),
-        details,
-      ),
-    ),
-  ])
+/** The decoder's view of a stream. */
+export interface MatroskaTrack {
+  /** `V_VP8`, `A_OPUS` and the like (RFC 9559, 12). */
+  readonly codecId: string
+  readonly configuration?: Uint8Array | undefined
+  readonly format:
+    | { readonly width: number; readonly height: number }
+    | { readonly sampleRate: number; readonly channels: number }
 }
 
 export interface MatroskaWriter {
-  /** Adds a packet; `time` in ticks, not negative and not much before the last one's. */
+  /** Adds a packet; `time` in ticks, at least 0 and not much before the time of the last packet. */
   add(data: Uint8Array, time: number, isKey: boolean): Promise<void>
   end(): Promise<void>
 }
 
-/** Collects packets into clusters and hands each on as soon as it is full. */
+/** Nanoseconds in a tick: a tenth of a millisecond. */
+const TICK = 100_000
+export const TICKS_PER_SECOND = 1e9 / TICK
+/** Times in a cluster have 16 bits. */
+const MAX_CLUSTER_TICKS = 30_000
+/** Bytes of packets that are written at once. */
+const CLUSTER_BYTES = 64 * 1024
+
+/** Creates a writer of a Matroska file with one track, for a pipe: segment and clusters follow as packets arrive. */
 export function createMatroskaWriter(track: MatroskaTrack, write: (bytes: Buffer) => Promise<void>): MatroskaWriter {
-  let waiting: Uint8Array[] = [writeMatroskaHead(track)]
+  let waiting: Uint8Array[] = [writeHead(track)]
   let cluster: Uint8Array[] = []
   let size = 0
   let start = 0
-  const close = () => {
+  const closeCluster = () => {
     if (cluster.length > 0) waiting.push(element('1f43b675', element('e7', uint(start)), ...cluster))
     cluster = []
     size = 0
   }
   const flush = () => {
-    close()
+    closeCluster()
     const bytes = Buffer.concat(waiting)
     waiting = []
     return write(bytes)
   }
   return {
     async add(data, time, isKey) {
-      if (cluster.length > 0 && Math.abs(time - start) >= MAX_CLUSTER_MS) close()
+      if (cluster.length > 0 && Math.abs(time - start) >= MAX_CLUSTER_TICKS) closeCluster()
       if (cluster.length === 0) start = time
-      const head = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0]) // the track, then the time and flags
+      const head = Buffer.from([0x81, 0, 0, isKey ? 0x80 : 0]) // track 1, time, flags
       head.writeInt16BE(time - start, 1)
       const block = element('a3', head, data)
       cluster.push(block)
@@ -86,7 +54,28 @@ export function createMatroskaWriter(track: MatroskaTrack, write: (bytes: Buffer
   }
 }
 
-/** An element: its id, its length in eight bytes, which serve every length, and its content. */
+/** Writes what precedes the clusters (RFC 9559, 5.1): the header and the track, in a segment of unknown size. */
+function writeHead({ codecId, configuration, format }: MatroskaTrack): Buffer {
+  const isVideo = 'width' in format
+  const details = isVideo
+    ? element('e0', element('b0', uint(format.width)), element('ba', uint(format.height)))
+    : element('e1', element('b5', float(format.sampleRate)), element('9f', uint(format.channels)))
+  const entry = element(
+    'ae',
+    ...[element('d7', uint(1)), element('73c5', uint(1)), element('83', uint(isVideo ? 1 : 2))], // number, id, type
+    element('86', Buffer.from(codecId)),
+    ...(configuration ? [element('63a2', configuration)] : []),
+    details,
+  )
+  return Buffer.concat([
+    element('1a45dfa3', element('4282', Buffer.from('matroska')), element('4287', uint(4)), element('4285', uint(2))),
+    Buffer.from('18538067ff', 'hex'), // the segment
+    element('1549a966', element('2ad7b1', uint(TICK))),
+    element('1654ae6b', entry),
+  ])
+}
+
+/** Writes an element: its id, its length in eight bytes, its content. */
 function element(id: string, ...content: Uint8Array[]): Buffer {
   const head = Buffer.alloc(id.length / 2 + 8)
   head.write(id, 'hex')

@@ -1,25 +1,24 @@
-import { startFfmpeg } from '../ffmpeg/ffmpeg.ts'
 import type { IndividualArchive } from '../individual/individual-archive.ts'
-import { dealOut, feedLane, type Lane, type LaneSpec, RUN_UP } from './feed-voices.ts'
+import { assignLanes, feedLane, RUN_UP } from './feed-voices.ts'
 import { type Feed, runWithPipes } from './ffmpeg-pipes.ts'
 import { SAMPLES_PER_SECOND } from './opus.ts'
 import { type CompositePlan, FRAMES_PER_SECOND } from './plan-composite.ts'
 
-/** Samples by which the limiter looks ahead and is late. */
+/** Samples by which the limiter looks ahead, and delays the mix. */
 const LOOK_AHEAD = 240
-/** Decoders hold samples back; silence behind the end pushes them out. */
+/** Samples of silence after the end, since decoders hold samples back. */
 const RUN_OUT = 4 * 960
 /** Microseconds of audio that ffmpeg writes at once. */
 const FRAGMENT = '60000000'
-/** Voices that one process decodes: more of them are dealt out to several, since each decodes one after the other. */
-const LANES_AT_ONCE = 16
+/** Lanes that one process decodes, one after the other; more lanes are distributed over several processes. */
+const LANES_PER_PROCESS = 16
 
 /**
  * Mixes all voices of a composite, each at its own loudness, and encodes them as AAC in a fragmented MP4 that is as long as the
- * picture: in one pass, so that there is no seam. Nothing comes when nobody is heard. The same archive gives the same bytes with
- * the same ffmpeg.
- * @throws MediaError when a stream cannot be read or decoded, and when ffmpeg fails; whatever the archive's source rejects
- *   with, unchanged
+ * picture. One pass, so that there is no seam. Yields nothing without voices. The same archive gives the same bytes with the
+ * same ffmpeg.
+ * @throws {@link MediaError} when a stream cannot be decoded or ffmpeg fails; errors of the archive's source pass through
+ *   unchanged
  */
 export async function* mixAudio(
   archive: IndividualArchive,
@@ -27,64 +26,50 @@ export async function* mixAudio(
   { ffmpegPath }: { readonly ffmpegPath: string },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (voices.length === 0 || frames === 0) return
-  const lanes = dealOut(voices)
   const channels = voices.some(({ audio }) => (audio?.channels ?? 1) > 1) ? 2 : 1
   const samples = (frames * SAMPLES_PER_SECOND) / FRAMES_PER_SECOND
-  const spec: LaneSpec = { channels, length: samples + LOOK_AHEAD + RUN_OUT }
-
-  const feedsOf = (some: readonly Lane[]) =>
-    some.map(
-      (lane): Feed =>
-        (write) =>
-          feedLane(archive, lane, spec, write),
-    )
+  const length = samples + LOOK_AHEAD + RUN_OUT
+  const lanes = assignLanes(voices).map((lane) => feedLane(archive, lane, channels, length))
   const encoding = encodingArguments(samples, channels)
-  if (lanes.length <= LANES_AT_ONCE) {
-    yield* mix(ffmpegPath, feedsOf(lanes), OPUS_INPUT, encoding)
+  if (lanes.length <= LANES_PER_PROCESS) {
+    yield* mix(ffmpegPath, lanes, OPUS_INPUT, encoding)
     return
   }
-  const groups = Array.from({ length: Math.ceil(lanes.length / LANES_AT_ONCE) }, (_, index) =>
-    feedsOf(lanes.slice(index * LANES_AT_ONCE, (index + 1) * LANES_AT_ONCE)),
-  )
   const raw = ['-f', 'f32le', '-ar', String(SAMPLES_PER_SECOND), '-ac', String(channels)]
-  const feeds = groups.map(
-    (group): Feed =>
-      async (write) => {
-        const output = { filters: [], options: [...raw, 'pipe:1'] }
-        for await (const bytes of mix(ffmpegPath, group, OPUS_INPUT, output)) await write(Buffer.from(bytes))
-      },
-  )
-  yield* mix(ffmpegPath, feeds, ['-probesize', '32', '-analyzeduration', '0', ...raw], encoding)
+  const groups: Feed[] = []
+  for (let first = 0; first < lanes.length; first += LANES_PER_PROCESS) {
+    const group = lanes.slice(first, first + LANES_PER_PROCESS)
+    groups.push(async (write) => {
+      const output = { filters: [], options: [...raw, 'pipe:1'] }
+      for await (const bytes of mix(ffmpegPath, group, OPUS_INPUT, output)) await write(Buffer.from(bytes))
+    })
+  }
+  yield* mix(ffmpegPath, groups, ['-probesize', '32', '-analyzeduration', '0', ...raw], encoding)
 }
 
 interface Output {
-  /** What is done to the sum. */
+  /** Applied to the sum. */
   readonly filters: readonly string[]
   readonly options: readonly string[]
 }
 
 const OPUS_INPUT = ['-f', 'matroska'] as const
 
-/** Adds up inputs that all begin at the same sample and are equally long. */
+/** Adds up inputs that begin at the same sample and have the same length. */
 function mix(ffmpegPath: string, feeds: readonly Feed[], input: readonly string[], { filters, options }: Output) {
-  const numbers = feeds.map((_, index) => index)
-  const counted = numbers.map((index) => `[${index}:a]asetpts=N/SR/TB[lane${index}]`)
+  const counted = feeds.map((_, index) => `[${index}:a]asetpts=N/SR/TB[lane${index}]`)
   const sum = [
-    // Divides by how many there are, none of which ends before the others: multiplied again, each is as loud as it was.
-    `${numbers.map((index) => `[lane${index}]`).join('')}amix=inputs=${feeds.length}:duration=shortest`,
+    // amix divides by the number of inputs, which all last to the end: multiplied again, each has its own loudness.
+    `${feeds.map((_, index) => `[lane${index}]`).join('')}amix=inputs=${feeds.length}:duration=shortest`,
     `volume=${feeds.length}:precision=float`,
     ...filters,
   ].join(',')
-  const ffmpeg = startFfmpeg(
-    ffmpegPath,
-    [
-      ...numbers.flatMap((index) => [...input, '-i', `pipe:${3 + index}`]),
-      ...['-filter_complex', `${[...counted, sum].join(';')}[out]`, '-map', '[out]', '-map_metadata', '-1'],
-      ...['-flags', '+bitexact', '-fflags', '+bitexact', ...options],
-    ],
-    ['ignore', 'pipe', 'pipe', ...numbers.map(() => 'pipe' as const)],
-  )
-  return runWithPipes(ffmpeg, feeds)
+  const args = [
+    ...feeds.flatMap((_, index) => [...input, '-i', `pipe:${3 + index}`]),
+    ...['-filter_complex', `${[...counted, sum].join(';')}[out]`, '-map', '[out]', '-map_metadata', '-1'],
+    ...['-flags', '+bitexact', '-fflags', '+bitexact', ...options],
+  ]
+  return runWithPipes(ffmpegPath, args, feeds)
 }
 
 function encodingArguments(samples: number, channels: number): Output {

@@ -1,19 +1,17 @@
-import type { CompositeSize, Place } from './plan-composite.ts'
-import { FRAMES_PER_SECOND } from './plan-composite.ts'
+import { type CompositeSize, FRAMES_PER_SECOND, type Place } from './plan-composite.ts'
 
-/** What a piece's pictures are drawn from: one input each, in their order. */
+/** The pictures of a piece: one input of ffmpeg each, in their order. */
 export interface GraphSpec extends CompositeSize {
-  /** Frames that the piece has, and those of ffmpeg's timeline before its first. */
+  /** Frames of the piece, and frames of ffmpeg's timeline before its first. */
   readonly frames: number
   readonly lead: number
-  /** Where each input is drawn, in frames of the piece. */
+  /** Places of each input, in frames of the piece. */
   readonly inputs: readonly (readonly Place[])[]
 }
 
 /**
- * The filters that draw all pictures onto one frame. Each first gets a canvas of its own that ticks with the frame, so that one
- * which sends nothing for a while stays as it is, and nothing waits for another; canvases are then drawn where they belong.
- * The output is named `out`.
+ * Writes the filter graph that draws all pictures onto one frame. Each input is first drawn on its own canvas, which ticks with
+ * the frame: an input that sends nothing for a while keeps its picture and delays no other. The output is named `out`.
  */
 export function pieceGraph({ width, height, frames, lead, inputs }: GraphSpec): string {
   const base = `${ticking(width, height, lead, frames)}[frame0]`
@@ -50,14 +48,14 @@ function drawInput(places: readonly Place[], index: number, lead: number): strin
 const SCALING = 'flags=bilinear+accurate_rnd+bitexact'
 
 /**
- * Senders change the size of what they send as they like: the shape of each frame counts. Its time is rounded to the frame of
- * the composite that is nearest; versions of ffmpeg would do so each in its own way.
+ * Fits each frame by its own shape, since senders change their size at any time. Rounds times to the nearest frame of the
+ * composite, since versions of ffmpeg would each round in another way.
  */
 const fitInto = ({ width, height }: CompositeSize) =>
   `scale=w='2*max(1,round(min(${width},${height}*dar)/2))':h='2*max(1,round(min(${height},${width}/dar)/2))'` +
   `:eval=frame:${SCALING},setsar=1,format=yuv420p,settb=1/${FRAMES_PER_SECOND}`
 
-/** A value that depends on the place, as an expression of the time; without a name 1 wherever there is a place. */
+/** An expression of the time for a value that depends on the place; without a name it is 1 wherever there is a place. */
 const over = (places: readonly Place[], name: 'x' | 'y' | undefined, lead: number) =>
   places
     .map(({ start, end, ...place }) => {

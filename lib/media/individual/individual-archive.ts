@@ -5,19 +5,19 @@ import { openZip, type ZipEntry } from '../zip/open-zip.ts'
 import { inspectStream, type StreamFacts } from './inspect-stream.ts'
 import { type ArchiveManifest, type ManifestFile, parseManifest, type VideoType } from './manifest.ts'
 
-/** An `archive.zip`: a file of each stream and when each was there. */
+/** An `archive.zip`: one file per stream, and when each stream was published. */
 export interface IndividualArchive {
   readonly id: string
   readonly name: string
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** Seconds until the last stream has ended. */
+  /** Seconds until the last stream stopped. */
   readonly duration: number
-  /** Those that can be used, by their beginning. */
+  /** Usable streams, ordered by their start. */
   readonly streams: readonly IndividualStream[]
-  /** A sentence for each file that is missing, damaged or not what the manifest says. */
+  /** One sentence for each file that is missing, damaged or different from the manifest. */
   readonly problems: readonly string[]
-  /** The file of one of the streams, read where it lies in the zip. */
+  /** Opens the file of a stream, read in place in the zip. */
   open(stream: IndividualStream): ByteSource
 }
 
@@ -26,7 +26,7 @@ export interface IndividualStream extends StreamFacts {
   readonly file: string
   /** In bytes. */
   readonly size: number
-  /** Seconds of the recording between which the stream was there; times in its file count from `start`. */
+  /** Seconds of the recording between which the stream was published; times in its file count from `start`. */
   readonly start: number
   readonly stop: number
   readonly videoType: VideoType
@@ -34,18 +34,18 @@ export interface IndividualStream extends StreamFacts {
   readonly hasAudio: boolean
 }
 
-/** A file of a recording may be this much longer or shorter than the stream was there without being worth a word. In seconds. */
+/** Seconds by which a file's duration may differ from the manifest without a problem. */
 const TOLERATED_DIFFERENCE = 1
-/** Files looked at side by side: each takes a few reads, one after the other. */
-const AT_ONCE = 8
-/** Of a manifest: thousands of files, each with what its connection carries. */
+/** Files inspected side by side: each takes a few reads, one after the other. */
+const CONCURRENCY = 8
+/** A manifest lists thousands of files, each with the data of its connection. */
 const MAX_MANIFEST_BYTES = 4 * 2 ** 20
 
 /**
- * Opens an archive of single streams where it lies: the zip's directory, its manifest, and of each stream's file its
- * beginning and index. What is wrong with one file is told in `problems`, and the rest goes on.
- * @throws MediaError when it is no whole zip, could do harm, lasts more than 24 h, or has no manifest that can be read; whatever the source rejects
- *   with, unchanged
+ * Opens an individual archive in place: the zip's directory, its manifest, and the beginning and index of each stream's file.
+ * A problem with one file is listed in `problems` and does not affect the others.
+ * @throws {@link MediaError} when the zip is incomplete or harmful, lasts more than 24 h, or has no valid manifest; errors of
+ *   the source pass through unchanged
  */
 export async function openIndividualArchive(source: ByteSource): Promise<IndividualArchive> {
   const entries = await openZip(source)
@@ -54,10 +54,10 @@ export async function openIndividualArchive(source: ByteSource): Promise<Individ
   requireRecordingLength('The archive', duration)
   const found = new Map(entries.map((entry) => [entry.name, entry]))
   const listed = new Set(manifest.files.map(({ filename }) => filename))
-  const looks: StreamReport[] = []
-  for (let done = 0; done < manifest.files.length; done += AT_ONCE) {
-    const next = manifest.files.slice(done, done + AT_ONCE)
-    looks.push(...(await Promise.all(next.map((file) => inspectFile(file, found.get(file.filename))))))
+  const reports: StreamReport[] = []
+  for (let done = 0; done < manifest.files.length; done += CONCURRENCY) {
+    const next = manifest.files.slice(done, done + CONCURRENCY)
+    reports.push(...(await Promise.all(next.map((file) => inspectFile(file, found.get(file.filename))))))
   }
   const extra = entries.filter((entry) => entry !== manifestEntry && !listed.has(entry.name))
   return {
@@ -65,9 +65,9 @@ export async function openIndividualArchive(source: ByteSource): Promise<Individ
     name: manifest.name,
     createdAt: manifest.createdAt,
     duration,
-    streams: looks.flatMap(({ stream }) => stream ?? []).sort((one, other) => one.start - other.start),
+    streams: reports.flatMap(({ stream }) => stream ?? []).sort((one, other) => one.start - other.start),
     problems: [
-      ...looks.flatMap(({ problems }) => problems),
+      ...reports.flatMap(({ problems }) => problems),
       ...extra.map(({ name }) => `${name} is in the zip and not in its manifest.`),
     ],
     open: ({ file }) => (found.get(file) as ZipEntry).open(),
@@ -78,17 +78,14 @@ async function readManifest(entries: readonly ZipEntry[]): Promise<{ manifest: A
   const documents = entries.filter(({ name }) => name.endsWith('.json'))
   const [entry] = documents
   if (!entry || documents.length > 1)
-    throw new MediaError(
-      `The zip is no archive of single streams: it has ${documents.length} manifests (.json), not one.`,
-    )
+    throw new MediaError(`The zip is not an individual archive: it has ${documents.length} manifests (.json), not one.`)
   if (entry.size > MAX_MANIFEST_BYTES)
     throw new MediaError(`The archive’s manifest is too long: it has ${entry.size} bytes.`)
-  const text = Buffer.concat(await Array.fromAsync(entry.stream())).toString()
-  return { manifest: parseManifest(text), entry }
+  return { manifest: parseManifest((await entry.load()).toString()), entry }
 }
 
 interface StreamReport {
-  /** Undefined when nothing can be made of its file. */
+  /** Undefined when its file is unusable. */
   readonly stream?: IndividualStream
   readonly problems: readonly string[]
 }

@@ -3,23 +3,26 @@ import { readAhead } from '../hls/packets/read-ahead.ts'
 import { type NamedFile, withWebm } from './open-webm.ts'
 import { statedSize } from './segment-size.ts'
 
-/** What the file of one stream holds. */
+/** The tracks of a stream's file. */
 export interface StreamFacts {
-  /** By the names WebCodecs gives them, `vp8`, `avc` and the like; null for a file without such a track. */
+  /** Codecs by their WebCodecs names, `vp8`, `avc` and the like; null for a file without such a track. */
   readonly video: { readonly codec: string; readonly width: number; readonly height: number } | null
   readonly audio: { readonly codec: string; readonly sampleRate: number; readonly channels: number } | null
-  /** Seconds; null where only reading all of it would tell. */
+  /** Seconds; null where only reading the whole file would show it. */
   readonly duration: number | null
 }
 
 export interface InspectedStream extends StreamFacts {
-  /** Bytes that the file should have and has not. */
+  /** Bytes that the file states and does not have. */
   readonly missingBytes: number
 }
 
+/** Bytes fetched at once: an inspection reads a few bytes here and there, at both ends. */
+const WINDOW = { window: 16 * 1024, kept: 6 } as const
+
 /**
- * Reports what the file of a stream holds by its beginning, and by its end where the index lies there.
- * @throws MediaError for a file that is no WebM or Matroska; whatever the source rejects with, unchanged
+ * Reports the tracks of a stream's file by its beginning, and by its end where the index is stored there.
+ * @throws {@link MediaError} for a file that is not WebM or Matroska; errors of the source pass through unchanged
  */
 export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
   const source = readAhead(file.source, WINDOW)
@@ -44,9 +47,6 @@ export async function inspectStream(file: NamedFile): Promise<InspectedStream> {
     }
   })
 }
-
-/** Bytes fetched at once: what is asked for is a few bytes here and there, at both ends. */
-const WINDOW = { window: 16 * 1024, kept: 6 } as const
 
 const codecOf = async (track: InputTrack) =>
   (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')

@@ -3,7 +3,7 @@ import { MAX_FILES } from '../zip/refusals.ts'
 
 export type VideoType = 'camera' | 'screen' | 'custom'
 
-/** What an archive of single streams says of itself. */
+/** The manifest of an individual archive. */
 export interface ArchiveManifest {
   readonly id: string
   readonly name: string
@@ -17,34 +17,34 @@ export interface ManifestFile {
   readonly streamId: string
   /** In bytes. */
   readonly size: number
-  /** Seconds of the recording between which the stream was there. */
+  /** Seconds of the recording between which the stream was published. */
   readonly start: number
   readonly stop: number
   readonly videoType: VideoType
 }
 
 /**
- * Reads the manifest of an `archive.zip`: `{ id, name, createdAt, files: [{ filename, streamId, size, startTimeOffset,
- * stopTimeOffset, videoType }] }`, offsets in milliseconds. What else it holds is left alone.
- * @throws MediaError that names the first field which is not as it has to be
+ * Parses the manifest of an `archive.zip`: `{ id, name, createdAt, files: [{ filename, streamId, size, startTimeOffset,
+ * stopTimeOffset, videoType }] }`, offsets in milliseconds. Other fields are ignored.
+ * @throws {@link MediaError} that names the first invalid field
  */
 export function parseManifest(text: string): ArchiveManifest {
   const { id, name, createdAt, files } = fieldsOf(parseJson(text), '')
-  if (!Array.isArray(files)) throw unfit('files', 'a list')
-  if (files.length > MAX_FILES) throw unfit('files', `a list of at most ${MAX_FILES}: it has ${files.length}`)
+  if (!Array.isArray(files)) throw invalid('files', 'a list')
+  if (files.length > MAX_FILES) throw invalid('files', `a list of at most ${MAX_FILES}: it has ${files.length}`)
   return {
     id: textOf(id, 'id'),
     name: typeof name === 'string' ? name : '', // an archive need not have one
     createdAt: numberOf(createdAt, 'createdAt'),
-    files: eachNamedOnce(files.map((file, index) => parseFile(file, `files[${index}]`))),
+    files: requireUniqueNames(files.map((file, index) => parseFile(file, `files[${index}]`))),
   }
 }
 
-/** A file that is named again would be a stream again, and read again, for a few bytes of the manifest. */
-function eachNamedOnce(files: ManifestFile[]): ManifestFile[] {
+/** A file that is listed twice would be read twice, for a few bytes of the manifest. */
+function requireUniqueNames(files: ManifestFile[]): ManifestFile[] {
   const names = new Set<string>()
   for (const [index, { filename }] of files.entries()) {
-    if (names.has(filename)) throw unfit(`files[${index}].filename`, 'a name of its own: an earlier file has it')
+    if (names.has(filename)) throw invalid(`files[${index}].filename`, 'unique: an earlier file has the same name')
     names.add(filename)
   }
   return files
@@ -54,7 +54,7 @@ function parseFile(value: unknown, path: string): ManifestFile {
   const { filename, streamId, size, startTimeOffset, stopTimeOffset, videoType } = fieldsOf(value, path)
   const start = numberOf(startTimeOffset, `${path}.startTimeOffset`) / 1000
   const stop = numberOf(stopTimeOffset, `${path}.stopTimeOffset`) / 1000
-  if (stop < start) throw unfit(`${path}.stopTimeOffset`, 'a time after its startTimeOffset')
+  if (stop < start) throw invalid(`${path}.stopTimeOffset`, 'a time after its startTimeOffset')
   return {
     filename: textOf(filename, `${path}.filename`),
     streamId: textOf(streamId, `${path}.streamId`),
@@ -69,24 +69,24 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new MediaError('The archive’s manifest is damaged: it is no JSON.', { cause })
+    throw new MediaError('The archive’s manifest is damaged: it is not JSON.', { cause })
   }
 }
 
 function fieldsOf(value: unknown, path: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw unfit(path || 'all of it', 'an object')
+  throw invalid(path || 'all of it', 'an object')
 }
 
 function textOf(value: unknown, path: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw unfit(path, 'a text')
+  throw invalid(path, 'a text')
 }
 
 function numberOf(value: unknown, path: string): number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-  throw unfit(path, 'a number that is not negative')
+  throw invalid(path, 'a number that is not negative')
 }
 
-const unfit = (path: string, expected: string) =>
+const invalid = (path: string, expected: string) =>
   new MediaError(`The archive’s manifest is damaged: ${path} is not ${expected}.`)

@@ -1,13 +1,13 @@
 import type { ByteSource } from '../byte-source.ts'
 
-/** Room for the header in front of a segment, which has about 40 bytes, and for where the segment states its size. */
+/** Bytes that hold the header in front of a segment (about 40) and the size that the segment states. */
 const FRONT = 256
 const HEADER_ID = 0x1a45dfa3
 const SEGMENT_ID = 0x18538067
 
 /**
- * How many bytes a WebM or Matroska file says that it has (RFC 8794, 6), which tells one that was cut off. Undefined when it
- * does not say so, as one that was written to a pipe, or is no such file.
+ * Returns the number of bytes that a WebM or Matroska file states (RFC 8794, 6), by which a truncated file is recognized.
+ * Undefined when it states none, as a file written to a pipe, or is another kind of file.
  */
 export async function statedSize(source: ByteSource): Promise<number | undefined> {
   const front = Buffer.from(await source.read(0, Math.min(FRONT, source.size)))
@@ -19,16 +19,16 @@ export async function statedSize(source: ByteSource): Promise<number | undefined
 
 interface Element {
   readonly id: number
-  /** Undefined when it is not known in advance: all bits are ones. */
+  /** Undefined for an unknown size, whose bits are all ones. */
   readonly size: number | undefined
-  /** Where its content begins. */
+  /** First byte of the content. */
   readonly data: number
 }
 
-/** Both kinds of elements asked for have ids of four bytes. */
+/** Parses an element whose id has four bytes. */
 function elementAt(bytes: Buffer, at: number): Element | undefined {
   if (at + 5 > bytes.length) return undefined
-  const length = Math.clz32(bytes.readUInt8(at + 4)) - 23 // of the size: the zeros in front of the first one
+  const length = Math.clz32(bytes.readUInt8(at + 4)) - 23 // bytes of the size, by the zeros in front of its first bit
   const data = at + 4 + length
   if (length > 8 || data > bytes.length) return undefined
   const unknown = 2n ** BigInt(7 * length) - 1n

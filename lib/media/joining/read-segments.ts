@@ -1,3 +1,4 @@
+import { bufferOf } from '../byte-source.ts'
 import { type ReadFrame, readFragments } from '../hls/fragment-reader.ts'
 import { MediaError } from '../media-error.ts'
 import { findBox } from '../mp4/boxes.ts'
@@ -19,7 +20,7 @@ export interface ReadSegments {
 export async function readSegments(track: PublishedTrack, segments: readonly PlacedSegment[]): Promise<ReadSegments> {
   const { init, timescale } = await readInit(track)
   const stream = [init]
-  for (const segment of segments) stream.push(asBuffer(await track.read(segment.uri, segment)))
+  for (const segment of segments) stream.push(bufferOf(await track.read(segment.uri, segment)))
   if (stream.slice(1).some((segment) => !findBox(segment, ['moof', 'traf', 'tfdt']))) throw damaged()
   const edit = findBox(init, ['moov', 'trak', 'edts', 'elst'])
   const lead = edit ? Number(edit.readBigInt64BE(16)) : 0
@@ -35,7 +36,7 @@ export async function readSegments(track: PublishedTrack, segments: readonly Pla
 
 /** A track's init segment, and how many ticks it says a second has. */
 export async function readInit(track: PublishedTrack): Promise<{ readonly init: Buffer; readonly timescale: number }> {
-  const init = asBuffer(await track.read(track.rendition.initUri))
+  const init = bufferOf(await track.read(track.rendition.initUri))
   const mediaHeader = findBox(init, ['moov', 'trak', 'mdia', 'mdhd'])
   if (!mediaHeader) throw damaged()
   return { init, timescale: mediaHeader.readUInt32BE(12) }
@@ -46,5 +47,3 @@ export const damaged = () => new MediaError('A published segment is damaged: pub
 async function* inOrder(buffers: readonly Buffer[]) {
   yield* buffers
 }
-
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

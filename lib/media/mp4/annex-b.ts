@@ -1,18 +1,22 @@
+import { bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 
-/** What a decoder must know before the first frame, from the file's `avcC` box (ISO/IEC 14496-15, 5.3.3.1). */
+/** The decoder configuration in the file's `avcC` box (ISO/IEC 14496-15, 5.3.3.1). */
 export interface AvcConfiguration {
-  /** How many bytes state the length of each NAL unit in a packet: 1, 2 or 4. */
+  /** Bytes that state the length of each NAL unit in a packet: 1, 2 or 4. */
   readonly lengthSize: number
-  /** Sequence and picture parameter sets (SPS, PPS), ready to be sent ahead of a keyframe. */
+  /** Sequence and picture parameter sets (SPS, PPS) as Annex B, to be sent before a keyframe. */
   readonly parameterSets: Buffer
 }
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
 
-/** @throws MediaError when the bytes are not a whole `avcC` box with at least one of each parameter set */
+/**
+ * Parses the content of an `avcC` box.
+ * @throws {@link MediaError} when it is truncated, or lacks a parameter set
+ */
 export function parseAvcConfiguration(avcC: Uint8Array): AvcConfiguration {
-  const bytes = Buffer.from(avcC.buffer, avcC.byteOffset, avcC.byteLength)
+  const bytes = bufferOf(avcC)
   const units: Buffer[] = []
   try {
     if (bytes.readUInt8(0) !== 1) throw new RangeError('version')
@@ -34,12 +38,12 @@ export function parseAvcConfiguration(avcC: Uint8Array): AvcConfiguration {
 }
 
 /**
- * Turns a keyframe as MP4 stores it (each NAL unit behind its length) into a byte stream that decodes on its own
+ * Converts a keyframe from the MP4 format (each NAL unit behind its length) to a byte stream that decodes without context
  * (Annex B of H.264: parameter sets first, each NAL unit behind a start code).
- * @throws MediaError when the lengths do not add up to the packet
+ * @throws {@link MediaError} when the lengths do not add up to the packet
  */
 export function toAnnexB(packet: Uint8Array, { lengthSize, parameterSets }: AvcConfiguration): Buffer {
-  const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength)
+  const bytes = bufferOf(packet)
   const parts: Buffer[] = [parameterSets]
   for (let position = 0; position < bytes.length; ) {
     const start = position + lengthSize

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { type Box, parseBoxHeader } from './boxes.ts'
 
@@ -56,8 +56,7 @@ export async function surveyBoxes(source: ByteSource): Promise<TopLevelBoxes> {
 export const locateMoov = async (source: ByteSource): Promise<MoovPosition> => (await surveyBoxes(source)).moovPosition
 
 async function readBox(source: ByteSource, position: number): Promise<Box> {
-  const bytes = await source.read(position, Math.min(position + 16, source.size))
-  const header = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const header = bufferOf(await source.read(position, Math.min(position + 16, source.size)))
   if (position === 0 && header.toString('latin1', 4, 8) !== 'ftyp') {
     throw new MediaError('The file is not an MP4: it does not begin with an ftyp box.')
   }

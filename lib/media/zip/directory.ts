@@ -1,14 +1,14 @@
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 
-/** What a zip's directory says of one file (APPNOTE 6.3.10, 4.3.12). */
+/** One file in a zip's directory (APPNOTE 6.3.10, 4.3.12). */
 export interface DirectoryRecord {
   readonly name: string
   readonly method: 'stored' | 'deflated'
   readonly size: number
   readonly compressedSize: number
   readonly crc: number
-  /** Where the file's own header begins. */
+  /** First byte of the file's own header. */
   readonly offset: number
 }
 
@@ -21,13 +21,13 @@ const END_SIZE = 22
 const END64_SIZE = 56
 const LOCATOR_SIZE = 20
 const MAX_COMMENT_BYTES = 0xffff
-/** Where the end of the directory can begin, and with it mostly all of it. */
+/** Bytes at the end of a zip that hold the end of the directory, and usually all of it. */
 const TAIL = END_SIZE + MAX_COMMENT_BYTES + LOCATOR_SIZE + END64_SIZE
-/** An archive has a file for each stream; a directory beyond this is damage or malice, and would be read into memory. */
+/** The directory is read into memory; one beyond this, for a file per stream, is damaged or hostile. */
 const MAX_DIRECTORY_BYTES = 4 * 2 ** 20
 
 interface Tail {
-  /** Where it begins in the zip. */
+  /** Position in the zip. */
   readonly start: number
   readonly bytes: Buffer
 }
@@ -36,14 +36,18 @@ interface End {
   readonly count: number
   readonly start: number
   readonly size: number
-  /** Where whatever follows the directory begins. */
+  /** First byte after the directory. */
   readonly position: number
 }
 
-/** @throws MediaError when there is no whole directory */
+/**
+ * Reads the directory of a zip.
+ * @throws {@link MediaError} when it is missing, incomplete or damaged
+ */
 export async function readDirectory(source: ByteSource): Promise<Directory> {
   if (source.size === 0) throw new MediaError('The zip is empty: it has zero bytes.')
-  const tail = await readTail(source, Math.min(TAIL, source.size))
+  const start = Math.max(0, source.size - TAIL)
+  const tail = { start, bytes: bufferOf(await source.read(start, source.size)) }
   const end = findEnd(tail, source.size)
   if (end.size > MAX_DIRECTORY_BYTES) throw new MediaError(`The zip is refused: its directory has ${end.size} bytes.`)
   if (end.start + end.size !== end.position)
@@ -51,15 +55,11 @@ export async function readDirectory(source: ByteSource): Promise<Directory> {
   const bytes =
     end.start >= tail.start
       ? tail.bytes.subarray(end.start - tail.start, end.position - tail.start)
-      : Buffer.from(await source.read(end.start, end.position))
+      : bufferOf(await source.read(end.start, end.position))
   return { start: end.start, records: parseRecords(bytes, end.count) }
 }
 
-async function readTail({ size, read }: ByteSource, length: number): Promise<Tail> {
-  return { start: size - length, bytes: Buffer.from(await read(size - length, size)) }
-}
-
-/** Behind the end stands a comment of a length that it states, and nothing else. */
+/** The end is followed by a comment of stated length, and nothing else. */
 function findEnd(tail: Tail, zipSize: number): End {
   const { bytes, start } = tail
   for (let at = bytes.length - END_SIZE; at >= 0; at--) {
@@ -72,10 +72,10 @@ function findEnd(tail: Tail, zipSize: number): End {
       position: start + at,
     }
     if (end.count === 0xffff || end.size === 0xffffffff || end.start === 0xffffffff) return findEnd64(tail, at)
-    if (end.disk !== 0) throw new MediaError('The zip is one part of several: only whole ones are read.')
+    if (end.disk !== 0) throw split()
     return end
   }
-  throw new MediaError(`The file is no zip, or cut off: its ${zipSize} bytes do not end in a directory.`)
+  throw new MediaError(`The file is not a zip, or is cut off: its ${zipSize} bytes do not end in a directory.`)
 }
 
 function findEnd64({ bytes, start }: Tail, end: number): End {
@@ -83,8 +83,7 @@ function findEnd64({ bytes, start }: Tail, end: number): End {
   const at = locator >= 0 && bytes.readUInt32LE(locator) === 0x07064b50 ? bigAt(bytes, locator + 8) - start : -1
   if (at < 0 || at + END64_SIZE > locator || bytes.readUInt32LE(at) !== 0x06064b50)
     throw new MediaError('The zip is damaged: the ZIP64 end of its directory is missing.')
-  if (bytes.readUInt32LE(at + 16) !== 0)
-    throw new MediaError('The zip is one part of several: only whole ones are read.')
+  if (bytes.readUInt32LE(at + 16) !== 0) throw split()
   return {
     count: bigAt(bytes, at + 32),
     size: bigAt(bytes, at + 40),
@@ -92,6 +91,8 @@ function findEnd64({ bytes, start }: Tail, end: number): End {
     position: start + at,
   }
 }
+
+const split = () => new MediaError('The zip is split into several files: only a single file is supported.')
 
 function parseRecords(bytes: Buffer, count: number): DirectoryRecord[] {
   const records: DirectoryRecord[] = []
@@ -122,8 +123,7 @@ function parseRecord(bytes: Buffer, at: number): DirectoryRecord {
   const name = bytes.toString(flags & UTF8 ? 'utf8' : 'latin1', at + 46, nameEnd)
   const method = METHODS[bytes.readUInt16LE(at + 10)]
   if (flags & ENCRYPTED) throw new MediaError(`The zip is refused: ${JSON.stringify(name)} is encrypted.`)
-  if (!method)
-    throw new MediaError(`The zip is refused: ${JSON.stringify(name)} is compressed in a way that is not read.`)
+  if (!method) throw new MediaError(`The zip is refused: ${JSON.stringify(name)} has an unknown compression method.`)
   const big = zip64Values(bytes.subarray(nameEnd, extraEnd))
   const either = (value: number) => (value === 0xffffffff ? big() : value)
   const size = either(bytes.readUInt32LE(at + 24))
@@ -132,7 +132,7 @@ function parseRecord(bytes: Buffer, at: number): DirectoryRecord {
   return { name, method, size, compressedSize, crc: bytes.readUInt32LE(at + 16), offset }
 }
 
-/** Gives the values that did not fit into 32 bits, in the order in which the record would have them (4.5.3). */
+/** Returns a reader of the values that did not fit into 32 bits, in the order of the record (4.5.3). */
 function zip64Values(extra: Buffer): () => number {
   let at = 0
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2)

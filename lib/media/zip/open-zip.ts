@@ -1,35 +1,35 @@
-import type { ByteSource } from '../byte-source.ts'
+import { crc32, inflateRawSync } from 'node:zlib'
+import { type ByteSource, bufferOf } from '../byte-source.ts'
 import { MediaError } from '../media-error.ts'
 import { type DirectoryRecord, readDirectory } from './directory.ts'
-import { inflateBounded } from './inflate.ts'
 import { faultOfEntries } from './refusals.ts'
 
 /** A file in a zip. */
 export interface ZipEntry {
   readonly name: string
-  /** In bytes, as the directory states it; `stream` holds the file to it. */
+  /** In bytes, as the directory states it. */
   readonly size: number
   readonly compressedSize: number
-  /** Whether it lies in the zip as it is. */
+  /** Whether it is stored without compression. */
   readonly isStored: boolean
   /**
-   * Its bytes, read by ranges where they lie; the checksum is not verified, since that takes all of them.
-   * @throws MediaError for a file that is compressed
+   * Opens the file in place, read by ranges; the checksum is not verified, since that would read the whole file.
+   * @throws {@link MediaError} for a compressed file
    */
   open(): ByteSource
-  /** Its bytes in order, a compressed file's unpacked, held to the size and the CRC-32 that the directory states. */
-  stream(): AsyncGenerator<Uint8Array, void, undefined>
+  /**
+   * Loads and unpacks the whole file into memory: for small files.
+   * @throws {@link MediaError} when its size or checksum (CRC-32) differs from the directory
+   */
+  load(): Promise<Buffer>
 }
 
-/** Bytes of a file that are fetched at once while it is streamed. */
-const BLOCK = 2 ** 20
-
 /**
- * Opens a zip by its directory alone: two reads at most, however large it is. Directories in it are left out. ZIP64, comments
- * and sizes behind the data are understood.
- * @throws MediaError when it is no whole zip, is encrypted or split, or could do harm: names that lead out of a directory,
- *   overlapping files, more of them than anybody records, files that unpack to far more than they are; whatever the source
- *   rejects with, unchanged
+ * Opens a zip by its directory alone: two reads at most, at any size. Leaves out directories. Supports ZIP64, comments and
+ * sizes behind the data.
+ * @throws {@link MediaError} when the zip is incomplete, encrypted, split or harmful: names that lead out of a directory,
+ *   overlapping files, too many files, files that unpack to far more than their size; errors of the source pass through
+ *   unchanged
  */
 export async function openZip(source: ByteSource): Promise<readonly ZipEntry[]> {
   const { records, start: directoryStart } = await readDirectory(source)
@@ -40,19 +40,16 @@ export async function openZip(source: ByteSource): Promise<readonly ZipEntry[]> 
 
 function entryOf(source: ByteSource, record: DirectoryRecord, directoryStart: number): ZipEntry {
   const { name, size, compressedSize, method } = record
-  let place: Promise<number> | undefined
-  const findStart = () => {
-    place ??= locate(source, record, directoryStart)
-    place.catch(() => {
-      place = undefined // a source that failed is asked again
-    })
-    return place
-  }
+  let start: Promise<number> | undefined
   const packed: ByteSource = {
     size: compressedSize,
-    async read(start, end) {
-      const offset = await findStart()
-      return source.read(offset + start, offset + end)
+    async read(from, to) {
+      start ??= locate(source, record, directoryStart)
+      start.catch(() => {
+        start = undefined // a source that failed is asked again
+      })
+      const offset = await start
+      return source.read(offset + from, offset + to)
     },
   }
   const isStored = method === 'stored'
@@ -65,25 +62,43 @@ function entryOf(source: ByteSource, record: DirectoryRecord, directoryStart: nu
       if (isStored) return packed
       throw new MediaError(`${name} is compressed in its zip: it cannot be read in place.`)
     },
-    stream: () => inflateBounded(gulpsOf(packed), record),
+    async load() {
+      if (compressedSize > 2 * size + 1024) throw new MediaError(`The zip is damaged: ${name} cannot be unpacked.`)
+      return unpack(bufferOf(await packed.read(0, compressedSize)), record)
+    },
   }
 }
 
-/** The file's own header repeats name and sizes; only where its data begin stands nowhere else. */
-async function locate(source: ByteSource, { name, offset, compressedSize }: DirectoryRecord, end: number) {
-  const header = Buffer.from(await source.read(offset, offset + HEADER))
-  if (header.readUInt32LE(0) !== HEADER_MARK)
-    throw new MediaError(`The zip is damaged: ${name} is not where its directory says.`)
-  const start = offset + HEADER + header.readUInt16LE(26) + header.readUInt16LE(28)
-  if (start + compressedSize > end) throw new MediaError(`The zip is damaged: ${name} reaches beyond its files.`)
-  return start
+function unpack(packed: Buffer, { name, method, size, crc }: DirectoryRecord): Buffer {
+  const bytes = method === 'stored' ? packed : inflate(packed, name, size)
+  if (bytes.length < size)
+    throw new MediaError(`The zip is damaged: ${name} has ${bytes.length} bytes, its directory says ${size}.`)
+  if (crc32(bytes) !== crc)
+    throw new MediaError(`The zip is damaged: ${name} has another checksum than its directory says.`)
+  return bytes
+}
+
+function inflate(packed: Buffer, name: string, size: number): Buffer {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size) })
+  } catch (cause) {
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isTooLarge
+      ? new MediaError(`The zip is refused: ${name} unpacks to more than the ${size} bytes it states.`)
+      : new MediaError(`The zip is damaged: ${name} cannot be unpacked.`, { cause })
+  }
 }
 
 const HEADER = 30
 const HEADER_MARK = 0x04034b50
 
-async function* gulpsOf(source: ByteSource) {
-  for (let start = 0; start < source.size; start += BLOCK) {
-    yield source.read(start, Math.min(start + BLOCK, source.size))
-  }
+/** Returns where the data of a file begin, which only the file's own header states. */
+async function locate(source: ByteSource, { name, offset, compressedSize }: DirectoryRecord, end: number) {
+  const header = bufferOf(await source.read(offset, offset + HEADER))
+  if (header.readUInt32LE(0) !== HEADER_MARK)
+    throw new MediaError(`The zip is damaged: ${name} is not where its directory says.`)
+  const start = offset + HEADER + header.readUInt16LE(26) + header.readUInt16LE(28)
+  if (start + compressedSize > end)
+    throw new MediaError(`The zip is damaged: ${name} exceeds the space before the directory.`)
+  return start
 }

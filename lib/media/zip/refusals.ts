@@ -1,13 +1,13 @@
 import type { DirectoryRecord } from './directory.ts'
 
-/** A recording of hours may see thousands of streams come and go, hardly more. */
+/** A recording of hours may have thousands of streams, hardly more. */
 export const MAX_FILES = 10_000
-/** Media do not get smaller by packing, and a manifest's text not a hundred times. */
+/** Media hardly compress, and the text of a manifest less than this. */
 const HIGHEST_RATIO = 100
-/** What is smaller than this does no harm, whatever its ratio: 16 KiB of zeros are one of 500. */
+/** Bytes below which any ratio is harmless: 16 KiB of zeros have one of 500. */
 const HARMLESS_SIZE = 2 ** 20
 
-/** Why a zip is not opened, as the end of a sentence; undefined when nothing speaks against it. */
+/** Returns the reason why a zip is refused, as the end of a sentence; undefined for a harmless zip. */
 export function faultOfEntries(records: readonly DirectoryRecord[], directoryStart: number): string | undefined {
   if (records.length > MAX_FILES) return `it has ${records.length} files, more than ${MAX_FILES}`
   const names = new Set<string>()
@@ -21,7 +21,7 @@ export function faultOfEntries(records: readonly DirectoryRecord[], directorySta
   return overlap(records, directoryStart)
 }
 
-/** A name has to stay below wherever somebody unpacks it, on any system. */
+/** A name has to stay inside the directory where it is unpacked, on any system. */
 function faultOfName(name: string): string | undefined {
   if (name === '') return 'has no name'
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'is the absolute path of a file'
@@ -36,13 +36,13 @@ function faultOfSizes({ method, size, compressedSize }: DirectoryRecord): string
   if (method === 'stored')
     return size === compressedSize ? undefined : `has ${size} bytes in ${compressedSize} without being compressed`
   if (size > HARMLESS_SIZE && size > compressedSize * HIGHEST_RATIO)
-    return `unpacks from ${compressedSize} bytes to ${size}, as only a bomb does`
+    return `unpacks from ${compressedSize} bytes to ${size}, as only a zip bomb does`
   return undefined
 }
 
 const HEADER = 30
 
-/** Files that share bytes let a small zip unpack to any size; their headers alone tell enough of where they lie. */
+/** Files that share bytes let a small zip unpack to any size; the directory states enough of their positions. */
 function overlap(records: readonly DirectoryRecord[], directoryStart: number): string | undefined {
   const ordered = records.toSorted((one, other) => one.offset - other.offset)
   for (const [index, { name, offset, compressedSize }] of ordered.entries()) {

@@ -1,4 +1,5 @@
 import { EncodedPacketSink, type InputAudioTrack, type InputTrack, type InputVideoTrack } from 'mediabunny'
+import { bufferOf } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import type { Fragmented, OpenIndex } from '../../mp4/tables/with-tables.ts'
 import { packetsInFragments } from './packets-in-fragments.ts'
@@ -126,12 +127,9 @@ async function commonFacts(track: InputVideoTrack | InputAudioTrack, packets: Tr
     timescale: await track.getTimeResolution(),
     delay,
     lead: Math.max(0, -start),
-    configuration: asBytes(config.description),
+    configuration: bufferOf(config.description),
   }
 }
 
 const nameOf = async (track: InputTrack) =>
   (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'of an unknown codec')
-
-const asBytes = (bytes: ArrayBufferLike | ArrayBufferView) =>
-  ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : new Uint8Array(bytes)

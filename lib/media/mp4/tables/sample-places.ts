@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../byte-source.ts'
+import { type ByteSource, bufferOf } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import type { Box } from '../boxes.ts'
 import type { TableBoxes } from './table-boxes.ts'
@@ -152,6 +152,5 @@ async function readSizes(source: ByteSource, stsz: Box, from: number, to: number
 export async function contentOf(source: ByteSource, box: Box, start = 0, end?: number): Promise<Buffer> {
   const until = end === undefined ? box.end : box.content + end
   if (until > box.end) throw damaged(`a ${box.type} box that is shorter than it says`)
-  const bytes = await source.read(box.content + start, until)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return bufferOf(await source.read(box.content + start, until))
 }

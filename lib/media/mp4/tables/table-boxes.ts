@@ -1,4 +1,4 @@
-import type { ByteSource } from '../../byte-source.ts'
+import { type ByteSource, bufferOf } from '../../byte-source.ts'
 import { MediaError } from '../../media-error.ts'
 import { type Box, box, fullBox, parseChildHeader, u32 } from '../boxes.ts'
 
@@ -66,7 +66,7 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
     const kept: Buffer[] = []
     for (let at = parent.content; at + 8 <= parent.end; ) {
       if (++seen > MAX_BOXES) throw new MediaError(`The MP4 is damaged: its index has more than ${MAX_BOXES} boxes.`)
-      const header = await bytesOf(source, at, Math.min(at + 16, parent.end))
+      const header = bufferOf(await source.read(at, Math.min(at + 16, parent.end)))
       const child = parseChildHeader(header, at, parent)
       kept.push(await keptOf(child))
       at = child.end
@@ -83,7 +83,7 @@ export async function divideIndex(source: ByteSource, moov: Box): Promise<Divide
       return EMPTY[type] ?? Buffer.alloc(0)
     }
     if (child.end - child.start > MAX_KEPT) return Buffer.alloc(0)
-    const whole = await bytesOf(source, child.start, child.end)
+    const whole = bufferOf(await source.read(child.start, child.end))
     const content = whole.subarray(child.content - child.start)
     if (type === 'mvhd') movieTimescale = content.readUInt32BE(content[0] === 1 ? 20 : 12)
     if (type === 'tkhd') track.id = content.readUInt32BE(content[0] === 1 ? 20 : 12)
@@ -138,9 +138,4 @@ function finished({ id, timescale, edits, tables }: Draft, movieTimescale: numbe
   if (edit?.rate !== NORMAL_RATE) return { id, timescale, editOffset: 0, tables }
   const wait = edits.slice(0, shown).reduce((sum, { duration }) => sum + duration, 0)
   return { id, timescale, editOffset: edit.mediaTime - Math.round((wait / movieTimescale) * timescale), tables }
-}
-
-async function bytesOf(source: ByteSource, start: number, end: number): Promise<Buffer> {
-  const bytes = await source.read(start, end)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

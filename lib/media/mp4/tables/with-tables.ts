@@ -1,7 +1,7 @@
 import type { Input } from 'mediabunny'
 import type { ByteSource } from '../../byte-source.ts'
 import { type Box, box, text, u32 } from '../boxes.ts'
-import { blamingFile, type ReadingOptions, withMp4 } from '../open-mp4.ts'
+import { blameMp4, type ReadingOptions, withMp4 } from '../open-mp4.ts'
 import { type MoovPosition, surveyBoxes } from '../top-level-boxes.ts'
 import { openTable, type SampleTable } from './open-table.ts'
 import { divideIndex } from './table-boxes.ts'
@@ -33,7 +33,7 @@ export const withIndex = <T>(
   use: (mp4: OpenIndex | Fragmented) => Promise<T>,
   options?: ReadingOptions,
 ): Promise<T> =>
-  blamingFile(source, async (watched) => {
+  blameMp4(source, async (watched) => {
     const { moovPosition, boxes } = await surveyBoxes(watched)
     const moov = boxes.find(({ type }) => type === 'moov') as Box
     if (moovPosition === 'fragmented') {

@@ -76,7 +76,7 @@ describe('lookAtLayer', () => {
     await server?.close()
     expect(await look(zip, { isAllowed: false })).toEqual({ problem: PROBLEM })
     await server?.close()
-    expect(await look(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/is no zip/) })
+    expect(await look(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/is not a zip/) })
   })
 })
 

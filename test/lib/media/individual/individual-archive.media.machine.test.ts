@@ -73,7 +73,7 @@ describe('openIndividualArchive', () => {
     expect(problems).toEqual([
       'empty.webm is empty: it has zero bytes.',
       'cut.webm is cut off: 1000 of its bytes are missing.',
-      'text.webm is no WebM or Matroska file, or is damaged.',
+      'text.webm is not a WebM or Matroska file, or is damaged.',
       expect.stringMatching(/^long.webm lasts 2.0 s, the manifest says 9.0 s\.$/),
       'ghost.webm is in the manifest and not in the zip.',
       'stray.webm is in the zip and not in its manifest.',
@@ -83,7 +83,7 @@ describe('openIndividualArchive', () => {
   it('refuses a zip without a manifest, or with one that is none', async () => {
     const open = (bytes: string) => openIndividualArchive(inMemory(packZip([{ name: 'a.json', bytes }])))
     await expect(openIndividualArchive(inMemory(packZip([])))).rejects.toThrow('it has 0 manifests (.json), not one.')
-    await expect(open('{')).rejects.toThrow('The archive’s manifest is damaged: it is no JSON.')
+    await expect(open('{')).rejects.toThrow('The archive’s manifest is damaged: it is not JSON.')
     await expect(open('{"id":"a","createdAt":1}')).rejects.toThrow('files is not a list.')
     await expect(
       open('{"id":"a","createdAt":1,"files":[{"filename":"a","streamId":"a","size":1,"startTimeOffset":"0"}]}'),

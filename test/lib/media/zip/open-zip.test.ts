@@ -6,8 +6,7 @@ import { measure, writeZip } from '../../../../local/sandbox/media/engine/indivi
 import { inMemory } from '../clips.ts'
 import { type PackedFile, packZip } from './packed.ts'
 
-const textOf = async (entry: ZipEntry | undefined) =>
-  Buffer.concat(await Array.fromAsync(entry?.stream() ?? [])).toString()
+const textOf = async (entry: ZipEntry | undefined) => (await entry?.load())?.toString()
 const open = (files: readonly PackedFile[], options?: Parameters<typeof packZip>[1]) =>
   openZip(inMemory(packZip(files, options)))
 const refusal = async (files: readonly PackedFile[]) => {
@@ -20,7 +19,7 @@ const song = { name: 'song.webm', bytes: 'la la la' }
 const words = { name: 'words.json', bytes: 'word '.repeat(1000), isDeflated: true }
 
 describe('openZip', () => {
-  it('gives files that are stored and files that are deflated', async () => {
+  it('loads stored and deflated files', async () => {
     const [one, other] = await open([song, words])
     expect(one).toMatchObject({ name: 'song.webm', size: 8, compressedSize: 8, isStored: true })
     expect(other).toMatchObject({ name: 'words.json', size: 5000, isStored: false })
@@ -28,7 +27,7 @@ describe('openZip', () => {
     expect(await textOf(other)).toBe(words.bytes)
   })
 
-  it('reads a stored file in place, by the ranges asked for', async () => {
+  it('reads ranges of a stored file in place', async () => {
     const counted = countReads(inMemory(packZip([{ name: 'large', bytes: Buffer.alloc(2 ** 20, 'abcd') }, song])))
     const [large] = await openZip(counted)
     expect(counted.reads).toBe(1)
@@ -40,7 +39,7 @@ describe('openZip', () => {
     expect(counted.bytesRead - before).toBe(30 + 6 + 4)
   })
 
-  it('understands comments, even those that look like an end, sizes behind the data, and directories', async () => {
+  it('supports comments, even those that look like an end, sizes behind the data, and directories', async () => {
     const files = await open([{ name: 'files/' }, song, words], { comment: 'PK\x05\x06 a comment', isStreamed: true })
     expect(files.map(({ name }) => name)).toEqual(['song.webm', 'words.json'])
     expect(await Promise.all(files.map(textOf))).toEqual([song.bytes, words.bytes])
@@ -88,16 +87,16 @@ describe('openZip', () => {
     expect(await refusal([song, { name, bytes: 'x' }])).toMatch(`The zip is refused: ${JSON.stringify(name)} ${reason}`)
   })
 
-  it('refuses a bomb by the sizes it states, and one that lies about them as soon as it grows beyond', async () => {
+  it('refuses a bomb by its stated sizes, and by its real size when those are false', async () => {
     const zeros = { name: 'zeros.json', bytes: Buffer.alloc(2 ** 21), isDeflated: true }
     expect(await refusal([zeros])).toMatch(
-      /^The zip is refused: "zeros.json" unpacks from \d+ bytes to 2097152, as only a bomb does\.$/,
+      /^The zip is refused: "zeros.json" unpacks from \d+ bytes to 2097152, as only a zip bomb does\.$/,
     )
     const [liar] = await open([{ ...zeros, claims: { size: 1000 } }])
     await expect(textOf(liar)).rejects.toThrow('zeros.json unpacks to more than the 1000 bytes it states.')
   })
 
-  it('refuses files that overlap, that are there twice, and too many of them', async () => {
+  it('refuses overlapping files, repeated names and too many files', async () => {
     const twin = { name: 'twin.webm', bytes: 'la la la', claims: { offset: 0 } }
     expect(await refusal([song, twin])).toMatch('overlaps')
     expect(await refusal([song, song])).toMatch('"song.webm" is in it twice')
@@ -105,14 +104,14 @@ describe('openZip', () => {
     expect(await refusal(many)).toMatch('it has 10001 files, more than 10000')
   })
 
-  it('refuses what is encrypted or compressed otherwise', async () => {
+  it('refuses encrypted files and unknown compression', async () => {
     expect(await refusal([{ ...song, flags: 1 }])).toBe('The zip is refused: "song.webm" is encrypted.')
-    expect(await refusal([{ ...song, claims: { method: 14 } }])).toMatch('compressed in a way that is not read')
+    expect(await refusal([{ ...song, claims: { method: 14 } }])).toMatch('has an unknown compression method')
   })
 
-  it('names what is cut off, empty, damaged, or no zip at all', async () => {
+  it('names what is cut off, empty, damaged or not a zip', async () => {
     const zip = packZip([song, words])
-    await expect(openZip(inMemory(zip.subarray(0, -30)))).rejects.toThrow('is no zip, or cut off')
+    await expect(openZip(inMemory(zip.subarray(0, -30)))).rejects.toThrow('is not a zip, or is cut off')
     await expect(openZip(inMemory(zip.subarray(10)))).rejects.toThrow('its directory is not where its end says')
     await expect(openZip(inMemory(Buffer.alloc(0)))).rejects.toThrow('it has zero bytes')
     await expect(openZip(inMemory(Buffer.from('some text')))).rejects.toThrow('its 9 bytes do not end in a directory')
@@ -126,7 +125,7 @@ describe('openZip', () => {
     await expect(textOf(other)).rejects.toThrow(/words.json (cannot be unpacked|has)/)
   })
 
-  it('lets what the source rejects with through, and asks it again', async () => {
+  it('passes errors of the source through, and asks it again', async () => {
     const lost = new Error('connection reset')
     const zip = inMemory(packZip([song, words]))
     let isFailing = false
