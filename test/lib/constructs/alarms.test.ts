@@ -63,7 +63,7 @@ describe('Alarms', () => {
 
   it('say under each heading what it means, where to look and what to do', () => {
     for (const section of runbook.split(/^## /m).slice(1))
-      expect(section).toMatch(/\n\*\*Means:\*\* [\s\S]+\n\*\*Look:\*\* [\s\S]+\n\*\*Do:\*\* /)
+      expect(section).toMatch(/\n\*\*Means:\*\* [\s\S]+\n\*\*Check:\*\* [\s\S]+\n\*\*Do:\*\* /)
   })
 
   it('go off on anything at all, but for what is normal once', () => {
