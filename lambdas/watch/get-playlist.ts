@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { playlistPath } from '../../lib/api/watch-routes.ts'
-import { withUris } from '../../lib/media/hls/playlists/uris.ts'
 import { createFileLinks } from '../../lib/publish/file-links.ts'
+import { linkPlaylist } from '../../lib/publish/link-playlist.ts'
 import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
@@ -23,18 +23,8 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
 
   const text = await services.storage.readText(key)
   if (text === undefined) throw new ApiProblem(404, 'There is no such playlist any more: load the page again.')
-  const named = new Set<string>()
-  const keyOf = (uri: string) => posix.join(posix.dirname(key), uri)
-  withUris(text, (uri) => {
-    named.add(keyOf(uri))
-    return uri
-  })
   const linkToFile = createFileLinks(manifest, services.storage)
-  const links = new Map(await Promise.all([...named].map(async (one) => [one, await linkTo(one)] as const)))
-  return answer(
-    event,
-    withUris(text, (uri) => links.get(keyOf(uri)) ?? uri),
-  )
+  return answer(event, await linkPlaylist(text, (uri) => linkTo(posix.join(posix.dirname(key), uri))))
 
   async function linkTo(one: string): Promise<string> {
     if (!listed.has(one)) throw new ApiProblem(404, 'The playlist names a file that is not published.')

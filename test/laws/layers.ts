@@ -68,7 +68,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   lambdas: {
     of: ['lambdas'],
-    imports: [...data, 'plan', 'api', 'media', 'aws', 'records', 'services', 'run', 'publish', 'operations'],
+    imports: [...data, 'plan', 'api', 'aws', 'records', 'services', 'run', 'publish', 'operations'],
   },
   stack: { of: ['lib/showrunner-stack.ts', 'lib/constructs'], imports: [...data, 'api'] },
 

@@ -1,7 +1,6 @@
-import { parseLanguage } from '../../../lib/media/captions/language.ts'
-import { MediaError } from '../../../lib/media/media-error.ts'
 import { captionsOf, carryCaptions, languageOf } from '../../../lib/publish/carry-captions.ts'
 import type { Manifest } from '../../../lib/publish/manifest/manifest.ts'
+import { parseCaptionsLanguage } from '../../../lib/publish/parse-captions.ts'
 import type { Services } from '../../../lib/services.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, ok } from '../../http/request.ts'
@@ -9,20 +8,16 @@ import { archiveIdOf, noRecording } from './recording.ts'
 
 type Files = Manifest['files']
 
-/** What the path names; the language in its one form. */
+/** Returns the recording and the language that the path names, the language in its canonical form. */
 export function askedOf(event: ApiEvent) {
   const archiveId = archiveIdOf(event)
-  return { archiveId, language: orRefused(() => parseLanguage(event.pathParameters?.language ?? '')) }
+  return { archiveId, language: orRefused(parseCaptionsLanguage(event.pathParameters?.language ?? '')) }
 }
 
-/** What is wrong with captions is told to who sent them. */
-export function orRefused<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof MediaError) throw new ApiProblem(400, error.message)
-    throw error
-  }
+/** Returns a parsed value. @throws {@link ApiProblem} 400 when it could not be parsed */
+export function orRefused(parsed: ReturnType<typeof parseCaptionsLanguage>): string {
+  if ('problem' in parsed) throw new ApiProblem(400, parsed.problem)
+  return parsed.value
 }
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { writeCaptionsSegment } from '../../../lib/media/captions/hls-captions.ts'
-import { parseWebVtt } from '../../../lib/media/captions/web-vtt.ts'
 import { languageOf } from '../../../lib/publish/carry-captions.ts'
 import { MAX_CAPTIONS, MAX_CAPTIONS_BYTES } from '../../../lib/publish/manifest/caption-limits.ts'
+import { parseCaptions } from '../../../lib/publish/parse-captions.ts'
 import { publishFile } from '../../../lib/publish/published-files.ts'
 import type { Services } from '../../../lib/services.ts'
 import { keys } from '../../../lib/show/state/keys.ts'
@@ -13,7 +12,7 @@ import { askedOf, changeCaptions, orRefused } from './captions.ts'
 /** `PUT /recordings/{archiveId}/captions/{language}`: WebVTT, from the next request on part of the page and of the playlists. */
 export async function putCaptions(event: ApiEvent, services: Services) {
   const { archiveId, language } = askedOf(event)
-  const content = writeCaptionsSegment(orRefused(() => parseWebVtt(bodyOf(event))))
+  const content = orRefused(parseCaptions(bodyOf(event)))
   const edition = createHash('sha256').update(content).digest('hex').slice(0, 12)
   const key = keys.published(archiveId, 'captions', edition, `${language}.vtt`)
   return changeCaptions(services, archiveId, async (captions, { duration, keepDays = null }) => {
