@@ -8,6 +8,7 @@ import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
 import { renderOperations } from './operations.ts'
 import { describePlatformEvents } from './platform-events.ts'
+import { renderProblems } from './problems.ts'
 import { renderSandbox } from './sandbox.ts'
 import { describeApi } from './showrunner-api.ts'
 import { renderStateMachines } from './state-machines.ts'
@@ -28,6 +29,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/lifecycles.md': renderLifecycles,
   'docs/tasks.md': renderTasks,
   'docs/errors.md': renderErrors,
+  'docs/problems.md': renderProblems,
   'docs/sandbox.md': renderSandbox,
   'local/cloud/README.md': renderCloud,
   'docs/show.schema.json': renderShowSchema,

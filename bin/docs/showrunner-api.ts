@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { gatewayRefusal, problem } from '../../lib/api/answers.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../lib/api/api.ts'
+import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../lib/api/api.ts'
 import { apiExamples } from '../../lib/api/examples.ts'
+import { type ProblemType, problemTypes } from '../../lib/api/problem-types.ts'
 import { roles } from '../../lib/api/roles.ts'
 import { CALLBACK_ROUTE, receivers } from '../../lib/events/platform-events.ts'
 import { callbacks } from '../../lib/platform/contract/callbacks.ts'
@@ -63,7 +64,7 @@ const securityScheme = {
 
 function describeRoute(key: RouteKey, refer: Refer): object {
   const route: RouteDefinition = apiRoutes[key]
-  const { operation, summary, role, body, text, isKeyed, answers, refusals } = route
+  const { operation, summary, role, body, text, isKeyed, answers } = route
   const example = apiExamples[key]
   return {
     operationId: operation,
@@ -86,9 +87,11 @@ function describeRoute(key: RouteKey, refer: Refer): object {
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, schema]) => [status, success(status, schema)])),
       ...Object.fromEntries(
-        Object.entries({ ...refusalsOfAll, ...byGateway, ...refusals })
-          .filter(([status]) => role !== 'anybody' || !['401', '403'].includes(status))
-          .map(([status, description]) => [status, refusal(status, description)]),
+        Object.entries({
+          ...describeProblems(problemsOf(key)),
+          ...(role !== 'anybody' && unauthorized),
+          ...byGateway,
+        }).map(([status, description]) => [status, refusal(status, description)]),
       ),
     },
   }
@@ -108,9 +111,24 @@ function describeRoute(key: RouteKey, refer: Refer): object {
   }
 }
 
-const byGateway = { 503: 'No function answered within 30 seconds. The request may still have had its effect.' } as const
+/** Returns the problem types of each status, with their meanings. */
+const describeProblems = (types: readonly ProblemType[]) =>
+  Object.fromEntries(
+    Map.groupBy(types, (type) => problemTypes[type].status)
+      .entries()
+      .map(([status, ofStatus]) => [
+        status,
+        ofStatus.map((type) => `\`${type}\`: ${problemTypes[type].meaning}`).join(' '),
+      ]),
+  )
+
+const unauthorized = { 401: 'There is no valid token.' } as const
+const byGateway = {
+  429: 'Too many requests: wait before the next one.',
+  503: 'No function answered within 30 seconds. The request may still have had its effect.',
+} as const
 /** Statuses of which only API Gateway is the source. */
-const GATEWAY = ['401', '429', ...Object.keys(byGateway)]
+const GATEWAY = Object.keys({ ...unauthorized, ...byGateway })
 /** Statuses of functions that API Gateway also answers: insufficient scopes, and a function that failed. */
 const EITHER = ['403', '500']
 
@@ -149,8 +167,8 @@ const idempotencyKey = {
 }
 
 function describeCallbacks(refer: Refer): object {
-  const refused = (description: string) => ({
-    description,
+  const refused = (type: ProblemType) => ({
+    description: describeProblems([type])[problemTypes[type].status],
     content: { 'application/problem+json': { schema: refer(problem) } },
   })
   return {
@@ -175,9 +193,9 @@ function describeCallbacks(refer: Refer): object {
     },
     responses: {
       204: { description: 'Accepted. A repeated callback is published once.' },
-      401: refused('It is forged, too old, or signed for another body.'),
-      404: refused('No callback of this kind is registered.'),
-      422: refused('This version does not know the callback.'),
+      401: refused('untrusted-callback'),
+      404: refused('unregistered-callback'),
+      422: refused('unknown-callback'),
       500: { description: 'Showrunner fails.', content: { 'application/json': { schema: refer(gatewayRefusal) } } },
     },
   }

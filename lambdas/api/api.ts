@@ -73,7 +73,7 @@ const routes: { readonly [Key in RouteKey]: Answers<Key> } = {
   'GET /usage': getUsage,
 }
 
-/** The HTTP API on these services: one function, one route a file. */
+/** Creates the HTTP API: one function, one file for each route. */
 const createApi = (services: Services, write: Write = toConsole) =>
   httpHandler<ApiEvent>({
     name: 'api',
@@ -83,8 +83,8 @@ const createApi = (services: Services, write: Write = toConsole) =>
   })
 
 /**
- * Milliseconds of a request that calls of the platform may take in all. API Gateway gives up after 30 s; what remains is for the
- * records before and after them, so that a caller is always told what came of it.
+ * Milliseconds that platform calls may take in one request. API Gateway gives up after 30 s; the rest is for the records, so
+ * that every caller gets an answer.
  */
 const PLATFORM_MS = 20_000
 

@@ -7,7 +7,7 @@ import type { Write } from '../middleware/written-logger.ts'
 import { ApiProblem, problemOf, problemResponse } from './problem.ts'
 
 export interface HttpOptions<Event> {
-  /** Of the function, for its log. */
+  /** Name of the function in its log. */
   readonly name: string
   /** By method and path, such as `GET /shows/{id}`. */
   readonly routes: Readonly<Record<string, (event: Event, log: Log) => Promise<APIGatewayProxyStructuredResultV2>>>
@@ -15,7 +15,7 @@ export interface HttpOptions<Event> {
   readonly write: Write
 }
 
-/** The skeleton of every function behind the HTTP API: it logs, finds the route, and answers what is refused as a problem. */
+/** Creates a function behind the HTTP API: it logs, finds the route, and answers errors with problem documents. */
 export function httpHandler<Event>({ name, routes, services, write }: HttpOptions<Event>) {
   const { log, middleware } = createLog({ name, services, write })
   const router = httpRouter({
@@ -24,7 +24,7 @@ export function httpHandler<Event>({ name, routes, services, write }: HttpOption
       return { method, path, handler: (event: Event) => handler(event, log) }
     }) as never,
     notFoundResponse: () => {
-      throw new ApiProblem(404, 'There is no such route; see the documentation of the API.')
+      throw new ApiProblem('unknown-route', 'No route has this method and path. See docs/showrunner-api.json.')
     },
   })
   return middy<Event, unknown, Error, Context>()
@@ -34,7 +34,7 @@ export function httpHandler<Event>({ name, routes, services, write }: HttpOption
       const { error, context } = request
       const problem = problemOf(error, context.awsRequestId)
       if (problem.status >= 500) middleware.onError(request)
-      else log.info('refused', { status: problem.status }) // the caller gets the words, which may quote what was sent
+      else log.info('refused', { status: problem.status }) // not the detail, which may quote the request
       request.response = problemResponse(problem)
     })
     .handler(router as never)

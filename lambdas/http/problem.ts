@@ -1,61 +1,74 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { type ProblemType, problemTypes, problemUri } from '../../lib/api/problem-types.ts'
 import { ForeignKeysError } from '../../lib/records/own-keys.ts'
 import { platformProblem } from '../../lib/show/controls/platform-problems.ts'
 
-/** One thing that is wrong with a request, and where. */
+/** One fault of a request, and its place. */
 export interface Detail {
   readonly path: string
   readonly message: string
 }
 
-/** A request that is refused; becomes a problem document (RFC 9457). `detail` is a sentence that says what to do. */
+/** A request that is refused; becomes a problem document (RFC 9457). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
-  readonly status: number
+  readonly type: ProblemType
   readonly problems: readonly Detail[] | undefined
 
-  constructor(status: number, detail: string, problems?: readonly Detail[]) {
+  /** @param detail what is wrong with this request, and what to do */
+  constructor(type: ProblemType, detail: string, problems?: readonly Detail[]) {
     super(detail)
-    this.status = status
+    this.type = type
     this.problems = problems
+  }
+
+  get status(): number {
+    return problemTypes[this.type].status
   }
 }
 
-/** Headers of every answer: it is what its type says, and is only ever fetched over TLS. */
+/** Headers of every answer: its type is what the header says, and it is only fetched over TLS. */
 export const protection = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
 } as const
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  422: 'Unprocessable Content',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  504: 'Gateway Timeout',
+const platformTypes = { 409: 'platform-refused', 502: 'platform-failed', 504: 'platform-unreachable' } as const
+
+/** Returns the problem that describes a failure of the platform; undefined for any other error. */
+export function asPlatformProblem(error: unknown, ...more: [detail?: string, path?: string]): ApiProblem | undefined {
+  const problem = platformProblem(error)
+  if (!problem) return undefined
+  const { status, words } = problem
+  const [detail, path] = more
+  return detail !== undefined && path !== undefined
+    ? new ApiProblem(platformTypes[status], detail, [{ path, message: words }])
+    : new ApiProblem(platformTypes[status], words)
 }
 
-/** What of an error the caller is told: of one that is neither a refusal nor the platform's only the request's id. */
+/** Returns the problem that an error is answered with. An unexpected error shows the caller only the id of the request. */
 export function problemOf(error: unknown, requestId: string): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof ForeignKeysError)
+  if (error instanceof ForeignKeysError) {
+    const { archiveId } = error
     return new ApiProblem(
-      500,
-      `The manifest of recording ${error.archiveId} names files that are not its own, so none is linked: publish it again with POST /recordings/${error.archiveId}/rebuild.`,
+      'invalid-manifest',
+      `The manifest of recording ${archiveId} names files that are not its own, so none is linked. Rebuild it with POST /recordings/${archiveId}/rebuild.`,
     )
-  const platform = platformProblem(error)
-  if (platform) return new ApiProblem(platform.status, platform.words)
-  return new ApiProblem(500, `Showrunner failed; ask its operator to look up request ${requestId} in the log.`)
+  }
+  return (
+    asPlatformProblem(error) ??
+    new ApiProblem(
+      'internal-error',
+      `Showrunner failed. Ask its operator to search the log for the request ${requestId}.`,
+    )
+  )
 }
 
-export function problemResponse({ status, message, problems }: ApiProblem) {
-  const title = TITLES[status] ?? 'Error'
-  const body = { type: 'about:blank', title, status, detail: message, ...(problems && { problems }) }
+/** Returns the answer that carries a problem document. */
+export function problemResponse({ type, status, message, problems }: ApiProblem) {
+  const { title } = problemTypes[type]
+  const body = { type: problemUri(type), title, status, detail: message, ...(problems && { problems }) }
   const headers = { 'content-type': 'application/problem+json', ...protection }
   return { statusCode: status, headers, body: JSON.stringify(body) } satisfies APIGatewayProxyStructuredResultV2
 }

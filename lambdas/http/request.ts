@@ -13,50 +13,59 @@ export type ApiEvent = APIGatewayProxyEventV2WithJWTAuthorizer
 /** Characters of a subject (OpenID Connect Core 1.0, section 2). */
 const MAX_SUBJECT = 255
 
-/** What a route is given beside the event and the services. */
+/** The parsed request that a route gets beside the event and the services. */
 export interface Asked<Key extends RouteKey = RouteKey> {
   readonly query: QueryOf<Key>
   readonly log: Log
 }
 
-/** Bytes of a body, but of a show. */
+/** Bytes of a body, except of a show. */
 const MAX_BYTES = 65_536
 
-/** Reads the JSON body. @throws ApiProblem 400 without one, 413 when it has more bytes than `most`, before it is parsed */
-export function readJson(event: ApiEvent, most: number): unknown {
+/**
+ * Reads a JSON body that the route requires.
+ * @param maxBytes checked before parsing
+ * @throws {@link ApiProblem} when it is missing, too large or malformed
+ */
+export function readJson(event: ApiEvent, maxBytes: number): unknown {
   const text = textOf(event)
-  if (!text) throw new ApiProblem(400, 'The request has no body: send a JSON document.')
-  refuseLonger(text, most)
+  if (!text) throw new ApiProblem('missing-body', 'The request has no body. Send a JSON document.')
+  refuseLonger(text, maxBytes)
   return parseJson(text)
 }
 
-/** The JSON body as a schema has it; without a body as if it were `{}`. */
+/** Returns the JSON body as its schema parses it. @default {} */
 export function readBody<Schema extends z.ZodType>(event: ApiEvent, schema: Schema): z.output<Schema> {
   const text = textOf(event) || '{}'
   refuseLonger(text, MAX_BYTES)
   return parse(schema, parseJson(text), 'body')
 }
 
-function refuseLonger(text: string, most: number): void {
+function refuseLonger(text: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(text)
-  if (bytes > most) throw new ApiProblem(413, `The body has ${bytes} bytes: at most ${most} are taken.`)
+  if (bytes > maxBytes)
+    throw new ApiProblem('body-too-large', `The body has ${bytes} bytes. At most ${maxBytes} are accepted.`)
 }
 
-/** The query as a schema has it; a parameter that is given twice comes joined by commas and is refused as such. */
+/** Returns the query as its schema parses it. API Gateway joins repeated parameters by commas, so they are refused. */
 export const readQuery = <Schema extends z.ZodType>({ queryStringParameters }: ApiEvent, schema: Schema) =>
   parse(schema, queryStringParameters ?? {}, 'query')
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: 'body' | 'query'): z.output<Schema> {
   const refuse = (problems: readonly Problem[]) =>
-    new ApiProblem(400, `The ${what} is not valid; see problems.`, problems)
-  const deformed = findMalformation(value)
-  if (deformed) throw refuse([deformed])
+    new ApiProblem(
+      what === 'body' ? 'invalid-body' : 'invalid-query',
+      `The ${what} is not valid; see problems.`,
+      problems,
+    )
+  const malformed = findMalformation(value)
+  if (malformed) throw refuse([malformed])
   const parsed = schema.safeParse(value, { error: messageOf })
   if (parsed.success) return parsed.data
   throw refuse(problemsIn(parsed.error.issues, `this ${what}`))
 }
 
-/** The body as it was sent. */
+/** Returns the body as the client sent it. */
 export const textOf = ({ body, isBase64Encoded }: ApiEvent) =>
   body && isBase64Encoded ? Buffer.from(body, 'base64').toString() : body
 
@@ -64,42 +73,45 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new ApiProblem(400, `The body is not JSON (${(error as Error).message}).`)
+    throw new ApiProblem('malformed-json', `The body is not JSON (${(error as Error).message}).`)
   }
 }
 
-/** The show that the path names, which need not exist; an id of another form is answered as one that does not. */
+/** Returns the show that the path names, which need not exist. @throws {@link ApiProblem} for an id of another form */
 export function showIdOf({ pathParameters }: ApiEvent): string {
   const showId = pathParameters?.id ?? ''
   if (!idPattern.test(showId)) throw noShow(showId)
   return showId
 }
 
-export const noShow = (showId: string) => new ApiProblem(404, `There is no show ${showId}.`)
+/** Returns the problem of a show that does not exist. */
+export const noShow = (showId: string) => new ApiProblem('unknown-show', `There is no show ${showId}.`)
 
-/** What the caller's Idempotency-Key stands for, in the form of a show's id; undefined without a key. */
+/** Returns an id for the caller's Idempotency-Key, in the form of a show's id; undefined without a key. */
 export function idempotencyIdOf(event: ApiEvent): string | undefined {
   const key = event.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (key.length < 1 || key.length > 255) throw new ApiProblem(400, 'Idempotency-Key must have 1 to 255 characters.')
+  if (key.length < 1 || key.length > 255)
+    throw new ApiProblem('invalid-idempotency-key', 'Idempotency-Key must have 1 to 255 characters.')
   return createHash('sha256')
     .update(JSON.stringify([callerOf(event) ?? '', key]))
     .digest('hex')
     .slice(0, 40)
 }
 
-/** Returns the caller: the token's subject; undefined where a route asks for no token, or the token names none. */
+/** Returns the subject of the token; undefined on a route without authorization, or when the token has none. */
 export function callerOf({ requestContext }: Pick<ApiEvent, 'requestContext'>): string | undefined {
   const { sub } = requestContext.authorizer?.jwt?.claims ?? {}
   return typeof sub === 'string' && sub !== '' && sub.length <= MAX_SUBJECT ? sub : undefined
 }
 
-/** A page of a list as the records take it. */
+/** Returns a page of a list in the form that the records accept. */
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string | undefined }) => ({
   limit,
   ...(cursor && { after: cursor }),
 })
 
+/** Returns a JSON answer. */
 export const ok = (body: unknown, statusCode = 200) => ({
   statusCode,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...protection },

@@ -5,6 +5,8 @@ import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import { ApiProblem, problemResponse } from '../http/problem.ts'
 import { taskHandler } from '../middleware/task.ts'
 
+const types = { 401: 'untrusted-callback', 404: 'unregistered-callback', 422: 'unknown-callback' } as const
+
 /** `POST /callbacks/{kind}`: receives what the platform posts. */
 export async function receiveCallback(
   { headers, pathParameters, body, isBase64Encoded }: TaskInput<'receiveCallback'>,
@@ -15,7 +17,7 @@ export async function receiveCallback(
     body: isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body),
   })
   return refusal
-    ? problemResponse(new ApiProblem(refusal.status, refusal.detail))
+    ? problemResponse(new ApiProblem(types[refusal.status], refusal.detail))
     : { statusCode: 204, headers: {}, body: '' }
 }
 

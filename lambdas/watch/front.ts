@@ -24,7 +24,7 @@ export async function redirectPastFront(
   const { secret } = await secrets.read(secretId, held)
   if (areEqual(headers[ORIGIN_HEADER] ?? '', secret)) return undefined
   if (route !== 'GET /watch/{archiveId}')
-    throw new ApiProblem(403, 'Watch pages have another address: open the link again.')
+    throw new ApiProblem('wrong-origin', 'Watch pages have another address. Open the link again.')
   const location = `${variable('WATCH_ORIGIN')}${rawPath}${rawQueryString ? `?${rawQueryString}` : ''}`
   return { statusCode: 307, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
 }

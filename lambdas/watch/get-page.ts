@@ -21,7 +21,8 @@ export const getPage = async (_event: APIGatewayProxyEventV2, { storage, variabl
 /** `GET /assets/{file}` */
 export async function getAsset({ pathParameters }: APIGatewayProxyEventV2) {
   const file = pathParameters?.file ?? ''
-  if (!Object.hasOwn(TYPES, file) || file === 'watch.html') throw new ApiProblem(404, 'There is no such file.')
+  if (!Object.hasOwn(TYPES, file) || file === 'watch.html')
+    throw new ApiProblem('unknown-file', 'There is no such file.')
   return serve(file, { 'cache-control': 'public, max-age=300' })
 }
 

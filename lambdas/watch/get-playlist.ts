@@ -19,15 +19,16 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
   const { archiveId } = manifest
   const listed = new Set(manifest.files.map(({ key }) => key))
   const key = `${keys.recording(archiveId)}${query.file ?? ''}`
-  if (!isPlaylist(key) || !listed.has(key)) throw new ApiProblem(404, 'There is no such playlist in this recording.')
+  if (!isPlaylist(key) || !listed.has(key))
+    throw new ApiProblem('unknown-file', 'The recording has no such playlist. Load the page again.')
 
   const text = await services.storage.readText(key)
-  if (text === undefined) throw new ApiProblem(404, 'There is no such playlist any more: load the page again.')
+  if (text === undefined) throw new ApiProblem('unknown-file', 'The playlist is no longer there. Load the page again.')
   const linkToFile = createFileLinks(manifest, services.storage)
   return answer(event, await linkPlaylist(text, (uri) => linkTo(posix.join(posix.dirname(key), uri))))
 
   async function linkTo(one: string): Promise<string> {
-    if (!listed.has(one)) throw new ApiProblem(404, 'The playlist names a file that is not published.')
+    if (!listed.has(one)) throw new ApiProblem('unknown-file', 'The playlist names a file that is not published.')
     return isPlaylist(one) ? playlistPath(archiveId, one, credentials) : linkToFile(one)
   }
 }
@@ -54,7 +55,7 @@ async function answer(
   }
   if (!/\bgzip\b/.test(headers['accept-encoding'] ?? '')) {
     if (playlist.length > MAX_PLAIN_BYTES)
-      throw new ApiProblem(406, 'This playlist is too long to be sent as it is: accept gzip.')
+      throw new ApiProblem('gzip-required', 'The playlist is too long to be sent uncompressed. Accept gzip.')
     return { statusCode: 200, headers: plain, body: playlist }
   }
   return {

@@ -17,7 +17,8 @@ export interface Visit {
 export async function admit(event: APIGatewayProxyEventV2, services: Services): Promise<Visit> {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const parsed = watchQuery.safeParse(event.queryStringParameters ?? {})
-  if (!parsed.success) throw new ApiProblem(400, 'The link is not whole: open it as it was given.')
+  if (!parsed.success)
+    throw new ApiProblem('invalid-link', 'The link is incomplete. Open the full link that you received.')
   const { expires, epoch = 0, signature } = parsed.data
   const grant =
     expires !== undefined && signature !== undefined ? { expires, ...(epoch > 0 && { epoch }), signature } : undefined
@@ -28,11 +29,13 @@ export async function admit(event: APIGatewayProxyEventV2, services: Services): 
   if (manifest?.access === 'public') return { manifest, query: parsed.data, credentials: undefined }
 
   if (!grant) throw notAdmitted()
-  if (verdict === 'expired') throw new ApiProblem(403, 'This link has ended: ask for another one.')
-  if (!manifest) throw new ApiProblem(404, 'There is no such recording any more.')
-  if (epoch !== (manifest.epoch ?? 0)) throw new ApiProblem(403, 'This link was revoked: ask for another one.')
+  if (verdict === 'expired')
+    throw new ApiProblem('link-expired', 'This link has expired. Ask the publisher for a new one.')
+  if (!manifest) throw new ApiProblem('unknown-recording', 'The recording is no longer there.')
+  if (epoch !== (manifest.epoch ?? 0))
+    throw new ApiProblem('link-revoked', 'This link was revoked. Ask the publisher for a new one.')
   return { manifest, query: parsed.data, credentials: credentialsOf(grant) }
 }
 
 const notAdmitted = () =>
-  new ApiProblem(403, 'Watching needs a link that was made for it: ask whoever published the recording.')
+  new ApiProblem('link-required', 'This recording needs a signed link. Ask its publisher for one.')

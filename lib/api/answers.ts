@@ -10,6 +10,7 @@ import { showResult } from '../show/state/result.ts'
 import { showState } from '../show/state/state.ts'
 import { timelineEntry } from '../show/state/timeline.ts'
 import { dayUsage, showUsage } from '../show/state/usage.ts'
+import { type ProblemType, problemTypes, problemUri } from './problem-types.ts'
 
 /** Everything the API answers: what a schema does not name is not told. */
 
@@ -21,21 +22,23 @@ const list = <Item extends z.ZodType>(item: Item) =>
 
 export const problem = z
   .object({
-    type: z.literal('about:blank'),
-    title: z.string().describe('Of the status.'),
+    type: z
+      .enum(Object.keys(problemTypes).map((type) => problemUri(type as ProblemType)))
+      .describe('The cause. The address explains it; the part after # is its name.'),
+    title: z.string().describe('Title of the type.'),
     status: z.int(),
-    detail: z.string().describe('What is wrong, and what to do.'),
+    detail: z.string().describe('Explanation of this occurrence, and what to do.'),
     problems: z
       .array(
         z.object({
-          path: z.string().describe('In the body or the query, such as recordings[1].name.'),
-          message: z.string().describe('In words that go on from the path.'),
+          path: z.string().describe('Path in the body or the query, such as recordings[1].name.'),
+          message: z.string().describe('Message that continues a sentence which begins with the path.'),
         }),
       )
       .optional()
-      .describe('Everything that is wrong with what was sent.'),
+      .describe('Every fault of the body or the query.'),
   })
-  .meta({ id: 'Problem', description: 'Why a request is refused (RFC 9457).' })
+  .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' })
 
 /** What API Gateway itself answers, before the function is asked. */
 export const gatewayRefusal = z

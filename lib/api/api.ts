@@ -8,24 +8,16 @@ import { show } from '../show/document/show.ts'
 import type { Capability } from '../tasks/environment.ts'
 import { answers } from './answers.ts'
 import { controls } from './controls.ts'
+import type { ProblemType } from './problem-types.ts'
 import { days, dryRun, nothing, page, permanence, recordingsPage } from './queries.ts'
 import type { Role } from './roles.ts'
 
-/** Why a request is refused beside the reasons that every one can be refused for. */
-const causes = {
-  noShow: { 404: 'There is no such show.' },
-  noRecording: { 404: 'There is no such recording.' },
-  platform: { 502: 'The platform fails.', 504: 'The platform does not answer.' },
-} as const
-
-/** Why any request may be refused, by status. */
-export const refusalsOfAll = {
-  400: 'The query, the body or the Idempotency-Key is not valid.',
-  401: 'There is no valid token.',
-  403: 'The token’s role does not allow it.',
-  429: 'Too many requests: wait before the next one.',
-  500: 'Showrunner fails.',
-} as const
+/** Problem types that several routes share. */
+const shared = {
+  platform: ['platform-refused', 'platform-failed', 'platform-unreachable'],
+  recording: ['unknown-recording', 'invalid-manifest'],
+  withheld: ['unknown-recording', 'invalid-manifest', 'wrong-file'],
+} as const satisfies Record<string, readonly ProblemType[]>
 
 export interface RouteDefinition {
   /** Its name in the API's description. */
@@ -42,11 +34,11 @@ export interface RouteDefinition {
   readonly isKeyed?: true
   /** By status. */
   readonly answers: Readonly<Record<number, z.ZodType>>
-  /** By status. */
-  readonly refusals: Readonly<Record<number, string>>
+  /** Problem types beside those of `problemsOf`. */
+  readonly problems: readonly ProblemType[]
 }
 
-const control = (name: keyof typeof controls) =>
+const control = (name: keyof typeof controls, ...problems: readonly ProblemType[]) =>
   ({
     summary: controls[name].summary,
     role: 'operator',
@@ -54,12 +46,17 @@ const control = (name: keyof typeof controls) =>
     body: controls[name].body,
     isKeyed: true,
     answers: { 200: answers.control },
-    refusals: {
-      ...causes.noShow,
-      409: 'The show, or the platform, does not allow it as things are.',
-      413: 'The body is too long.',
-      ...causes.platform,
-    },
+    problems: [
+      ...([
+        'unknown-show',
+        'wrong-show-state',
+        'idempotency-key-reused',
+        'control-in-progress',
+        'limit-reached',
+      ] as const),
+      ...shared.platform,
+      ...problems,
+    ],
   }) as const satisfies Omit<RouteDefinition, 'operation'>
 
 /** The routes of Showrunner's HTTP API, with what each is for, takes and answers. */
@@ -72,7 +69,7 @@ export const apiRoutes = {
     body: show,
     isKeyed: true,
     answers: { 200: answers.valid, 202: answers.accepted },
-    refusals: { 409: 'The Idempotency-Key was used for another show.', 413: 'The body is too long.' },
+    problems: ['invalid-show', 'idempotency-key-reused'],
   },
   'GET /shows': {
     operation: 'listShows',
@@ -80,7 +77,7 @@ export const apiRoutes = {
     role: 'viewer',
     query: page,
     answers: { 200: answers.shows },
-    refusals: {},
+    problems: [],
   },
   'GET /shows/{id}': {
     operation: 'readShow',
@@ -88,7 +85,7 @@ export const apiRoutes = {
     role: 'viewer',
     query: nothing,
     answers: { 200: answers.show },
-    refusals: causes.noShow,
+    problems: ['unknown-show'],
   },
   'GET /shows/{id}/quality': {
     operation: 'readQuality',
@@ -96,11 +93,11 @@ export const apiRoutes = {
     role: 'viewer',
     query: nothing,
     answers: { 200: answers.quality },
-    refusals: { 404: 'There is no such show, or no quality report of it; the detail says why.' },
+    problems: ['unknown-show', 'no-quality-report'],
   },
   'PATCH /shows/{id}': {
     operation: 'changeShow',
-    ...control('change'),
+    ...control('change', 'change-refused'),
     // What takes longer than a request may is made after the show's next observations.
     answers: { 200: answers.control, 202: answers.control },
   },
@@ -110,7 +107,7 @@ export const apiRoutes = {
     role: 'operator',
     query: nothing,
     answers: { 200: answers.unscheduled },
-    refusals: { ...causes.noShow, 409: 'The show has begun, or is over.' },
+    problems: ['unknown-show', 'wrong-show-state'],
   },
   'POST /shows/{id}/tokens': {
     operation: 'letIntoShow',
@@ -119,7 +116,7 @@ export const apiRoutes = {
     query: nothing,
     body: tokenOrder,
     answers: { 200: answers.token },
-    refusals: { ...causes.noShow, 409: 'The show has no session yet, or is over.', 413: 'The body is too long.' },
+    problems: ['unknown-show', 'wrong-show-state'],
   },
   'POST /shows/{id}/stop': { operation: 'stopShow', ...control('stop') },
   'POST /shows/{id}/signals': { operation: 'sendSignal', ...control('signal') },
@@ -127,15 +124,18 @@ export const apiRoutes = {
   'POST /shows/{id}/layout-classes': { operation: 'setLayoutClasses', ...control('layoutClasses') },
   'POST /shows/{id}/tones': { operation: 'playTones', ...control('tones') },
   'POST /shows/{id}/disconnect': { operation: 'disconnectFromShow', ...control('disconnect') },
-  'POST /shows/{id}/dial-ins': { operation: 'addDialIn', ...control('dialIn') },
-  'POST /shows/{id}/broadcasts': { operation: 'addBroadcast', ...control('broadcast') },
+  'POST /shows/{id}/dial-ins': { operation: 'addDialIn', ...control('dialIn', 'name-taken', 'invalid-secret') },
+  'POST /shows/{id}/broadcasts': {
+    operation: 'addBroadcast',
+    ...control('broadcast', 'change-refused', 'name-taken', 'invalid-secret'),
+  },
   'GET /recordings': {
     operation: 'listRecordings',
     summary: 'List published recordings, newest first, or those that are deleted and can still be restored.',
     role: 'viewer',
     query: recordingsPage,
     answers: { 200: answers.recordings },
-    refusals: {},
+    problems: [],
   },
   'GET /recordings/{archiveId}': {
     operation: 'readRecording',
@@ -143,7 +143,7 @@ export const apiRoutes = {
     role: 'viewer',
     query: nothing,
     answers: { 200: answers.recording },
-    refusals: causes.noRecording,
+    problems: [...shared.recording, 'recording-deleted'],
   },
   'DELETE /recordings/{archiveId}': {
     operation: 'deleteRecording',
@@ -152,11 +152,7 @@ export const apiRoutes = {
     role: 'admin',
     query: permanence,
     answers: { 200: answers.deleted },
-    refusals: {
-      ...causes.noRecording,
-      409: 'It is being recorded, uploaded or published: ask again when that is done.',
-      ...causes.platform,
-    },
+    problems: ['unknown-recording', 'recording-busy', ...shared.platform],
   },
   'POST /recordings/{archiveId}/accept': {
     operation: 'acceptFile',
@@ -165,7 +161,7 @@ export const apiRoutes = {
     query: nothing,
     body: judgement,
     answers: { 202: answers.judged },
-    refusals: { ...causes.noRecording, 409: 'Another file is withheld, or none.', 413: 'The body is too long.' },
+    problems: shared.withheld,
   },
   'POST /recordings/{archiveId}/reject': {
     operation: 'rejectFile',
@@ -174,11 +170,7 @@ export const apiRoutes = {
     query: nothing,
     body: judgement,
     answers: { 200: answers.judged },
-    refusals: {
-      ...causes.noRecording,
-      409: 'Another file is withheld, or this one is published already, or the published one is gone.',
-      413: 'The body is too long.',
-    },
+    problems: [...shared.withheld, 'file-accepted', 'published-file-missing'],
   },
   'POST /recordings/{archiveId}/restore': {
     operation: 'restoreRecording',
@@ -186,7 +178,7 @@ export const apiRoutes = {
     role: 'admin',
     query: nothing,
     answers: { 200: answers.restored },
-    refusals: { ...causes.noRecording, 409: 'It can be restored no longer, or is being changed by another call.' },
+    problems: ['unknown-recording', 'recording-busy', 'restore-expired'],
   },
   'POST /recordings/{archiveId}/revoke': {
     operation: 'revokeLinks',
@@ -195,7 +187,7 @@ export const apiRoutes = {
     query: nothing,
     body: nothingMore,
     answers: { 200: answers.revoked },
-    refusals: { ...causes.noRecording, 413: 'The body is too long.' },
+    problems: shared.recording,
   },
   'POST /recordings/{archiveId}/rebuild': {
     operation: 'rebuildRecording',
@@ -205,11 +197,7 @@ export const apiRoutes = {
     body: rebuildOrder,
     isKeyed: true,
     answers: { 202: answers.rebuilding },
-    refusals: {
-      ...causes.noRecording,
-      409: 'A file is withheld: accept or reject it first.',
-      413: 'The body is too long.',
-    },
+    problems: ['unknown-recording', 'file-withheld'],
   },
   'PUT /recordings/{archiveId}/captions/{language}': {
     operation: 'putCaptions',
@@ -221,11 +209,7 @@ export const apiRoutes = {
       description: `WebVTT for the whole recording, of at most ${MAX_CAPTIONS_BYTES} bytes.`,
     },
     answers: { 200: answers.captioned },
-    refusals: {
-      ...causes.noRecording,
-      409: 'The recording cannot be played, or has captions in too many languages.',
-      413: 'The body is too long.',
-    },
+    problems: [...shared.recording, 'invalid-captions', 'recording-not-playable', 'limit-reached'],
   },
   'DELETE /recordings/{archiveId}/captions/{language}': {
     operation: 'deleteCaptions',
@@ -233,7 +217,7 @@ export const apiRoutes = {
     role: 'operator',
     query: nothing,
     answers: { 200: answers.captioned },
-    refusals: { 404: 'There is no such recording, or it has no captions in this language.' },
+    problems: [...shared.recording, 'invalid-captions', 'unknown-captions'],
   },
   'GET /public/recordings/{archiveId}': {
     operation: 'readPublicRecording',
@@ -241,7 +225,7 @@ export const apiRoutes = {
     role: 'anybody',
     query: nothing,
     answers: { 200: answers.publicRecording },
-    refusals: causes.noRecording,
+    problems: shared.recording,
   },
   'GET /.well-known/jwks.json': {
     operation: 'readCallbackKeys',
@@ -249,7 +233,7 @@ export const apiRoutes = {
     role: 'anybody',
     query: nothing,
     answers: { 200: answers.callbackKeys },
-    refusals: {},
+    problems: [],
   },
   'GET /usage': {
     operation: 'readUsage',
@@ -257,14 +241,30 @@ export const apiRoutes = {
     role: 'viewer',
     query: days,
     answers: { 200: answers.usage },
-    refusals: {},
+    problems: [],
   },
 } as const satisfies Record<string, RouteDefinition>
 
 export type RouteKey = keyof typeof apiRoutes
 export type QueryOf<Key extends RouteKey> = z.output<(typeof apiRoutes)[Key]['query']>
 
-/** Whether a route asks nobody who they are. */
+/** Returns the problem types that a route may answer. */
+export function problemsOf(key: RouteKey): ProblemType[] {
+  const { role, body, text, isKeyed, problems }: RouteDefinition = apiRoutes[key]
+  const has = (condition: unknown, ...types: readonly ProblemType[]) => (condition ? types : [])
+  return [
+    'invalid-query',
+    ...has(role !== 'anybody', 'wrong-token', 'insufficient-role'),
+    ...has(body, 'malformed-json', 'invalid-body', 'body-too-large'),
+    ...has(text, 'body-too-large'),
+    ...has(text || key === 'POST /shows', 'missing-body'),
+    ...has(isKeyed, 'invalid-idempotency-key'),
+    ...problems,
+    'internal-error',
+  ]
+}
+
+/** Returns whether a route requires no token. */
 export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
 
 /** What the function behind the API may reach; seconds and megabytes it may use. */

@@ -137,11 +137,11 @@ export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   },
   'POST /shows/{id}/signals': {
     body: { type: 'chat', data: 'We begin in a minute.' },
-    answer: controlled('control.signal', 'A signal of type chat was sent to everybody.'),
+    answer: controlled('control.signal', 'A signal of type chat was sent to all participants.'),
   },
   'POST /shows/{id}/mute': {
     body: { active: true },
-    answer: controlled('control.mute', 'Every stream was muted, and every one that comes.'),
+    answer: controlled('control.mute', 'Every stream was muted, and new ones will be.'),
   },
   'POST /shows/{id}/layout-classes': {
     body: { streams: [{ streamId: '8b732909-0a06-46a2-8ea8-074e64d43422', layoutClasses: ['focus'] }] },

@@ -214,7 +214,7 @@ describe('an operator’s judgement of a withheld file', () => {
   it('finds nothing to bring back once the published version is gone', async () => {
     const { versionId = '' } = (await manifest())?.source ?? {}
     await world.services.storage.deleteVersion(key, versionId)
-    expect((await judge('reject', etag)).body.detail).toMatch(/^The published file is gone/)
+    expect((await judge('reject', etag)).body.detail).toMatch(/^The published file is missing/)
   })
 })
 

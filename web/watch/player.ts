@@ -100,5 +100,5 @@ function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, say:
 
 const wordsOf = ({ response, details }: ErrorData) =>
   response?.code === 403
-    ? 'This link has ended: ask for another one.'
+    ? 'This link has expired. Ask the publisher for a new one.'
     : `The recording cannot be played (${details}); load the page again.`

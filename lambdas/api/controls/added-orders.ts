@@ -11,16 +11,16 @@ interface Entry<Order> {
 
 interface Adding<Order, Of extends Entry<Order>> {
   readonly order: Order
-  /** How it stands in the state before it has begun. */
+  /** Its entry in the state before it has started. */
   readonly entry: Of
   readonly hasBegun: (entry: Of) => boolean
-  /** Whether the same control has broken off before: then its order stands there already. */
+  /** Set when the same control was interrupted before: then the state has its order already. */
   readonly isRepeated: boolean
 }
 
 /**
- * A list of a state with what is added while the show runs. One that was added and has not begun may be ordered anew.
- * @throws ApiProblem when the name is taken, or too many were added
+ * Adds an order to a list of the state. An added order that has not started may be replaced.
+ * @throws {@link ApiProblem} when the name is taken, or the limit is reached
  */
 export function withAdded<Order, Of extends Entry<Order>>(
   entries: readonly Of[],
@@ -29,29 +29,30 @@ export function withAdded<Order, Of extends Entry<Order>>(
   const existing = entries.filter(({ name }) => name === entry.name)
   if (existing.length === 0) {
     if (entries.filter((one) => one.order).length >= MAX_ADDED_ORDERS)
-      throw new ApiProblem(409, `${MAX_ADDED_ORDERS} were added to this show: it takes no more.`)
+      throw new ApiProblem('limit-reached', `This show has reached its limit of ${MAX_ADDED_ORDERS} additions.`)
     return [...entries, entry]
   }
   const [first] = existing
   if (isRepeated && isDeepStrictEqual(first?.order, order)) return [...entries]
   if (!first?.order || existing.some(hasBegun))
-    throw new ApiProblem(409, `The name ${entry.name} is taken in this show: take another.`)
+    throw new ApiProblem('name-taken', `The name ${entry.name} is taken in this show. Choose another one.`)
   return entries.map((one) => (one === first ? entry : one))
 }
 
-/** Begins what was added. @throws ApiProblem for what the caller can put right: a missing secret, a show that has ended */
+/** Starts an added order. @throws {@link ApiProblem} for an unusable secret, or a show that has ended */
 export async function beginAdded<T>(begin: () => Promise<T>): Promise<T> {
   try {
     return await begin()
   } catch (error) {
-    if (error instanceof TaskConfigError || error instanceof ShowStoppedError) throw new ApiProblem(409, error.message)
+    if (error instanceof TaskConfigError) throw new ApiProblem('invalid-secret', error.message)
+    if (error instanceof ShowStoppedError) throw new ApiProblem('wrong-show-state', error.message)
     throw error
   }
 }
 
 /**
- * A list of a state without what could not begin, as if it had not been asked for. While another control is under way it
- * stays, since that one may be beginning it.
+ * Removes an order that could not start from a list of the state. It stays while another control is in progress, since that
+ * one may be starting it.
  */
 export const withoutAdded = <Of extends Entry<unknown>>(
   entries: readonly Of[],

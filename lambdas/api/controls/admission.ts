@@ -8,9 +8,8 @@ import { type ApiEvent, callerOf } from '../../http/request.ts'
 type Reach = Pick<Services, 'variable'>
 
 const variables: Record<Role, Variable> = { viewer: 'VIEWER_ROLE', operator: 'OPERATOR_ROLE', admin: 'ADMIN_ROLE' }
-const called: Record<Role, string> = { viewer: 'a viewer', operator: 'an operator', admin: 'an admin' }
 
-/** @throws ApiProblem 403 when the caller's token is not an access token, or gives no role that may do this */
+/** @throws {@link ApiProblem} 403 when the token is not an access token, or does not grant the role that the route requires */
 export function refuseUnlessAdmitted(
   event: ApiEvent,
   key: RouteKey,
@@ -19,12 +18,12 @@ export function refuseUnlessAdmitted(
 ): void {
   if (needed === 'anybody') return
   refuseOtherTokens(event)
-  refuseUnlessRole(event, needed, `${key} is`, services)
+  refuseUnlessRole(event, needed, key, services)
 }
 
 /**
- * @param what is for callers of that role: the beginning of a sentence, with its verb
- * @throws ApiProblem 403 when the caller's token gives no role that may do this
+ * @param what names the request in the problem
+ * @throws {@link ApiProblem} 403 when the token does not grant the role
  */
 export function refuseUnlessRole(event: ApiEvent, needed: Role, what: string, { variable }: Reach): void {
   const claim = variable('ROLE_CLAIM')
@@ -36,23 +35,23 @@ export function refuseUnlessRole(event: ApiEvent, needed: Role, what: string, { 
     new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(roles.map(wordOf)))
   const highest = highestOf(given)
   throw new ApiProblem(
-    403,
+    'insufficient-role',
     highest === undefined
-      ? `Your token gives you no role here: its claim ${claim} must hold ${oneOf(rolesFrom('viewer'))}.`
-      : `${what} for ${needed}s, and your token makes you ${called[highest]}: its claim ${claim} must hold ${oneOf(rolesFrom(needed))}.`,
+      ? `The token grants no role. Its claim ${claim} must contain ${oneOf(rolesFrom('viewer'))}.`
+      : `${what} requires the role ${needed}, and the token grants ${highest}. Its claim ${claim} must contain ${oneOf(rolesFrom(needed))}.`,
   )
 }
 
 /**
- * An authorizer of API Gateway lets every token of the issuer in that is for the audience. Cognito marks ID tokens by
- * `token_use`, Keycloak by `typ`.
+ * The authorizer of API Gateway accepts every token of the issuer for the audience, also ID tokens. Cognito marks those with
+ * `token_use`, Keycloak with `typ`.
  */
 function refuseOtherTokens(event: ApiEvent): void {
   const { token_use: use, typ } = claimsOf(event)
   if ((use !== undefined && use !== 'access') || /^id$/i.test(String(typ)))
-    throw new ApiProblem(403, 'Your token is an ID token, which tells who you are: send the access token.')
+    throw new ApiProblem('wrong-token', 'The token is an ID token. Send the access token.')
   if (callerOf(event) === undefined)
-    throw new ApiProblem(403, 'Your token names no subject: its claim sub must say who calls.')
+    throw new ApiProblem('wrong-token', 'The token has no subject. Its claim sub must identify the caller.')
 }
 
 const claimsOf = ({ requestContext }: ApiEvent): Readonly<Record<string, unknown>> =>

@@ -8,37 +8,37 @@ import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, callerOf, idempotencyIdOf, noShow, ok, readBody, showIdOf } from '../../http/request.ts'
 import type { Log } from '../../middleware/log.ts'
 
-/** A session is open in every state in which a control needs one. */
+/** A show with a session, which is open in every status in which a control needs it. */
 export type OpenShow = ShowState & { readonly sessionId: string }
 
-/** What carrying it out has come to, noted with that it is done. */
+/** The result of a control, recorded when it is done. */
 export interface Done {
   readonly happened: readonly Omit<TimelineEvent, 'id'>[]
-  /** @throws ApiProblem when the state does not allow it any more */
+  /** @throws {@link ApiProblem} when the state no longer allows it */
   readonly change?: (state: ShowState) => ShowState
-  /** What there was no time for: the control is answered with 202, and the watch machine does the rest. */
+  /** The rest, for which there was no time: the API answers 202, and the watch machine completes it. */
   readonly pending?: Control['pending']
 }
 
-/** What one control does beside what all do. */
+/** The parts in which one control differs from the others. */
 export interface ControlOf<Name extends ControlName> {
   readonly name: Name
-  /** Whether there is nothing left to do: then it is answered without being noted. */
+  /** Returns whether there is nothing left to do: then the control is answered and not recorded. */
   readonly isPointless?: (state: ShowState) => boolean
-  /** Changes the state in the write that notes that it was asked for. @throws ApiProblem when the state does not allow it */
+  /** Changes the state in the write that records the request. @throws {@link ApiProblem} when the state does not allow it */
   readonly prepare?: (state: ShowState, body: ControlBody<Name>, isRepeated: boolean) => ShowState
-  /** @throws ApiProblem, PlatformError: then it was not carried out, and may be asked for again */
+  /** @throws {@link ApiProblem}, {@link PlatformError}: then it was not carried out, and may be requested again */
   readonly carryOut: (show: OpenShow, body: ControlBody<Name>) => Promise<Done>
-  /** What the state says of a failure. */
+  /** Changes the state after a failure. */
   readonly afterFailure?: (state: ShowState, body: ControlBody<Name>, error: unknown) => ShowState
 }
 
-/** Seconds after which a control that is noted and not done has broken off: its function is over by then. */
+/** Seconds after which a control that is recorded and not done was interrupted: its function has ended by then. */
 const MAX_ROUTE = apiFunction.timeout + 1
 
 /**
- * Carries out a control: noted before, done, noted with what came of it. Asked again with the same Idempotency-Key it is
- * answered as it was; one that broke off is carried out again.
+ * Records a control, carries it out, and records its result. A repeated request with the same Idempotency-Key gets the same
+ * answer; a control that was interrupted is carried out again.
  */
 export async function control<Name extends ControlName>(
   event: ApiEvent,
@@ -59,12 +59,12 @@ export async function control<Name extends ControlName>(
   const request = digestOf([name, body])
   const callId = randomUUID()
   const by = callerOf(event)
-  const asker = by === undefined ? {} : { by }
+  const caller = by === undefined ? {} : { by }
   if (!(await records.readState(showId))) throw noShow(showId)
 
   /**
-   * One that failed stands in the way neither of another try nor of a corrected one under the same key. Another call that
-   * has begun the same one meanwhile has taken over its note: then it is for that call to say what came of it.
+   * A failed control must not block another try, or a corrected one, under the same key. A concurrent call of the same
+   * control has replaced the record: then that call decides its outcome.
    */
   const forget = (change: (state: ShowState) => ShowState) =>
     records
@@ -73,30 +73,30 @@ export async function control<Name extends ControlName>(
         if (!latest.controls.some(isIt)) return latest
         return change({ ...latest, controls: latest.controls.filter((one) => !isIt(one)) })
       })
-      .catch((error: unknown) => log.error('control not forgotten', { control: id, error })) // the caller has to hear of the failure before it
+      .catch((error: unknown) => log.error('control not forgotten', { control: id, error })) // the caller must get the first failure
 
-  let isDone = false // once more for each time that the state is read
-  let isUnderWay = false
+  let isDone = false // computed again each time that the state is read
+  let isPending = false
   const asked = await records.updateState(showId, (latest) => {
     const earlier = latest.controls.find((one) => one.id === id)
     isDone = earlier?.done ?? false
     if (earlier && earlier.request !== request)
-      throw new ApiProblem(409, 'This Idempotency-Key was used for another control of this show: take a new key.')
+      throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another control. Use a new key.')
     isDone ||= isPointless(latest)
-    isUnderWay = earlier?.pending !== undefined
-    if (isDone || isUnderWay) return latest
+    isPending = earlier?.pending !== undefined
+    if (isDone || isPending) return latest
     if (earlier?.callId === callId) return latest // the answer to this call's own write was lost
     if (repeats && earlier && clock.now() - Date.parse(earlier.at) < MAX_ROUTE * 1000)
-      throw new ApiProblem(409, `This control is under way: ask again in ${MAX_ROUTE} s to see what came of it.`)
+      throw new ApiProblem('control-in-progress', `The control is in progress. Repeat the request in ${MAX_ROUTE} s.`)
     refuseUnless(latest, name, during)
     if (!earlier && name !== 'stop' && latest.controls.length >= MAX_CONTROLS)
-      throw new ApiProblem(409, `The show ${showId} has had ${MAX_CONTROLS} controls: it takes no more.`)
-    const note = { id, at: new Date(clock.now()).toISOString(), request, callId, ...asker, done: false }
+      throw new ApiProblem('limit-reached', `The show ${showId} has reached its limit of ${MAX_CONTROLS} controls.`)
+    const record = { id, at: new Date(clock.now()).toISOString(), request, callId, ...caller, done: false }
     const others = latest.controls.filter((one) => one !== earlier)
-    return prepare({ ...latest, controls: [...others, note] }, body, earlier !== undefined)
+    return prepare({ ...latest, controls: [...others, record] }, body, earlier !== undefined)
   })
   if (isDone) return answer(asked, id)
-  if (isUnderWay) return answer(asked, id, 202)
+  if (isPending) return answer(asked, id, 202)
 
   try {
     const { happened, change = (state) => state, pending } = await carryOut(asked as OpenShow, body)
@@ -106,7 +106,7 @@ export async function control<Name extends ControlName>(
         one.id === id ? { ...one, ...(pending ? { pending } : { done: true }) } : one,
       ),
     })
-    const entries = happened.map((entry) => ({ ...entry, id, ...asker }))
+    const entries = happened.map((entry) => ({ ...entry, id, ...caller }))
     return answer(await shows.update(showId, (latest) => change(withDone(latest)), ...entries), id, pending ? 202 : 200)
   } catch (error) {
     await forget((latest) => afterFailure(latest, body, error))
@@ -114,16 +114,16 @@ export async function control<Name extends ControlName>(
   }
 }
 
-/** What stands in the show's timeline of a control: the same whenever it is asked for. */
+/** Answers with the entries of the show's timeline that the control has added: the same for every request. */
 function answer({ showId, timeline }: ShowState, id: string, status = 200) {
   const isOfIt = (one: ShowState['timeline'][number]) => one.id === id && one.what.startsWith('control.')
   return ok({ showId, control: id, timeline: timeline.filter(isOfIt) }, status)
 }
 
-const standing: Record<ShowStatus, string> = {
-  scheduled: 'has not begun, and DELETE unschedules it',
-  starting: 'is being opened',
-  waiting: 'waits for its audience',
+const descriptions: Record<ShowStatus, string> = {
+  scheduled: 'has not started (DELETE unschedules it)',
+  starting: 'is starting',
+  waiting: 'is waiting for its audience',
   live: 'is live',
   ending: 'is ending',
   succeeded: 'is over',
@@ -138,12 +138,15 @@ function refuseUnless(
 ): void {
   const isIn = during.includes(status)
   if (isIn && !endedAt && (!stopAskedAt || name === 'stop')) return
-  const stands = !isIn ? standing[status] : endedAt ? standing.ending : 'was asked to stop'
+  const description = !isIn ? descriptions[status] : endedAt ? descriptions.ending : 'is stopping'
   const needed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(during)
-  throw new ApiProblem(409, `The show ${showId} ${stands}: this is only for one that is ${needed}.`)
+  throw new ApiProblem(
+    'wrong-show-state',
+    `The show ${showId} ${description}. The request needs a show that is ${needed}.`,
+  )
 }
 
-/** Of a document, whatever the order of its fields. */
+/** Returns the hash of a document, which does not depend on the order of its fields. */
 const digestOf = (document: unknown) =>
   createHash('sha256')
     .update(JSON.stringify(document, (_key, value: unknown) => (isRecord(value) ? sorted(value) : value)))

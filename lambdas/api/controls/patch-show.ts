@@ -10,13 +10,13 @@ import { askedEnd, problemsOfEnd } from './planned-end.ts'
 
 type Change = ControlBody<'change'>
 
-/** Milliseconds after which no change is begun: what is left is answered with 202 and made by the watch machine. */
+/** Milliseconds after which no change is started: the API answers 202, and the watch machine makes the rest. */
 const CHANGES_MS = 12_000
 
 /**
- * `PATCH /shows/{id}`: moves the end of a live show, changes layouts and streams. All of it is checked before any of it is
- * done; each change sets something, so that it may be asked for again when one of them fails. What takes longer than a request
- * may is answered with 202, and goes on after the show's next observations.
+ * `PATCH /shows/{id}`: moves the end of a live show, changes layouts and streams. Everything is checked before the first change.
+ * Each change sets a value, so a failed request can be repeated. A request that takes too long is answered with 202, and
+ * continues after the show's next polls.
  */
 export async function patchShow(event: ApiEvent, services: Services, { log }: Asked) {
   let made: { change: Change; before: ShowState } | undefined
@@ -33,7 +33,8 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
           ...(end === undefined ? [] : await problemsOfEnd(end, path, state, services)),
           ...problemsOfChanges(change, state, show),
         ]
-        if (problems.length > 0) throw new ApiProblem(409, 'The show does not allow this; see problems.', problems)
+        if (problems.length > 0)
+          throw new ApiProblem('change-refused', 'The show does not allow this; see problems.', problems)
         const plannedEndAt = end === undefined ? undefined : new Date(end).toISOString()
         const done = await makeChanges(services, change, { state, until: services.clock.now() + CHANGES_MS })
         const { layouts, streams } = change
@@ -52,7 +53,7 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
       },
     },
   )
-  // A part that began meanwhile was not there to be changed, and may have begun as things were before.
+  // A part that started meanwhile may have started with the former layout and streams.
   if (made && made.change.layouts.length + made.change.streams.length > 0) {
     const state = await services.shows.state(made.before.showId)
     await makeChanges(services, made.change, { state, leaveOut: runningIds(made.before) })
@@ -60,8 +61,8 @@ export async function patchShow(event: ApiEvent, services: Services, { log }: As
   return answer
 }
 
-/** Once its time is up, or it was asked to stop, its machine may have seen so already. */
+/** Once its time is up or a stop was requested, the machine may already be ending the show. */
 function refuseEnded({ showId, plannedEndAt = '', stopAskedAt, endedAt }: ShowState, now: number): void {
   if (stopAskedAt || endedAt || Date.parse(plannedEndAt) <= now)
-    throw new ApiProblem(409, `The show ${showId} has come to its end meanwhile, which cannot be moved any more.`)
+    throw new ApiProblem('wrong-show-state', `The show ${showId} has ended meanwhile, so its end cannot be moved.`)
 }

@@ -9,14 +9,14 @@ import { isLive, isRecording } from '../../../lib/show/state/part-entries.ts'
 import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { Detail } from '../../http/problem.ts'
 
-/** Milliseconds that a look may take. */
-const LOOKING = 5_000
+/** Milliseconds that a poll may take. */
+const POLL_MS = 5_000
 
-/** By when a live show is surely looked at again, which is when it hears of an end that has been moved to before. */
+/** Returns by when a live show is certainly polled again: only then does it notice an earlier end. */
 const earliestEnd = (liveAt: string, now: number): number =>
-  now + (now < Date.parse(liveAt) + WARM_UP * 1000 ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000 + LOOKING
+  now + (now < Date.parse(liveAt) + WARM_UP * 1000 ? MIN_POLL_INTERVAL : MAX_POLL_INTERVAL) * 1000 + POLL_MS
 
-/** When a live show is to end by what is asked, in milliseconds; undefined when its end is not to move. */
+/** Returns the requested end of a live show in milliseconds; undefined when the request does not move it. */
 export function askedEnd(
   { duration, endsAt }: ControlBody<'change'>,
   { liveAt = '' }: Pick<ShowState, 'liveAt'>,
@@ -25,7 +25,7 @@ export function askedEnd(
   return endsAt === undefined ? undefined : Date.parse(endsAt)
 }
 
-/** Why a live show cannot end then: what does not go on in parts must not be outlived, as the show's document has it. */
+/** Returns why a live show cannot end at a time. As in a show document, it must not outlast an archive or broadcast without parts. */
 export async function problemsOfEnd(
   end: number,
   path: 'duration' | 'endsAt',
@@ -34,11 +34,11 @@ export async function problemsOfEnd(
 ): Promise<Detail[]> {
   const { showId, liveAt = '', plannedEndAt = '' } = state
   const refuse = (message: string) => [{ path, message }]
-  if (end <= services.clock.now()) return refuse('would have ended the show by now: stop it instead')
+  if (end <= services.clock.now()) return refuse('is in the past: stop the show instead')
   const earliest = Math.min(earliestEnd(liveAt, services.clock.now()), Date.parse(plannedEndAt))
   if (end < earliest)
     return refuse(
-      `comes before the show is looked at again: ${new Date(earliest).toISOString()} is the earliest; to end it sooner stop it`,
+      `is before the next poll of the show, at ${new Date(earliest).toISOString()}: stop the show to end it sooner`,
     )
   if (end > Date.parse(liveAt) + MAX_SHOW_SECONDS * 1000)
     return refuse(`is more than ${MAX_SHOW_SECONDS} s after the show went live, at ${liveAt}`)
@@ -55,13 +55,11 @@ export async function problemsOfEnd(
   return [...archives, ...(await broadcastEnds(state, show.broadcasts, services))]
     .filter(({ endsAt }) => endsAt < end)
     .flatMap(({ what, endsAt }) =>
-      refuse(
-        `is too late for ${what}, which is without parts: the platform ends it at ${new Date(endsAt).toISOString()}`,
-      ),
+      refuse(`is too late for ${what}, which has no parts: the platform stops it at ${new Date(endsAt).toISOString()}`),
     )
 }
 
-/** When the platform ends the broadcasts that do not go on in parts: it was told so when they started. */
+/** Returns when the platform stops the broadcasts without parts, as set when they were started. */
 async function broadcastEnds(
   state: ShowState,
   ordered: readonly BroadcastOrder[],

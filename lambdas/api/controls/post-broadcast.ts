@@ -11,8 +11,8 @@ import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
 import { control } from './control.ts'
 
 /**
- * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which watches it from then on like those it ordered. Its
- * tag finds it again when an answer was lost, so that it is there once.
+ * `POST /shows/{id}/broadcasts`: starts a broadcast in a live show, which polls it like those of its document. When an answer
+ * was lost, the broadcast is found by its tag, so it starts once.
  */
 export const postBroadcast = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
@@ -41,7 +41,7 @@ export const postBroadcast = (event: ApiEvent, services: Services, { log }: Aske
           }),
         }
       },
-      // One that may run all the same stays, and is found by its tag; any other is as if it had not been asked for.
+      // A broadcast that may run stays in the state and is found by its tag; any other is removed.
       afterFailure: (state, { name }, error) => ({ ...state, broadcasts: afterFailure(state, name, error) }),
     },
   )
@@ -51,16 +51,16 @@ const hasBegun = ({ broadcastId }: { broadcastId?: string | undefined }) => broa
 function afterFailure({ broadcasts, controls }: ShowState, name: string, error: unknown): ShowState['broadcasts'] {
   if (problemOf(error, '').status >= 500)
     return withEntry(broadcasts, name, (entry) => ({ ...entry, problem: 'The platform failed while it was started.' }))
-  // A refusal of a later try, or of a look, says nothing of the first try.
+  // A refusal of a later try, or of a read, says nothing about the first try.
   if (!(error instanceof ApiProblem) && !isDefinite(error)) return broadcasts
   return withoutAdded(broadcasts, { name, hasBegun, controls })
 }
 
-/** The rule of the show's document, for the time that is left. */
+/** Applies the rule of the show document to the remaining time. */
 function refuseTooLong({ plannedEndAt }: ShowState, order: BroadcastOrder, now: number): void {
   const left = plannedEndAt ? Math.ceil((Date.parse(plannedEndAt) - now) / 1000) : 0
   const longest = longestBroadcast(order)
   if (order.parts || left <= longest) return
-  const message = `must be true in a show that goes on for ${left} s: this broadcast ends after ${longest} s`
-  throw new ApiProblem(409, 'The show does not allow this; see problems.', [{ path: 'parts', message }])
+  const message = `must be true: the show lasts ${left} s more, and the platform stops this broadcast after ${longest} s`
+  throw new ApiProblem('change-refused', 'The show does not allow this; see problems.', [{ path: 'parts', message }])
 }

@@ -6,8 +6,8 @@ import { beginAdded, withAdded, withoutAdded } from './added-orders.ts'
 import { control } from './control.ts'
 
 /**
- * `POST /shows/{id}/dial-ins`: calls a telephone into the session, once: a call whose answer was lost stays unknown and is not
- * repeated, under whatever key.
+ * `POST /shows/{id}/dial-ins`: dials a telephone into the session once. A call whose answer was lost stays unknown and is not
+ * repeated, under any key.
  */
 export const postDialIn = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
@@ -18,7 +18,8 @@ export const postDialIn = (event: ApiEvent, services: Services, { log }: Asked) 
       prepare: (state, order, isRepeated) => ({
         ...state,
         dialIns: withAdded(state.dialIns, {
-          ...{ order, isRepeated },
+          order,
+          isRepeated,
           entry: { name: order.name, order },
           hasBegun,
         }),
@@ -28,13 +29,13 @@ export const postDialIn = (event: ApiEvent, services: Services, { log }: Asked) 
         const detail =
           outcome === 'dialed'
             ? 'It was dialed.'
-            : 'Its answer was lost: whether it was dialed is unknown, and it is not repeated.'
+            : 'The platform’s answer was lost, so it is unknown whether it was dialed. It is not repeated.'
         return {
           happened: [{ what: 'control.dialIn', name, detail }],
           change: (state) => ({ ...state, dialIns: withEntry(state.dialIns, name, withoutProblem) }),
         }
       },
-      // Nobody was called: as if it had not been asked for, so that its order can be corrected.
+      // No call was made, so the order is removed and can be corrected.
       afterFailure: (state, { name }) => ({
         ...state,
         dialIns: withoutAdded(state.dialIns, { name, hasBegun, controls: state.controls }),

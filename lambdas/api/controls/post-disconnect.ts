@@ -4,7 +4,7 @@ import { withEntry } from '../../../lib/show/run/resource-entries.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
-/** `POST /shows/{id}/disconnect`: makes one participant or dial-in leave. One that has left already is no error. */
+/** `POST /shows/{id}/disconnect`: disconnects one participant or dial-in. One that has left already is not an error. */
 export const postDisconnect = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
     event,
@@ -22,8 +22,8 @@ export const postDisconnect = (event: ApiEvent, services: Services, { log }: Ask
         )
         const call = dialIns.find((one) => one.connectionId === connectionId)
         const detail = wasThere
-          ? `The connection ${connectionId} was ended.`
-          : `The connection ${connectionId} was not there any more.`
+          ? `The connection ${connectionId} was closed.`
+          : `The connection ${connectionId} had left already.`
         return {
           happened: [
             { what: 'control.disconnect', detail },

@@ -2,7 +2,7 @@ import type { Services } from '../../../lib/services.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
-/** `POST /shows/{id}/layout-classes`: replaces the layout classes of streams. Repeated it changes nothing. */
+/** `POST /shows/{id}/layout-classes`: replaces the layout classes of streams. A repeated request changes nothing. */
 export const postLayoutClasses = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
     event,

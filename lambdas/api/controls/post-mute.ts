@@ -3,7 +3,7 @@ import type { Services } from '../../../lib/services.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
-/** `POST /shows/{id}/mute`: one stream, or all but some, now and from now on. Repeated it changes nothing. */
+/** `POST /shows/{id}/mute`: mutes one stream, or all but some, including later ones. A repeated request changes nothing. */
 export const postMute = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
     event,
@@ -16,15 +16,15 @@ export const postMute = (event: ApiEvent, services: Services, { log }: Asked) =>
         if (streamId) await platform.muteStream({ sessionId, streamId })
         else if (active !== undefined)
           await platform.muteSession({ sessionId, active, ...(excludedStreamIds && { excludedStreamIds }) })
-        return { happened: [{ what: 'control.mute', detail: inWords(body) }] }
+        return { happened: [{ what: 'control.mute', detail: describe(body) }] }
       },
     },
   )
 
-function inWords({ streamId, active, excludedStreamIds = [] }: ControlBody<'mute'>): string {
+function describe({ streamId, active, excludedStreamIds = [] }: ControlBody<'mute'>): string {
   if (streamId) return `The stream ${streamId} was muted.`
-  if (!active) return 'Streams that come are muted no longer.'
+  if (!active) return 'New streams are no longer muted.'
   return excludedStreamIds.length > 0
-    ? `Every stream was muted but ${excludedStreamIds.length}, and every one that comes.`
-    : 'Every stream was muted, and every one that comes.'
+    ? `Every stream except ${excludedStreamIds.length} was muted, and new ones will be.`
+    : 'Every stream was muted, and new ones will be.'
 }

@@ -3,8 +3,8 @@ import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
 /**
- * `POST /shows/{id}/signals`: to everybody, or to one connection. The platform has nothing to tell a repeated signal by: one
- * whose request broke off, or whose answer from the platform was lost, may come twice when it is asked for again.
+ * `POST /shows/{id}/signals`: sends a signal to all participants or to one connection. The platform cannot recognize a repeated
+ * signal: after an interruption or a lost answer, a repeated request may send it twice.
  */
 export const postSignal = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
@@ -16,7 +16,7 @@ export const postSignal = (event: ApiEvent, services: Services, { log }: Asked) 
         const platform = await services.platform()
         if (connectionId) await platform.signalConnection({ sessionId, connectionId, type, data })
         else await platform.signalSession({ sessionId, type, data })
-        const detail = `A signal of type ${type} was sent to ${connectionId ?? 'everybody'}.`
+        const detail = `A signal of type ${type} was sent to ${connectionId ?? 'all participants'}.`
         return { happened: [{ what: 'control.signal', detail }] }
       },
     },

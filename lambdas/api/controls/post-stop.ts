@@ -5,12 +5,12 @@ import { isTerminal } from '../../../lib/show/state/state.ts'
 import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
-/** Milliseconds for the platform; with the two writes around it a stop is answered within 5 s. */
+/** Milliseconds for the platform: with two writes of the state, a stop is answered within 5 s. */
 const MAX_STOP_MS = 4_000
 
 /**
- * `POST /shows/{id}/stop`: nothing of the show is started from now on, and what runs of it is stopped within this call.
- * Whatever cannot be reached now the show's machine stops at its next look. A show that is ending or over is left as it is.
+ * `POST /shows/{id}/stop`: prevents further starts, and stops everything that runs within this request. The show's machine
+ * stops the rest at its next poll. A show that is ending or over stays as it is.
  */
 export const postStop = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(

@@ -4,8 +4,8 @@ import type { ApiEvent, Asked } from '../../http/request.ts'
 import { control } from './control.ts'
 
 /**
- * `POST /shows/{id}/tones`: plays tones to one connection, or to every client. The platform has nothing to recognize repeated
- * tones by: when its answer is lost, that is reported, and the tones are not repeated under the same key.
+ * `POST /shows/{id}/tones`: plays tones to one connection, or to every client. The platform cannot recognize repeated tones:
+ * when its answer is lost, that is reported, and the tones are not repeated under the same key.
  */
 export const postTones = (event: ApiEvent, services: Services, { log }: Asked) =>
   control(
@@ -28,7 +28,7 @@ export const postTones = (event: ApiEvent, services: Services, { log }: Asked) =
         const target = connectionId ?? 'every client'
         const detail = wasAnswered
           ? `Tones were played to ${target}.`
-          : `The platform’s answer was lost: whether tones were played to ${target} is unknown, and they are not repeated.`
+          : `The platform’s answer was lost, so it is unknown whether tones were played to ${target}. They are not repeated.`
         return { happened: [{ what: 'control.tones', detail }] }
       },
     },

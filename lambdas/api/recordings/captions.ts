@@ -16,13 +16,13 @@ export function askedOf(event: ApiEvent) {
 
 /** Returns a parsed value. @throws {@link ApiProblem} 400 when it could not be parsed */
 export function orRefused(parsed: ReturnType<typeof parseCaptionsLanguage>): string {
-  if ('problem' in parsed) throw new ApiProblem(400, parsed.problem)
+  if ('problem' in parsed) throw new ApiProblem('invalid-captions', parsed.problem)
   return parsed.value
 }
 
 /**
- * Replaces the captions of a recording, in its manifest and in its playlists at once.
- * @throws ApiProblem 404 when it is not published
+ * Replaces the captions of a recording in its manifest and its playlists.
+ * @throws {@link ApiProblem} 404 when it is not published
  */
 export async function changeCaptions(
   { records, storage }: Services,
@@ -37,7 +37,7 @@ export async function changeCaptions(
       const others = earlier.files.filter(({ role }) => role !== 'captions')
       return carryCaptions({ ...earlier, files: [...others, ...captions] }, storage)
     },
-    async () => true, // what is deleted meanwhile has no manifest that could be changed
+    async () => true, // a deleted recording has no manifest to change
   )
   return ok({ archiveId, captions: captionsOf(changed).map(languageOf) })
 }

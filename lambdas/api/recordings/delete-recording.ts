@@ -5,8 +5,8 @@ import { type ApiEvent, type Asked, callerOf, ok } from '../../http/request.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
 
 /**
- * `DELETE /recordings/{archiveId}`: no link to it works from now on. It can be restored for the days of the deployment; with
- * `permanently=true` nothing of it is left at once, here or at the platform. Repeated it completes what was interrupted.
+ * `DELETE /recordings/{archiveId}`: ends every link to the recording, which can be restored for the days of the deployment. With
+ * `permanently=true` it deletes every version and the platform's copy at once. A repeated request completes an interrupted one.
  */
 export async function removeRecording(
   event: ApiEvent,
@@ -24,6 +24,6 @@ export async function removeRecording(
     case 'unknown':
       throw noRecording(archiveId)
     case 'at work':
-      throw new ApiProblem(409, `The recording ${archiveId} ${deletion.words}: ask again when that is done.`)
+      throw new ApiProblem('recording-busy', `The recording ${archiveId} ${deletion.words}. Repeat the request later.`)
   }
 }

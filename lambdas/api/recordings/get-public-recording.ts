@@ -5,13 +5,14 @@ import { type ApiEvent, ok } from '../../http/request.ts'
 import { withLinks, withoutParts } from './links.ts'
 
 /**
- * `GET /public/recordings/{archiveId}`: what anybody may see of a recording whose show published it for everybody. Any other
- * is answered as one that does not exist, and of the show nothing is told.
+ * `GET /public/recordings/{archiveId}`: answers the public part of a public recording, without its show. Any other recording is
+ * answered as one that does not exist.
  */
 export async function getPublicRecording(event: ApiEvent, services: Services) {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
-  if (manifest?.access !== 'public') throw new ApiProblem(404, 'There is no such recording, or it is not public.')
+  if (manifest?.access !== 'public')
+    throw new ApiProblem('unknown-recording', 'There is no such recording, or it is not public.')
   const shown = await withLinks(withoutParts(manifest), event, services)
   const { version, createdAt, status, duration, video, audio, watch, source, files } = shown
   return ok({

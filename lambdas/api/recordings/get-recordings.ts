@@ -4,7 +4,7 @@ import type { Services } from '../../../lib/services.ts'
 import { type ApiEvent, type Asked, ok, pageOf } from '../../http/request.ts'
 import { withLinks, withoutParts } from './links.ts'
 
-/** `GET /recordings`: manifests, newest first, each with links that end and without the parts of playlists; or deletions. */
+/** `GET /recordings`: lists manifests, newest first, with links and without the files of playlists; or lists deletions. */
 export async function getRecordings(event: ApiEvent, services: Services, { query, log }: Asked<'GET /recordings'>) {
   if (query.deleted === 'true') return listDeleted(services.storage, query)
   const { records } = services
@@ -12,7 +12,7 @@ export async function getRecordings(event: ApiEvent, services: Services, { query
   const read = (archiveId: string) =>
     records.readManifest(archiveId).catch((error: unknown) => {
       if (!(error instanceof ForeignKeysError)) throw error
-      log.error('manifest refused', { archiveId, error }) // the other recordings are listed all the same
+      log.error('manifest refused', { archiveId, error }) // the other recordings are still listed
       return undefined
     })
   const manifests = await Promise.all(items.map(read))

@@ -8,7 +8,7 @@ import { archiveIdOf, noRecording } from './recording.ts'
 
 type Reach = Pick<Services, 'clock' | 'publishExecutions' | 'records' | 'storage'>
 
-/** `POST /recordings/{archiveId}/accept`: publishes the withheld file. Repeated, it starts no second execution. */
+/** `POST /recordings/{archiveId}/accept`: publishes the withheld file. A repeated request starts no second execution. */
 export async function postAccept(event: ApiEvent, services: Reach) {
   const archiveId = archiveIdOf(event)
   const { etag } = readBody(event, judgement)
@@ -26,25 +26,28 @@ export async function postAccept(event: ApiEvent, services: Reach) {
 
 /**
  * `POST /recordings/{archiveId}/reject`: deletes the withheld file and every other version that is newer than the published
- * one, which is then what lies under the archive's key again.
+ * one, which is then the current version again.
  */
 export async function postReject(event: ApiEvent, { records, storage }: Reach) {
   const archiveId = archiveIdOf(event)
   const { etag } = readBody(event, judgement)
   const { source, withheld } = await recordingOf(archiveId, records)
   if (source.etag === etag)
-    throw new ApiProblem(409, `The file is published: delete the recording ${archiveId} instead.`)
+    throw new ApiProblem('file-accepted', `The file is published. Delete the recording ${archiveId} instead.`)
   const outcome = ok({ archiveId, etag, outcome: 'rejected' })
   if (!withheld) return outcome
   if (withheld.etag === etag && withheld.acceptedAt)
-    throw new ApiProblem(409, 'The file was accepted, and is being published.')
+    throw new ApiProblem('file-accepted', 'The file was accepted and is being published.')
   if (withheld.etag !== etag) throw another(withheld)
   const versions = await storage.versionsOf(source.key)
   const published = versions.findIndex((one) =>
     source.versionId ? one.versionId === source.versionId : one.etag === source.etag,
   )
   if (published < 0)
-    throw new ApiProblem(409, 'The published file is gone: accept the withheld one, or delete the recording.')
+    throw new ApiProblem(
+      'published-file-missing',
+      'The published file is missing. Accept the withheld one, or delete the recording.',
+    )
   if (published > 0 && versions[0]?.etag !== etag) throw replaced(archiveId)
   for (const { versionId } of versions.slice(0, published)) await storage.deleteVersion(source.key, versionId)
   await changeWithheld(archiveId, etag, records, () => undefined)
@@ -57,7 +60,7 @@ async function recordingOf(archiveId: string, { readManifest }: Reach['records']
   return manifest
 }
 
-/** Changes what the manifest says of this withheld file; false when the file has been published meanwhile. */
+/** Changes the manifest's entry of this withheld file; returns false when the file has been published meanwhile. */
 async function changeWithheld(
   archiveId: string,
   etag: string,
@@ -81,9 +84,12 @@ async function changeWithheld(
 
 const another = (withheld: WithheldFile | undefined) =>
   new ApiProblem(
-    409,
-    withheld ? `The file that is withheld has the ETag ${withheld.etag}: judge that one.` : 'No file is withheld.',
+    'wrong-file',
+    withheld ? `The withheld file has the ETag ${withheld.etag}. Accept or reject that one.` : 'No file is withheld.',
   )
 
 const replaced = (archiveId: string) =>
-  new ApiProblem(409, `Another file has come in the meantime: read the recording ${archiveId} again in a few minutes.`)
+  new ApiProblem(
+    'wrong-file',
+    `Another file was uploaded meanwhile. Read the recording ${archiveId} again in a few minutes.`,
+  )

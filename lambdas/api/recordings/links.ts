@@ -13,8 +13,8 @@ import type { ApiEvent } from '../../http/request.ts'
 type Linking = Pick<Services, 'storage' | 'watchLinks' | 'clock' | 'variable'>
 
 /**
- * A recording as it is shown: its manifest, with links that end to its watch page, its source and its published files. The
- * master playlist is linked where its references are links as well.
+ * Returns a manifest with expiring links to the watch page, the source and the published files. The link to the master playlist
+ * leads to a route that links the playlist's references as well.
  */
 export async function withLinks(manifest: Manifest, event: ApiEvent, services: Linking) {
   const { archiveId, access, source, files } = manifest
@@ -22,9 +22,9 @@ export async function withLinks(manifest: Manifest, event: ApiEvent, services: L
   const origin = originOf(event, services)
   const grant = access === 'public' ? undefined : await watchLinks.grant(archiveId, WATCH_LINK_SECONDS, manifest.epoch)
   const credentials = grant && credentialsOf(grant)
-  const grantEnd = grant && { expiresAt: inWords(grant.expires * 1000) }
+  const grantEnd = grant && { expiresAt: isoOf(grant.expires * 1000) }
   const linkTo = createFileLinks(manifest, storage)
-  const expiresAt = inWords(await storage.linkEnd(FILE_LINK_SECONDS))
+  const expiresAt = isoOf(await storage.linkEnd(FILE_LINK_SECONDS))
   const link = async <File extends { readonly key: string }>(file: File) => ({
     ...file,
     url: await linkTo(file.key),
@@ -42,9 +42,9 @@ export async function withLinks(manifest: Manifest, event: ApiEvent, services: L
   }
 }
 
-const inWords = (time: number) => new Date(time).toISOString()
+const isoOf = (time: number) => new Date(time).toISOString()
 
-/** For lists: without the parts of playlists, of which a long recording has hundreds. */
+/** Returns a manifest without the files of playlists, of which a long recording has hundreds. */
 export const withoutParts = (manifest: Manifest): Manifest => ({
   ...manifest,
   files: manifest.files.filter(({ role }) => role !== 'hls-media'),

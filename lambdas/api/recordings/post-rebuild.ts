@@ -7,13 +7,13 @@ import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, idempotencyIdOf, ok, readBody } from '../../http/request.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
 
-/** `POST /recordings/{archiveId}/rebuild`: publishes it once more, by an execution of its own name. */
+/** `POST /recordings/{archiveId}/rebuild`: publishes a recording again, by another execution. */
 export async function postRebuild(event: ApiEvent, services: Services) {
   const archiveId = archiveIdOf(event)
   const { formats } = readBody(event, rebuildOrder)
   const { withheld } = (await services.records.readManifestIfOwn(archiveId)) ?? {}
   if (withheld && !withheld.acceptedAt)
-    throw new ApiProblem(409, `Accept or reject the file ${withheld.etag} first, which is withheld.`)
+    throw new ApiProblem('file-withheld', `The file ${withheld.etag} is withheld. Accept or reject it first.`)
   const source = await sourceOf(services, archiveId)
   if (!source) throw noRecording(archiveId)
   const executionName = rebuildExecutionName(archiveId, idempotencyIdOf(event) ?? randomUUID())

@@ -4,7 +4,7 @@ import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, ok } from '../../http/request.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
 
-/** `POST /recordings/{archiveId}/restore`: undoes its deletion. Of one that is not deleted nothing is changed. */
+/** `POST /recordings/{archiveId}/restore`: undoes a deletion. A recording that is not deleted stays as it is. */
 export async function postRestore(event: ApiEvent, services: Services) {
   const archiveId = archiveIdOf(event)
   const restoration = await restoreRecording(services, archiveId)
@@ -14,6 +14,11 @@ export async function postRestore(event: ApiEvent, services: Services) {
     case 'unknown':
       throw noRecording(archiveId)
     case 'too late':
-      throw new ApiProblem(409, `The recording ${archiveId} ${restoration.words}.`)
+      throw new ApiProblem('restore-expired', `The recording ${archiveId} ${restoration.words}.`)
+    case 'at work':
+      throw new ApiProblem(
+        'recording-busy',
+        `The recording ${archiveId} ${restoration.words}. Repeat the request later.`,
+      )
   }
 }

@@ -6,8 +6,8 @@ import { type ApiEvent, ok, readBody } from '../../http/request.ts'
 import { archiveIdOf, noRecording } from './recording.ts'
 
 /**
- * `POST /recordings/{archiveId}/revoke`: ends every link to its watch page, and makes it private where it was public. What
- * joins it to other parts of a recording shows the same, so its links end as well.
+ * `POST /recordings/{archiveId}/revoke`: ends every link to the watch page, and makes a public recording private. The links of
+ * the recording that joins it to other parts end as well.
  */
 export async function postRevoke(event: ApiEvent, { records }: Pick<Services, 'records'>) {
   const archiveId = archiveIdOf(event)

@@ -4,7 +4,7 @@ import { isTerminal } from '../../../lib/show/state/state.ts'
 import { ApiProblem } from '../../http/problem.ts'
 import { type ApiEvent, callerOf, noShow, ok, showIdOf } from '../../http/request.ts'
 
-/** `DELETE /shows/{id}`: unschedules a show that has not begun; of a recurring one, those that have begun go on. */
+/** `DELETE /shows/{id}`: unschedules a show that has not started. Occurrences of a recurring show that have started continue. */
 export async function deleteShow(event: ApiEvent, services: Services) {
   const showId = showIdOf(event)
   if (!(await services.records.readState(showId))) throw noShow(showId)
@@ -12,9 +12,9 @@ export async function deleteShow(event: ApiEvent, services: Services) {
     return ok({ showId, status: 'stopped' })
   const status = (await services.records.readState(showId))?.status ?? ''
   throw new ApiProblem(
-    409,
+    'wrong-show-state',
     isTerminal(status)
-      ? `The show ${showId} is over: there is nothing to unschedule.`
-      : `The show ${showId} has begun: stop it by POST /shows/${showId}/stop.`,
+      ? `The show ${showId} is over, so it cannot be unscheduled.`
+      : `The show ${showId} has started. Stop it with POST /shows/${showId}/stop.`,
   )
 }

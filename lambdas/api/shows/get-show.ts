@@ -1,12 +1,12 @@
 import type { Services } from '../../../lib/services.ts'
 import { type ApiEvent, noShow, ok, showIdOf } from '../../http/request.ts'
 
-/** `GET /shows/{id}`: how far it is, when it starts while it is scheduled, and its result once it has ended. */
+/** `GET /shows/{id}`: answers the state of a show, its start while it is scheduled, and its result once it has ended. */
 export async function getShow(event: ApiEvent, { records, shows, usageRecords }: Services) {
   const showId = showIdOf(event)
   const state = await records.readState(showId)
   if (!state) throw noShow(showId)
-  // What else the state holds is for the machine.
+  // The other fields are for the machine.
   const { version: _version, controls: _controls, closings: _closings, broadcasts, dialIns, ...shown } = state
   const start = state.status === 'scheduled' ? (await shows.request(showId)).show.start : undefined
   const [result, usage] = await Promise.all([records.readResult(showId), usageRecords.readShow(showId)])

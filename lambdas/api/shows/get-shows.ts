@@ -1,7 +1,7 @@
 import type { Services } from '../../../lib/services.ts'
 import { type ApiEvent, type Asked, ok, pageOf } from '../../http/request.ts'
 
-/** `GET /shows`: newest first. */
+/** `GET /shows`: lists shows, newest first. */
 export async function getShows(_event: ApiEvent, { records }: Services, { query }: Asked<'GET /shows'>) {
   const { items, cursor } = await records.listShows(pageOf(query))
   const states = await Promise.all(items.map((showId) => records.readState(showId)))

@@ -12,7 +12,7 @@ import { type ApiEvent, type Asked, callerOf, idempotencyIdOf, ok, readJson } fr
 import { refuseUnlessRole } from '../controls/admission.ts'
 
 /**
- * `POST /shows`: records a show and starts its execution, or makes its schedule, once per caller and Idempotency-Key. With
+ * `POST /shows`: records a show and starts its execution or creates its schedule, once per caller and Idempotency-Key. With
  * `dryRun=true` everything is checked and nothing is recorded.
  */
 export async function postShow(event: ApiEvent, services: Services, { query: { dryRun } }: Asked<'POST /shows'>) {
@@ -27,7 +27,7 @@ export async function postShow(event: ApiEvent, services: Services, { query: { d
   if ('problems' in parsed) throw invalid(parsed.problems)
   const { show } = parsed
   if (show.publish.access === 'public')
-    refuseUnlessRole(event, 'admin', 'A show whose recordings are public (publish.access) is', services)
+    refuseUnlessRole(event, 'admin', 'A show with public recordings (publish.access)', services)
   if (dryRun === 'true') return ok({ valid: true, show })
 
   const showId = idempotencyId ?? randomUUID()
@@ -38,22 +38,22 @@ export async function postShow(event: ApiEvent, services: Services, { query: { d
     show.start ? 'scheduled' : 'starting',
   )
   if (!isDeepStrictEqual(accepted.show, show))
-    throw new ApiProblem(409, 'This Idempotency-Key was used for another show: take a new key for a new show.')
+    throw new ApiProblem('idempotency-key-reused', 'The Idempotency-Key was used for another show. Use a new key.')
   await begin(showId, show, services)
   return ok({ showId, status: (await records.readState(showId))?.status ?? 'starting' }, 202)
 }
 
-/** Starts the show or makes its schedule; either is there once, however often it is asked for. */
+/** Starts the show or creates its schedule, once for any number of requests. */
 async function begin(showId: string, show: Show, services: Services): Promise<void> {
   const { records, showExecutions, schedules, clock } = services
   if (!show.start) return void (await showExecutions.start(showId, { showId }))
-  if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has done its work, or was deleted
-  if (passedStart(show.start, clock.now())) return // it is calling
+  if ((await records.readState(showId))?.status !== 'scheduled') return // its schedule has started it, or was deleted
+  if (passedStart(show.start, clock.now())) return // its schedule is starting it
   try {
     await schedules.create(showId, show.start)
   } catch (error) {
     if (!(error instanceof TaskInputError)) throw error
-    await unschedule(services, showId, 'It could not be scheduled.') // or it would be listed as scheduled for ever
+    await unschedule(services, showId, 'It could not be scheduled.') // or it would stay listed as scheduled
     throw invalid([{ path: 'start', message: `cannot be scheduled: ${error.message}` }])
   }
 }
@@ -63,4 +63,5 @@ function callbackProblems({ callback }: Show, { variable }: Pick<Services, 'vari
   return message ? [{ path: 'callback.url', message }] : []
 }
 
-const invalid = (problems: readonly Detail[]) => new ApiProblem(400, 'The show is not valid; see problems.', problems)
+const invalid = (problems: readonly Detail[]) =>
+  new ApiProblem('invalid-show', 'The show is not valid; see problems.', problems)

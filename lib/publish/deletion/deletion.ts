@@ -39,7 +39,7 @@ export interface DeletionOrder {
 export type Restoration =
   | { readonly outcome: 'restored'; readonly objects: number }
   | { readonly outcome: 'unknown' }
-  | { readonly outcome: 'too late'; readonly words: string }
+  | { readonly outcome: 'too late' | 'at work'; readonly words: string }
 
 const DAY_MS = 86_400_000
 
@@ -118,7 +118,7 @@ export async function restoreRecording(services: Reach, archiveId: string): Prom
   if (document.phase === 'purging' || isOver)
     return { outcome: 'too late', words: `could be restored until ${document.purgeAt}` }
   if (document.phase === 'deleted' && !(await enterPhase(storage, stored, 'restoring')))
-    return { outcome: 'too late', words: 'is being changed by another call' }
+    return { outcome: 'at work', words: 'is being changed by another request' }
   return { outcome: 'restored', objects: await uncover(services, document) }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeApi } from '../../../bin/docs/showrunner-api.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
+import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
 import { apiExamples } from '../../../lib/api/examples.ts'
+import { problemTypes } from '../../../lib/api/problem-types.ts'
 import { CALLBACK_ROUTE } from '../../../lib/events/platform-events.ts'
 
 interface Operation {
@@ -9,7 +10,7 @@ interface Operation {
   readonly security: readonly object[]
   readonly parameters: readonly { name: string; in: string; description?: string }[]
   readonly requestBody?: object
-  readonly responses: Readonly<Record<string, { content?: object }>>
+  readonly responses: Readonly<Record<string, { description: string; content?: object }>>
 }
 
 const document = JSON.parse(JSON.stringify(describeApi())) as {
@@ -34,7 +35,7 @@ describe('describeApi', () => {
   })
 
   it.each(keys)('says of %s who may call it, what it takes, and every status it answers', (key) => {
-    const { role, query, body, text, isKeyed, answers, refusals }: RouteDefinition = apiRoutes[key]
+    const { role, query, body, text, isKeyed, answers }: RouteDefinition = apiRoutes[key]
     const operation = operationOf(key)
     expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
     expect(operation.parameters.map(({ name }) => name)).toEqual([
@@ -44,10 +45,13 @@ describe('describeApi', () => {
     ])
     expect(operation.parameters.filter(({ description }) => !description)).toEqual([])
     expect(operation.requestBody !== undefined).toBe((body ?? text) !== undefined)
-    const ofAll = ['400', '429', '500', '503', ...(role === 'anybody' ? [] : ['401', '403'])]
+    const statuses = problemsOf(key).map((type) => String(problemTypes[type].status))
+    const ofGateway = ['429', '503', ...(role === 'anybody' ? [] : ['401'])]
     expect(Object.keys(operation.responses).sort()).toEqual(
-      [...new Set([...Object.keys(answers), ...Object.keys(refusals), ...ofAll])].sort(),
+      [...new Set([...Object.keys(answers), ...statuses, ...ofGateway])].sort(),
     )
+    for (const type of problemsOf(key))
+      expect(operation.responses[problemTypes[type].status]?.description).toContain(`\`${type}\``)
   })
 
   it.each(keys)('shows of %s an example that is one', (key) => {

@@ -103,7 +103,7 @@ describe('createGuests', () => {
     show = { ...running, sessionId }
     guests.bring('abc')
     await areInside('Ada')
-    refusal = { status: 409, detail: 'The show abc is over: nobody is let in any more.' }
+    refusal = { status: 409, detail: 'The show abc is over, so it issues no tokens.' }
     const asked = new Promise<void>((resolve) => {
       refused = resolve
     })
@@ -116,7 +116,7 @@ describe('createGuests', () => {
 
   it('says why a guest cannot come', async () => {
     show = { ...running, sessionId }
-    refusal = { status: 403, detail: 'Your token gives you no role here.' }
+    refusal = { status: 403, detail: 'The token grants no role.' }
     const said = new Promise<void>((resolve) => {
       problems.push = (...sentences) => {
         resolve()
@@ -125,6 +125,6 @@ describe('createGuests', () => {
     })
     guests.bring('abc')
     await said
-    expect(problems[0]).toBe('Guests of show abc: Your token gives you no role here.')
+    expect(problems[0]).toBe('Guests of show abc: The token grants no role.')
   })
 })

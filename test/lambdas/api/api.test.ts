@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { problemUri } from '../../../lib/api/problem-types.ts'
 import { openWorld, type World } from '../../support/world.ts'
 import { call } from './call.ts'
 
@@ -13,7 +14,7 @@ afterEach(async () => {
 
 describe('the API', () => {
   it('answers 404 to what is no route', async () => {
-    expect(await call(world, 'DELETE /shows')).toMatchObject({ status: 404, body: { title: 'Not Found' } })
+    expect(await call(world, 'DELETE /shows')).toMatchObject({ status: 404, body: { title: 'Unknown route' } })
     expect((await call(world, 'GET /elsewhere')).status).toBe(404)
   })
 
@@ -24,10 +25,10 @@ describe('the API', () => {
     const { status, body } = await call(world, 'GET /shows')
     expect(status).toBe(500)
     expect(body).toEqual({
-      type: 'about:blank',
-      title: 'Internal Server Error',
+      type: problemUri('internal-error'),
+      title: 'Internal error',
       status: 500,
-      detail: 'Showrunner failed; ask its operator to look up request request-1 in the log.',
+      detail: 'Showrunner failed. Ask its operator to search the log for the request request-1.',
     })
     expect(log.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
       { level: 'ERROR', message: 'failed', task: 'api', requestId: 'request-1', error: { name: 'StorageError' } },

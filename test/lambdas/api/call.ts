@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { handler } from '../../../lambdas/api/api.ts'
 import { problem } from '../../../lib/api/answers.ts'
-import { apiRoutes, type RouteDefinition, type RouteKey, refusalsOfAll } from '../../../lib/api/api.ts'
+import { apiRoutes, problemsOf, type RouteDefinition, type RouteKey } from '../../../lib/api/api.ts'
+import { problemTypes, problemUri } from '../../../lib/api/problem-types.ts'
 import type { Services } from '../../../lib/services.ts'
 import { tagOf } from '../../../lib/show/document/fields/names.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
@@ -67,13 +68,16 @@ function find(method: string, path: string) {
   return undefined
 }
 
-/** Every answer is one that the API's table tells of, with no field that it does not name. */
+/** Checks that an answer or a problem is one of the route's, and has no other fields. */
 function holdToContract(key: RouteKey, { statusCode, body: text }: { statusCode: number; body: string }) {
-  const { answers, refusals }: RouteDefinition = apiRoutes[key]
-  const body: unknown = JSON.parse(text)
+  const { answers }: RouteDefinition = apiRoutes[key]
+  const body = JSON.parse(text)
   const schema = answers[statusCode] ?? problem
-  expect(Object.keys({ ...answers, ...refusals, ...refusalsOfAll }), key).toContain(String(statusCode))
   expect(schema.parse(body), `the answer of ${key}`).toEqual(body)
+  if (schema !== problem) return
+  const type = problemsOf(key).find((one) => problemUri(one) === body.type)
+  expect(type, `${body.type} is a problem of ${key}`).toBeDefined()
+  if (type) expect(body).toMatchObject({ status: problemTypes[type].status, title: problemTypes[type].title })
 }
 
 /** The state of the show, which is there. */

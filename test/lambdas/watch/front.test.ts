@@ -44,13 +44,13 @@ describe('redirectPastFront', () => {
   it('lets the distribution through, whose link is verified as ever', async () => {
     await openBehindFront()
     const answer = await ask('/watch/an-archive/recording', { 'x-showrunner-origin': CALLBACK_SECRET })
-    expect(answer).toMatchObject({ statusCode: 403, body: expect.stringContaining('Watching needs a link') })
+    expect(answer).toMatchObject({ statusCode: 403, body: expect.stringContaining('needs a signed link') })
   })
 
   it('asks nobody where there is no distribution', async () => {
     open({ WATCH_ORIGIN: 'api' })
     const answer = await ask('/watch/an-archive/recording')
-    expect(answer).toMatchObject({ body: expect.stringContaining('Watching needs a link') })
+    expect(answer).toMatchObject({ body: expect.stringContaining('needs a signed link') })
   })
 })
 

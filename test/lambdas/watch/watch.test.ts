@@ -92,7 +92,7 @@ describe('the link of a recording to its watch page', () => {
     await world.clock.advance(1_000)
     expect(await told(recordingOf(watch.url))).toMatchObject({
       status: 403,
-      detail: 'This link has ended: ask for another one.',
+      detail: 'This link has expired. Ask the publisher for a new one.',
     })
   })
 

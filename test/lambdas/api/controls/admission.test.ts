@@ -19,8 +19,8 @@ describe('the roles of callers', () => {
     expect(await call(world, fill(key), { role: viewer })).toMatchObject({
       status: 403,
       body: {
-        title: 'Forbidden',
-        detail: `${key} is for operators, and your token makes you a viewer: its claim scope must hold showrunner/operator or showrunner/admin.`,
+        title: 'Insufficient role',
+        detail: `${key} requires the role operator, and the token grants viewer. Its claim scope must contain showrunner/operator or showrunner/admin.`,
       },
     })
   })
@@ -29,7 +29,7 @@ describe('the roles of callers', () => {
     expect(await call(world, fill(key), { role: 'showrunner/viewer showrunner/operator' })).toMatchObject({
       status: 403,
       body: {
-        detail: `${key} is for admins, and your token makes you an operator: its claim scope must hold showrunner/admin.`,
+        detail: `${key} requires the role admin, and the token grants operator. Its claim scope must contain showrunner/admin.`,
       },
     })
   })
@@ -38,14 +38,16 @@ describe('the roles of callers', () => {
     const body = { ...webinar, publish: { access: 'public' } }
     expect(await call(world, 'POST /shows', { body })).toMatchObject({
       status: 403,
-      body: { detail: expect.stringMatching(/^A show whose recordings are public \(publish\.access\) is for admins/) },
+      body: {
+        detail: expect.stringMatching(/^A show with public recordings \(publish\.access\) requires the role admin/),
+      },
     })
     expect((await call(world, 'POST /shows', { body, role: 'showrunner/admin' })).status).toBe(202)
     expect((await call(world, 'POST /shows', { body: webinar })).status).toBe(202)
   })
 
   it.each([{ token_use: 'id' }, { typ: 'ID' }])('refuse an ID token: %j', async (claims) => {
-    const words = 'Your token is an ID token, which tells who you are: send the access token.'
+    const words = 'The token is an ID token. Send the access token.'
     expect(await call(world, 'GET /shows', { claims })).toMatchObject({ status: 403, body: { detail: words } })
   })
 
@@ -54,7 +56,7 @@ describe('the roles of callers', () => {
   })
 
   it.each([undefined, '', 'a'.repeat(256)])('refuse a token that names nobody: sub %j', async (sub) => {
-    const words = 'Your token names no subject: its claim sub must say who calls.'
+    const words = 'The token has no subject. Its claim sub must identify the caller.'
     expect(await call(world, 'GET /shows', { claims: { sub } })).toMatchObject({
       status: 403,
       body: { detail: words },
@@ -70,7 +72,7 @@ describe('the roles of callers', () => {
       status: 403,
       body: {
         detail:
-          'Your token gives you no role here: its claim scope must hold showrunner/viewer, showrunner/operator or showrunner/admin.',
+          'The token grants no role. Its claim scope must contain showrunner/viewer, showrunner/operator or showrunner/admin.',
       },
     })
   })

@@ -96,12 +96,12 @@ describe('every control', () => {
       await set('live', { stopAskedAt: world.now() })
       expect(await call(world, route, { body })).toMatchObject({
         status: 409,
-        body: { detail: expect.stringMatching(/^The show a-show was asked to stop: /) },
+        body: { detail: expect.stringMatching(/^The show a-show is stopping\. /) },
       })
       await set('ending', { endedAt: world.now() })
-      expect((await call(world, route, { body })).body.detail).toMatch(/^The show a-show is ending: /)
+      expect((await call(world, route, { body })).body.detail).toMatch(/^The show a-show is ending\. /)
       await set('succeeded')
-      expect((await call(world, route, { body })).body.detail).toMatch(/^The show a-show is over: /)
+      expect((await call(world, route, { body })).body.detail).toMatch(/^The show a-show is over\. /)
       expect((await stateOf(world)).controls).toEqual([])
     },
   )
@@ -111,7 +111,7 @@ describe('every control', () => {
     const body = routes.find(([one]) => one === route)?.[1]
     expect(await call(world, route, { body })).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show waits for its audience: this is only for one that is live.' },
+      body: { detail: 'The show a-show is waiting for its audience. The request needs a show that is live.' },
     })
   })
 })
@@ -122,7 +122,7 @@ describe('control', () => {
     await send(signal, 'key')
     const taken = {
       status: 409,
-      body: { detail: 'This Idempotency-Key was used for another control of this show: take a new key.' },
+      body: { detail: 'The Idempotency-Key was used for another control. Use a new key.' },
     }
     expect(await send({ ...signal, data: 'Bye' }, 'key')).toMatchObject(taken)
     expect(await call(world, 'POST /shows/a-show/mute', { body: { active: true }, key: 'key' })).toMatchObject(taken)
@@ -180,7 +180,7 @@ describe('control', () => {
     }))
     expect(await send(signal, 'key')).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('is under way') },
+      body: { detail: expect.stringContaining('is in progress') },
     })
     await world.clock.advance(30_000)
     expect((await send(signal, 'key')).status).toBe(200)
@@ -231,7 +231,7 @@ describe('control', () => {
     }
     expect(await send()).toMatchObject({
       status: 504,
-      body: { title: 'Gateway Timeout', detail: 'The platform does not answer: try again later.' },
+      body: { title: 'Platform unreachable', detail: 'The platform does not answer: try again later.' },
     })
   })
 
@@ -244,7 +244,7 @@ describe('control', () => {
     }))
     expect(await send()).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show has had 1000 controls: it takes no more.' },
+      body: { detail: 'The show a-show has reached its limit of 1000 controls.' },
     })
     expect((await call(world, 'POST /shows/a-show/stop')).status).toBe(200)
   })
@@ -253,13 +253,13 @@ describe('control', () => {
     await bringLive(world)
     expect(await send({ ...signal, data: 'x'.repeat(70_000) })).toMatchObject({
       status: 413,
-      body: { title: 'Content Too Large' },
+      body: { title: 'Body too large' },
     })
   })
 
   it('refuses a show that is scheduled', async () => {
     const { body } = await call(world, 'POST /shows', { body: { ...webinar, start: { at: '2026-11-20T19:00' } } })
     const answer = await call(world, `POST /shows/${body.showId}/signals`, { body: signal })
-    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has not begun') } })
+    expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('has not started') } })
   })
 })

@@ -46,7 +46,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
   it('refuses a time that has passed', async () => {
     await bringLive(world, recorded)
     await world.clock.advance(120_000)
-    const message = 'would have ended the show by now: stop it instead'
+    const message = 'is in the past: stop the show instead'
     expect(await refusal({ duration: 60 })).toEqual({ status: 409, problems: [{ path: 'duration', message }] })
     expect(await refusal({ endsAt: '2026-11-20T09:00:00Z' })).toEqual({
       status: 409,
@@ -67,8 +67,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
       problems: [
         {
           path: 'endsAt',
-          message:
-            'comes before the show is looked at again: 2026-11-20T09:01:55.000Z is the earliest; to end it sooner stop it',
+          message: 'is before the next poll of the show, at 2026-11-20T09:01:55.000Z: stop the show to end it sooner',
         },
       ],
     })
@@ -83,7 +82,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     await world.clock.advance(3_600_000)
     expect(await patch({ duration: 7_200 }, 'key')).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show has come to its end meanwhile, which cannot be moved any more.' },
+      body: { detail: 'The show a-show has ended meanwhile, so its end cannot be moved.' },
     })
     expect(await stateOf(world)).toMatchObject({ plannedEndAt: '2026-11-20T10:00:00.000Z', controls: [] })
   })
@@ -107,7 +106,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
         {
           path: 'duration',
           message:
-            'is too late for the recording program, which is without parts: the platform ends it at 2026-11-20T13:00:00.000Z',
+            'is too late for the recording program, which has no parts: the platform stops it at 2026-11-20T13:00:00.000Z',
         },
       ],
     })
@@ -119,7 +118,7 @@ describe('PATCH /shows/{id} with duration or endsAt', () => {
     expect((await patch({ duration: 5_400 })).status).toBe(200)
     expect(await refusal({ duration: 5_401 })).toMatchObject({
       status: 409,
-      problems: [{ message: expect.stringContaining('the broadcast live, which is without parts') }],
+      problems: [{ message: expect.stringContaining('the broadcast live, which has no parts') }],
     })
     expect((await patch({ duration: 3_600 })).status).toBe(200)
   })
@@ -195,9 +194,9 @@ describe('PATCH /shows/{id} with layouts', () => {
     ).toEqual({
       status: 409,
       problems: [
-        { path: 'layouts[0]', message: 'is about the recording program, which does not run' },
-        { path: 'layouts[1].layout', message: 'is only for outputMode composed, and not for the recording each' },
-        { path: 'layouts[2]', message: 'is about the broadcast none, which the show does not have' },
+        { path: 'layouts[0]', message: 'names the recording program, which is not running' },
+        { path: 'layouts[1].layout', message: 'requires outputMode composed, which the recording each does not have' },
+        { path: 'layouts[2]', message: 'names the broadcast none, which the show does not have' },
       ],
     })
     expect(world.calls).toEqual([])
@@ -257,7 +256,7 @@ describe('PATCH /shows/{id} with streams', () => {
       problems: [
         {
           path: 'streams[0]',
-          message: 'is only for streamMode manual: the recording all takes every stream by itself',
+          message: 'requires streamMode manual: the recording all includes every stream automatically',
         },
       ],
     })

@@ -154,7 +154,7 @@ describe('POST /shows/{id}/broadcasts', () => {
     await bringLive(world)
     expect(await add({ name: 'live', hls: {} })).toMatchObject({
       status: 409,
-      body: { detail: 'The name live is taken in this show: take another.' },
+      body: { detail: 'The name live is taken in this show. Choose another one.' },
     })
   })
 
@@ -162,7 +162,7 @@ describe('POST /shows/{id}/broadcasts', () => {
     await bringLive(world, { ...webinar, duration: 7_200 })
     expect(await add({ ...late, maxDuration: 3_600 })).toMatchObject({
       status: 409,
-      body: { problems: [{ path: 'parts', message: expect.stringContaining('this broadcast ends after 3600 s') }] },
+      body: { problems: [{ path: 'parts', message: expect.stringContaining('stops this broadcast after 3600 s') }] },
     })
     expect((await add({ ...late, maxDuration: 3_600, parts: true })).status).toBe(200)
   })

@@ -82,7 +82,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     if (dialIns.length === 0) await dial()
     expect(await dial({ ...phone, name })).toMatchObject({
       status: 409,
-      body: { detail: 'The name phone is taken in this show: take another.' },
+      body: { detail: 'The name phone is taken in this show. Choose another one.' },
     })
   })
 
@@ -94,7 +94,7 @@ describe('POST /shows/{id}/dial-ins', () => {
     }))
     expect(await dial()).toMatchObject({
       status: 409,
-      body: { detail: '20 were added to this show: it takes no more.' },
+      body: { detail: 'This show has reached its limit of 20 additions.' },
     })
   })
 

@@ -17,12 +17,12 @@ describe('POST /shows/{id}/disconnect', () => {
     const { connectionId } = guest
     expect(await disconnect(connectionId)).toMatchObject({
       ...{ status: 200 },
-      body: { timeline: [{ what: 'control.disconnect', detail: `The connection ${connectionId} was ended.` }] },
+      body: { timeline: [{ what: 'control.disconnect', detail: `The connection ${connectionId} was closed.` }] },
     })
     expect(world.calls).toEqual([`DELETE /session/${sessionId}/connection/${connectionId}`])
     expect(await disconnect(connectionId)).toMatchObject({
       ...{ status: 200 },
-      body: { timeline: [{ detail: `The connection ${connectionId} was not there any more.` }] },
+      body: { timeline: [{ detail: `The connection ${connectionId} had left already.` }] },
     })
   })
 

@@ -20,9 +20,9 @@ describe('POST /shows/{id}/mute', () => {
   })
 
   it.each([
-    [{ active: true }, 'Every stream was muted, and every one that comes.'],
-    [{ active: true, excludedStreamIds: ['a', 'b'] }, 'Every stream was muted but 2, and every one that comes.'],
-    [{ active: false }, 'Streams that come are muted no longer.'],
+    [{ active: true }, 'Every stream was muted, and new ones will be.'],
+    [{ active: true, excludedStreamIds: ['a', 'b'] }, 'Every stream except 2 was muted, and new ones will be.'],
+    [{ active: false }, 'New streams are no longer muted.'],
   ])('mutes the session as %j says', async (body, detail) => {
     const { sessionId } = await bringLive(world)
     expect(await mute(body)).toMatchObject({ status: 200, body: { timeline: [{ detail }] } })

@@ -15,7 +15,7 @@ describe('POST /shows/{id}/signals', () => {
     const { sessionId } = await bringLive(world)
     const { status, body } = await send({ type: 'chat', data: 'Hello' })
     expect(status).toBe(200)
-    expect(body.timeline).toMatchObject([{ detail: 'A signal of type chat was sent to everybody.' }])
+    expect(body.timeline).toMatchObject([{ detail: 'A signal of type chat was sent to all participants.' }])
     expect(world.calls).toContain(`POST /session/${sessionId}/signal`)
   })
 

@@ -190,7 +190,7 @@ describe('POST /shows/{id}/stop', () => {
     expect(await call(world, `POST /shows/${body.showId}/stop`)).toMatchObject({
       status: 409,
       body: {
-        detail: `The show ${body.showId} has not begun, and DELETE unschedules it: this is only for one that is starting, waiting or live.`,
+        detail: `The show ${body.showId} has not started (DELETE unschedules it). The request needs a show that is starting, waiting or live.`,
       },
     })
   })

@@ -115,7 +115,7 @@ describe('DELETE /recordings/{archiveId} with permanently=true', () => {
     const { id } = (await world.platform.call('startArchive', { sessionId })).body
     expect(await remove(id)).toMatchObject({
       status: 409,
-      body: { detail: `The recording ${id} is being recorded or uploaded: ask again when that is done.` },
+      body: { detail: `The recording ${id} is being recorded or uploaded. Repeat the request later.` },
     })
     expect(await statusOf(id)).toBe('started')
   })
@@ -132,7 +132,7 @@ describe('DELETE /recordings/{archiveId} with permanently=true', () => {
     await world.clock.advance(0)
     expect(await remove(id)).toMatchObject({
       status: 409,
-      body: { detail: `The recording ${id} is being published: ask again when that is done.` },
+      body: { detail: `The recording ${id} is being published. Repeat the request later.` },
     })
     expect(await everything()).toHaveLength(4)
     resolve({})

@@ -51,7 +51,7 @@ describe('DELETE /recordings/{archiveId}', () => {
     expect(await Promise.all(links.map(open))).toEqual([404, 404])
     expect(await read('one')).toMatchObject({
       status: 404,
-      body: { detail: expect.stringMatching(/^The recording one was deleted: restore it by POST/) },
+      body: { detail: expect.stringMatching(/^The recording one was deleted. Restore it with POST/) },
     })
     expect((await call(world, 'GET /public/recordings/one')).status).toBe(404)
   })

@@ -98,7 +98,7 @@ describe('DELETE /shows/{id}', () => {
     await bringLive(world)
     expect(await call(world, 'DELETE /shows/a-show')).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show has begun: stop it by POST /shows/a-show/stop.' },
+      body: { detail: 'The show a-show has started. Stop it with POST /shows/a-show/stop.' },
     })
   })
 
@@ -118,7 +118,7 @@ describe('DELETE /shows/{id}', () => {
     }))
     expect(await call(world, 'DELETE /shows/a-show')).toMatchObject({
       status: 409,
-      body: { detail: 'The show a-show is over: there is nothing to unschedule.' },
+      body: { detail: 'The show a-show is over, so it cannot be unscheduled.' },
     })
   })
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { problemUri } from '../../../../lib/api/problem-types.ts'
 import { isCall, openWorld, refusing, START_TIME, type World, webinar } from '../../../support/world.ts'
 import { call, executionsOf, stateOf } from '../call.ts'
 
@@ -27,7 +28,7 @@ describe('POST /shows', () => {
     expect(await call(world, 'POST /shows', { body })).toMatchObject({
       status: 413,
       headers: { 'x-content-type-options': 'nosniff', 'strict-transport-security': 'max-age=31536000' },
-      body: { detail: 'The body has 400001 bytes: at most 400000 are taken.' },
+      body: { detail: 'The body has 400001 bytes. At most 400000 are accepted.' },
     })
   })
 
@@ -68,7 +69,7 @@ describe('POST /shows', () => {
     await post(webinar, 'key')
     expect(await post({ ...webinar, duration: 21 }, 'key')).toMatchObject({
       status: 409,
-      body: { detail: 'This Idempotency-Key was used for another show: take a new key for a new show.' },
+      body: { detail: 'The Idempotency-Key was used for another show. Use a new key.' },
     })
     expect(executionsOf(world)).toHaveLength(1)
   })
@@ -94,7 +95,7 @@ describe('POST /shows', () => {
     const { status, headers, body } = await post({ ...webinar, duration: 0, broadcasts: [{ name: 'a b' }], colour: 1 })
     expect(status).toBe(400)
     expect(headers['content-type']).toBe('application/problem+json')
-    expect(body).toMatchObject({ type: 'about:blank', title: 'Bad Request', status: 400 })
+    expect(body).toMatchObject({ type: problemUri('invalid-show'), title: 'Invalid show', status: 400 })
     expect(body.problems.map(({ path }: { path: string }) => path).sort()).toEqual([
       'broadcasts[0]',
       'broadcasts[0].name',
@@ -105,7 +106,7 @@ describe('POST /shows', () => {
   })
 
   it.each([
-    ['no body', undefined, 'The request has no body: send a JSON document.'],
+    ['no body', undefined, 'The request has no body. Send a JSON document.'],
     ['no JSON', '{', 'The body is not JSON ('],
   ])('refuses %s', async (_what, body, detail) => {
     const answer = await call(world, 'POST /shows', { body })
