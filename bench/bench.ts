@@ -1,23 +1,23 @@
-/** One figure beside what it is compared with, measured in the same run. */
+/** A figure and its baseline, measured in the same run. */
 export interface Measurement {
   readonly work: string
   readonly unit: string
   readonly value: number | null
   readonly baseline: number | null
-  /** Where nothing was promised there is none. */
+  /** Absent if the figure has no goal. */
   readonly goal?: Goal
 }
 
-/** Of the ratio of value to baseline, or of the value itself. */
+/** A bound of the ratio of value to baseline, or of the value. */
 export type Goal = ({ readonly atMost: number } | { readonly atLeast: number }) & { readonly of?: 'value' }
 
 export interface Bench {
   readonly summary: string
-  /** Tells what it is doing in words; ends what it has started when the signal aborts. */
+  /** Measures. `onStep` reports what it is doing; an aborted signal ends what it has started. */
   run(onStep: (words: string) => void, signal: AbortSignal): Promise<readonly Measurement[]>
 }
 
-/** A measurement as programs read it: `ratio` is value / baseline, `goal` what it is to keep to, `met` whether it does. */
+/** A measurement for programs: `ratio` is value / baseline, `met` is null without a goal. */
 export interface Row {
   readonly bench: string
   readonly work: string
@@ -29,7 +29,7 @@ export interface Row {
   readonly met: boolean | null
 }
 
-/** What could not be measured misses its goal. */
+/** Evaluates a measurement. A figure that could not be measured misses its goal. */
 export function toRow(bench: string, { work, unit, value, baseline, goal }: Measurement): Row {
   const ratio = value === null || !baseline ? null : value / baseline
   const met = goal ? isMet(goal.of === 'value' ? value : ratio, goal) : null
@@ -41,14 +41,14 @@ const boundOf = (goal?: Goal) => (!goal ? null : 'atMost' in goal ? goal.atMost 
 const isMet = (figure: number | null, goal: Goal) =>
   figure !== null && ('atMost' in goal ? figure <= goal.atMost : figure >= goal.atLeast)
 
-/** The measurements as a person reads them, one line each under a heading. */
+/** Renders the measurements as text: a heading, and one line each. */
 export function toTable(bench: string, measurements: readonly Measurement[]): string {
   const rows = measurements.map((measurement) => {
     const { work, unit, value, baseline, ratio, met } = toRow(bench, measurement)
     const { goal } = measurement
     const wanted = goal ? inWords(goal) : ''
-    const verdict = met === null ? '' : met ? 'met' : 'MISSED'
-    return [work, figure(value), figure(baseline), unit, ratio === null ? '–' : ratio.toFixed(2), wanted, verdict]
+    const outcome = met === null ? '' : met ? 'met' : 'MISSED'
+    return [work, figure(value), figure(baseline), unit, ratio === null ? '–' : ratio.toFixed(2), wanted, outcome]
   })
   const heading = ['work', 'value', 'baseline', 'unit', 'ratio', 'goal', '']
   const widths = heading.map((_, column) => Math.max(...[heading, ...rows].map((row) => row[column]?.length ?? 0)))
@@ -61,14 +61,14 @@ export function toTable(bench: string, measurements: readonly Measurement[]): st
   return [line(heading), ...rows.map(line)].map((text) => `${text}\n`).join('')
 }
 
-/** What is to be kept to. */
+/** Renders a goal. */
 function inWords(goal: Goal): string {
   const bound = boundOf(goal)
   const sign = 'atMost' in goal ? '≤' : '≥'
   return goal.of === 'value' ? `value ${sign} ${bound?.toLocaleString('en')}` : `${sign} ${bound?.toFixed(2)}`
 }
 
-/** Three digits that count. */
+/** Renders a number with three significant digits. */
 function figure(value: number | null): string {
   if (value === null) return '–'
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { createMediaBench } from './media/media.ts'
 import { createPlatformBench } from './platform/platform.ts'
 
-/** Every bench, by the name that `npm run bench` takes. */
+/** All benchmarks, by the name that `npm run bench` takes. */
 export const benches = { platform: createPlatformBench(), media: createMediaBench() } as const satisfies Record<
   string,
   Bench

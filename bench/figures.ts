@@ -1,4 +1,7 @@
-/** The value that the given share of all values does not exceed. @param share 0 to 1 */
+/**
+ * Returns the value that a share of all values does not exceed.
+ * @param share 0 to 1
+ */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

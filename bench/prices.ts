@@ -12,9 +12,9 @@ const prices = {
   read: 0.0004 / 1_000,
 } as const
 
-/** What is taken of AWS; what is not named is not taken. */
+/** Usage of AWS. Absent fields are zero. */
 export type Taken = { readonly [Kind in keyof typeof prices]?: number }
 
-/** US dollars. */
+/** Returns the price of a usage in US dollars. */
 export const priceOf = (taken: Taken): number =>
   Object.entries(taken).reduce((sum, [kind, amount]) => sum + amount * prices[kind as keyof typeof prices], 0)

@@ -2,31 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
 import { median, quantile } from './figures.ts'
 
-/** Showrunner and the platform below it, as far as the bench asks them. */
+/** Showrunner and the platform below it, as the bench calls them. */
 export interface SessionStage {
   post(show: object): Promise<{ readonly showId: string }>
   read(showId: string): Promise<{ readonly sessionId?: string }>
   stop(showId: string): Promise<unknown>
-  /** Makes a session at the platform itself. */
+  /** Creates a session at the platform directly. */
   createSession(): Promise<unknown>
   close(): Promise<void>
 }
 
 export interface SessionBenchOptions {
   readonly open: (signal: AbortSignal) => Promise<SessionStage>
-  /** How many shows are posted one after another once the functions have been loaded: 20 unless told. */
+  /** Number of shows posted in sequence once the functions are loaded. @default 20 */
   readonly shows?: number
 }
 
 const show = { version: 1, name: 'Bench', duration: 60, recordings: [{ name: 'program' }] }
-/** Milliseconds between two looks at a show: the figures are as coarse. */
+/** Milliseconds between two polls of a show, and so the resolution of the figures. */
 const BETWEEN_LOOKS = 20
-/** Seconds within which `GET /shows/{id}` has to tell the session. */
+/** Seconds until `GET /shows/{id}` has to return the session. */
 const PROMISED = 5
 
-/** From the post of a show to the session that its API tells, beside the platform's own part of that. */
+/** Measures the time from posting a show until the API returns its session, and the platform’s share of it. */
 export const createSessionBench = ({ open, shows = 20 }: SessionBenchOptions): Bench => ({
-  summary: 'from POST /shows to the session in GET /shows/{id}, on the laptop, beside a session made at the platform',
+  summary:
+    'from POST /shows to the session in GET /shows/{id}, local, compared with creating a session at the platform',
   async run(onStep, signal) {
     onStep('starting platform and stack')
     const stage = await open(signal)

@@ -1,20 +1,20 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A program in a process of its own, so that what it costs can be told from what measuring it costs. */
+/** A program in a separate process, so that its cost is measured without that of measuring. */
 export interface Subprocess<Ready> {
   readonly pid: number
-  /** What it said when it was ready. */
+  /** The message that it sent when it was ready. */
   readonly ready: Ready
-  /** Asks one question at a time. */
+  /** Sends a question and returns the answer, one at a time. */
   ask<Answer>(question: unknown): Promise<Answer>
   close(): Promise<void>
 }
 
 /**
- * Starts a TypeScript file that answers through `serveParent`; it ends when the signal aborts.
- * @param environment variables beside those of this process
- * @throws Error when it ends before it has answered
+ * Starts a TypeScript file that answers through `serveParent`. It ends when the signal aborts.
+ * @param environment variables in addition to those of this process
+ * @throws Error when it exits before it has answered
  */
 export async function startSubprocess<Ready>(
   file: URL,
@@ -28,9 +28,9 @@ export async function startSubprocess<Ready>(
   const child = fork(file, [JSON.stringify(options)], { execArgv, env, signal, killSignal: 'SIGKILL' })
   const ended = once(child, 'exit').then(() => {
     signal.throwIfAborted()
-    throw new Error(`A process of the bench ended by itself (${file.pathname.replace(/^.*\//, '')}).`)
+    throw new Error(`A process of the bench exited unexpectedly (${file.pathname.replace(/^.*\//, '')}).`)
   })
-  ended.catch(() => {}) // told to whoever waits for an answer
+  ended.catch(() => {}) // reported to the caller that waits for an answer
   child.on('error', () => {}) // an abort; `ended` follows
   const answer = async () => {
     const [message] = await Promise.race([once(child, 'message', { signal }), ended])
@@ -52,14 +52,14 @@ export async function startSubprocess<Ready>(
   }
 }
 
-/** What the parent gave a subprocess to start with. */
+/** Returns the options that the parent started this subprocess with. */
 export const givenByParent = <Options>(): Options => JSON.parse(String(process.argv[2]))
 
-/** Tells the parent that all is ready, and answers its questions. */
+/** Reports to the parent that this process is ready, and answers its questions. */
 export function serveParent(ready: object, answer: (question: never) => object | Promise<object>): void {
   process.on('message', async (question) => {
     process.send?.(await answer(question as never))
   })
-  process.on('disconnect', () => process.exit()) // whoever started this is gone
+  process.on('disconnect', () => process.exit()) // the parent has exited
   process.send?.(ready)
 }

@@ -7,28 +7,31 @@ import { startSubprocess } from '../subprocess.ts'
 import type { Done, Given, Work } from './work-process.ts'
 import { SOURCES } from './xstack.ts'
 
-/** How long each is measured. */
+/** Durations of the measurements. */
 export interface Lengths {
-  /** Seconds that are drawn of many sources. */
+  /** Seconds that are drawn with many sources. */
   readonly composed: number
-  /** Seconds of real time. */
+  /** Seconds in real time. */
   readonly live: number
-  /** Of the recording whose memory is watched. */
+  /** Minutes of the recording whose memory is watched. */
   readonly minutes: number
 }
 
 const standard: Lengths = { composed: 30, live: 60, minutes: 240 }
 const SESSIONS = 4
 const PARTICIPANTS = 4
-/** Memory at the middle and at the end, to that at the start. */
+/** Bound of the memory at the middle and end, relative to the start. */
 const MAX_GROWTH = 1.1
-/** Files are longer than what is drawn of them: xstack does not begin again, so none of them is to. */
+/** Seconds by which files are longer than what is drawn: xstack does not loop, so none of the others may. */
 const SPARE_SECONDS = 4
 
-/** The sandbox's pictures and audio: what they cost, beside ffmpeg; whether they keep up; whether their memory stays flat. */
+/**
+ * Measures the sandbox’s video and audio: their cost compared with ffmpeg, whether they keep up, and whether memory
+ * stays flat.
+ */
 export const createMediaBench = (lengths: Lengths = standard): Bench => ({
   summary:
-    'what the sandbox’s media takes, beside ffmpeg xstack (Debian’s); a recording of four hours makes it some minutes',
+    'cost of the sandbox’s media, compared with Debian’s ffmpeg xstack; records four hours, which takes some minutes',
   async run(onStep, signal) {
     const { ffmpegPath } = await findTools()
     const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
@@ -61,7 +64,7 @@ export const createMediaBench = (lengths: Lengths = standard): Bench => ({
 type Worker = <Name extends Work>(work: Name, given: Given<Name>) => Promise<Done<Name>>
 type OnStep = (words: string) => void
 
-/** Cores that it takes to draw in real time, which is processor time by recorded time. */
+/** Measures the cores needed to draw in real time: processor time by recorded time. */
 async function compare(work: Worker, seconds: number, onStep: OnStep): Promise<Measurement[]> {
   onStep(`recording ${SOURCES} participants, one by one`)
   const { paths } = await work('recordSources', { count: SOURCES, seconds: seconds + SPARE_SECONDS })

@@ -14,13 +14,13 @@ export interface Surroundings {
   readonly directory: string
 }
 
-/** Half past a second, so that no flash is cut. */
+/** A start at half a second, so that no flash is cut. */
 const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
 const FRAME_MS = 1000 / FRAMES_PER_SECOND
 
-/** What is measured, each in a process of its own. */
+/** The measured works, each run in a separate process. */
 export const works = {
-  /** Records each participant alone; gives the files. */
+  /** Records each participant separately. Returns the files. */
   async recordSources({ count, seconds }: { count: number; seconds: number }, around: Surroundings) {
     const { clock, media } = await openStepped(around)
     const ids = Array.from({ length: count }, (_, index) => `source-${index}`)
@@ -34,7 +34,7 @@ export const works = {
     return { paths: ids.map((id) => join(around.directory, `${id}.mp4`)) }
   },
 
-  /** Draws so many generated participants, or these files, into one frame; gives seconds of processor time. */
+  /** Draws generated participants, or files, into one frame. Returns seconds of processor time. */
   compose: ({ paths, seconds }: { paths: readonly (string | null)[]; seconds: number }, around: Surroundings) =>
     cpuOf(async () => {
       const { clock, media } = await openStepped(around)
@@ -54,7 +54,7 @@ export const works = {
     { ffmpegPath, directory }: Surroundings,
   ) => cpuOf(() => runFfmpeg(ffmpegPath, xstackArguments(paths, seconds, join(directory, 'stacked.mp4')))),
 
-  /** Records sessions in real time, and counts the frames that were drawn only after the next had fallen due. */
+  /** Records sessions in real time, and counts late frames: those drawn after the next one was due. */
   async live(
     { sessions, participants, seconds }: { sessions: number; participants: number; seconds: number },
     around: Surroundings,
@@ -75,7 +75,7 @@ export const works = {
     return { late, cores: cpu / seconds }
   },
 
-  /** Records for so many minutes as fast as the machine can; gives the memory (bytes) at start, middle and end. */
+  /** Records as fast as possible. Returns the memory at start, middle and end, in bytes. */
   async record({ minutes }: { minutes: number }, around: Surroundings) {
     const { clock, media } = await openStepped(around)
     media.publish(participant('session', 'stream'))
@@ -98,7 +98,7 @@ export const works = {
 
 async function openStepped({ ffmpegPath, directory }: Surroundings) {
   let media: MediaEngine | undefined
-  const clock = createSteppedClock(START, async () => media?.caughtUp()) // else all of an hour would wait to be drawn
+  const clock = createSteppedClock(START, async () => media?.caughtUp()) // otherwise a whole hour would wait to be drawn
   media = await createMedia({ ffmpegPath, clock, directory })
   return { clock, media }
 }

@@ -1,17 +1,17 @@
 import { FRAMES_PER_SECOND, SAMPLES_PER_SECOND } from '../../local/sandbox/media/timebase.ts'
 
-/** Of the frame that both draw: 16 cells lie in it four by four. */
+/** Cells of the frame that both draw: four by four. */
 export const FRAME = { width: 1280, height: 720 } as const
 const SIDE = 4
 export const SOURCES = SIDE * SIDE
 
-/** As the sandbox encodes its archives. */
+/** The encoding of the sandbox’s archives. */
 const ENCODING = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '21', '-pix_fmt', 'yuv420p', '-bf', '0', '-g', '60'],
   ...['-threads:v', '1', '-c:a', 'aac', '-b:a', '96k'],
 ]
 
-/** How ffmpeg alone draws so many seconds of 16 files into one frame, mixes their audio and encodes both. */
+/** Returns the arguments with which ffmpeg draws 16 files into one frame, mixes their audio and encodes both. */
 export function xstackArguments(paths: readonly string[], seconds: number, path: string): string[] {
   const cell = { width: FRAME.width / SIDE, height: FRAME.height / SIDE }
   const size = `${cell.width}:${cell.height}`

@@ -4,26 +4,29 @@ import { simulateIn } from '../../local/simulation/simulate.ts'
 import type { PolledShow } from './polled-show.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** What the show machine and its children have taken. */
+/** Usage of the show machine and its child executions. */
 export interface Orchestrated extends Usage {
-  /** On this machine's clock. */
+  /** Seconds on this machine’s clock. */
   readonly seconds: number
 }
 
-/** The show machine and those that it runs; the sweep and what tells the owner are the deployment's. */
+/** The show machine and its children. The sweep and notifications belong to the deployment. */
 const MACHINES: ReadonlySet<string> = new Set(['show', 'watch', 'audience'])
 
-/** @throws Error when the show does not succeed, or lasts less than it should: its figures would be no figures */
+/**
+ * Simulates the show.
+ * @throws Error when the show does not succeed, or ends too early for meaningful figures
+ */
 export async function runOrchestrated(assembly: Assembly, polled: PolledShow): Promise<Orchestrated> {
   const { duration } = polled
-  const look: Parameters<typeof simulateIn<Orchestrated>>[1] = async ({ cloud, executions }, simulation) => {
+  const inspect: Parameters<typeof simulateIn<Orchestrated>>[1] = async ({ cloud, executions }, simulation) => {
     const { status, result, virtualSeconds, seconds } = simulation
     if (status !== 'succeeded' || virtualSeconds < duration)
       throw new Error(`The show of the bench ${status} after ${virtualSeconds} s: ${result?.reason ?? 'no result'}`)
     const own = executions.all.filter(({ machine }) => MACHINES.has(machine))
     return { ...usageOf(cloud.stepFunctions, own), seconds }
   }
-  return simulateIn({ assembly, show: documentOf(polled), seed: 1, guests: [{ name: 'Ada' }] }, look)
+  return simulateIn({ assembly, show: documentOf(polled), seed: 1, participants: [{ name: 'Ada' }] }, inspect)
 }
 
 const documentOf = ({ duration, recordings, broadcasts }: PolledShow): ShowDocument => ({

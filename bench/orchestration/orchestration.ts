@@ -5,18 +5,18 @@ import { type Polled, type PolledShow, runPolled } from './polled-show.ts'
 import { assumed, priceOfUsage } from './price-of-usage.ts'
 
 export interface OrchestrationOptions {
-  /** Makes the assembly that is simulated. */
+  /** Synthesizes the assembly that is simulated. */
   readonly synthesize: (signal: AbortSignal) => Promise<Assembly>
-  /** Ten hours unless told: six parts of two recordings, as long as one broadcast may be. */
+  /** The measured show. @default ten hours: six parts of two recordings, and the maximum of one broadcast */
   readonly show?: PolledShow
 }
 
 const TEN_HOURS: PolledShow = { duration: 36_000, recordings: 2, broadcasts: 1 }
 const MANY_RECORDINGS = 10
 
-/** A long show by our machines beside the same show by poll loops, without faults and without media. */
+/** Compares a long show by the state machines with the same show by poll loops, without faults and media. */
 export const createOrchestrationBench = ({ synthesize, show = TEN_HOURS }: OrchestrationOptions): Bench => ({
-  summary: 'a show of ten hours in the simulation, beside a poll loop for each of its resources',
+  summary: 'a simulated show of ten hours, compared with a poll loop for each of its resources',
   async run(onStep, signal) {
     onStep('synthesizing the stack')
     const assembly = await synthesize(signal)
@@ -56,7 +56,7 @@ function besidePollLoops(ours: Orchestrated, polled: Polled): Measurement[] {
   ]
 }
 
-/** What more recordings cost. */
+/** Measures the cost of more recordings. */
 function besideFewer(many: Orchestrated, few: Orchestrated, recordings: number): Measurement[] {
   const words = `${MANY_RECORDINGS} recordings, to ${recordings}`
   const compare = (what: string, unit: string, key: 'transitions' | 'invocations'): Measurement => ({

@@ -1,8 +1,8 @@
-/** Calls the platform for one resource. */
+/** The function that reads the status of one resource. */
 const POLL = 'arn:aws:lambda:us-east-1:000000000000:function:poll'
 export const POLL_LOOP = 'arn:aws:states:us-east-1:000000000000:stateMachine:poll-loop'
 
-/** The plainest way to wait for the end of an archive or a broadcast: look every five seconds until it is over. */
+/** The simplest way to await the end of an archive or broadcast: poll every five seconds. */
 export const pollLoop = {
   QueryLanguage: 'JSONata',
   StartAt: 'Wait',

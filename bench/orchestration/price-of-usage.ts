@@ -1,10 +1,10 @@
 import { priceOf } from '../prices.ts'
 import type { Usage } from './usage.ts'
 
-/** What an invocation is taken to need: one call or two to the platform, three to the bucket. */
+/** Assumed duration and memory of an invocation, with up to two calls of the platform and three of the bucket. */
 export const assumed = { seconds: 0.3, gigabytes: 256 / 1_024 } as const
 
-/** US dollars. */
+/** Returns the price of a usage in US dollars. */
 export const priceOfUsage = ({ transitions, invocations }: Pick<Usage, 'transitions' | 'invocations'>): number =>
   priceOf({
     transition: transitions,

@@ -1,13 +1,13 @@
 import type { StepFunctions } from '../../local/cloud/states/operations.ts'
 
-/** What executions have taken, as Step Functions and Lambda count it. */
+/** Usage of executions, as Step Functions and Lambda count it. */
 export interface Usage {
   readonly executions: number
-  /** Those that did not succeed. */
+  /** Number of executions that did not succeed. */
   readonly failed: number
-  /** States entered; AWS counts a retry as another. */
+  /** States entered. AWS counts a retry as another. */
   readonly transitions: number
-  /** Of functions. */
+  /** Invocations of functions. */
   readonly invocations: number
   /** Events of the longest history. */
   readonly longest: number

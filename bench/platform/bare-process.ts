@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveParent } from '../subprocess.ts'
 
-/** An answer for every request from now on. */
+/** The answer to every following request. */
 export interface BareAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -15,7 +15,7 @@ export interface BareReady {
 let headers: BareAnswer['headers'] = {}
 let body = Buffer.alloc(0)
 
-/** As little as a server on node:http can do. */
+/** The minimal server on node:http. */
 const server = createServer((_, response) => {
   response.writeHead(200, { ...headers, 'content-length': body.byteLength })
   response.end(body)

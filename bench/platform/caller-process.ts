@@ -3,7 +3,7 @@ import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { eachAtOnce } from '../figures.ts'
 import { givenByParent, serveParent } from '../subprocess.ts'
 
-/** Whose calls are measured: our client's or the `opentok` package's. */
+/** The client whose calls are measured: ours or the `opentok` package’s. */
 export interface CallerOptions {
   readonly caller: 'client' | 'opentok'
   readonly url: string
@@ -21,7 +21,7 @@ export interface CallsAnswer {
   readonly cpuPerCall: number
 }
 
-/** So many calls are under way at once, as one alone mostly costs what falling asleep and waking up cost. */
+/** Number of concurrent calls. The cost of a single one would be dominated by sleeping and waking up. */
 const AT_ONCE = 8
 
 const options = givenByParent<CallerOptions>()
@@ -31,7 +31,7 @@ serveParent({}, async ({ calls }: CallsQuestion) => {
   const start = process.cpuUsage()
   await eachAtOnce(Array.from({ length: calls }), AT_ONCE, async () => {
     const archive = await getArchive()
-    if (archive.id !== options.archiveId) throw new Error('The caller got another archive than it asked for.')
+    if (archive.id !== options.archiveId) throw new Error('The client received another archive than it requested.')
   })
   const { user, system } = process.cpuUsage(start)
   return { cpuPerCall: (user + system) / calls } satisfies CallsAnswer

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** What a load found: answers per second, and how long each took in milliseconds. */
+/** The result of a load: answers per second, and the milliseconds of each. */
 export interface LoadResult {
   readonly rate: number
   readonly latencies: readonly number[]
 }
 
-/** A request as it goes over the wire. */
+/** Returns the bytes of a request. */
 export function requestBytes(url: URL, headers: Readonly<Record<string, string>>): Buffer {
   const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
 /**
- * Sends every request once, over so many connections that are kept alive, each waiting for its answer before it sends on.
+ * Sends every request once over kept-alive connections, each of which waits for its answer before it sends again.
  *
- * It writes to sockets and looks for nothing but the answer's end, so that it costs little beside the server.
- * @throws Error when an answer is no 200 or has no content-length
+ * It writes to sockets and only searches for the end of an answer, so that it costs little compared with the server.
+ * @throws Error when an answer is not a 200 or has no content-length
  */
 export async function load(origin: URL, requests: readonly Buffer[], connections: number): Promise<LoadResult> {
   const queue = requests.values()
@@ -60,7 +60,7 @@ async function sendAll(origin: URL, queue: Iterator<Buffer>, latencies: number[]
   }
 }
 
-/** Bytes of a whole answer, from its first piece, which holds all its headers. */
+/** Returns the length of an answer from its first chunk, which has all its headers. */
 function lengthOf(bytes: Buffer): number {
   const end = bytes.indexOf('\r\n\r\n')
   const head = bytes.toString('latin1', 0, end)

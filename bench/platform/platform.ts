@@ -2,16 +2,16 @@ import type { Bench, Measurement } from '../bench.ts'
 import { median, quantile } from '../figures.ts'
 import { startSubprocess } from '../subprocess.ts'
 import type { CallerOptions, CallsAnswer, CallsQuestion } from './caller-process.ts'
+import { type Harness, openHarness } from './harness.ts'
 import { load } from './load.ts'
 import type { Memory } from './sandbox-process.ts'
-import { openStage, type Stage } from './stage.ts'
 
-/** How much is done of each; what warms up is not counted. */
+/** Amounts of each measurement. Warm-up is not counted. */
 export interface Amounts {
   readonly calls: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
   readonly load: { readonly warmUp: number; readonly rounds: number; readonly perRound: number }
   readonly sessions: number
-  /** At most as many as there are sessions. */
+  /** Number of archives, at most that of sessions. */
   readonly archives: number
   readonly pages: { readonly warmUp: number; readonly rounds: number }
 }
@@ -24,39 +24,41 @@ const standard: Amounts = {
   pages: { warmUp: 5, rounds: 30 },
 }
 
-/** Of the load; each waits for its answer before it sends on. */
+/** Connections of the load. Each waits for its answer before it sends again. */
 const CONNECTIONS = 8
 
-/** Client and sandbox without media: what a call costs, how many are answered, what many resources take. */
+/**
+ * Measures client and sandbox without media: the cost of a call, the rate of answers, and the memory of many resources.
+ */
 export const createPlatformBench = (amounts: Amounts = standard): Bench => ({
   summary: 'client and sandbox of the video platform, without media',
   async run(onStep, signal) {
     onStep('starting the sandbox and a bare server')
-    const stage = await openStage(signal)
+    const harness = await openHarness(signal)
     try {
-      const [archiveId = ''] = await stage.startArchives(await stage.createSessions(1))
-      const path = `/v2/project/${stage.sandbox.ready.apiKey}/archive/${archiveId}`
-      await stage.copyAnswer(path)
+      const [archiveId = ''] = await harness.startArchives(await harness.createSessions(1))
+      const path = `/v2/project/${harness.sandbox.ready.apiKey}/archive/${archiveId}`
+      await harness.copyAnswer(path)
       onStep('calling by our client and by the opentok package in turn')
-      const calls = await measureCalls(stage, archiveId, amounts, signal)
+      const calls = await measureCalls(harness, archiveId, amounts, signal)
       onStep('sending requests to the sandbox and to the bare server in turn')
-      const rates = await measureLoad(stage, path, amounts)
+      const rates = await measureLoad(harness, path, amounts)
       onStep(`making ${amounts.sessions} sessions and starting ${amounts.archives} archives`)
-      const memory = await measureMemory(stage, amounts)
+      const memory = await measureMemory(harness, amounts)
       onStep('reading pages')
-      return [calls, ...rates, memory, ...(await measurePages(stage, amounts))]
+      return [calls, ...rates, memory, ...(await measurePages(harness, amounts))]
     } finally {
-      await stage.close()
+      await harness.close()
     }
   },
 })
 
 /**
- * Processor time of a whole process per `getArchive`, the median of interleaved rounds. The bare server answers both
- * callers, with the sandbox's bytes: the longer they wait, the more their waking up weighs.
+ * Measures processor time of a whole process per `getArchive`, the median of interleaved rounds. The bare server
+ * answers both clients with the sandbox’s bytes: waiting longer makes waking up weigh more.
  */
 async function measureCalls(
-  { sandbox, bare }: Stage,
+  { sandbox, bare }: Harness,
   archiveId: string,
   { calls: { warmUp, rounds, perRound } }: Amounts,
   signal: AbortSignal,
@@ -81,12 +83,12 @@ async function measureCalls(
   }
 }
 
-/** `GET archive` under load: the median rate of interleaved rounds, and the latency that 99 of 100 keep to. */
-async function measureLoad(stage: Stage, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
+/** Measures `GET archive` under load: the median rate of interleaved rounds, and the 99th percentile of latency. */
+async function measureLoad(harness: Harness, path: string, { load: amount }: Amounts): Promise<Measurement[]> {
   const run = async (count: number) => {
-    const requests = stage.requestsFor(path, count)
-    const ofSandbox = await load(new URL(stage.sandbox.ready.url), requests.sandbox, CONNECTIONS)
-    const ofBare = await load(new URL(stage.bare.ready.url), requests.bare, CONNECTIONS)
+    const requests = harness.requestsFor(path, count)
+    const ofSandbox = await load(new URL(harness.sandbox.ready.url), requests.sandbox, CONNECTIONS)
+    const ofBare = await load(new URL(harness.bare.ready.url), requests.bare, CONNECTIONS)
     return { ofSandbox, ofBare }
   }
   await run(amount.warmUp)
@@ -111,22 +113,25 @@ async function measureLoad(stage: Stage, path: string, { load: amount }: Amounts
   ]
 }
 
-/** The sandbox's process with many resources, beside the same process before. */
-async function measureMemory(stage: Stage, amounts: Amounts): Promise<Measurement> {
-  const megabytes = async () => (await stage.sandbox.ask<Memory>({})).rss / 1e6
+/** Measures the memory of the sandbox with many resources, compared with before. */
+async function measureMemory(harness: Harness, amounts: Amounts): Promise<Measurement> {
+  const megabytes = async () => (await harness.sandbox.ask<Memory>({})).rss / 1e6
   const baseline = await megabytes()
-  const sessions = await stage.createSessions(amounts.sessions)
-  await stage.startArchives(sessions.slice(0, amounts.archives))
+  const sessions = await harness.createSessions(amounts.sessions)
+  await harness.startArchives(sessions.slice(0, amounts.archives))
   const work = `memory with ${amounts.sessions} sessions and ${amounts.archives} archives running, to before`
   return { work, unit: 'MB', value: await megabytes(), baseline }
 }
 
-/** A page of archives until its last byte, and until the client has checked it; the bare server answers the same bytes. */
-async function measurePages(stage: Stage, { archives, pages }: Amounts): Promise<Measurement[]> {
-  const { sandbox, bare, client } = stage
+/**
+ * Measures a page of archives until its last byte, and until the client has checked it. The bare server returns the
+ * same bytes.
+ */
+async function measurePages(harness: Harness, { archives, pages }: Amounts): Promise<Measurement[]> {
+  const { sandbox, bare, client } = harness
   const path = `/v2/project/${sandbox.ready.apiKey}/archive?count=${archives}`
-  await stage.copyAnswer(path)
-  const requests = stage.requestsFor(path, pages.warmUp + pages.rounds)
+  await harness.copyAnswer(path)
+  const requests = harness.requestsFor(path, pages.warmUp + pages.rounds)
   const times = { answered: [] as number[], bare: [] as number[], read: [] as number[], parsed: [] as number[] }
   for (let round = 0; round < pages.warmUp + pages.rounds; round++) {
     const took = {

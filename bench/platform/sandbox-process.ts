@@ -7,7 +7,7 @@ import { serveParent } from '../subprocess.ts'
 /** The header of the `opentok` package. */
 const FOREIGN_HEADER = 'X-OPENTOK-AUTH'
 
-/** What the sandbox's process tells when it is ready. */
+/** The message of the sandbox’s process when it is ready. */
 export interface SandboxReady {
   readonly url: string
   readonly apiKey: string
@@ -16,7 +16,7 @@ export interface SandboxReady {
   readonly controlToken: string | undefined
 }
 
-/** Bytes in memory after collecting what is not needed. */
+/** Bytes in memory after garbage collection. */
 export interface Memory {
   readonly rss: number
 }

@@ -16,12 +16,12 @@ export interface BucketReady {
   readonly url: string
 }
 
-/** What has gone through the bucket's door since it was asked before. */
+/** Traffic of the bucket since the previous question. */
 export interface Traffic {
-  /** Bytes on the wire, heads of requests and answers included. */
+  /** Bytes on the wire, including heads of requests and answers. */
   readonly sent: number
   readonly received: number
-  /** Requests by how S3 charges them: GET and HEAD, and all others. */
+  /** Requests by S3’s price classes: GET and HEAD, and all others. */
   readonly reads: number
   readonly writes: number
   /** Seconds in which at least one range was being copied inside the bucket. */

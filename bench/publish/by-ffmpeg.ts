@@ -8,7 +8,7 @@ import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 import { CANDIDATES } from '../../lib/media/pictures/poster.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
-/** The same works as ffmpeg does them. It reads the bucket by a link; what needs a file gets one. */
+/** The same works by ffmpeg. It reads the bucket through a link, or a downloaded file where it needs one. */
 export const byFfmpeg = {
   probe: async (recording: Recording, surroundings: Surroundings) =>
     probe(surroundings, ['-show_format', '-show_streams', await linkTo(recording, surroundings)]),
@@ -53,7 +53,7 @@ export const byFfmpeg = {
       await cutHls(input, folder, surroundings)
     }),
 
-  /** The same as is ready first: what is in the file, a poster chosen of five pictures, a faststart copy, and playlists. */
+  /** Everything of the ready step: inspection, a poster chosen from five pictures, a faststart copy, and playlists. */
   everything: (recording: Recording, surroundings: Surroundings) =>
     inFolder(surroundings, async (folder) => {
       const path = await download(recording, folder, surroundings)
@@ -67,10 +67,10 @@ export const byFfmpeg = {
 const TILES = 60
 const SMALL = 'scale=160:-2'
 const SHEET = 'tile=10x6'
-/** Seconds. */
+/** Seconds of a piece. */
 const PIECE = 600
 
-/** A piece's segments; or all of a recording's, with the playlist that names the others, as a player is given it. */
+/** Cuts the segments of a piece, or of a whole recording with its playlists. */
 const ONE_TRACK = { tracks: [] as readonly string[], playlist: 'video.m3u8' }
 const SEPARATE_TRACKS = {
   tracks: [
@@ -82,14 +82,14 @@ const SEPARATE_TRACKS = {
 
 const linkTo = ({ key }: Recording, { storage }: Surroundings) => storage.link(key, 3600)
 
-/** Passes over what it prints, which would cost as much to read as to print. */
+/** Runs ffprobe and ignores its output, whose reading would cost as much as printing it. */
 async function probe({ ffprobePath }: Surroundings, args: readonly string[]): Promise<void> {
   const child = spawn(ffprobePath, ['-v', 'error', '-of', 'csv', ...args], { stdio: 'ignore' })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(`ffprobe ended with code ${code}.`)
+  if (code !== 0) throw new Error(`ffprobe exited with code ${code}.`)
 }
 
-/** What an input of ffmpeg may open: a link to the bucket. */
+/** Protocols that an input of ffmpeg may open: a link to the bucket. */
 const LINK = ['-protocol_whitelist', 'file,http,https,tcp,tls']
 
 const seekPicture = (ffmpegPath: string, from: string, second: number, to: string, filter: readonly string[] = []) =>
@@ -106,7 +106,7 @@ const seekPicture = (ffmpegPath: string, from: string, second: number, to: strin
     to,
   ])
 
-/** Leaves the judging out: it costs nothing beside what it takes to have pictures to judge. */
+/** Makes the candidates of a poster. Their comparison is omitted: its cost is small. */
 async function choosePoster(path: string, { seconds }: Recording, folder: string, surroundings: Surroundings) {
   const { ffmpegPath } = surroundings
   for (let n = 0; n < CANDIDATES; n++) {

@@ -3,7 +3,7 @@ import { planPieces } from '../../lib/media/hls/pieces.ts'
 import { inspect } from '../../lib/media/inspect.ts'
 import type { Recording, Surroundings } from './recording.ts'
 
-/** What our library does with a recording where no function does that alone. */
+/** Works of our library on a recording that no function does alone. */
 export const byRanges = {
   inspect: async ({ key, etag }: Recording, { storage }: Surroundings) => inspect(await storage.open(key, etag)),
   inspectAndPlan: async ({ key, etag }: Recording, { storage }: Surroundings) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { givenByParent, serveParent } from '../subprocess.ts'
 
-/** A function as it is deployed: its bundle, in a process of its own. */
+/** A deployed function: its bundle, in a separate process. */
 export interface FunctionOptions {
   readonly folder: string
 }
@@ -16,11 +16,11 @@ export interface Invoked {
   readonly seconds: number
 }
 
-/** What Lambda tells of an invocation, as far as functions look at it. */
+/** The fields of Lambda’s context that functions use. */
 const context = { awsRequestId: 'bench', functionName: 'bench', getRemainingTimeInMillis: () => 900_000 }
 
 const { folder } = givenByParent<FunctionOptions>()
-process.stdout.write = () => true // its log; the bench's own output is on the same stream
+process.stdout.write = () => true // drops its log: the bench’s output is on the same stream
 const { handler } = await import(pathToFileURL(join(folder, 'index.mjs')).href)
 
 serveParent({}, async ({ event }: Invocation): Promise<Invoked | { failure: string }> => {

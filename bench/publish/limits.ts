@@ -1,11 +1,11 @@
 import { ladder } from '../../lib/tasks/rendition.ts'
 import { tasks } from '../../lib/tasks/tasks.ts'
 import type { Measurement } from '../bench.ts'
-import { type Plan, sourceOf } from './ready.ts'
+import type { Figures, Harness } from './harness.ts'
+import { type Plan, sourceOf } from './ready-step.ts'
 import type { Recording } from './recording.ts'
-import type { Figures, Stage } from './stage.ts'
 
-/** Functions that are measured against their own limits alone, as files under `lambdas/`. */
+/** Functions that are compared with their own limits only, as files under `lambdas/`. */
 export const LIMITED = ['hash-source', 'copy-audio', 'measure-audio', 'find-chapters', 'encode-piece']
 
 /** Seconds of the longest recording that has to be published. */
@@ -14,25 +14,25 @@ const MAX = 12 * 3600
 type Limited = 'hashSource' | 'copyAudio' | 'measureAudio' | 'findChapters' | 'encodePiece' | 'makeThumbnails'
 
 /**
- * What functions that take a recording as a whole, and the dearest of those that take a piece, need of the time and the memory
- * that they may have. The former have kept to their time if the longest recording, which takes them as much longer, would.
+ * Compares the functions that process a whole recording, and the most expensive one for a piece, with their timeout and
+ * memory. The former meet their goal if the longest recording would, which takes proportionally longer.
  */
-export async function measureLimits(stage: Stage, recording: Recording, plan: Plan): Promise<Measurement[]> {
+export async function measureLimits(harness: Harness, recording: Recording, plan: Plan): Promise<Measurement[]> {
   const source = sourceOf(recording)
   const { archiveId, etag, keepDays } = source
   const facts = plan.facts as { readonly duration: number; readonly video: { width: number; height: number } }
   const share = recording.seconds / MAX
   const minutes = recording.seconds / 60
 
-  const hashed = await stage.invoke('hash-source', source)
-  const thumbnails = await stage.invoke('make-thumbnails', source)
-  const copied = await stage.invoke<{ files: { key: string }[] }>('copy-audio', source)
+  const hashed = await harness.invoke('hash-source', source)
+  const thumbnails = await harness.invoke('make-thumbnails', source)
+  const copied = await harness.invoke<{ files: { key: string }[] }>('copy-audio', source)
   const audio = copied.result.files[0]?.key
-  const measured = await stage.invoke<{ silences: object[] }>('measure-audio', { archiveId, etag, keepDays, audio })
+  const measured = await harness.invoke<{ silences: object[] }>('measure-audio', { archiveId, etag, keepDays, audio })
   const { silences } = measured.result
-  const chapters = await stage.invoke('find-chapters', { ...source, duration: facts.duration, silences })
+  const chapters = await harness.invoke('find-chapters', { ...source, duration: facts.duration, silences })
   const piece = plan.pieces[0]
-  const encoded = await stage.invoke('encode-piece', {
+  const encoded = await harness.invoke('encode-piece', {
     ...source,
     piece,
     picture: facts.video,

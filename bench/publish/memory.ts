@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds. The peak of a program that lives shorter is missed; looking more often would take time from what is measured. */
+/** Milliseconds between samples. Shorter-lived programs are missed; more samples would distort the measurement. */
 const BETWEEN_LOOKS = 40
 
-/** Watches how much memory a process takes together with all that it has started, until it is told to stop. */
+/** Watches the memory of a process and its children, until it is stopped. */
 export function watchMemory(pid: number): { stop(): number } {
   let peak = 0
   const look = () => {
@@ -20,11 +20,11 @@ export function watchMemory(pid: number): { stop(): number } {
   }
 }
 
-/** Bytes in memory, of a process and those that it has started. */
+/** Returns the bytes in memory of a process and its children. */
 export const memoryOfAll = (pid: number): number =>
   [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (one === pid ? memoryOf(pid) : memoryOfAll(one)), 0)
 
-/** What a process has started and what still runs, by whichever of its threads. */
+/** Returns the running children of a process, started by any of its threads. */
 export const childrenOf = (pid: number): number[] =>
   threadsOf(pid).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
@@ -38,14 +38,14 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-const memoryOf = (pid: number) => told(pid, /^VmRSS:\s+(\d+) kB$/m)
+const memoryOf = (pid: number) => readBytes(pid, /^VmRSS:\s+(\d+) kB$/m)
 
-/** The most that a process alone has had in memory; getrusage would also tell of the one that it was forked from. */
-export const peakOf = (pid: number): number => told(pid, /^VmHWM:\s+(\d+) kB$/m)
+/** Returns the peak memory of one process. getrusage would include the process that it was forked from. */
+export const peakOf = (pid: number): number => readBytes(pid, /^VmHWM:\s+(\d+) kB$/m)
 
-const told = (pid: number, line: RegExp) => Number(line.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
+const readBytes = (pid: number, line: RegExp) => Number(line.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) * 1024
 
-/** Nothing of a process that has ended meanwhile. */
+/** Returns an empty text for a process that has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import type { Storage } from '../../lib/aws/storage/storage.ts'
 import { runFfmpeg } from '../../lib/media/ffmpeg/ffmpeg.ts'
 
-/** An archive in the bucket, as the platform leaves it: H.264 and AAC, the index behind the media. */
+/** An archive in the bucket, as the platform uploads it: H.264 and AAC, the index behind the media. */
 export interface Recording {
   readonly key: string
   readonly etag: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
   readonly seconds: number
 }
 
-/** What works are done with. */
+/** Tools and storage of works. */
 export interface Surroundings {
   readonly storage: Storage
   readonly ffmpegPath: string
   readonly ffprobePath: string
-  /** A folder of their own. */
+  /** A private folder. */
   readonly directory: string
 }
 
@@ -29,37 +29,37 @@ export interface Kind {
   readonly bitrate: number
 }
 
-/** A gigabyte an hour. */
+/** The default recording: a gigabyte an hour. */
 export const standardKind: Kind = { width: 1280, height: 720, bitrate: 2_222_000 }
 
-const SOUND = 128_000
-/** Seconds that are encoded; the rest repeats them. */
+const AUDIO = 128_000
+/** Seconds that are encoded. Recordings repeat them. */
 const ENCODED = 30
 
-/** Makes the stretch that recordings repeat: moving noise at a constant bit rate, a keyframe every two seconds. */
-export async function encodeStretch(
+/** Encodes the sample that recordings repeat: moving noise at a constant bit rate, a keyframe every two seconds. */
+export async function encodeSample(
   { ffmpegPath, directory }: Omit<Surroundings, 'storage'>,
   kind: Kind,
 ): Promise<string> {
-  const path = join(directory, 'stretch.mp4')
-  const rate = String(kind.bitrate - SOUND)
+  const path = join(directory, 'sample.mp4')
+  const rate = String(kind.bitrate - AUDIO)
   await runFfmpeg(ffmpegPath, [
     ...['-f', 'lavfi', '-i', `testsrc2=s=${kind.width}x${kind.height}:r=30,noise=alls=14:allf=t,format=yuv420p`],
     ...['-f', 'lavfi', '-i', 'anoisesrc=a=0.1:r=48000', '-t', String(ENCODED)],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', '-b:v', rate, '-minrate', rate, '-maxrate', rate],
-    ...['-bufsize', rate, '-nal-hrd', 'cbr', '-c:a', 'aac', '-b:a', String(SOUND), '-f', 'mp4', path],
+    ...['-bufsize', rate, '-nal-hrd', 'cbr', '-c:a', 'aac', '-b:a', String(AUDIO), '-f', 'mp4', path],
   ])
   return path
 }
 
-/** Repeats the stretch until a recording is long enough, and puts that into the bucket. */
+/** Repeats the sample to the length of a recording, and uploads it to the bucket. */
 export async function putRecording(
   { storage, ffmpegPath, directory }: Pick<Surroundings, 'storage' | 'ffmpegPath' | 'directory'>,
-  stretch: string,
+  sample: string,
   { seconds, key }: Pick<Recording, 'seconds' | 'key'>,
 ): Promise<Recording> {
   const path = join(directory, 'recording.mp4')
-  const input = ['-stream_loop', String(Math.ceil(seconds / ENCODED)), '-i', stretch]
+  const input = ['-stream_loop', String(Math.ceil(seconds / ENCODED)), '-i', sample]
   await runFfmpeg(ffmpegPath, [...input, '-c', 'copy', '-t', String(seconds), '-f', 'mp4', path])
   const { size } = await stat(path)
   await storage.putStream(key, createReadStream(path, { highWaterMark: 2 ** 20 }), 'video/mp4')

@@ -7,13 +7,13 @@ export interface Tools {
 }
 
 /**
- * Finds ffmpeg and ffprobe in the path: the npm package has no ffprobe, and what it has of ffmpeg opens no address.
- * @throws Error with one sentence when one of them is missing
+ * Finds ffmpeg and ffprobe in the PATH. The npm package has no ffprobe, and its ffmpeg opens no URLs.
+ * @throws Error when one of them is missing
  */
 export async function findTools(path = process.env.PATH ?? ''): Promise<Tools> {
   const [ffmpegPath, ffprobePath] = await Promise.all(['ffmpeg', 'ffprobe'].map((name) => find(name, path)))
   if (ffmpegPath && ffprobePath) return { ffmpegPath, ffprobePath }
-  throw new Error('This bench compares with ffmpeg and ffprobe as Debian has them: apt-get install ffmpeg.')
+  throw new Error('This bench needs Debian’s ffmpeg and ffprobe. Install them with: apt-get install ffmpeg')
 }
 
 async function find(name: string, path: string): Promise<string | undefined> {

@@ -17,7 +17,7 @@ describe('createPublishBench', () => {
   it('has figures of every work and its baseline', () => {
     for (const work of [
       'inspect, to ffprobe -show_packets',
-      'poster and 60 tiles, to the faster of ffmpeg’s',
+      'poster and 60 thumbnails, to the faster of ffmpeg’s',
       'faststart copy, to download, +faststart, upload',
       'ten minutes of HLS by copy, to ffmpeg -c copy -f hls, upload',
       'all until ready, side by side here, to ffmpeg’s in sequence',

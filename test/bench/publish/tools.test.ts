@@ -24,6 +24,6 @@ describe('findTools', () => {
 
   it('says in one sentence what to install when one is missing', async () => {
     await install('ffmpeg')
-    await expect(findTools(folder)).rejects.toThrow(/^This bench compares .*: apt-get install ffmpeg\.$/)
+    await expect(findTools(folder)).rejects.toThrow(/^This bench needs .*: apt-get install ffmpeg$/)
   })
 })

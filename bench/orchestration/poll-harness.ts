@@ -9,15 +9,15 @@ import { createScheduler } from '../../local/simulation/scheduling/scheduler.ts'
 import { POLL_LOOP, pollLoop } from './poll-loop.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** The platform's sandbox and an interpreter of one machine, in this process and on a clock that is stepped. */
-export interface PollStage {
+/** The sandbox and an interpreter of one machine, in this process and on a stepped clock. */
+export interface PollHarness {
   readonly clock: SteppedClock
   readonly client: PlatformClient
-  /** Lets somebody join a new session, and returns its id. */
+  /** Creates a session with a participant, and returns its id. */
   openSession(): Promise<string>
-  /** Polls a resource until it is over, and returns the events of history that this took. */
+  /** Polls a resource until it has ended, and returns the number of history events. */
   poll(resource: PolledResource): Promise<number>
-  /** Of all loops so far. */
+  /** Returns the usage of all loops. */
   usage(): Usage
   /** Steps the clock until `act` is done. */
   drive<T>(act: () => Promise<T>): Promise<T>
@@ -30,11 +30,11 @@ export interface PolledResource {
 }
 
 const PLATFORM = 'http://platform.invalid'
-/** All ids are of one seed. */
+/** Random streams of one seed. */
 const random = (purpose: string) => createRandom(1, purpose)
 
-export function openPollStage(): PollStage {
-  const quiet = createQuiescence()
+export function openPollHarness(): PollHarness {
+  const quiescence = createQuiescence()
   const clock = createSteppedClock(Date.UTC(2030, 0, 1))
   const media = createMediaOff(clock)
   const sandbox = createSandbox({ clock, random: random('sandbox').bytes, media, publicUrl: () => PLATFORM })
@@ -46,9 +46,10 @@ export function openPollStage(): PollStage {
     fetch: (input, init) => sandbox.fetch(new Request(input, init)),
   })
 
-  const look = async ({ kind, id }: PolledResource) => {
-    const seen = kind === 'archive' ? client.getArchive({ archiveId: id }) : client.getBroadcast({ broadcastId: id })
-    const { status } = await seen
+  const observe = async ({ kind, id }: PolledResource) => {
+    const response =
+      kind === 'archive' ? client.getArchive({ archiveId: id }) : client.getBroadcast({ broadcastId: id })
+    const { status } = await response
     return { over: status !== 'started' && status !== 'paused' }
   }
   const onEnd = new Map<string, () => void>()
@@ -57,7 +58,7 @@ export function openPollStage(): PollStage {
     random: random('machines').next,
     region: 'us-east-1',
     account: '000000000000',
-    invoke: (_arn, resource) => look(resource as PolledResource),
+    invoke: (_arn, resource) => observe(resource as PolledResource),
     onStatusChange: ({ status, executionArn }) => status !== 'RUNNING' && onEnd.get(executionArn)?.(),
   })
   stepFunctions.addMachine({ arn: POLL_LOOP, name: 'poll-loop', definition: pollLoop })
@@ -89,11 +90,11 @@ export function openPollStage(): PollStage {
       }
     },
     usage: () => usageOf(stepFunctions, executions),
-    drive: (act) => createScheduler({ quiet, clock, random: random('order'), onStep: () => false }).drive(act),
+    drive: (act) => createScheduler({ quiescence, clock, random: random('order'), onStep: () => false }).drive(act),
     close() {
-      void stepFunctions.close() // all of it is in memory
+      void stepFunctions.close() // everything is in memory
       void sandbox.close()
-      quiet.close()
+      quiescence.close()
     },
   }
 }

@@ -9,25 +9,25 @@ import { memoryOfAll, peakOf, watchMemory } from './memory.ts'
 import type { Recording, Surroundings } from './recording.ts'
 import type { Work, WorkOptions } from './work-process.ts'
 
-export interface StageOptions {
+export interface HarnessOptions {
   readonly ffmpegPath: string
   readonly ffprobePath: string
-  /** For everything, on a disk with room for it. */
+  /** Directory for all files. The disk needs 12 GB. */
   readonly directory: string
   /** Folder of a task's bundle. */
   readonly folderOf: (task: string) => string
-  /** With which functions run. */
+  /** `NODE_OPTIONS` of functions. */
   readonly nodeOptions: string
   readonly signal: AbortSignal
 }
 
-/** What something has cost. */
+/** The cost of a work. */
 export interface Figures extends Omit<Traffic, 'sent' | 'received'> {
   readonly seconds: number
-  /** Bytes that the bucket has sent and received. */
+  /** Bytes that the bucket sent and received. */
   readonly read: number
   readonly written: number
-  /** Bytes at the peak, with all programs that were started. */
+  /** Peak bytes of memory, including all child processes. */
   readonly memory: number
 }
 
@@ -35,31 +35,31 @@ export interface Measured<Result = unknown> extends Figures {
   readonly result: Result
 }
 
-/** A program that answers one question, with what it took. */
+/** A program that answers one question, with the seconds it took. */
 type Program = Subprocess<unknown>
 type Answer = { readonly result: unknown; readonly seconds: number } | { readonly failure: string }
 
-/** The bucket in a process of its own; each work and each function is done in a fresh one. */
-export interface Stage extends Surroundings {
+/** The bucket in a separate process. Each work and each function runs in a fresh one. */
+export interface Harness extends Surroundings {
   work<Result>(work: Work, recording: Recording): Promise<Measured<Result>>
-  /** Memory without that of the process which starts ffmpeg, before it does. */
+  /** Runs a work by ffmpeg. The memory excludes the process that starts ffmpeg. */
   workByFfmpeg(work: Work, recording: Recording): Promise<Figures>
   invoke<Result>(task: string, event: object): Promise<Measured<Result>>
-  /** Starts functions, and takes the time from then on until `act` is done. */
+  /** Starts functions, and measures `act`. */
   together(tasks: readonly string[], act: (invoke: Invoke) => Promise<void>): Promise<Figures>
   close(): Promise<void>
 }
 
-/** Of one of the functions that were started, by its place among them. */
+/** Invokes one of the started functions, by its index. */
 export type Invoke = <Result>(index: number, event: object) => Promise<Result>
 
 const BUCKET = 'showrunner-bench'
 const REGION = 'us-east-1'
 const CREDENTIALS = { accessKeyId: 'AKBENCH', secretAccessKey: 'of-this-machine-only' }
 
-export async function openStage(options: StageOptions): Promise<Stage> {
+export async function openHarness(options: HarnessOptions): Promise<Harness> {
   const { ffmpegPath, ffprobePath, directory, folderOf, nodeOptions, signal } = options
-  const functionProgram = withoutTypes(program('function'), directory)
+  const functionProgram = bundle(program('function'), directory)
   const bucketOptions: BucketOptions = { directory: `${directory}/bucket`, bucket: BUCKET, ...CREDENTIALS }
   const start = <Ready>(file: URL, how: unknown, variables: Readonly<Record<string, string>> = {}) =>
     startSubprocess<Ready>(file, how, signal, variables)
@@ -132,8 +132,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
 const program = (name: 'bucket' | 'work' | 'function') => new URL(`./${name}-process.ts`, import.meta.url)
 
-/** Beforehand: Node keeps what it needs to do so in the memory of the process, 20 MB that no function has. */
-function withoutTypes(file: URL, directory: string): URL {
+/** Bundles a file. Node would otherwise keep 20 MB in memory to strip its types, which no function has. */
+function bundle(file: URL, directory: string): URL {
   const outfile = `${directory}/function-process.mjs`
   buildSync({ entryPoints: [fileURLToPath(file)], outfile, bundle: true, platform: 'node', format: 'esm' })
   return pathToFileURL(outfile)

@@ -1,15 +1,15 @@
 import { tasks } from '../../lib/tasks/tasks.ts'
+import type { Figures, Harness, Measured } from './harness.ts'
 import type { Recording } from './recording.ts'
-import type { Figures, Measured, Stage } from './stage.ts'
 
-/** A stretch of a recording that one function takes. */
+/** A time range of a recording that one function processes. */
 export interface Piece {
   readonly index: number
   readonly start: number
   readonly end: number
 }
 
-/** What the first state of the publish machine finds. */
+/** The output of the first state of the publish machine. */
 export interface Plan {
   readonly facts: object
   readonly pieces: readonly Piece[]
@@ -17,7 +17,7 @@ export interface Plan {
 
 export const ARCHIVE_ID = '00000000-0000-4000-8000-000000000000'
 
-/** What the states after the first one are given. */
+/** Returns the input of the following states. */
 export const sourceOf = ({ key, etag }: Recording) => ({
   bucket: 'showrunner-bench',
   key,
@@ -28,23 +28,23 @@ export const sourceOf = ({ key, etag }: Recording) => ({
 
 export interface Ready {
   readonly figures: Figures
-  /** Seconds that it took to write the playlists, after all pieces. */
+  /** Seconds of writing the playlists, after all pieces. */
   readonly playlists: number
 }
 
-/** How many pieces are cut at once: the laptop has no machine for each. */
+/** Number of pieces cut at once: there is no machine for each. */
 const CUTTERS = 2
 
 /**
- * What the publish machine does until a recording can be watched, side by side as it does: faststart copy, poster, HLS. The
- * manifest, which takes a call or two, is left out here and where ffmpeg does the same.
+ * Runs the ready step as the publish machine does, in parallel: faststart copy, poster, HLS. The manifest, a call or
+ * two, is omitted here and for ffmpeg.
  */
-export async function makeReady(stage: Stage, recording: Recording): Promise<Ready> {
+export async function makeReady(harness: Harness, recording: Recording): Promise<Ready> {
   let playlists = 0
-  const { result: plan, ...planned } = await stage.work<Plan>('inspectAndPlan', recording)
+  const { result: plan, ...planned } = await harness.work<Plan>('inspectAndPlan', recording)
   const source = sourceOf(recording)
   const cutters = Array.from({ length: CUTTERS }, () => 'cut-piece')
-  const made = await stage.together(
+  const made = await harness.together(
     ['make-faststart', 'make-poster', 'write-playlists', ...cutters],
     async (invoke) => {
       const queue = [...plan.pieces]
@@ -69,7 +69,7 @@ export async function makeReady(stage: Stage, recording: Recording): Promise<Rea
   return { figures: sum([planned, made]), playlists }
 }
 
-/** One after the other. */
+/** Sums the figures of works that run in sequence. */
 export function sum(all: readonly Figures[]): Figures {
   const total = (key: keyof Figures) => all.reduce((so, figures) => so + figures[key], 0)
   return {
@@ -83,7 +83,7 @@ export function sum(all: readonly Figures[]): Figures {
   }
 }
 
-/** Gigabyte-seconds that Lambda charges for what a task took here. */
+/** Returns the gigabyte-seconds that Lambda would charge. */
 export const gigabyteSeconds = (task: keyof typeof tasks, { seconds }: Measured): number => {
   const { memory = 256 } = tasks[task] as { memory?: number }
   return (seconds * memory) / 1_024

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toRow } from '../../../bench/bench.ts'
-import { growthOf, rowsOf } from '../../../bench/publish/rows.ts'
-import type { Figures } from '../../../bench/publish/stage.ts'
+import type { Figures } from '../../../bench/publish/harness.ts'
+import { growthOf, toMeasurements } from '../../../bench/publish/measurements.ts'
 
 const figures = (scale: number): Figures => ({
   seconds: scale,
@@ -15,7 +15,7 @@ const figures = (scale: number): Figures => ({
 
 describe('rowsOf', () => {
   it('sets everything that a work takes beside its baseline, in megabytes and seconds', () => {
-    const rows = rowsOf('a work', figures(1), figures(4)).map((measurement) => toRow('publish', measurement))
+    const rows = toMeasurements('a work', figures(1), figures(4)).map((measurement) => toRow('publish', measurement))
     expect(rows.map(({ work, value, baseline, unit, met }) => [work, value, baseline, unit, met])).toEqual([
       ['a work: wall time', 1, 4, 's', null],
       ['a work: read', 1, 4, 'MB', null],
@@ -31,7 +31,9 @@ describe('rowsOf', () => {
       moved: { atMost: 3, of: 'value' },
       memory: { atMost: 40, of: 'value' },
     } as const
-    const rows = rowsOf('a work', figures(1), figures(4), goals).map((measurement) => toRow('publish', measurement))
+    const rows = toMeasurements('a work', figures(1), figures(4), goals).map((measurement) =>
+      toRow('publish', measurement),
+    )
     expect(rows.filter(({ met }) => met !== null).map(({ work, met }) => [work, met])).toEqual([
       ['a work: wall time', false],
       ['a work: through the process', true],

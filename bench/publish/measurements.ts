@@ -1,13 +1,13 @@
 import type { Goal, Measurement } from '../bench.ts'
-import type { Figures } from './stage.ts'
+import type { Figures } from './harness.ts'
 
-/** Goals of a work, by what is measured of it. */
+/** Goals of a work, by measurement. */
 export type Goals = { readonly [Kind in 'seconds' | 'moved' | 'read' | 'memory']?: Goal }
 
 const MB = 1e6
 
-/** The rows of a work beside its baseline: wall time, bytes read and written, memory at its peak, requests. */
-export function rowsOf(work: string, ours: Figures, theirs: Figures, goals: Goals = {}): Measurement[] {
+/** Returns the measurements of a work and its baseline: wall time, bytes read and written, peak memory, requests. */
+export function toMeasurements(work: string, ours: Figures, theirs: Figures, goals: Goals = {}): Measurement[] {
   const row = (what: string, unit: string, value: number, baseline: number, goal?: Goal): Measurement => ({
     work: `${work}: ${what}`,
     unit,
@@ -27,6 +27,8 @@ export function rowsOf(work: string, ours: Figures, theirs: Figures, goals: Goal
 
 const moved = ({ read, written }: Figures) => (read + written) / MB
 
-/** What a work takes of a long recording, beside what it takes of a short one. */
+/** Compares a work on a long recording with the same work on a short one. */
 export const growthOf = (work: string, long: Figures, short: Figures, goals: Goals = {}): Measurement[] =>
-  rowsOf(work, long, short, goals).filter(({ work: name }) => /(wall time|read|peak memory|requests)$/.test(name))
+  toMeasurements(work, long, short, goals).filter(({ work: name }) =>
+    /(wall time|read|peak memory|requests)$/.test(name),
+  )

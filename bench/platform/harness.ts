@@ -8,26 +8,26 @@ import type { BareAnswer, BareReady } from './bare-process.ts'
 import { requestBytes } from './load.ts'
 import type { SandboxReady } from './sandbox-process.ts'
 
-/** The sandbox, without media, and a bare server that answers what the sandbox answers, each in a process of its own. */
-export interface Stage {
+/** The sandbox without media, and a bare server that returns the same answers, in separate processes. */
+export interface Harness {
   readonly sandbox: Subprocess<SandboxReady>
   readonly bare: Subprocess<BareReady>
   readonly client: PlatformClient
-  /** Makes routed sessions. */
+  /** Creates routed sessions. */
   createSessions(count: number): Promise<string[]>
-  /** Lets a participant join each session and starts an archive there. */
+  /** Joins a participant to each session, and starts an archive there. */
   startArchives(sessionIds: readonly string[]): Promise<string[]>
-  /** Requests of a path, ready to be sent, each with its own token, as the platform recommends. */
+  /** Returns requests of a path, each with its own token, as the platform recommends. */
   requestsFor(path: string, count: number): { sandbox: Buffer[]; bare: Buffer[] }
-  /** Lets the bare server answer as the sandbox does. */
+  /** Copies the sandbox’s answer to the bare server. */
   copyAnswer(path: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Calls under way at once while the sandbox is filled. */
+/** Concurrent calls while the sandbox is filled. */
 const WIDTH = 16
 
-export async function openStage(signal: AbortSignal): Promise<Stage> {
+export async function openHarness(signal: AbortSignal): Promise<Harness> {
   const programs: Subprocess<unknown>[] = []
   const start = async <Ready>(file: string) => {
     const program = await startSubprocess<Ready>(new URL(file, import.meta.url), {}, signal)
@@ -86,13 +86,13 @@ function furnish(sandbox: Subprocess<SandboxReady>, bare: Subprocess<BareReady>,
     async copyAnswer(path: string) {
       const response = await fetch(new URL(path, url), { headers: tokenHeader(), signal })
       const body = await response.text()
-      if (!response.ok) throw new Error(`The bench’s request of ${path} was answered ${response.status}.`)
+      if (!response.ok) throw new Error(`The sandbox answered ${path} with ${response.status}.`)
       await bare.ask({ headers: ownHeaders(response.headers), body } satisfies BareAnswer)
     },
   }
 }
 
-/** Without those that every server on node:http adds by itself. */
+/** Removes the headers that every server on node:http adds. */
 const ownHeaders = (headers: Headers) =>
   Object.fromEntries(
     [...headers].filter(([name]) => !['date', 'connection', 'keep-alive', 'content-length'].includes(name)),
@@ -103,5 +103,6 @@ async function join({ url, controlToken }: SandboxReady, sessionId: string, sign
   const headers = { authorization: `Bearer ${controlToken}` }
   const response = await fetch(participants, { method: 'POST', headers, body: '{}', signal })
   await response.text()
-  if (response.status !== 201) throw new Error(`The bench’s participant was answered ${response.status}.`)
+  if (response.status !== 201)
+    throw new Error(`The sandbox answered the join of a participant with ${response.status}.`)
 }
