@@ -29,7 +29,7 @@ export const ofRun = {
 /** Settings that vitest reads for each project. */
 export const ofProject = {
   /** Searches everything that a test shows or stores for the secrets that it uses. */
-  setupFiles: ['setup', 'kept', 'shown'].map((name) => `test/support/secrecy/${name}.ts`),
+  setupFiles: ['setup', 'stored-secrets', 'logged-secrets'].map((name) => `test/support/secrecy/${name}.ts`),
   testTimeout: HANGING,
   hookTimeout: HANGING,
   expect: { poll: { timeout: HANGING } },

@@ -10,14 +10,14 @@ import { recordAwsCalls } from './constructs/aws-calls.ts'
 import { allows, isBroaderThan, type Right, rightsIn, type Wanted } from './constructs/policy.ts'
 import { type PlainTemplate, readTemplate } from './constructs/template.ts'
 import { wantedBy } from './constructs/wanted.ts'
-import { meetRareMoments } from './rare-moments.ts'
+import { testEdgeCases } from './edge-cases.ts'
 
 const calls = await recordAwsCalls()
 
 // Whatever the tests of the handlers make them ask AWS for, in good times and bad, is what their roles are held to.
 for (const file of globSync('test/lambdas/{*,watch/watch,{api,operations,publish,show}/**/*}.test.ts').sort())
   describe(file, () => import(/* @vite-ignore */ `../../${file}`))
-describe('moments that those tests leave out', meetRareMoments)
+describe('moments that those tests leave out', testEdgeCases)
 
 describe('the role of every function', () => {
   let template: PlainTemplate

@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { root } from '../../bin/local/root.ts'
-import { secrecy } from './secrecy/of-this-file.ts'
+import { secrecy } from './secrecy/per-file.ts'
 
 /** A command of Showrunner, started as a user would. */
 export interface Program {

@@ -6,8 +6,8 @@ import { keys, parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { picture, tone, useClips } from '../../lib/media/clips.ts'
 import { type MadeStream, packArchive, webm } from '../../lib/media/individual/archives.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { described, fetchObject } from '../arriving.ts'
 import { run } from '../run.ts'
+import { digestOf, fetchObject } from '../stored-archives.ts'
 
 const clips = useClips()
 let world: World
@@ -43,7 +43,7 @@ describe('composePiece, mixAudio and assembleComposite', () => {
     const { files, composite } = await make()
     const [file] = files
     const bytes = await fetchObject(world, file?.key ?? '')
-    expect(file).toEqual({ role: 'composite', key: composite.key, ...described(bytes) })
+    expect(file).toEqual({ role: 'composite', key: composite.key, ...digestOf(bytes) })
     expect(composite.key).toEqual(
       expect.stringMatching(`^recordings/${archiveId}/composite/[0-9a-f]{12}/composite.mp4$`),
     )

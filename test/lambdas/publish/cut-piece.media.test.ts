@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keys } from '../../../lib/show/state/keys.ts'
 import { aac, h264, picture, tone, useClips } from '../../lib/media/clips.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { arriveAlone, described, fetchObject } from '../arriving.ts'
 import { run } from '../run.ts'
+import { digestOf, fetchObject, storeArchive } from '../stored-archives.ts'
 
 const clips = useClips()
 let world: World
@@ -19,15 +19,15 @@ const folder = (archiveId: string, edition: string) => (file: string) => keys.pu
 describe('cutPiece', () => {
   it('stores an object for each track, and where in it everything lies', async () => {
     const movie = await readFile(await clips.make('movie.mp4', ...picture(3), ...tone(3), ...h264, ...aac))
-    const arrival = await arriveAlone(world, movie)
+    const arrival = await storeArchive(world, movie)
     const { index, edition } = await run(world, 'cutPiece', { ...arrival, piece })
     expect(index).toBe(0)
     const inFolder = folder(arrival.archiveId, edition)
     const document = JSON.parse(String(await fetchObject(world, inFolder('index-0.json'))))
     expect(document.tracks.map(({ name }: { name: string }) => name)).toEqual(['video', 'audio'])
     for (const { name, media, init, segments } of document.tracks) {
-      expect(media).toEqual(described(await fetchObject(world, inFolder(`${name}-0.mp4`))))
-      expect(init).toEqual(described(await fetchObject(world, inFolder(`${name}-init.mp4`))))
+      expect(media).toEqual(digestOf(await fetchObject(world, inFolder(`${name}-0.mp4`))))
+      expect(init).toEqual(digestOf(await fetchObject(world, inFolder(`${name}-init.mp4`))))
       expect(segments).toEqual([
         { start: expect.closeTo(0, 1), duration: expect.closeTo(3, 1), offset: 0, size: media.size },
       ])
@@ -39,7 +39,7 @@ describe('cutPiece', () => {
     const cut = Buffer.from(movie.subarray(0, movie.length - 2000))
     const mdat = cut.indexOf('mdat') - 4
     cut.writeUInt32BE(cut.length - mdat, mdat)
-    const arrival = await arriveAlone(world, cut)
+    const arrival = await storeArchive(world, cut)
     const { missing } = await run(world, 'cutPiece', { ...arrival, piece })
     const problem = 'No HLS: the file is cut off: its index lists packets that are not there.'
     expect(missing).toEqual({ format: 'hls', problem })

@@ -12,8 +12,8 @@ import { decodeEveryFrame } from '../../lib/media/joining/decode-joined.ts'
 import { recordStretches } from '../../lib/media/joining/rolled-over.ts'
 import { readCellTimecode } from '../../support/media/cells.ts'
 import { isCall, openWorld, type World, webinar } from '../../support/world.ts'
-import { described, fetchObject } from '../arriving.ts'
 import { run } from '../run.ts'
+import { digestOf, fetchObject } from '../stored-archives.ts'
 
 const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '60', '-pix_fmt', 'yuv420p']
 const LATER = 50
@@ -145,7 +145,7 @@ describe('joinParts', () => {
 
     const bytes = await fetchAll(files)
     for (const { key, size, sha256 } of files.slice(2))
-      expect({ size, sha256 }).toEqual(described(bytes.get(key) as Buffer))
+      expect({ size, sha256 }).toEqual(digestOf(bytes.get(key) as Buffer))
     const listed = new Set(files.map(({ key }) => key))
     for (const [key, content] of bytes)
       if (key.endsWith('.m3u8')) for (const named of namedBy(key, String(content))) expect(listed).toContain(named)

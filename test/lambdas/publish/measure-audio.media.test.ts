@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inspect } from '../../../lib/media/inspect.ts'
 import { aac, h264, inMemory, lavfi, picture, useClips } from '../../lib/media/clips.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { arriveAlone, described, fetchObject } from '../arriving.ts'
 import { run } from '../run.ts'
+import { digestOf, fetchObject, storeArchive } from '../stored-archives.ts'
 
 const clips = useClips()
 let world: World
@@ -17,7 +17,7 @@ describe('copyAudio and measureAudio', () => {
   it('publish the audio alone and its waveform, and say how loud and where silent it is', async () => {
     const pausing = lavfi("sine=frequency=440:sample_rate=48000:duration=5,volume='if(gt(t,2),0,1)':eval=frame")
     const movie = await clips.make('movie.mp4', ...picture(5), ...pausing, ...h264, ...aac)
-    const input = await arriveAlone(world, await readFile(movie))
+    const input = await storeArchive(world, await readFile(movie))
     const copied = await run(world, 'copyAudio', input)
     const toMeasure = { ...input, audio: copied.files[0]?.key ?? '' }
     const measured = await run(world, 'measureAudio', toMeasure)
@@ -28,7 +28,7 @@ describe('copyAudio and measureAudio', () => {
       ['waveform', `recordings/${input.archiveId}/waveform/edition/waveform.json`],
     ])
     const [copy, waveform] = await Promise.all(files.map(({ key }) => fetchObject(world, key)))
-    expect(files).toMatchObject([copy, waveform].map((bytes) => described(bytes ?? Buffer.alloc(0))))
+    expect(files).toMatchObject([copy, waveform].map((bytes) => digestOf(bytes ?? Buffer.alloc(0))))
     expect(await inspect(inMemory(copy ?? Buffer.alloc(0)))).toMatchObject({ video: null, moovPosition: 'front' })
     expect(JSON.parse(String(waveform))).toMatchObject({ version: 2, sample_rate: 48_000, bits: 8 })
     expect(loudness?.integrated).toBeGreaterThan(-30)
@@ -38,7 +38,7 @@ describe('copyAudio and measureAudio', () => {
   })
 
   it('publish none of a recording without audio', async () => {
-    const input = await arriveAlone(world, await readFile(await clips.make('mute.mp4', ...picture(1), ...h264)))
+    const input = await storeArchive(world, await readFile(await clips.make('mute.mp4', ...picture(1), ...h264)))
     expect(await run(world, 'copyAudio', input)).toEqual({ files: [] })
   })
 })

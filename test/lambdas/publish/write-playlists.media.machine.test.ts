@@ -6,8 +6,8 @@ import { withUris } from '../../../lib/media/hls/playlists/uris.ts'
 import type { mediaFacts } from '../../../lib/publish/manifest/manifest.ts'
 import { aac, h264, inMemory, picture, tone, useClips } from '../../lib/media/clips.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { arriveAlone, described, fetchObject } from '../arriving.ts'
 import { run } from '../run.ts'
+import { digestOf, fetchObject, storeArchive } from '../stored-archives.ts'
 
 const clips = useClips()
 let movie: Buffer
@@ -32,7 +32,7 @@ const ladder = [
 
 /** What the publish machine does of a recording for HLS. */
 async function cutAll() {
-  const arrival = await arriveAlone(world, movie)
+  const arrival = await storeArchive(world, movie)
   const { pieces } = await planPieces(inMemory(movie), { seconds: 7 })
   const editions = []
   for (const piece of pieces) editions.push((await run(world, 'cutPiece', { ...arrival, piece })).edition)
@@ -76,7 +76,7 @@ describe('writePlaylists', () => {
     expect(complete.files.at(-1)?.key).not.toBe(ready.files.at(-1)?.key)
     expect(await reached(complete.files.at(-1)?.key ?? '')).toEqual(new Set(complete.files.map(({ key }) => key)))
     for (const { key, size, sha256 } of complete.files) {
-      expect({ size, sha256 }).toEqual(described(await fetchObject(world, key)))
+      expect({ size, sha256 }).toEqual(digestOf(await fetchObject(world, key)))
     }
     const master = String(await fetchObject(world, complete.files.at(-1)?.key ?? ''))
     expect(master.match(/RESOLUTION=\d+x\d+,FRAME-RATE=30.000,AUDIO="audio"/g)).toEqual([

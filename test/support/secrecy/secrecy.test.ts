@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CALLBACK_SECRET, openWorld, RECEIVER_SECRET, START_TIME, type World } from '../world.ts'
-import { secrecy } from './of-this-file.ts'
+import { secrecy } from './per-file.ts'
 
 let world: World
 beforeEach(() => {
@@ -12,12 +12,12 @@ afterEach(async () => {
 })
 
 /** What the test that runs has shown on purpose; once told here, it is no failure of this file. */
-const leaks = () => secrecy.tellLeaks().map((leak) => leak.replace(/, in “.*?”, /, ' '))
+const leaks = () => secrecy.takeLeaks().map((leak) => leak.replace(/, in “.*?”, /, ' '))
 
 describe('secrecy', () => {
   it('names the place, the test and the secret, but not its value', () => {
     console.log(`It is ${CALLBACK_SECRET}.`)
-    expect(secrecy.tellLeaks()).toEqual([
+    expect(secrecy.takeLeaks()).toEqual([
       'the console, in “secrecy > names the place, the test and the secret, but not its value”, shows the secret callbacks secret',
     ])
   })

@@ -5,7 +5,7 @@ export interface Secrecy {
   /** Keeps a value secret: from now on, and in all that was shown before. */
   keep(name: string, value: unknown): void
   /** Keeps what a file of the laptop's keeps, by the file's name: every version of each secret, and every access key. */
-  keepKept(file: string, content: unknown): void
+  keepFile(file: string, content: unknown): void
   /** All that is kept secret. */
   secrets(): Iterable<Secret>
   /** Takes what was shown at a place, such as `the console`. */
@@ -14,7 +14,7 @@ export interface Secrecy {
    * What was shown that is secret, by place, name of the test and name of the secret, never by value. It is told once: what
    * was shown until now is forgotten.
    */
-  tellLeaks(): string[]
+  takeLeaks(): string[]
   /** Keeps nothing secret any more. */
   forget(): void
 }
@@ -52,7 +52,7 @@ export function createSecrecy(testName: () => string): Secrecy {
   }
   return {
     keep,
-    keepKept(file, content) {
+    keepFile(file, content) {
       if (file === 'secrets.json')
         for (const { name, versions = [] } of content as KeptSecret[])
           for (const { value } of versions) if (value !== undefined) keepAll(`the secret ${name}`, fieldsOf(value))
@@ -67,7 +67,7 @@ export function createSecrecy(testName: () => string): Secrecy {
       if (texts) texts.push(text)
       else shown.set(where, [text])
     },
-    tellLeaks() {
+    takeLeaks() {
       const search = createSecretSearch(secrets.values())
       const leaks = [...shown].flatMap(([where, texts]) =>
         search(texts.join('\n')).map((name) => `${where}, shows ${name}`),

@@ -9,7 +9,7 @@ import { type ConsolePage, visitConsole } from '../../../support/console.ts'
 import { processesWith } from '../../../support/processes.ts'
 import { startProgram } from '../../../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../../../support/ready-program.ts'
-import { leaksOfLaptop } from '../../../support/secrecy/laptop-folder.ts'
+import { leaksOfLocalFolder } from '../../../support/secrecy/local-folder.ts'
 
 interface Ended {
   readonly timeline: readonly { readonly what: string }[]
@@ -129,7 +129,7 @@ describe('start and run', () => {
   it('write no secret into the log of the functions, nor anywhere else but where secrets are kept', async () => {
     const lines = (await readFunctionLog(directory)).map(({ name }) => name)
     expect(lines.length).toBeGreaterThan(20)
-    expect(leaksOfLaptop(directory)).toEqual([])
+    expect(leaksOfLocalFolder(directory)).toEqual([])
   })
 
   it('close at the next start what the last one has left behind', async () => {

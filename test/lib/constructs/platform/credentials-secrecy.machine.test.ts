@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { ShowrunnerStack } from '../../../../lib/showrunner-stack.ts'
-import { secretsInFolder } from '../../../support/secrecy/folders.ts'
+import { secretsInFolder } from '../../../support/secrecy/secrets-in-folder.ts'
 
 /** What whoever deploys has in their environment while the assembly is made. */
 const deployers = {

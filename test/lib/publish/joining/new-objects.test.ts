@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeNewObjects } from '../../../../lib/publish/joining/new-objects.ts'
-import { described } from '../../../lambdas/arriving.ts'
+import { digestOf } from '../../../lambdas/stored-archives.ts'
 import { openWorld, type World } from '../../../support/world.ts'
 
 describe('storeNewObjects', () => {
@@ -23,7 +23,7 @@ describe('storeNewObjects', () => {
   const store = () => storeNewObjects(uris.map(object), 30, world.services.storage)
 
   it('stores each and gives its row, in their order', async () => {
-    const row = (key: string) => ({ role: 'hls-media', key, ...described(Buffer.from(`what ${key} holds`)) })
+    const row = (key: string) => ({ role: 'hls-media', key, ...digestOf(Buffer.from(`what ${key} holds`)) })
     expect(await store()).toEqual(uris.map(row))
     expect([...read].sort()).toEqual(uris)
   })

@@ -19,7 +19,7 @@ import {
 } from '@aws-sdk/client-sfn'
 import { describe, expect, it } from 'vitest'
 import { createInProcessHandler } from '../../../../local/cloud/functions/in-process-handler.ts'
-import { createLaptop, MACHINE, START } from './laptop.ts'
+import { createLocalStates, MACHINE, START } from './local-states.ts'
 
 const states = {
   Note: { Type: 'Pass', Assign: { kept: '{% $states.input %}' }, Next: 'Pause' },
@@ -28,7 +28,7 @@ const states = {
 }
 
 function createClient() {
-  const laptop = createLaptop()
+  const laptop = createLocalStates()
   const client = new SFNClient({
     region: 'eu-west-1',
     endpoint: 'http://states.localhost',
@@ -190,7 +190,7 @@ describe('the AWS SDK', () => {
 
 describe('fetch', () => {
   const send = (body: string, target = 'AWSStepFunctions.StartExecution', method = 'POST') =>
-    createLaptop().states.fetch(
+    createLocalStates().states.fetch(
       new Request('http://states.localhost/', {
         method,
         headers: { 'x-amz-target': target },

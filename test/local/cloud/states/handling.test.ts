@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, FUNCTION, failure, START } from './laptop.ts'
+import { createLocalStates, FUNCTION, failure, START } from './local-states.ts'
 
 const task = (more: object) => ({ Type: 'Task', Resource: FUNCTION, Next: 'Done', ...more })
 const Done = { Type: 'Succeed' }
@@ -17,7 +17,7 @@ describe('Retry', () => {
   it('waits longer each time, counts in the context, and schedules again without a further event', async () => {
     const attempts: unknown[] = []
     const handler = failing('Busy', 'Busy', 'Busy')
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: unknown) => {
         attempts.push([laptop.clock.now() - START, payload])
         return handler()
@@ -44,7 +44,7 @@ describe('Retry', () => {
   })
 
   it('tries three times more by default, and not at all with MaxAttempts 0', async () => {
-    const laptop = createLaptop({ task: failing(...Array(9).fill('Busy')) })
+    const laptop = createLocalStates({ task: failing(...Array(9).fill('Busy')) })
     laptop.add({ Try: task({ Retry: [{ ErrorEquals: ['States.ALL'] }] }), Done })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'Busy' })
     expect(laptop.types().filter((type) => type === 'LambdaFunctionFailed')).toHaveLength(4)
@@ -54,7 +54,7 @@ describe('Retry', () => {
   })
 
   it('counts each retrier on its own, and the first that matches decides alone', async () => {
-    const laptop = createLaptop({ task: failing('A', 'B', 'A') })
+    const laptop = createLocalStates({ task: failing('A', 'B', 'A') })
     const Retry = [
       { ErrorEquals: ['A'], MaxAttempts: 1 },
       { ErrorEquals: ['States.ALL'], MaxAttempts: 5 },
@@ -64,7 +64,7 @@ describe('Retry', () => {
   })
 
   it('is counted in the context of tasks only', async () => {
-    const laptop = createLaptop({ task: () => 1 })
+    const laptop = createLocalStates({ task: () => 1 })
     const seen = '{% $keys($states.context.State) %}'
     laptop.add({
       Try: task({ Assign: { inTask: seen }, Next: 'Pass' }),
@@ -77,7 +77,7 @@ describe('Retry', () => {
   })
 
   it('draws a jittered delay between nothing and the full one', async () => {
-    const laptop = createLaptop({ task: failing('Busy') }, { random: () => 0.25 })
+    const laptop = createLocalStates({ task: failing('Busy') }, { random: () => 0.25 })
     laptop.add({ Try: task({ Retry: [{ ErrorEquals: ['Busy'], IntervalSeconds: 8, JitterStrategy: 'FULL' }] }), Done })
     const { startDate, stopDate } = await laptop.run()
     expect(Number(stopDate) - Number(startDate)).toBe(2_000)
@@ -86,7 +86,7 @@ describe('Retry', () => {
 
 describe('Catch', () => {
   it('leaves the state with the catcher’s own Output and Assign', async () => {
-    const laptop = createLaptop({ task: failing('Broken') })
+    const laptop = createLocalStates({ task: failing('Broken') })
     const Catch = [
       { ErrorEquals: ['Other'], Next: 'Done' },
       {
@@ -109,13 +109,13 @@ describe('Catch', () => {
   })
 
   it('puts out the error when it has no Output', async () => {
-    const laptop = createLaptop({ task: failing('Broken') })
+    const laptop = createLocalStates({ task: failing('Broken') })
     laptop.add({ Try: task({ Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Done' }] }), Done })
     expect((await laptop.run()).value).toMatchObject({ Error: 'Broken' })
   })
 
   it('is asked only when the attempts are used up', async () => {
-    const laptop = createLaptop({ task: failing('A', 'A') })
+    const laptop = createLocalStates({ task: failing('A', 'A') })
     const Retry = [{ ErrorEquals: ['A'], MaxAttempts: 1 }]
     laptop.add({ Try: task({ Retry, Catch: [{ ErrorEquals: ['A'], Next: 'Done', Output: 'caught' }] }), Done })
     expect((await laptop.run()).value).toBe('caught')
@@ -134,7 +134,7 @@ describe('Catch', () => {
     ['States.ALL', 'States.QueryEvaluationError', true],
     ['Any', 'Anything', false],
   ])('with %s handles %s: %s', async (matcher, error, isCaught) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const branch = { StartAt: 'Break', States: { Break: { Type: 'Fail', Error: error } } }
     const Catch = [{ ErrorEquals: [matcher], Next: 'Done' }]
     laptop.add({ Try: { Type: 'Parallel', Branches: [branch], Catch, Next: 'Done' }, Done })
@@ -142,7 +142,7 @@ describe('Catch', () => {
   })
 
   it('handles an expression that fails in the state, whose event AWS lets follow the one before the state', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Before: { Type: 'Pass', Next: 'Try' },
       Try: task({

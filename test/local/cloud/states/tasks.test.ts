@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, FUNCTION, failure, MACHINE } from './laptop.ts'
+import { createLocalStates, FUNCTION, failure, MACHINE } from './local-states.ts'
 
 const Done = { Type: 'Succeed' }
 const forever = (_: unknown, signal: AbortSignal) =>
@@ -7,7 +7,7 @@ const forever = (_: unknown, signal: AbortSignal) =>
 
 describe('a Lambda by its ARN', () => {
   it('gets the arguments and gives the result, with AWS’s events', async () => {
-    const laptop = createLaptop({ task: (payload: { n: number }) => ({ n: payload.n + 1 }) })
+    const laptop = createLocalStates({ task: (payload: { n: number }) => ({ n: payload.n + 1 }) })
     laptop.add({
       Do: {
         Type: 'Task',
@@ -36,7 +36,7 @@ describe('a Lambda by its ARN', () => {
 
   it('gets the state’s input without Arguments, and its lack of a result is null', async () => {
     let seen: unknown
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: unknown) => {
         seen = payload
       },
@@ -47,7 +47,7 @@ describe('a Lambda by its ARN', () => {
   })
 
   it('cannot change what the execution holds', async () => {
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: { list: number[] }) => {
         payload.list.push(2)
         return payload
@@ -58,7 +58,7 @@ describe('a Lambda by its ARN', () => {
   })
 
   it('reports the function’s error by name, with the cause as Lambda’s JSON', async () => {
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: () => {
         throw failure('PlatformAuthError', 'denied')
       },
@@ -73,7 +73,7 @@ describe('a Lambda by its ARN', () => {
 
   it('times out after TimeoutSeconds and aborts the function', async () => {
     let reason: unknown
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: unknown, signal: AbortSignal) =>
         forever(payload, signal).catch((error) => {
           reason = error
@@ -96,7 +96,7 @@ describe('lambda:invoke', () => {
   const Resource = 'arn:aws:states:::lambda:invoke'
 
   it('wraps the result as the service does', async () => {
-    const laptop = createLaptop({ task: (payload: string) => payload.toUpperCase() })
+    const laptop = createLocalStates({ task: (payload: string) => payload.toUpperCase() })
     laptop.add({
       Do: { Type: 'Task', Resource, Arguments: { FunctionName: `${FUNCTION}:3`, Payload: 'a' }, End: true },
     })
@@ -127,7 +127,7 @@ describe('lambda:invoke', () => {
   })
 
   it('takes a bare name, and reports a function that is not there', async () => {
-    const laptop = createLaptop({ task: () => 1 })
+    const laptop = createLocalStates({ task: () => 1 })
     laptop.add({ Do: { Type: 'Task', Resource, Arguments: { FunctionName: '{% $states.input %}' }, End: true } })
     expect((await laptop.run('task')).value).toMatchObject({ Payload: 1, StatusCode: 200, ExecutedVersion: '$LATEST' })
     expect(await laptop.run('other')).toMatchObject({ error: 'Lambda.ResourceNotFoundException' })
@@ -135,7 +135,7 @@ describe('lambda:invoke', () => {
   })
 
   it('refuses arguments it does not implement, also when an expression brings them', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Do: { Type: 'Task', Resource, Arguments: '{% {"FunctionName": "f", "Qualifier": "1"} %}', End: true },
     })
@@ -153,7 +153,7 @@ describe('states:startExecution.sync:2', () => {
   }
 
   it('runs the child and gives its description, output parsed', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds: 5, Next: 'Done' }, Done }, { name: 'watch' })
     laptop.add({ Watch: { ...start, End: true } })
     const { value, stopDate, startDate } = await laptop.run(1)
@@ -172,14 +172,14 @@ describe('states:startExecution.sync:2', () => {
   })
 
   it('starts the child with an empty object when Input is null', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Done }, { name: 'watch' })
     laptop.add({ Watch: { ...start, Arguments: { StateMachineArn: child, Input: null }, End: true } })
     expect((await laptop.run()).value).toMatchObject({ Input: {}, Output: {} })
   })
 
   it('fails with States.TaskFailed and the description as cause when the child fails', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ End: { Type: 'Fail', Error: 'Broken', Cause: 'why' } }, { name: 'watch' })
     laptop.add({ Watch: { ...start, End: true } })
     const { error, cause } = await laptop.run(1)
@@ -188,7 +188,7 @@ describe('states:startExecution.sync:2', () => {
   })
 
   it('aborts the child with the parent', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds: 500, Next: 'Done' }, Done }, { name: 'watch' })
     laptop.add({ Watch: { ...start, End: true } })
     const executionArn = laptop.start(1)
@@ -201,7 +201,7 @@ describe('states:startExecution.sync:2', () => {
   })
 
   it('reports a used name and a missing machine as AWS does', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Watch: { ...start, End: true } })
     expect(await laptop.run(1)).toMatchObject({ error: 'StepFunctions.StateMachineDoesNotExistException' })
     laptop.add({ Done }, { name: 'watch' })
@@ -212,7 +212,7 @@ describe('states:startExecution.sync:2', () => {
 
 describe('states:startExecution', () => {
   it('starts an execution that goes on by itself, and gives its ARN', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds: 500, Next: 'Done' }, Done }, { name: 'rescue' })
     const StateMachineArn = MACHINE.replace('show', 'rescue')
     laptop.add({
@@ -244,7 +244,7 @@ describe('events:putEvents', () => {
 
   it('puts the entries with their detail as text and the execution among their resources', async () => {
     let put: unknown
-    const laptop = createLaptop(
+    const laptop = createLocalStates(
       {},
       {
         async putEvents(request) {
@@ -265,7 +265,7 @@ describe('events:putEvents', () => {
 
   it('fails when an entry was not taken', async () => {
     const answer = { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InvalidArgument' }] }
-    const laptop = createLaptop({}, { putEvents: async () => answer })
+    const laptop = createLocalStates({}, { putEvents: async () => answer })
     laptop.add({ Do })
     expect(await laptop.run('s1')).toMatchObject({ error: 'EventBridge.FailedEntry', cause: JSON.stringify(answer) })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, FUNCTION, MACHINE } from '../laptop.ts'
+import { createLocalStates, FUNCTION, MACHINE } from '../local-states.ts'
 
 const End = { End: true }
 const inner = { StartAt: 'In', States: { In: { Type: 'Succeed' } } }
@@ -72,7 +72,7 @@ describe('addMachine', () => {
     ['Assign', { Type: 'Pass', Assign: { states: 1 }, ...End }],
     ['Assign', { Type: 'Pass', Assign: { 'a-b': 1 }, ...End }],
   ])('refuses %s in %o, naming machine, state and field', (field, state) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     expect(() => laptop.add({ State: state })).toThrow("State machine 'show', ")
     expect(() => laptop.add({ State: state })).toThrow("tate 'State'")
     expect(() => laptop.add({ State: state })).toThrow(`ield '${field}`)
@@ -82,7 +82,7 @@ describe('addMachine', () => {
     ['a branch', (Branch: object) => ({ Type: 'Parallel', Branches: [Branch] })],
     ['an iteration', (ItemProcessor: object) => ({ Type: 'Map', ItemProcessor })],
   ])('refuses to assign an outer variable in %s, however deep and by whatever part of a state', (_what, around) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const within = (state: object) => ({ StartAt: 'In', States: { In: state, Else: { Type: 'Succeed' } } })
     const deep = {
       StartAt: 'Mid',
@@ -107,7 +107,7 @@ describe('addMachine', () => {
   })
 
   it('refuses a name that is used twice, also in an inner machine', () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     expect(() => laptop.add({ In: { Type: 'Parallel', Branches: [inner], End: true } })).toThrow(
       "'In': its name is used twice",
     )
@@ -121,7 +121,7 @@ describe('addMachine', () => {
     [{ Version: '2.0' }, 'Version'],
     [{ Other: 1 }, 'Other'],
   ])('refuses %o of the state machine', (more, field) => {
-    const { states } = createLaptop()
+    const { states } = createLocalStates()
     const definition = { QueryLanguage: 'JSONata', StartAt: 'In', States: inner.States, ...more }
     expect(() => states.addMachine({ arn: MACHINE, name: 'show', definition })).toThrow(
       `the state machine: field '${field}'`,
@@ -131,14 +131,14 @@ describe('addMachine', () => {
   it.each(['?:', '??'])('names the operator %s, which JSONata 2.0 lacks', (operator) => {
     const complaint = `uses ${operator}, which JSONata 2.0 lacks: Step Functions runs 2.0.6`
     const add = (expression: string) =>
-      createLaptop().add({ In: { Type: 'Pass', Output: `{% ${expression} %}`, End: true } })
+      createLocalStates().add({ In: { Type: 'Pass', Output: `{% ${expression} %}`, End: true } })
     expect(() => add(`$states.input.a ${operator} 1`)).toThrow(complaint)
     expect(() => add(`"a ${operator} b" & /* ${operator} */ "c"`)).not.toThrow()
     expect(() => add(`"a ${operator} b" &`)).not.toThrow(complaint)
   })
 
   it('takes the definition as text, and refuses text that is not JSON', () => {
-    const { states } = createLaptop()
+    const { states } = createLocalStates()
     const definition = JSON.stringify({ QueryLanguage: 'JSONata', ...inner })
     states.addMachine({ arn: MACHINE, name: 'show', definition })
     expect(states.describeStateMachine({ stateMachineArn: MACHINE })).toMatchObject({
@@ -152,7 +152,7 @@ describe('addMachine', () => {
   })
 
   it('leaves running executions with the definition they began with', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds: 5, Next: 'Old' }, Old: { Type: 'Succeed', Output: 'old' } })
     const executionArn = laptop.start()
     await laptop.clock.advance(1_000)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, FUNCTION, failure, MACHINE } from '../laptop.ts'
+import { createLocalStates, FUNCTION, failure, MACHINE } from '../local-states.ts'
 
 /** What one expression yields for an input. */
 async function evaluate(expression: string, input: unknown = {}) {
-  const laptop = createLaptop()
+  const laptop = createLocalStates()
   laptop.add({ Ask: { Type: 'Pass', Output: `{% ${expression} %}`, End: true } })
   const { value, error, cause } = await laptop.run(input)
   if (error) throw new Error(`${error}: ${cause}`)
@@ -54,7 +54,7 @@ describe('query functions', () => {
 
 describe('$states', () => {
   it('holds the context object', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Pause: { Type: 'Wait', Seconds: 5, Next: 'Ask' },
       Ask: { Type: 'Pass', Output: '{% $states.context %}', End: true },
@@ -78,7 +78,7 @@ describe('$states', () => {
 describe('$states.context', () => {
   it('holds item and index in every state of an iteration, and the attempts of the state itself', async () => {
     let calls = 0
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: unknown) => {
         if (++calls < 3) throw failure('Again')
         return payload
@@ -149,7 +149,7 @@ describe('variables', () => {
       if (payload === 'fail') throw failure('Broken')
       return 'done'
     }
-    const laptop = createLaptop({ task })
+    const laptop = createLocalStates({ task })
     laptop.add({
       First: { Type: 'Pass', Assign: { set: 'before' }, Next: 'Second' },
       Second: { ...state, Next: 'Show' },
@@ -162,7 +162,7 @@ describe('variables', () => {
     [true, 'rule'],
     [false, 'default'],
   ])('are assigned by the rule of a Choice that holds, or by its default', async (Condition, expected) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Choose: {
         Type: 'Choice',
@@ -176,7 +176,7 @@ describe('variables', () => {
   })
 
   it('are assigned from the old values and seen by later states', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       First: { Type: 'Pass', Assign: { a: 1, b: 2 }, Next: 'Swap' },
       Swap: { Type: 'Pass', Assign: { a: '{% $b %}', b: '{% $a %}' }, Output: '{% [$a, $b] %}', Next: 'Show' },
@@ -190,7 +190,7 @@ describe('variables', () => {
   })
 
   it('of an outer scope are read inside, while those set inside end there', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const branch = (name: string) => ({
       StartAt: name,
       States: {
@@ -233,7 +233,7 @@ describe('payload limits', () => {
       },
     ],
   ])('refuse %s of more than 256 KiB', async (_, state) => {
-    const laptop = createLaptop({ task: () => 'x'.repeat(262_144) })
+    const laptop = createLocalStates({ task: () => 'x'.repeat(262_144) })
     laptop.add({ Big: state })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.DataLimitExceeded' })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, FUNCTION, failure } from '../laptop.ts'
+import { createLocalStates, FUNCTION, failure } from '../local-states.ts'
 
 const Done = { Type: 'Succeed' }
 const single = (name: string, state: object) => ({ StartAt: name, States: { [name]: { ...state, End: true } } })
@@ -8,7 +8,7 @@ const task = { Type: 'Task', Resource: FUNCTION }
 
 describe('Parallel', () => {
   it('runs its branches at once and collects their outputs in order', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Both: {
         Type: 'Parallel',
@@ -40,7 +40,7 @@ describe('Parallel', () => {
 
   it('stops the other branches when one fails, at once and with everything inside them', async () => {
     let reason: unknown
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (_: unknown, signal: AbortSignal) =>
         new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => {
@@ -83,7 +83,7 @@ describe('Parallel', () => {
   })
 
   it('is retried as a whole, and says that it failed only at the end', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const Retry = [{ ErrorEquals: ['Broken'], MaxAttempts: 2 }]
     laptop.add({ Both: { Type: 'Parallel', Branches: [fail('Break')], Retry, End: true } })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'Broken', cause: 'why' })
@@ -100,7 +100,7 @@ describe('Parallel', () => {
   })
 
   it('reports the failed task of a branch as aborted too, as AWS does', async () => {
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: () => {
         throw failure('Broken')
       },
@@ -122,7 +122,7 @@ describe('Map', () => {
   })
 
   it('runs its processor for each item of its input, with AWS’s events', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({ MaxConcurrency: 1 }))
     expect((await laptop.run(['a', 'b'])).value).toEqual(['a', 'b'])
     expect(laptop.chain()).toEqual([
@@ -146,7 +146,7 @@ describe('Map', () => {
   })
 
   it('takes Items, and shapes each with ItemSelector, which sees item and index', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const ItemSelector = {
       at: '{% $states.context.Map.Item.Index %}',
       value: '{% $states.context.Map.Item.Value %}',
@@ -158,7 +158,7 @@ describe('Map', () => {
   })
 
   it('ends at once without items', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({ Items: [] }))
     expect((await laptop.run()).value).toEqual([])
   })
@@ -170,7 +170,7 @@ describe('Map', () => {
   ])('runs MaxConcurrency %s as at most %d at once', async (MaxConcurrency, expected) => {
     let running = 0
     let most = 0
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: async () => {
         most = Math.max(most, ++running)
         await laptop.clock.sleep(10)
@@ -183,7 +183,7 @@ describe('Map', () => {
   })
 
   it('fails with the iteration that fails and stops the others', async () => {
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: async (n: number) => {
         await laptop.clock.sleep(n)
         throw failure('Broken', `item ${n}`)
@@ -216,7 +216,7 @@ describe('Map', () => {
     { ToleratedFailurePercentage: 50 },
     { ToleratedFailureCount: '{% $states.input %}' },
   ])('goes on with %o', async (tolerance) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({ Items: [0, 1, 2, 3], ...tolerance }, failOdd))
     const odd = { Error: 'Odd', Cause: 'why' }
     expect((await laptop.run(2)).value).toEqual([0, odd, 2, odd])
@@ -224,13 +224,13 @@ describe('Map', () => {
   })
 
   it('fails with States.ExceedToleratedFailureThreshold beyond it', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({ Items: [0, 1, 2, 3], ToleratedFailureCount: 1 }, failOdd))
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.ExceedToleratedFailureThreshold' })
   })
 
   it('fails when Items yields no array', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({ Items: '{% 1 %}' }))
     const cause =
       "An error occurred while executing the state 'Each' (entered at the event id #2). The JSONata expression '1' " +
@@ -240,7 +240,7 @@ describe('Map', () => {
   })
 
   it('fails without Items when its input is no array, which can be caught', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(map({}))
     const cause =
       "An error occurred while executing the state 'Each' (entered at the event id #2). " +

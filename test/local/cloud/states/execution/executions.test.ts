@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExecutionStatusChange } from '../../../../../local/cloud/states/status-change.ts'
-import { createLaptop, FUNCTION, failure, MACHINE, START } from '../laptop.ts'
+import { createLocalStates, FUNCTION, failure, MACHINE, START } from '../local-states.ts'
 
 const Done = { Type: 'Succeed' }
 const pause = { Pause: { Type: 'Wait', Seconds: 60, Next: 'Done' }, Done }
@@ -8,7 +8,7 @@ const code = (name: string) => expect.objectContaining({ name })
 
 describe('startExecution', () => {
   it('is idempotent only while the execution of that name runs with identical input', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause)
     const start = (input: string) => laptop.states.startExecution({ stateMachineArn: MACHINE, name: 'one', input })
     const first = start('{"a":1}')
@@ -22,20 +22,20 @@ describe('startExecution', () => {
   it.each(['', 'a'.repeat(81), 'a:b', 'a b', 'a/b', 'a*', '<a>', 'a,b', 'a"b', 'a\u0001'])(
     'refuses the name %j',
     (name) => {
-      const laptop = createLaptop()
+      const laptop = createLocalStates()
       laptop.add(pause)
       expect(() => laptop.states.startExecution({ stateMachineArn: MACHINE, name })).toThrow(code('InvalidName'))
     },
   )
 
   it('takes a name of 80 characters, dots and underscores among them', () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause)
     expect(laptop.start({}, `a.b_C-1${'x'.repeat(73)}`)).toMatch(/:execution:show:a\.b_C-1x{73}$/)
   })
 
   it('refuses input that is not JSON or larger than 256 KiB', () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause)
     const start = (input: string) => laptop.states.startExecution({ stateMachineArn: MACHINE, input })
     expect(() => start('not json')).toThrow(code('InvalidExecutionInput'))
@@ -45,7 +45,7 @@ describe('startExecution', () => {
   })
 
   it('knows versioned machine ARNs, and says by which version an execution was started', () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause)
     const definition = { QueryLanguage: 'JSONata', StartAt: 'Pause', States: pause }
     laptop.states.addMachine({ arn: `${MACHINE}:3`, name: 'show', definition })
@@ -63,7 +63,7 @@ describe('startExecution', () => {
   })
 
   it('refuses a machine that is not there and an ARN that is none', () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     expect(() => laptop.start()).toThrow(code('StateMachineDoesNotExist'))
     expect(() => laptop.states.startExecution({ stateMachineArn: 'show' })).toThrow(code('InvalidArn'))
   })
@@ -71,7 +71,7 @@ describe('startExecution', () => {
 
 describe('an execution', () => {
   it('times out with its machine', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause, { TimeoutSeconds: 10 })
     const description = await laptop.run()
     expect(description.status).toBe('TIMED_OUT')
@@ -81,7 +81,7 @@ describe('an execution', () => {
   })
 
   it('fails when its history reaches 25,000 events', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } })
     const { status, error, cause, executionArn } = await laptop.run()
     expect([status, error]).toEqual(['FAILED', 'States.Runtime'])
@@ -92,7 +92,7 @@ describe('an execution', () => {
   })
 
   it('fails likewise inside a Map, whose iterations all end', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const processor = { StartAt: 'A', States: { A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } } }
     laptop.add({ Each: { Type: 'Map', Items: [1, 2, 3], ItemProcessor: processor, End: true } })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.Runtime' })
@@ -101,7 +101,7 @@ describe('an execution', () => {
 
   it('leaves the same history on every run', async () => {
     const history = async () => {
-      const laptop = createLaptop({
+      const laptop = createLocalStates({
         task: async (n: number) => {
           await laptop.clock.sleep((n * 7919) % 1000)
           if (n % 3 === 0) throw failure('Busy')
@@ -127,7 +127,7 @@ describe('an execution', () => {
   })
 
   it('is forgotten once a thousand others finished after it', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Done })
     const oldest = laptop.start()
     await laptop.clock.advance(0)
@@ -142,7 +142,7 @@ describe('an execution', () => {
 describe('stopExecution', () => {
   it('aborts a wait and a task at once', async () => {
     let reason: unknown
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (_: unknown, signal: AbortSignal) =>
         new Promise((_resolve, reject) =>
           signal.addEventListener('abort', () => {
@@ -173,7 +173,7 @@ describe('stopExecution', () => {
   })
 
   it('ends a wait for the next attempt', async () => {
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: () => {
         throw failure('Busy')
       },
@@ -193,7 +193,7 @@ describe('stopExecution', () => {
 describe('redriveExecution', () => {
   it('runs on from the failed state with its input and variables', async () => {
     let isBroken = true
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: (payload: unknown) => {
         if (isBroken) throw failure('Broken')
         return payload
@@ -230,7 +230,7 @@ describe('redriveExecution', () => {
   })
 
   it('reruns a whole Parallel, resets the timeout, and serves aborted and timed-out ones', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     const branch = { StartAt: 'Pause', States: { Pause: { Type: 'Wait', Seconds: 60, End: true } } }
     laptop.add({ Both: { Type: 'Parallel', Branches: [branch], End: true } }, { TimeoutSeconds: 50 })
     const { executionArn } = await laptop.run()
@@ -245,7 +245,7 @@ describe('redriveExecution', () => {
   })
 
   it('refuses what runs, succeeded, or ended more than 14 days ago', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(pause)
     const executionArn = laptop.start()
     const redrive = () => laptop.states.redriveExecution({ executionArn })
@@ -256,7 +256,7 @@ describe('redriveExecution', () => {
   })
 
   it('answers a repeated client token without another redrive', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ End: { Type: 'Fail' } })
     const { executionArn } = await laptop.run()
     const first = laptop.states.redriveExecution({ executionArn, clientToken: 't' })
@@ -269,7 +269,7 @@ describe('redriveExecution', () => {
 describe('onStatusChange', () => {
   it('is told of every change in the shape of AWS’s event', async () => {
     const changes: ExecutionStatusChange[] = []
-    const laptop = createLaptop({}, { onStatusChange: (detail) => changes.push(detail) })
+    const laptop = createLocalStates({}, { onStatusChange: (detail) => changes.push(detail) })
     laptop.add({ End: { Type: 'Fail', Error: 'Broken' } })
     const { executionArn, name } = await laptop.run('in')
     laptop.states.redriveExecution({ executionArn })
@@ -301,7 +301,7 @@ describe('onStatusChange', () => {
 describe('close', () => {
   it('aborts what runs, waits for the functions, and refuses to start more', async () => {
     let isSettled = false
-    const laptop = createLaptop({
+    const laptop = createLocalStates({
       task: async (_: unknown, signal: AbortSignal) => {
         await laptop.clock.sleep(1_000_000, signal).catch(() => undefined)
         await Promise.resolve()

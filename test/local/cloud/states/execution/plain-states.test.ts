@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createLaptop, START } from '../laptop.ts'
+import { createLocalStates, START } from '../local-states.ts'
 
 describe('Pass and Succeed', () => {
   it('put out their input, or what Output says, and write AWS’s events', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       First: { Type: 'Pass', Next: 'Second' },
       Second: {
@@ -36,7 +36,7 @@ describe('Pass and Succeed', () => {
 
 describe('Fail', () => {
   it('ends the execution with an error and a cause that may be expressions', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       End: { Type: 'Fail', Error: '{% $states.input.error %}', Cause: '{% "because " & $states.input.error %}' },
     })
@@ -49,7 +49,7 @@ describe('Fail', () => {
   })
 
   it('leaves out an error and a cause that are not given', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ End: { Type: 'Fail' } })
     const description = await laptop.run()
     expect(description).not.toHaveProperty('error')
@@ -81,20 +81,20 @@ describe('Choice', () => {
     [6, { from: { n: 6 }, size: null }],
     [1, { from: 'default', size: 'S' }],
   ])('takes the first choice that holds, with that choice’s own Output and Assign (%d)', async (n, expected) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add(states)
     expect((await laptop.run({ n })).value).toEqual(expected)
     expect(laptop.types().slice(1, 3)).toEqual(['ChoiceStateEntered', 'ChoiceStateExited'])
   })
 
   it('fails with States.NoChoiceMatched without a default', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Which: { Type: 'Choice', Choices: [{ Condition: false, Next: 'Done' }] }, Done: { Type: 'Succeed' } })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.NoChoiceMatched' })
   })
 
   it('fails when a condition is not a boolean', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({
       Which: { Type: 'Choice', Choices: [{ Condition: '{% 1 %}', Next: 'Done' }] },
       Done: { Type: 'Succeed' },
@@ -113,7 +113,7 @@ describe('Wait', () => {
     [{ Timestamp: '{% $fromMillis($states.input.until) %}' }, 30_000],
     [{ Timestamp: '2020-01-01T00:00:00Z' }, 0],
   ])('waits by the clock: %o', async (wait, elapsed) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', ...wait, Next: 'Done' }, Done: { Type: 'Succeed' } })
     const { startDate, stopDate } = await laptop.run({ seconds: 7, until: START + 30_000 })
     expect(Number(stopDate) - Number(startDate)).toBe(elapsed)
@@ -121,13 +121,13 @@ describe('Wait', () => {
   })
 
   it.each(['{% -1 %}', '{% 1.5 %}', '{% "3" %}'])('fails when Seconds yields %s', async (Seconds) => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Seconds, End: true } })
     expect(await laptop.run()).toMatchObject({ status: 'FAILED', error: 'States.QueryEvaluationError' })
   })
 
   it('fails when Timestamp yields no timestamp', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Timestamp: '{% "tomorrow" %}', End: true } })
     const cause =
       "An error occurred while executing the state 'Pause' (entered at the event id #2). The Timestamp field cannot be " +
@@ -136,7 +136,7 @@ describe('Wait', () => {
   })
 
   it('fails when Timestamp is more than 24,855 days ahead', async () => {
-    const laptop = createLaptop()
+    const laptop = createLocalStates()
     laptop.add({ Pause: { Type: 'Wait', Timestamp: '{% $fromMillis($states.input) %}', End: true } })
     const inDays = (days: number) => laptop.run(laptop.clock.now() + days * 86_400_000)
     expect((await inDays(24_856)).cause).toBe(

@@ -12,7 +12,7 @@ const isMeant = (path: string) => path === SECRETS || path === ACCESS_KEYS || pa
  * What the folder of a laptop shows of the secrets that it keeps, in its log or in anything else that it stores, once the
  * laptop is closed: while it runs a file there lets whoever runs it in.
  */
-export function leaksOfLaptop(directory: string): string[] {
+export function leaksOfLocalFolder(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
@@ -23,8 +23,8 @@ export function leaksOfLaptop(directory: string): string[] {
 }
 
 function keptIn(directory: string) {
-  const { keepKept, secrets } = createSecrecy(() => '')
+  const { keepFile, secrets } = createSecrecy(() => '')
   for (const name of [SECRETS, ACCESS_KEYS])
-    keepKept(name.replace('cloud/', ''), JSON.parse(readFileSync(join(directory, name), 'utf8')))
+    keepFile(name.replace('cloud/', ''), JSON.parse(readFileSync(join(directory, name), 'utf8')))
   return secrets()
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { secretsInFolder } from './folders.ts'
+import { secretsInFolder } from './secrets-in-folder.ts'
 
 let folder: string
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { secrecy } from './of-this-file.ts'
+import { secrecy } from './per-file.ts'
 
 /** Files that hold no secrets. */
 const STORED: ReadonlySet<string> = new Set(['queues.json', 'schedules.json', 'custom-resources.json'])
@@ -15,7 +15,7 @@ vi.mock(import('../../../local/cloud/endpoint/private-file.ts'), async (importOr
     openPrivateFile(directory, name, initial) {
       const file = original.openPrivateFile(directory, name, initial)
       const look = () => {
-        secrecy.keepKept(name, file.content)
+        secrecy.keepFile(name, file.content)
         if (STORED.has(name)) secrecy.show(name, JSON.stringify(file.content))
       }
       look()

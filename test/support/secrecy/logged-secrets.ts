@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { vi } from 'vitest'
-import { secrecy } from './of-this-file.ts'
+import { secrecy } from './per-file.ts'
 
 /** Bytes; what is longer is a recording. */
 const MAX_DOCUMENT_LENGTH = 64 * 1024

@@ -12,7 +12,7 @@ export const FUNCTION = 'arn:aws:lambda:eu-west-1:000000000000:function:task'
 /** Takes whatever payload it says it takes. */
 type Handler = (payload: never, signal: AbortSignal) => unknown
 
-export interface Laptop {
+export interface LocalStates {
   readonly clock: SteppedClock
   readonly states: StepFunctions
   /** Adds the machine `show` (or another) with these states, starting at the first. */
@@ -30,10 +30,10 @@ export interface Laptop {
 }
 
 /** A stepped clock, seeded chance and functions by name. */
-export function createLaptop(
+export function createLocalStates(
   functions: Record<string, Handler> = {},
   options: Partial<StepFunctionsOptions> = {},
-): Laptop {
+): LocalStates {
   const clock = createSteppedClock(START)
   let seed = 1
   const states = createStepFunctions({
@@ -54,7 +54,7 @@ export function createLaptop(
   })
   let last = ''
   const events = () => states.executionHistory({ executionArn: last })
-  const laptop: Laptop = {
+  const laptop: LocalStates = {
     clock,
     states,
     add(definition, { name = 'show', ...more } = {}) {

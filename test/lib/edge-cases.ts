@@ -14,7 +14,7 @@ const PART = 5 * 1024 * 1024
 const md5 = (bytes: string | Uint8Array) => createHash('md5').update(bytes).digest('hex')
 
 /** Tests of what handlers do that is no different from what their own tests show, but for what they ask of AWS. */
-export function meetRareMoments(): void {
+export function testEdgeCases(): void {
   const clips = useClips()
   let world: World
   beforeEach(() => {
