@@ -1,6 +1,6 @@
 import type { Show } from '../../lib/show/document/show.ts'
 import type { Assembly } from '../../local/cloud/assembly.ts'
-import { demoGuests } from '../../local/simulation/environment/guests.ts'
+import { demoParticipants } from '../../local/simulation/environment/participants.ts'
 import { randomSecrets } from '../../local/simulation/generator/secrets.ts'
 import { createRandom } from '../../local/simulation/scheduling/random.ts'
 import { type Simulation, SimulationError, simulate } from '../../local/simulation/simulate.ts'
@@ -16,7 +16,7 @@ export interface OneShowOptions {
 /** Simulates one show to which nothing goes wrong, with every secret that it refers to, and prints how it went. */
 export async function simulateOneShow({ assembly, show, seed, json, trace }: OneShowOptions): Promise<void> {
   const secrets = randomSecrets(createRandom(seed, 'secrets'), show, { missing: 0 })
-  const plan = { guests: demoGuests, controls: [], appOutages: [], occurrences: 1, secrets }
+  const plan = { participants: demoParticipants, controls: [], appOutages: [], occurrences: 1, secrets }
   try {
     const simulation = await simulate({ assembly, show, seed, plan })
     process.stdout.write(json ? toJson(simulation) : summarize(simulation, trace))

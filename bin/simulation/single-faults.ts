@@ -52,8 +52,8 @@ function toJson(outcomes: readonly CaseOutcome[], seconds: number): string {
 }
 
 function summarize(outcomes: readonly CaseOutcome[], broken: readonly CaseOutcome[], seconds: number): string {
-  const harmless = outcomes.filter(({ became, struck }) => struck && became === 'nothing').length
-  const unstruck = outcomes.filter(({ struck }) => !struck).length
+  const harmless = outcomes.filter(({ change, isStruck }) => isStruck && change === 'nothing').length
+  const unstruck = outcomes.filter(({ isStruck }) => !isStruck).length
   const lines = [
     `${outcomes.length} cases in ${seconds.toFixed(0)} s: ${harmless} changed nothing, ${unstruck} had nothing to strike.`,
     ...broken.map(inWords),

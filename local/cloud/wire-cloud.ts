@@ -53,7 +53,7 @@ export interface CloudOptions {
   /** Receives each line of the HTTP API's access log, where the template sets a format. */
   readonly onAccess?: (line: string) => void
   /** Carries each event to each rule that it matches: late or twice in the simulation, at once and once unless told. */
-  readonly carry?: (event: BusEvent, deliver: () => void) => void
+  readonly deliverEvent?: (event: BusEvent, deliver: () => void) => void
 }
 
 /** A cloud that is wired up and reached, whose clockwork does not run yet. */
@@ -80,7 +80,7 @@ export const DEFAULT_AWS_URL = 'http://aws.invalid'
 /** @throws Error naming what of the assembly cannot be run on a laptop */
 export function wireCloud(options: CloudOptions): WiredCloud {
   const { parameters, apiUrl, directory, clock, randomHex, random } = options
-  const { awsUrl = DEFAULT_AWS_URL, customResources = {}, carry = (_event, deliver) => deliver() } = options
+  const { awsUrl = DEFAULT_AWS_URL, customResources = {}, deliverEvent = (_event, deliver) => deliver() } = options
   refuseUnknown(options.assembly.template)
   const newId = () => toUuid(randomHex(32))
 
@@ -121,7 +121,7 @@ export function wireCloud(options: CloudOptions): WiredCloud {
   const deliveries = createEventTargets({ ...options, invocations, stepFunctions, queues, newId })
   const rules = stack.rules.map(({ targets, ...rule }) => ({ ...rule, deliver: deliveries.to(rule.arn, targets) }))
   for (const { bus, pattern, deliver } of rules)
-    if (pattern) events.addRule({ bus, pattern, deliver: (event) => carry(event, () => deliver(event)) })
+    if (pattern) events.addRule({ bus, pattern, deliver: (event) => deliverEvent(event, () => deliver(event)) })
 
   const { scheduleGroups: groups } = stack
   const { invokeLater } = invocations

@@ -2,7 +2,7 @@ import { CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient } from
 import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts'
 import type { ShowDocument } from '../../lib/show/document/show.ts'
 import { signByClock } from '../cloud/functions/in-process-handler.ts'
-import { awsSettings } from './environment/services.ts'
+import { awsClientConfig } from './environment/services.ts'
 import type { existingSessions } from './generator/plan.ts'
 import type { ShowSecrets } from './generator/secrets.ts'
 import { EXISTING_SESSION } from './generator/show.ts'
@@ -11,15 +11,15 @@ import type { World } from './world.ts'
 type Deployed = Pick<World, 'cloud' | 'platform' | 'clock' | 'observer'>
 
 /**
- * Puts the secrets of the project and of its account, and those that shows refer to, as whoever deploys does by hand.
- * @param destinations to which the latter may be sent
+ * Puts the secrets of the project, of its account and of shows, as a deployer does by hand.
+ * @param destinations servers that secrets of shows may be sent to
  */
 export async function putSecrets(
   { cloud, platform, clock, observer }: Deployed,
   secrets: ShowSecrets,
   destinations: readonly string[],
 ): Promise<void> {
-  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const SecretId = cloud.outputs.ProjectSecretArn
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(platform.sandbox.project) }))
@@ -35,7 +35,7 @@ export async function putSecrets(
   }
 }
 
-/** The show with the session that it names put in, which an app has made before. */
+/** Creates the session that a show names, as an app does before, and returns the show with its id. */
 export async function withSession(
   { observer, audience }: Pick<World, 'observer' | 'audience'>,
   show: ShowDocument,

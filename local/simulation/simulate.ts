@@ -5,8 +5,8 @@ import { createIssuer, type Issuer } from '../cloud/http/issuer.ts'
 import type { FaultOrder } from '../sandbox/http/faults.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { addresses } from './environment/addresses.ts'
-import { demoGuests, type Guest } from './environment/guests.ts'
 import { loadHandlers, type MakeHandler } from './environment/handlers.ts'
+import { demoParticipants, type Participant } from './environment/participants.ts'
 import { readSdkFiles } from './environment/services.ts'
 import type { CallSite, Decide } from './faults/fault.ts'
 import type { ControlAnswer } from './generator/control-requests.ts'
@@ -20,49 +20,50 @@ export interface SimulateOptions {
   readonly show: ShowDocument
   /** Decides every id, every jitter and the order of everything. */
   readonly seed: number
-  /** Default: those of the demo. */
-  readonly guests?: readonly Guest[]
-  /** What people do meanwhile, in place of `guests`; default: nothing else. */
+  /** Participants without a plan. @default demoParticipants */
+  readonly participants?: readonly Participant[]
+  /** Participants, controls and outages of the event app, instead of `participants`. @default none */
   readonly plan?: Plan | undefined
-  /** What the platform is ordered to do wrong; default: nothing. */
+  /** Faults that the sandbox injects. @default none */
   readonly faults?: readonly FaultOrder[]
-  /** What goes wrong with calls; default: nothing. */
+  /** Decides the faults of calls. @default none */
   readonly decide?: Decide
-  /** What goes wrong beside them; default: nothing. */
+  /** Faults beside calls. @default none */
   readonly chaos?: Chaos
   /**
-   * Seconds of its own time that the world may take, and that it goes on after the show's execution has ended: the sweep
-   * stops what an aborted one has left. Default: as long as it likes, and not at all.
+   * Limit of simulated seconds, and seconds to continue after the show’s execution: the sweep stops what an aborted one
+   * left.
+   * @default no limit, and 0
    */
-  readonly longest?: number
-  readonly goOn?: number
+  readonly maxSeconds?: number
+  readonly extraSeconds?: number
 }
 
-/** How a simulated show went. Two runs with one seed differ in `seconds` alone. */
+/** The outcome of a simulated show. Two runs of one seed differ in `seconds` only. */
 export interface Simulation {
   readonly seed: number
-  /** Empty where the show was refused. */
+  /** Empty if the show was refused. */
   readonly showId: string
-  /** Of the result; `unreported` when there is none, `refused` when the API did not take it under a fault. */
+  /** Status of the result; `unreported` without a result, `refused` if the API refused the show under a fault. */
   readonly status: ShowResult['status'] | 'unreported' | 'refused'
   readonly result: ShowResult | null
-  /** What is not simulated, with the reason. */
+  /** Functions that are not simulated, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** On the simulation's clock. */
+  /** Seconds on the simulation’s clock. */
   readonly virtualSeconds: number
-  /** On this machine's clock. */
+  /** Seconds on this machine’s clock. */
   readonly seconds: number
-  /** Calls that the scheduler let happen, one by one. */
+  /** Calls that passed the scheduler. */
   readonly calls: number
-  /** States entered, of all executions together. */
+  /** States entered by all executions. */
   readonly transitions: number
-  /** Of all executions together. */
+  /** History events of all executions. */
   readonly historyEvents: number
-  /** What was made to go wrong, by kind. */
+  /** Injected faults by kind. */
   readonly faults: Readonly<Record<string, number>>
-  /** Where calls came from: what single faults can be ordered for. */
+  /** Sites of calls, for which single faults can be ordered. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]
-  /** What came of the controls that were asked for. */
+  /** Answers to the planned controls. */
   readonly answers: readonly ControlAnswer[]
   readonly traceSha256: string
   readonly trace: readonly string[]
@@ -71,7 +72,7 @@ export interface Simulation {
 /** Publishing reads real media, and the simulation has none. */
 const LEFT_OUT = { StartPublish: 'media is off, so there is nothing to publish' } as const
 
-/** A simulation that could not be brought to its end; `trace` tells how far it came. */
+/** Thrown when a simulation cannot finish. `trace` shows its progress. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError'
   readonly trace: readonly string[]
@@ -86,7 +87,7 @@ export class SimulationError extends Error {
   }
 }
 
-/** What every simulation of this process shares; none of it depends on a seed. */
+/** Handlers and issuer, shared by every simulation of this process. They depend on no seed. */
 let shared: Promise<{ handlers: ReadonlyMap<string, MakeHandler>; issuer: Issuer }> | undefined
 
 async function prepare() {
@@ -95,33 +96,43 @@ async function prepare() {
 }
 
 /**
- * Runs a whole show: the real machines, handlers and sandbox in this process, without media, sockets or waiting.
- * @throws SimulationError when it cannot: the API refuses the show, or nothing happens any more
+ * Simulates a whole show: the real machines, handlers and sandbox in this process, without media, sockets or waiting.
+ * @throws {@link SimulationError} when the API refuses the show, or nothing happens any more
  */
 export async function simulate(options: SimulateOptions): Promise<Simulation> {
   return simulateIn(options, async (_world, simulation) => simulation)
 }
 
-/** The same, and then `look` at the world as the show has left it; promises of that world need `scheduler.drive`. */
+/** Simulates a show, and calls `inspect` with its world. Promises of that world need `scheduler.drive`. */
 export async function simulateIn<T>(
   options: SimulateOptions,
-  look: (world: World, simulation: Simulation) => Promise<T>,
+  inspect: (world: World, simulation: Simulation) => Promise<T>,
 ): Promise<T> {
-  const { assembly, show, seed, plan, faults: orders = [], goOn = 0, ...wrong } = options
-  const guests = plan?.guests ?? options.guests ?? demoGuests
+  const { assembly, show, seed, plan, faults: orders = [], extraSeconds = 0, ...wrong } = options
+  const participants = plan?.participants ?? options.participants ?? demoParticipants
   const began = performance.now()
   shared ??= prepare()
   const { handlers, issuer } = await shared
-  const quiet = createQuiescence()
+  const quiescence = createQuiescence()
   let world: World | undefined
   try {
     const appOutages = plan?.appOutages
-    world = createWorld({ quiet, assembly, seed, handlers, issuer, leftOut: LEFT_OUT, ...wrong, guests, appOutages })
+    world = createWorld({
+      quiescence,
+      assembly,
+      seed,
+      handlers,
+      issuer,
+      leftOut: LEFT_OUT,
+      ...wrong,
+      participants,
+      appOutages,
+    })
     for (const order of orders) world.platform.sandbox.faults.order(order)
-    const ran = await runShow(world, { show, plan, seed, goOn }).catch(tellTrace(world))
+    const ran = await runShow(world, { show, plan, seed, extraSeconds }).catch(throwWithTrace(world))
     const { showId = '', result, answers } = ran
     const { scheduler, executions, trace, faults } = world
-    return await look(world, {
+    return await inspect(world, {
       seed,
       showId,
       status: result?.status ?? (showId ? 'unreported' : 'refused'),
@@ -140,10 +151,10 @@ export async function simulateIn<T>(
     })
   } finally {
     world?.close()
-    quiet.close()
+    quiescence.close()
   }
 }
 
-const tellTrace = (world: World) => (cause: Error) => {
+const throwWithTrace = (world: World) => (cause: Error) => {
   throw new SimulationError(cause.message, { cause, world })
 }

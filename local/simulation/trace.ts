@@ -1,28 +1,51 @@
 import { createHash } from 'node:crypto'
 
-/** What happened in a simulation, one line each, with the seconds since it began. */
+/** One thing that happened in a simulation. */
+export interface TraceEntry extends TraceDetails {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Seconds since the simulation began, and what happened. */
+  readonly line: string
+}
+
+/** What invariants read of an entry, beside its line. */
+export interface TraceDetails {
+  /** Kind of a fault. */
+  readonly fault?: string
+  /** A call that was answered, by the name of its request: `platform listArchives`, `app POST /events`. */
+  readonly call?: { readonly caller: string; readonly name: string; readonly status: number }
+}
+
+/** Everything that happened in a simulation, in order. */
 export interface Trace {
+  readonly entries: readonly TraceEntry[]
   readonly lines: readonly string[]
-  note(words: string): void
-  /** Since the simulation began, on its clock. */
+  note(words: string, details?: TraceDetails): void
+  /** Returns the seconds since the simulation began, on its clock. */
   seconds(): number
-  /** Of all lines, in lower-case hexadecimal. */
+  /** Returns the SHA-256 of all lines, in lower-case hexadecimal. */
   sha256(): string
 }
 
-/** Ids derived from a hash; the first digits tell them apart. */
+/** Ids derived from a hash, which their first digits identify. */
 const LONG_ID = /\b([0-9a-f]{8})[0-9a-f]{32}\b/g
 
+/** Creates an empty trace that begins now. */
 export function createTrace({ now }: { now(): number }): Trace {
   const start = now()
-  const lines: string[] = []
+  const entries: TraceEntry[] = []
+  const lines = () => entries.map(({ line }) => line)
   const seconds = () => (now() - start) / 1000
   return {
-    lines,
-    note(words) {
-      lines.push(`${seconds().toFixed(3).padStart(9)} ${words.replace(LONG_ID, '$1…')}`)
+    entries,
+    get lines() {
+      return lines()
+    },
+    note(words, details) {
+      const line = `${seconds().toFixed(3).padStart(9)} ${words.replace(LONG_ID, '$1…')}`
+      entries.push({ at: now(), line, ...details })
     },
     seconds,
-    sha256: () => createHash('sha256').update(lines.join('\n')).digest('hex'),
+    sha256: () => createHash('sha256').update(lines().join('\n')).digest('hex'),
   }
 }

@@ -8,48 +8,48 @@ import { createInProcessHandler } from '../cloud/functions/in-process-handler.ts
 import type { Issuer } from '../cloud/http/issuer.ts'
 import type { Chaos } from './chaos/chaos.ts'
 import { createEventDelivery } from './chaos/event-delivery.ts'
-import { injectFaults } from './chaos/inject.ts'
+import { injectFaults } from './chaos/inject-faults.ts'
 import { addresses } from './environment/addresses.ts'
-import { type AppOutage, type CallApi, type Callback, createApiCaller, createApp } from './environment/app.ts'
 import { type Audience, createAudience } from './environment/audience.ts'
-import { madeBefore } from './environment/custom-resources.ts'
-import { type ExecutionsWatch, watchExecutions } from './environment/executions.ts'
+import { provisionedResources } from './environment/custom-resources.ts'
+import { type AppOutage, type CallApi, type Callback, createApiCaller, createApp } from './environment/event-app.ts'
 import { createFunctions } from './environment/functions.ts'
-import type { Guest } from './environment/guests.ts'
 import { createHandedOutSecrets, type HandedOutSecrets } from './environment/handed-out-secrets.ts'
 import type { MakeHandler } from './environment/handlers.ts'
 import { createNetwork, type Network } from './environment/network.ts'
+import type { Participant } from './environment/participants.ts'
 import { createPlatform, type Platform } from './environment/platform.ts'
-import { type ResourcesWatch, watchResources } from './environment/resources.ts'
 import { createServicesOn } from './environment/services.ts'
-import { createFaults, type Faults } from './faults/counting.ts'
+import { type ExecutionsWatch, watchExecutions } from './environment/watch-executions.ts'
+import { type ResourcesWatch, watchResources } from './environment/watch-resources.ts'
 import type { Decide } from './faults/fault.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
 import type { Quiescence } from './scheduling/quiescence.ts'
 import { createRandom } from './scheduling/random.ts'
 import { createScheduler, type Scheduler } from './scheduling/scheduler.ts'
 import { createTrace, type Trace } from './trace.ts'
 
-/** When every simulation begins. */
+/** The time at which every simulation begins. */
 export const BEGINNING = Date.UTC(2030, 0, 1)
 
 export interface WorldOptions {
-  /** Closed by its maker, after the world. */
-  readonly quiet: Quiescence
+  /** Closed by its creator, after the world. */
+  readonly quiescence: Quiescence
   readonly assembly: Assembly
   readonly seed: number
-  readonly guests: readonly Guest[]
+  readonly participants: readonly Participant[]
   readonly handlers: ReadonlyMap<string, MakeHandler>
   readonly issuer: Issuer
-  /** Functions that are not run, with the reason. */
+  /** Functions that do not run, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** What goes wrong with calls; nothing unless told. */
+  /** Decides the faults of calls. @default none */
   readonly decide?: Decide | undefined
-  /** What goes wrong beside them; nothing unless told. */
+  /** Faults beside calls. @default none */
   readonly chaos?: Chaos | undefined
-  /** When the event app's server is not well; never unless told. */
+  /** Outages of the event app’s server. @default none */
   readonly appOutages?: readonly AppOutage[] | undefined
-  /** Seconds of the world's time that it may take; as long as it likes unless told. */
-  readonly longest?: number | undefined
+  /** Limit of simulated seconds. @default none */
+  readonly maxSeconds?: number | undefined
 }
 
 /** Platform, cloud, functions and audience in one process, under one clock and one scheduler. */
@@ -61,31 +61,42 @@ export interface World {
   readonly scheduler: Scheduler
   readonly resources: ResourcesWatch
   readonly executions: ExecutionsWatch
-  /** Reaches everything as a function would, but at once and without a trace; its promises need `scheduler.drive`. */
+  /** Services of a function whose calls are neither scheduled nor traced. Its promises need `scheduler.drive`. */
   readonly observer: Services
   /** Showrunner's API, as the event app calls it. */
   readonly callApi: CallApi
   readonly audience: Audience
-  /** What the event app's own server was sent. */
+  /** Requests to the event app’s server. */
   readonly callbacks: readonly Callback[]
   readonly faults: Faults
-  /** What Showrunner has put on the bus. */
-  readonly told: readonly BusEvent[]
-  /** What it has put on its own bus. */
-  readonly toldOfPlatform: readonly BusEvent[]
-  /** What the platform and IAM have made up and handed out. */
+  /** Events of Showrunner on its bus. */
+  readonly events: readonly BusEvent[]
+  /** Events of the platform on the same bus. */
+  readonly platformEvents: readonly BusEvent[]
+  /** Secrets that the platform and IAM have handed out. */
   readonly handedOut: HandedOutSecrets
-  /** What functions have written to their logs, one text each. */
+  /** Log output of functions. */
   readonly output: readonly string[]
-  /** Begins what is planned to go wrong beside the calls. */
+  /** Starts the planned chaos. */
   startChaos(): void
-  /** Resolves at the first step after which this is so. */
-  until(isSo: () => boolean): Promise<void>
+  /** Resolves at the first step after which the condition holds. */
+  until(condition: () => boolean): Promise<void>
   close(): void
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { quiet, assembly, seed, guests, handlers, issuer, leftOut, decide, chaos = {}, longest } = options
+  const {
+    quiescence,
+    assembly,
+    seed,
+    participants,
+    handlers,
+    issuer,
+    leftOut,
+    decide,
+    chaos = {},
+    maxSeconds,
+  } = options
   const random = (purpose: string) => createRandom(seed, purpose)
   const clock = createSteppedClock(BEGINNING)
   const trace = createTrace(clock)
@@ -96,18 +107,18 @@ export function createWorld(options: WorldOptions): World {
   let operation = ''
 
   const onStep = () => {
-    executions.look()
-    const isHeard = resources.look()
-    if (longest !== undefined && clock.now() - BEGINNING > longest * 1000)
-      throw new Error(`The simulation stands still: nothing has come of it in ${longest} s of its time.`)
+    executions.poll()
+    const hasChanged = resources.poll()
+    if (maxSeconds !== undefined && clock.now() - BEGINNING > maxSeconds * 1000)
+      throw new Error(`The simulation did not finish within ${maxSeconds} simulated seconds.`)
     const met = [...conditions].filter(([isSo]) => isSo())
     for (const [isSo, resolve] of met) {
       conditions.delete(isSo)
       resolve()
     }
-    return met.length > 0 || isHeard
+    return met.length > 0 || hasChanged
   }
-  const scheduler = createScheduler({ quiet, clock, random: random('order'), onStep })
+  const scheduler = createScheduler({ quiescence, clock, random: random('order'), onStep })
   const outsideOf = createNetwork({
     scheduler,
     clock,
@@ -121,8 +132,8 @@ export function createWorld(options: WorldOptions): World {
     },
     operation: () => operation,
   })
-  const reachAsGuest = (name: string) => outsideOf({ name, isSpared: true }).platform
-  const audience = createAudience({ guests, clock, reach: reachAsGuest })
+  const reachAsParticipant = (name: string) => outsideOf({ name, isSpared: true }).platform
+  const audience = createAudience({ participants, clock, reach: reachAsParticipant })
 
   const uploader = outsideOf({ name: 'platform', patience: UPLOAD_PATIENCE })
   const platform = createPlatform({
@@ -130,7 +141,7 @@ export function createWorld(options: WorldOptions): World {
     random: random('sandbox').bytes,
     uploadHandler: createInProcessHandler(uploader.aws) as never,
     callbackFetch: uploader.fetch,
-    onStatusChange: (change) => resources.see(change),
+    onStatusChange: (change) => resources.record(change),
     log: (line) => {
       operation = line.operation
     },
@@ -148,7 +159,7 @@ export function createWorld(options: WorldOptions): World {
       CallbackReach: 'anywhere',
     },
     apiUrl: addresses.api,
-    customResources: madeBefore(assembly),
+    customResources: provisionedResources(assembly),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,
@@ -162,7 +173,9 @@ export function createWorld(options: WorldOptions): World {
       trace,
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
-    ...(chaos.events && { carry: createEventDelivery(chaos.events, { clock, random: random('events'), faults }) }),
+    ...(chaos.events && {
+      deliverEvent: createEventDelivery(chaos.events, { clock, random: random('events'), faults }),
+    }),
   })
 
   const environment = Object.assign({}, ...cloud.functions.map((spec) => spec.environment))
@@ -172,21 +185,21 @@ export function createWorld(options: WorldOptions): World {
     'observer',
   )
   const executions = watchExecutions(cloud, trace)
-  const told: BusEvent[] = []
+  const events: BusEvent[] = []
   const bus = observer.variable('EVENT_BUS')
   cloud.events.addRule({
     bus,
     pattern: { source: ['showrunner'] },
     deliver(event) {
-      told.push(event)
+      events.push(event)
       if (event['detail-type'] === 'session.opened') audience.open((event.detail as { sessionId: string }).sessionId)
     },
   })
-  const toldOfPlatform: BusEvent[] = []
+  const platformEvents: BusEvent[] = []
   cloud.events.addRule({
     bus,
     pattern: { source: ['showrunner.platform'] },
-    deliver: (event) => void toldOfPlatform.push(event),
+    deliver: (event) => void platformEvents.push(event),
   })
   const resources = watchResources({
     now: clock.now,
@@ -210,20 +223,20 @@ export function createWorld(options: WorldOptions): World {
     audience,
     callbacks: eventApp.callbacks,
     faults,
-    told,
-    toldOfPlatform,
+    events,
+    platformEvents,
     handedOut,
-    output: quiet.output,
+    output: quiescence.output,
     startChaos: () => injectFaults(chaos, { ...parts, random: random('chaos') }),
     until: (isSo) => new Promise((resolve) => conditions.set(isSo, resolve)),
     close() {
-      // All of it is in memory; what a failed simulation left waiting cannot be waited for.
+      // Everything is in memory, and pending work of a failed simulation never ends.
       void cloud.close()
       void platform.close()
     },
   }
 }
 
-/** Seconds after which the sandbox's uploads, and an app's client, give a call up. */
+/** Seconds until uploads of the sandbox, and the client of an app, give up a call. */
 const UPLOAD_PATIENCE = 60
 const APP_PATIENCE = 30

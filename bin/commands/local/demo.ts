@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { demoGuests } from '../../../local/simulation/environment/guests.ts'
+import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
 import { type ExecutionFigures, figuresOf } from '../../local/execution-figures.ts'
 import { interruptible } from '../../local/interruption.ts'
@@ -69,7 +69,7 @@ async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome>
     const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.tokens.admin }
     const { showId } = await createShowApi(access).post(show)
     const sandboxUrl = laptop.sandbox.url
-    const sight = await followAndAdmit({ access, sandboxUrl, showId, show, guests: demoGuests, stream, signal })
+    const sight = await followAndAdmit({ access, sandboxUrl, showId, show, guests: demoParticipants, stream, signal })
     const outcome = await collect(laptop, sight, directory)
     return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
   } finally {

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { demoGuests } from '../../../local/simulation/environment/guests.ts'
+import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { createConsoleLogin } from '../../console/console-login.ts'
 import { startConsole } from '../../console/console-server.ts'
 import { awsAccessOf } from '../../local/aws-access.ts'
@@ -47,7 +47,7 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
     const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it may do everything on it
     const sandboxUrl = sandbox.url
-    const guests = keep(createGuests({ access, sandboxUrl, guests: demoGuests, onProblem: say }))
+    const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: say }))
     const login = createConsoleLogin()
     const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
     const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }

@@ -1,23 +1,23 @@
-/** What happens beside the calls of a show; times are seconds since the world began. Data, so that it can be made less. */
+/** Faults beside the calls of a show, as data that can be shrunk. Times are seconds since the world began. */
 export interface Chaos {
-  /** The platform's process ends, and comes back so many seconds later. */
+  /** The platform’s process stops, and starts again after `down` seconds. */
   readonly restarts?: readonly { readonly at: number; readonly down: number }[]
-  /** Somebody stops one of Showrunner's executions that run, which the seed picks. */
+  /** A running execution of Showrunner is stopped. The seed picks it. */
   readonly aborts?: readonly number[]
-  /** Something of the platform breaks, then or as soon after as one runs; the seed picks the one. */
+  /** A resource of the platform fails, as soon as one of its kind runs. The seed picks it. */
   readonly failures?: readonly { readonly at: number; readonly of: Breakable }[]
-  /** Uploads fail for good, the first ones. */
+  /** Number of uploads that fail permanently, from the first. */
   readonly failedUploads?: number
-  /** The project is suspended for so many seconds. */
+  /** Suspensions of the project. */
   readonly suspensions?: readonly { readonly at: number; readonly seconds: number }[]
-  /** Everybody leaves; `back` seconds later they return, unless they do not. */
+  /** All participants leave. They return after `back` seconds, if it is set. */
   readonly exoduses?: readonly { readonly at: number; readonly back?: number }[]
-  /** Lists do not have what was created within so many seconds, up to 15. */
+  /** Seconds for which lists miss a new resource, up to 15. */
   readonly listLag?: number
-  /** Of the events on the bus, the shares that arrive twice and late; `latest` in seconds. */
+  /** Shares of the bus’s events that arrive twice and late, by up to `latest` seconds. */
   readonly events?: { readonly twice: number; readonly late: number; readonly latest: number }
 }
 
-/** A composer or a call ends when its client is thrown out of the session. */
+/** Resources that can fail. A composer or a call fails when its client is disconnected. */
 export const breakables = ['archive', 'broadcast', 'rtmp target', 'composer', 'call'] as const
 export type Breakable = (typeof breakables)[number]

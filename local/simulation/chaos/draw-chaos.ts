@@ -1,13 +1,16 @@
 import type { Random } from '../scheduling/random.ts'
 import { breakables, type Chaos } from './chaos.ts'
 
-/** Draws what goes wrong beside the calls of a show that lasts about so many seconds; most shows have some of it, none all. */
+/**
+ * Draws faults beside the calls of a show. Most shows have some, none has all.
+ * @param within seconds that the show lasts, approximately
+ */
 export function drawChaos(random: Random, { within }: { within: number }): Chaos {
   const chance = (share: number) => random.next() < share
   const time = () => Math.floor(random.next() * within)
-  const upTo = (most: number) => 1 + random.below(most)
-  const times = <T>(share: number, most: number, make: () => T) =>
-    chance(share) ? Array.from({ length: upTo(most) }, make) : []
+  const upTo = (max: number) => 1 + random.below(max)
+  const times = <T>(share: number, max: number, make: () => T) =>
+    chance(share) ? Array.from({ length: upTo(max) }, make) : []
   return {
     restarts: times(0.1, 2, () => ({ at: time(), down: upTo(120) })),
     aborts: times(0.2, 2, time),

@@ -1,9 +1,9 @@
-/** Nobody listens at these: every request is answered in this process. */
+/** Addresses without a server: every request is answered in this process. */
 export const addresses = {
   platform: 'http://platform.invalid',
-  aws: 'http://127.0.0.1', // by a number, so that the SDK puts the bucket into the path
+  aws: 'http://127.0.0.1', // an IP address makes the SDK put the bucket into the path
   api: 'http://api.invalid',
   issuer: 'http://issuer.invalid',
-  /** Of event apps: every other host is one. */
+  /** The event app. Every unlisted host is one. */
   app: 'https://app.example.com',
 } as const

@@ -1,25 +1,25 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { Guest, Whereabouts } from './guests.ts'
+import type { Participant, ParticipantIds } from './participants.ts'
 
-/** Brings guests into the session and takes them out again at their times. */
+/** Lets participants join and leave the session at their times. */
 export interface Audience {
-  /** The app has told them of a session; where there was another before, they go on in this one. */
+  /** Moves the audience into a session, from an earlier one if there is one. */
   open(sessionId: string): void
-  /** The first archive has just been created. */
+  /** Starts the times that count from the first archive. */
   live(): void
-  /** Everybody who is there leaves at once, and returns so many seconds later, if at all. */
-  leaveEarly(back: number | undefined): void
-  /** Everybody who should be there comes back: the platform has lost them. */
-  comeBack(): void
-  /** Where a guest is, or was last; undefined for somebody who has never been there. */
-  find(name: string): Whereabouts | undefined
+  /** Disconnects all participants. They return after `back` seconds if it is given. */
+  leaveAll(back: number | undefined): void
+  /** Reconnects all participants after a restart of the platform. */
+  rejoin(): void
+  /** Returns the current or last ids of a participant; undefined before the first join. */
+  find(name: string): ParticipantIds | undefined
 }
 
 export interface AudienceOptions {
-  readonly guests: readonly Guest[]
+  readonly participants: readonly Participant[]
   readonly clock: Clock
-  /** How a guest reaches the platform's control interface. */
-  readonly reach: (guest: string) => (request: Request) => Promise<Response>
+  /** Returns a participant’s connection to the platform’s control interface. */
+  readonly reach: (participant: string) => (request: Request) => Promise<Response>
 }
 
 interface Connection {
@@ -27,59 +27,59 @@ interface Connection {
   readonly connectionId: string
 }
 
-/** Guests whom the platform does not let in try again so often, and so long after, in ms. */
+/** Attempts of a participant to join, and milliseconds between them. */
 const TRIES = 120
 const TRY_AGAIN = 5_000
 
-export function createAudience({ guests, clock, reach }: AudienceOptions): Audience {
+export function createAudience({ participants, clock, reach }: AudienceOptions): Audience {
   let session: string | undefined
   let isLive = false
-  /** Those who want to be there. */
-  const present = new Set<Guest>()
-  /** Connections of those whom the platform has let in. */
-  const connections = new Map<Guest, Connection>()
-  const lastSeen = new Map<string, Whereabouts>()
+  /** Participants who are joined or trying to join. */
+  const present = new Set<Participant>()
+  /** Connections of joined participants. */
+  const connections = new Map<Participant, Connection>()
+  const lastSeen = new Map<string, ParticipantIds>()
 
-  const call = ({ name }: Guest, method: 'POST' | 'DELETE', path: string, body?: object) => {
+  const call = ({ name }: Participant, method: 'POST' | 'DELETE', path: string, body?: object) => {
     const url = `http://localhost/sandbox/sessions/${path}`
     return reach(name)(new Request(url, { method, ...(body && { body: JSON.stringify(body) }) }))
   }
-  const connect = async (guest: Guest) => {
-    const meant = session
+  const connect = async (participant: Participant) => {
+    const wanted = session
     for (let tries = 0; tries < TRIES; tries++) {
-      if (meant === undefined || !present.has(guest) || session !== meant) return
-      const { name, publishes: publish = true } = guest
+      if (wanted === undefined || !present.has(participant) || session !== wanted) return
+      const { name, publishes: publish = true } = participant
       const body = { name, publish }
-      const response = await call(guest, 'POST', `${meant}/participants`, body).catch(() => undefined)
+      const response = await call(participant, 'POST', `${wanted}/participants`, body).catch(() => undefined)
       if (response?.ok) {
-        const whereabouts = (await response.json()) as Whereabouts
-        const connection = { sessionId: meant, connectionId: whereabouts.connectionId }
-        if (!present.has(guest) || session !== meant) return disconnect(guest, connection)
-        connections.set(guest, connection)
-        lastSeen.set(guest.name, whereabouts)
+        const ids = (await response.json()) as ParticipantIds
+        const connection = { sessionId: wanted, connectionId: ids.connectionId }
+        if (!present.has(participant) || session !== wanted) return disconnect(participant, connection)
+        connections.set(participant, connection)
+        lastSeen.set(participant.name, ids)
         return
       }
       if (response?.status === 404) return
       await clock.sleep(TRY_AGAIN)
     }
   }
-  const disconnect = async (guest: Guest, connection = connections.get(guest)) => {
-    if (connection === connections.get(guest)) connections.delete(guest)
+  const disconnect = async (participant: Participant, connection = connections.get(participant)) => {
+    if (connection === connections.get(participant)) connections.delete(participant)
     if (!connection) return
     const { sessionId, connectionId } = connection
-    await call(guest, 'DELETE', `${sessionId}/participants/${connectionId}`).catch(() => {})
+    await call(participant, 'DELETE', `${sessionId}/participants/${connectionId}`).catch(() => {})
   }
-  const join = (guest: Guest) => {
-    present.add(guest)
-    void connect(guest)
+  const join = (participant: Participant) => {
+    present.add(participant)
+    void connect(participant)
   }
-  const come = (guest: Guest) => {
-    if (!guest.comesAt) return join(guest)
-    clock.at(clock.now() + guest.comesAt * 1000, () => join(guest))
+  const come = (participant: Participant) => {
+    if (!participant.comesAt) return join(participant)
+    clock.at(clock.now() + participant.comesAt * 1000, () => join(participant))
   }
-  const leave = (guest: Guest) => {
-    present.delete(guest)
-    void disconnect(guest)
+  const leave = (participant: Participant) => {
+    present.delete(participant)
+    void disconnect(participant)
   }
 
   return {
@@ -87,31 +87,31 @@ export function createAudience({ guests, clock, reach }: AudienceOptions): Audie
       if (session === sessionId) return
       const isFirst = session === undefined
       session = sessionId
-      for (const guest of connections.keys()) void disconnect(guest)
-      if (!isFirst) for (const guest of present) join(guest)
-      else for (const guest of guests) if (guest.joinsAt === undefined) come(guest)
+      for (const participant of connections.keys()) void disconnect(participant)
+      if (!isFirst) for (const participant of present) join(participant)
+      else for (const participant of participants) if (participant.joinsAt === undefined) come(participant)
     },
     live() {
       if (isLive) return
       isLive = true
       const after = (seconds: number) => clock.now() + seconds * 1000
-      for (const guest of guests) {
-        if (guest.joinsAt !== undefined) clock.at(after(guest.joinsAt), () => join(guest))
-        if (guest.leavesAt !== undefined) clock.at(after(guest.leavesAt), () => leave(guest))
-        if (guest.returnsAt !== undefined) clock.at(after(guest.returnsAt), () => join(guest))
+      for (const participant of participants) {
+        if (participant.joinsAt !== undefined) clock.at(after(participant.joinsAt), () => join(participant))
+        if (participant.leavesAt !== undefined) clock.at(after(participant.leavesAt), () => leave(participant))
+        if (participant.returnsAt !== undefined) clock.at(after(participant.returnsAt), () => join(participant))
       }
     },
-    leaveEarly(back) {
+    leaveAll(back) {
       const left = [...present]
-      for (const guest of left) leave(guest)
+      for (const participant of left) leave(participant)
       if (back === undefined) return
       clock.at(clock.now() + back * 1000, () => {
-        for (const guest of left) join(guest)
+        for (const participant of left) join(participant)
       })
     },
-    comeBack() {
+    rejoin() {
       connections.clear()
-      for (const guest of present) void connect(guest)
+      for (const participant of present) void connect(participant)
     },
     find: (name) => lastSeen.get(name),
   }

@@ -1,17 +1,17 @@
 import type { Broadcaster, Media, Recorder } from '../../sandbox/media/media.ts'
 
-/** What can break while it runs, of archives and broadcasts by their ids; each says whether there was something. */
+/** Makes running archives and broadcasts fail by their ids. Each method returns false if there is none. */
 export interface Breaking {
   archive(id: string): boolean
   broadcast(id: string): boolean
-  /** Loses the connection to one of a broadcast's RTMP servers. */
+  /** Disconnects one RTMP server of a broadcast. */
   rtmpTarget(broadcastId: string, targetId: string): boolean
 }
 
 type OnFailure = (error: Error) => void
 type OnRtmp = Parameters<Broadcaster['onRtmp']>[0]
 
-/** Media whose encoders and connections break when they are told to. */
+/** Wraps media so that its encoders and connections can be made to fail. */
 export function createBreakableMedia(media: Media): { media: Media; breaking: Breaking } {
   const archives = new Map<string, OnFailure>()
   const broadcasts = new Map<string, OnFailure>()
@@ -20,7 +20,7 @@ export function createBreakableMedia(media: Media): { media: Media; breaking: Br
   const fail = (listeners: Map<string, OnFailure>, id: string) => {
     const listener = listeners.get(id)
     listeners.delete(id)
-    listener?.(new Error('The encoder has died, as ordered.'))
+    listener?.(new Error('The simulation stopped the encoder.'))
     return listener !== undefined
   }
   const breakable = (id: string, recorder: Recorder): Recorder => ({

@@ -1,43 +1,43 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
 import { FunctionError, type FunctionSpec, type Invoke } from '../../cloud/functions/function.ts'
-import type { Faults } from '../faults/counting.ts'
 import type { FaultKind } from '../faults/fault.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
 import type { MakeHandler } from './handlers.ts'
 
 export interface FunctionsOptions {
   readonly handlers: ReadonlyMap<string, MakeHandler>
-  /** Functions that are not run, with the reason: an invocation of one is noted and does nothing. */
+  /** Functions that do not run, with the reason. An invocation of one is traced and does nothing. */
   readonly leftOut: Readonly<Record<string, string>>
-  /** What an environment reaches, called in the trace by its name. */
-  readonly servicesFor: (spec: FunctionSpec, environment: Life) => Services
+  /** Returns the services of an environment, whose calls the trace names after it. */
+  readonly servicesFor: (spec: FunctionSpec, environment: EnvironmentHandle) => Services
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly faults: Faults
   readonly trace: Trace
 }
 
-/** Of an environment, as those see it who serve it. */
-export interface Life {
+/** The view of an environment that its services have. */
+export interface EnvironmentHandle {
   readonly name: string
-  /** Aborts when the environment is ended. */
+  /** Aborts when the environment ends. */
   readonly gone: AbortSignal
-  /** Ends it at once, as it ends when its process dies. */
+  /** Ends the environment as if its process died. */
   kill(): void
 }
 
-/** One of a function's warm environments: it keeps its services, handles one event at a time, and waits for the next. */
+/** A warm environment of a function: it keeps its services and handles one event at a time. */
 interface Environment {
   readonly name: string
   readonly handle: ReturnType<MakeHandler>
   readonly ending: AbortController
-  /** Runs when it is ended; of the event that it handles. */
+  /** Called at the end of the environment, for the event that it handles. */
   onEnd?: (error: FunctionError) => void
 }
 
-/** Runs functions in this process as Lambda does: in environments that are kept, for no longer than their timeout. */
+/** Runs functions in this process as Lambda does: in environments that are reused, within their timeout. */
 export function createFunctions(options: FunctionsOptions): Invoke {
   const { handlers, leftOut, servicesFor, clock, scheduler, faults, trace } = options
   const idle = new Map<string, Environment[]>()
@@ -49,7 +49,7 @@ export function createFunctions(options: FunctionsOptions): Invoke {
     const number = (made.get(name) ?? 0) + 1
     made.set(name, number)
     const ending = new AbortController()
-    const life: Life = {
+    const life: EnvironmentHandle = {
       name: number === 1 ? name : `${name}/${number}`,
       gone: ending.signal,
       kill: () => end(environment, crash()),
@@ -58,18 +58,18 @@ export function createFunctions(options: FunctionsOptions): Invoke {
     return environment
   }
 
-  /** Nothing that it still wants happens then. */
+  /** Ends an environment. None of its pending calls happens. */
   const end = (environment: Environment, error: FunctionError) => {
     environment.ending.abort()
     for (const [name, waiting] of idle)
       idle.set(
         name,
         waiting.filter((one) => one !== environment),
-      ) // it may be done
+      ) // it may be idle
     environment.onEnd?.(error)
   }
 
-  /** Rejects when the environment is ended, by its time or otherwise. */
+  /** Runs the handler. Rejects when the environment ends, by its timeout or otherwise. */
   const run = async (environment: Environment, spec: FunctionSpec, event: unknown, context: object) => {
     const { promise: ended, reject } = Promise.withResolvers<never>()
     environment.onEnd = reject
@@ -84,13 +84,13 @@ export function createFunctions(options: FunctionsOptions): Invoke {
     }
   }
 
-  /** What becomes of an invocation under a fault, the work itself included or left out. */
+  /** Runs an invocation under a fault, with or without its work. */
   const runUnder = async (kind: FaultKind, spec: FunctionSpec, work: () => Promise<unknown>): Promise<unknown> => {
     const operation = `lambda ${nameOf(spec)}`
-    faults.strike({ caller: 'cloud', operation, kind }, `cloud -> ${operation} ${kind}`)
+    faults.recordCall({ caller: 'cloud', operation, kind }, `cloud -> ${operation} ${kind}`)
     if (kind === 'throttled') throw new FunctionError('Lambda.TooManyRequestsException', 'Rate Exceeded.')
     const until = clock.now() + spec.timeout * 1000
-    if (kind.endsWith('after')) await work().catch(() => {}) // nobody hears how it went
+    if (kind.endsWith('after')) await work().catch(() => {}) // its outcome is lost
     if (kind.startsWith('crashed')) throw crash()
     await clock.sleep(until - clock.now())
     throw timeout(spec)
@@ -100,7 +100,7 @@ export function createFunctions(options: FunctionsOptions): Invoke {
     const environment = idle.get(name)?.pop() ?? start(spec, name)
     trace.note(`cloud -> ${environment.name} invoked`)
     try {
-      // Without getRemainingTimeInMillis, by which middy would set a timer of this machine.
+      // Without getRemainingTimeInMillis: middy would set a timer of this machine.
       const result = await run(environment, spec, event, context)
       trace.note(`${environment.name} -> cloud done`)
       return throughJson(result)

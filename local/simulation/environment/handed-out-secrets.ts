@@ -2,12 +2,12 @@ import type { Secret } from './secret-search.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
-/** Secrets that the platform and IAM make up and hand out: whoever asked has them, even where it did not keep them. */
+/** Secrets that the platform and IAM created and returned to a caller, even if the caller did not store them. */
 export interface HandedOutSecrets {
   readonly all: readonly Secret[]
-  /** The platform with somebody who reads its answers about projects. */
+  /** Wraps the platform to read the secrets in its answers about projects. */
   readPlatform(platform: Fetch): Fetch
-  /** AWS with somebody who reads IAM's answers about access keys. */
+  /** Wraps AWS to read the secrets in IAM’s answers about access keys. */
   readAws(aws: Fetch): Fetch
 }
 

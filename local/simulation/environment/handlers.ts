@@ -4,10 +4,10 @@ import { lambdaOf, tasks } from '../../../lib/tasks/tasks.ts'
 
 type Handle = (event: unknown, context: object) => Promise<unknown>
 
-/** Makes a function's handler on services of the simulation. */
+/** Creates a function’s handler on services of the simulation. */
 export type MakeHandler = (services: Services) => Handle
 
-/** The real handlers, by the name of their function: `StartRecording`, `Api`. */
+/** Loads the real handlers, by the name of their function: `StartRecording`, `Api`. */
 export async function loadHandlers(): Promise<ReadonlyMap<string, MakeHandler>> {
   const loading = [...Object.keys(tasks), 'api'].map(async (task): Promise<[string, MakeHandler]> => {
     const { on } = (await loadFunction(task)) as { on: MakeHandler }

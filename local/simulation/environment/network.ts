@@ -1,8 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts'
-import { isRefusal, lostConnection, refuseAsJson, spoil } from '../faults/answers.ts'
-import { refuseAsAws } from '../faults/aws-refusals.ts'
-import type { Faults } from '../faults/counting.ts'
+import { refuseAsAws } from '../faults/aws-errors.ts'
 import type { Fault, FaultKind, Target } from '../faults/fault.ts'
+import { corrupt, isRefusal, lostConnection, refuseAsJson } from '../faults/fault-responses.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 import type { Trace } from '../trace.ts'
 import { addresses } from './addresses.ts'
@@ -10,31 +10,34 @@ import { nameAwsRequest, namePlatformRequest, withoutIds } from './request-names
 
 type Fetch = (request: Request) => Promise<Response>
 
-/** The ways out of one caller. Each call waits for its turn and leaves a line in the trace. */
+/** The connections of one caller. Each call waits for its turn and leaves a line in the trace. */
 export interface Network {
   platform: Fetch
-  /** @param patience seconds after which the client gives up a call that is not answered; absent: never by itself */
+  /**
+   * Calls an AWS service.
+   * @param patience seconds until the client gives up an unanswered call. @default never
+   */
   aws(request: Request, patience?: number): Promise<Response>
-  /** Showrunner's own API. */
+  /** Calls Showrunner’s API. */
   api: Fetch
-  /** Whatever a URL leads to: the platform, the API, or an event app's own server. */
+  /** Calls any URL: of the platform, the API, or the server of an event app. */
   fetch: Fetch
 }
 
-/** Somebody who calls, by the name that the trace has. */
+/** The source of a call, by its name in the trace. */
 export interface Caller {
   readonly name: string
-  /** Aborts when the caller is no more. */
+  /** Aborts when the caller ends. */
   readonly gone?: AbortSignal
-  /** Ends a function's environment as it ends when its process dies. */
+  /** Ends the environment of a function as if its process died. */
   readonly kill?: () => void
-  /** Seconds until it gives up any call by itself; absent for functions, which their clients or Lambda interrupt. */
+  /** Seconds until it gives up a call. Functions have none: their clients or Lambda interrupt them. */
   readonly patience?: number
-  /** No call of it fails: of guests, who are not part of what is tested. */
+  /** True if none of its calls may fail: participants are not under test. */
   readonly isSpared?: boolean
 }
 
-/** What answers. */
+/** The servers that answer. */
 export interface Targets {
   readonly platform: Fetch
   readonly aws: Fetch
@@ -48,7 +51,7 @@ export interface NetworkOptions {
   readonly trace: Trace
   readonly faults: Faults
   readonly targets: Targets
-  /** What the platform has just answered, where its address does not tell. */
+  /** Returns the operation that the platform answered last, for paths that do not name one. */
   readonly operation: () => string
 }
 
@@ -58,31 +61,33 @@ interface Named {
   readonly target: Exclude<Target, 'function'>
   readonly name: string
   readonly request: Request
-  /** Seconds; of the client that makes it, where it has some of its own. */
+  /** Seconds until the client that makes the call gives it up. */
   readonly patience?: number | undefined
 }
 
 export function createNetwork(options: NetworkOptions): NetworkOf {
   const { scheduler, clock, trace, faults, targets, operation } = options
 
-  /** Requests on their way to being given up: their signals are told of it only while somebody holds the request. */
+  /** Keeps delayed requests referenced: an abort signal fires only while its request is referenced. */
   const held = new Set<Request>()
 
-  const strike = ({ name: caller }: Caller, { name }: Named, kind: FaultKind) =>
-    faults.strike({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
+  const recordFault = ({ name: caller }: Caller, { name }: Named, kind: FaultKind) =>
+    faults.recordCall({ caller: taskOf(caller), operation: withoutIds(name), kind }, `${caller} -> ${name} ${kind}`)
 
-  /** Makes a call as it is, with a line in the trace. */
+  /** Makes a call and notes its answer in the trace. */
   const make = async (caller: Caller, { target, name, request }: Named): Promise<Response> => {
     const response = await targets[target](request)
-    const told = name || `platform ${operation()}`
-    trace.note(`${caller.name} -> ${told} -> ${response.status}`)
+    const answered = name || `platform ${operation()}`
+    trace.note(`${caller.name} -> ${answered} -> ${response.status}`, {
+      call: { caller: caller.name, name: answered, status: response.status },
+    })
     return response
   }
 
-  /** Makes a call as a fault will have it. */
+  /** Makes a call under a fault. */
   const makeUnder = async (fault: Fault, caller: Caller, call: Named): Promise<Response> => {
     const { kind } = fault
-    const struck = () => strike(caller, call, kind)
+    const struck = () => recordFault(caller, call, kind)
     if (isRefusal(kind)) {
       struck()
       return call.target === 'aws' ? refuseAsAws(kind, call.request, call.name) : refuseAsJson(kind, fault)
@@ -106,18 +111,18 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
         return never()
       case 'garbage': {
         const answer = await make(caller, call)
-        const spoilt = await spoil(answer, fault)
-        if (spoilt) struck()
-        return spoilt ?? answer
+        const corrupted = await corrupt(answer, fault)
+        if (corrupted) struck()
+        return corrupted ?? answer
       }
       default:
-        throw new Error(`${kind} is no fault of a call.`)
+        throw new Error(`${kind} is not a fault of a call.`)
     }
   }
 
-  /** Lets the caller wait until it gives up, and the call happen after that. */
+  /** Keeps a call back until its caller has given up, and makes it after that. */
   const delay = async (caller: Caller, call: Named, { seconds = 1 }: Fault): Promise<Response> => {
-    strike(caller, call, 'delayed')
+    recordFault(caller, call, 'delayed')
     const detached = { ...call, request: await detach(call.request) }
     const { promise, reject } = Promise.withResolvers<never>()
     held.add(call.request)
@@ -125,10 +130,10 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
       held.delete(call.request)
       reject(lostConnection())
       clock.at(clock.now() + seconds * 1000, () => {
-        scheduler.pass(() => make(caller, detached)).catch(() => {}) // nobody is there to be told
+        scheduler.pass(() => make(caller, detached)).catch(() => {}) // its caller has given up
       })
     }
-    promise.catch(() => {}) // its caller may be gone
+    promise.catch(() => {}) // its caller may have ended
     const onceOnly = once(later)
     for (const signal of [call.request.signal, caller.gone]) signal?.addEventListener('abort', onceOnly, { once: true })
     const patience = caller.patience ?? call.patience
@@ -140,7 +145,7 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
     const call = async (target: Named['target'], name: string, request: Request, patience?: number) => {
       const named = { target, name, request, patience }
       const site = { caller: taskOf(caller.name), target, operation: withoutIds(name) }
-      // What is delayed leaves the gate to others.
+      // A delayed call does not block the gate for others.
       const delayed = await scheduler.pass(async () => {
         const fault = caller.isSpared || name === '' ? undefined : faults.decide(site)
         if (!fault) return { response: await make(caller, named) }
@@ -166,7 +171,7 @@ export function createNetwork(options: NetworkOptions): NetworkOf {
   }
 }
 
-/** Environments of one function have a number each. */
+/** Returns the task of a caller: the environments of a function are numbered. */
 const taskOf = (caller: string) => caller.replace(/\/\d+$/, '')
 
 const pathOf = ({ url }: Request) => new URL(url).pathname
@@ -182,7 +187,7 @@ function once(act: () => void): () => void {
   }
 }
 
-/** The same request, which nobody can take back. */
+/** Copies a request without its abort signal. */
 async function detach(request: Request): Promise<Request> {
   const { url, method, headers } = request
   return new Request(url, { method, headers, body: request.body ? await request.arrayBuffer() : null })

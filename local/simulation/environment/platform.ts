@@ -4,23 +4,23 @@ import type { StatusChange } from '../../sandbox/callbacks/status-changes.ts'
 import type { LogLine } from '../../sandbox/http/router.ts'
 import { createMediaOff } from '../../sandbox/media/media-off.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts'
-import { lostConnection } from '../faults/answers.ts'
+import { lostConnection } from '../faults/fault-responses.ts'
 import { addresses } from './addresses.ts'
 import { type Breaking, createBreakableMedia } from './breakable-media.ts'
 
-/** The video platform, whose process can end and come back. */
+/** The video platform, whose process can be restarted. */
 export interface Platform {
-  /** Rejects while the process is not there, and when it ends before it has answered. */
+  /** Rejects while the process is down, and when it stops before it has answered. */
   fetch(request: Request): Promise<Response>
-  /** The process there is, or was last. */
+  /** The current or last process. */
   readonly sandbox: Sandbox
   readonly isUp: boolean
   readonly breaking: Breaking
-  /** Ends the process; what it recorded and broadcast is lost, and its clients are gone. */
+  /** Stops the process. Its recordings and broadcasts are lost, and its clients disconnected. */
   stop(): Promise<void>
-  /** Starts it again on the records that the last one has left. */
+  /** Starts the process again with its stored records. */
   start(): void
-  /** Lists do not have what was created within so many seconds, in this process and those to come. */
+  /** Lets lists miss new resources for some seconds, in this process and later ones. */
   lag(seconds: number): void
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface PlatformOptions extends Pick<SandboxOptions, 'random' | 'upload
 }
 
 const LISTS = ['listArchives', 'listBroadcasts', 'listComposers'] as const
-/** More than any simulation calls. */
+/** More calls than any simulation makes. */
 const ALWAYS = 1_000_000
 
 export function createPlatform(options: PlatformOptions): Platform {
@@ -60,7 +60,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (!isUp) throw refusedConnection()
       const asked = sandbox
       const answer = await asked.fetch(request)
-      if (asked !== sandbox || !isUp) throw lostConnection() // it waited in a process that is no more
+      if (asked !== sandbox || !isUp) throw lostConnection() // the process that handled it has stopped
       return answer
     },
     get sandbox() {

@@ -12,10 +12,10 @@ export function nameAwsRequest(request: Request): string {
   return `s3 ${nameS3Operation(request.method, query)} ${key}`.trimEnd()
 }
 
-/** The SDK says most of them in its address. */
+/** Reads the operation from `x-id`, which the SDK sends with most requests. */
 function nameS3Operation(method: string, query: URLSearchParams): string {
-  const said = query.get('x-id')
-  if (said !== null) return said
+  const named = query.get('x-id')
+  if (named !== null) return named
   if (query.has('list-type')) return 'ListObjectsV2'
   if (query.has('uploads')) return 'CreateMultipartUpload'
   if (query.has('delete')) return 'DeleteObjects'
@@ -23,7 +23,7 @@ function nameS3Operation(method: string, query: URLSearchParams): string {
   return method === 'HEAD' ? 'HeadObject' : method
 }
 
-/** Whom the request is signed for; EventBridge Scheduler says it nowhere else. */
+/** Returns the service of a request’s signature: EventBridge Scheduler is named nowhere else. */
 const signedService = (request: Request) =>
   /Credential=[^/,]+\/\d+\/[^/,]+\/([^/,]+)\//.exec(request.headers.get('authorization') ?? '')?.[1]
 const SCHEDULER_METHODS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const SCHEDULER_METHODS: Readonly<Record<string, string>> = {
   DELETE: 'DeleteSchedule',
 }
 
-/** Those with the fewest placeholders first: `/archive/storage` is no archive's path. */
+/** Paths with the fewest placeholders first: `/archive/storage` is not the path of an archive. */
 const paths = (Object.entries(operations) as [OperationName, { method: string; path: string; base?: string }][])
   .filter(([, { base }]) => base !== 'insights')
   .map(([name, { method, path }]) => ({
@@ -44,13 +44,13 @@ const paths = (Object.entries(operations) as [OperationName, { method: string; p
   }))
   .sort((one, other) => one.placeholders - other.placeholders)
 
-/** The platform's operation that a request is for; undefined for its files and its control interface. */
+/** Returns the platform’s operation of a request; undefined for its files and its control interface. */
 export function namePlatformRequest({ method, url }: Request): OperationName | undefined {
   const path = canonicalPath(new URL(url).pathname)
   return paths.find((one) => one.method === method && one.pattern.test(path))?.name
 }
 
-/** A request's name without what is in no other show: `s3 PutObject shows/…/state.json`. */
+/** Removes from a request’s name what differs between shows: `s3 PutObject shows/…/state.json`. */
 export const withoutIds = (name: string): string =>
   name
     .replace(/\b(shows|recordings)\/[0-9a-z-]+/, '$1/*')

@@ -1,16 +1,16 @@
-/** A value that nobody may see, with a name that may be shown. */
+/** A secret value, and a name that may be shown. */
 export interface Secret {
   readonly name: string
   readonly value: string
 }
 
-/** Names what a text shows that nobody may see. */
+/** Returns the names of the secrets that a text contains. */
 export type SecretSearch = (text: string) => string[]
 
-/** Characters; a shorter one cannot be told from other words. */
+/** Minimum characters of a secret: a shorter one cannot be distinguished from other words. */
 const MIN = 8
 
-/** What lets anybody in, or is secret by its form, without being known beforehand. */
+/** Credentials that are recognized by their form. */
 const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a token', /\beyJ[\w-]{8,}\.[\w-]{8,}/],
   ['a client token', /\bT1==[\w+/=-]{16,}/],
@@ -19,7 +19,7 @@ const FORMS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----(\s|\\n)*[\w+/=]{16}/],
 ]
 
-/** Finds secrets in texts: as they are, inside of JSON, in an address, or in base64. */
+/** Creates a search for secrets in plain, JSON, URL-encoded and base64 form. */
 export function createSecretSearch(secrets: Iterable<Secret>): SecretSearch {
   const forms = formsOf(secrets)
   const find = forms.size > FEW ? createScan(forms) : findEach(forms)
@@ -29,7 +29,7 @@ export function createSecretSearch(secrets: Iterable<Secret>): SecretSearch {
 type Find = (text: string) => Set<string>
 type Forms = ReadonlyMap<string, string>
 
-/** Forms that are found faster one after the other than all at once. */
+/** Maximum number of forms for which a search one by one is faster than a scan. */
 const FEW = 20
 
 const findEach =
@@ -37,7 +37,7 @@ const findEach =
   (text) =>
     new Set([...forms].filter(([form]) => text.includes(form)).map(([, name]) => name))
 
-/** One pass over the text, however many forms there are. */
+/** Finds all forms in one pass over the text. */
 function createScan(forms: Forms): Find {
   const wanted = new Map<number, [form: string, name: string][]>()
   const hasBeginning = new Uint8Array(HASHES)
@@ -61,14 +61,14 @@ function createScan(forms: Forms): Find {
 
 const HASHES = 2 ** 16
 
-/** Of the first characters there; no form is shorter than what it reads. */
+/** Hashes the first six characters, which every form has. */
 const hashAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 131 +
     (text.charCodeAt(at + 2) * 37 + text.charCodeAt(at + 3)) * 17 +
     (text.charCodeAt(at + 4) * 7 + text.charCodeAt(at + 5)) * 257) &
   (HASHES - 1)
 
-/** How a secret may stand in a text, each form once, with the name of the first secret of that value. */
+/** Returns the forms of all secrets, each with the name of the first secret of that value. */
 function formsOf(secrets: Iterable<Secret>): Map<string, string> {
   const forms = new Map<string, string>()
   for (const { name, value } of secrets) {
@@ -79,7 +79,7 @@ function formsOf(secrets: Iterable<Secret>): Map<string, string> {
   return forms
 }
 
-/** What is in base64 of any text that holds the value, wherever in it: three bytes become four characters. */
+/** Returns the base64 of the value at each of the three offsets in a text: three bytes become four characters. */
 function base64Of(value: string): string[] {
   const bytes = Buffer.from(value)
   return [0, 1, 2]

@@ -11,33 +11,33 @@ export interface ServicesOptions extends Pick<Transport, 'clock' | 'random'> {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
 }
 
-/** The services of a function, whose calls leave it by these ways out. */
+/** Creates the services of a function, which call through a network. */
 export function createServicesOn(outside: Pick<Network, 'aws' | 'fetch'>, options: ServicesOptions): Services {
   const { environment, clock, random, credentials } = options
   return createServices(environment, {
     clock,
     random,
     fetch: (input, init) => outside.fetch(new Request(input, init)),
-    aws: awsSettings((request) => outside.aws(request, patience.socketTimeout / 1000), credentials),
+    aws: awsClientConfig((request) => outside.aws(request, patience.socketTimeout / 1000), credentials),
     prepare: (client) => signByClock(client, clock),
   })
 }
 
-/** Of an AWS client in this process. */
-export const awsSettings = (
+/** Returns the configuration of an AWS client in this process. */
+export const awsClientConfig = (
   aws: (request: Request) => Promise<Response>,
   credentials: ServicesOptions['credentials'],
 ) => ({
   requestHandler: createInProcessHandler(aws) as never,
-  maxAttempts: 1, // the SDK's own waits are on no clock of ours; the machines try again
+  maxAttempts: 1, // the SDK does not wait on the simulation’s clock; the machines retry
   endpoint: addresses.aws,
   region: REGION,
   credentials,
 })
 
-/** The AWS SDK reads this machine's configuration with its first call, and then no more: to be called before time stands still. */
+/** Makes the AWS SDK read this machine’s configuration, which it does once. Call it before the clock is stopped. */
 export async function readSdkFiles(): Promise<void> {
   const nothing = async () => new Response(null, { status: 404 })
-  const client = new S3Client(awsSettings(nothing, { accessKeyId: 'none', secretAccessKey: 'none' }))
+  const client = new S3Client(awsClientConfig(nothing, { accessKeyId: 'none', secretAccessKey: 'none' }))
   await client.send(new HeadObjectCommand({ Bucket: 'none', Key: 'none' })).catch(() => {})
 }

@@ -2,25 +2,25 @@ import { type CallSite, type FaultKind, faultsOf } from '../faults/fault.ts'
 
 /** One fault at one place: the first call of a site, in the first of the reference shows that has it. */
 export interface Case {
-  /** Its name. */
+  /** Name of the reference show. */
   readonly reference: string
   readonly site: CallSite
   readonly kind: FaultKind
 }
 
-/** A site in one line, as the table names it. */
+/** Names a site in one line, as the table does. */
 export const nameOf = ({ caller, operation }: CallSite) => `${caller} -> ${operation}`
 
-/** Sites in an order of their own, since which comes first is a matter of the seed. */
+/** Sorts sites by name: their first calls depend on the seed. */
 export const inOrder = <Site extends CallSite>(sites: readonly Site[]): Site[] =>
   sites.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 
-/** A site with the reference show in which it is tried. */
+/** A site and the name of the reference show in which it is tried. */
 export type TriedSite = CallSite & { readonly reference: string }
 
 /**
- * Every fault that can strike each of the sites. A function that is killed at a call is left to the random seeds: it is the
- * invocation that crashes, which has its own cases.
+ * Returns every fault that applies to each site. Functions killed at a call are left to the random seeds: a crashed
+ * invocation has its own cases.
  */
 export const casesOf = (sites: readonly TriedSite[]): Case[] =>
   inOrder(sites).flatMap(({ reference, caller, target, operation }) => {

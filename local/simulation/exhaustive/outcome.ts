@@ -1,13 +1,13 @@
 import type { RecordingResult, ShowResult } from '../../../lib/show/state/result.ts'
 
-/** The part of a result that tells what has become of a show. */
+/** The fields of a result that describe a show’s outcome. */
 export type Ended = Pick<
   ShowResult,
   'status' | 'recordings' | 'broadcasts' | 'scenes' | 'dialIns' | 'timeline' | 'automaticArchives'
 >
 
-/** What a fault has changed, beside the same show without it: a few words, and `nothing` where it has changed nothing. */
-export function compare(ended: Ended | null, faultless: Ended | null): string {
+/** Describes what a fault changed, compared with the same show without it; `nothing` if it changed nothing. */
+export function describeChange(ended: Ended | null, faultless: Ended | null): string {
   if (!ended) return faultless ? 'no show' : 'nothing'
   if (!faultless) return `${ended.status} though unscheduled`
   const changes = [
@@ -35,13 +35,13 @@ const happened =
   ({ timeline }: Ended) =>
     timeline.filter((entry) => entry.what === what)
 
-/** How many more there are of something than without the fault. */
+/** Counts how many more there are than without the fault. */
 function count(ended: Ended, faultless: Ended, word: string, of: (one: Ended) => readonly unknown[]): string[] {
   const more = of(ended).length - of(faultless).length
   return more > 0 ? [more === 1 ? word : `${more} × ${word}`] : []
 }
 
-/** Controls that were carried out without the fault, and are not with it. */
+/** Returns the controls that only the show without the fault applied. */
 function missing(ended: Ended, faultless: Ended): string[] {
   const kinds = new Set(faultless.timeline.flatMap(({ what }) => (what.startsWith('control.') ? [what] : [])))
   return [...kinds].flatMap((what) => {

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Chaos } from '../chaos/chaos.ts'
-import type { Guest } from '../environment/guests.ts'
+import type { Participant } from '../environment/participants.ts'
 import type { PlannedControl } from '../generator/controls.ts'
 import type { Plan } from '../generator/plan.ts'
 import { randomSecrets } from '../generator/secrets.ts'
 import { createRandom } from '../scheduling/random.ts'
 
-/** One seed for all cases, so that nothing differs between them but the fault. */
+/** Seed of all cases, so that they differ in the fault only. */
 export const REFERENCE_SEED = 1
 
-/** A show that faults are tried on, and what happens meanwhile. */
+/** A show that faults are tried on, with its plan. */
 export interface Reference {
   readonly name: string
-  /** What it shows that those before it do not. */
+  /** The features that it covers and the ones before it do not. */
   readonly summary: string
   readonly show: ShowDocument
   readonly plan: Plan
   readonly chaos?: Chaos
 }
 
-/** The example with every feature, 10 minutes long, that ends in each of its ways; and a long one that goes on in parts. */
+/** Reads the example with every feature, 10 minutes long, with each of its ends, and a long show with several parts. */
 export function readReferences(): readonly Reference[] {
   const file = new URL('../../../examples/everything.json', import.meta.url)
   const everything: ShowDocument = JSON.parse(readFileSync(file, 'utf8'))
@@ -37,7 +37,7 @@ export function readReferences(): readonly Reference[] {
     },
     {
       name: 'unscheduled',
-      summary: 'is deleted before its time comes',
+      summary: 'is deleted before its start',
       ...planned({ ...everything, start: { at: '2030-01-01T02:00' } }, [
         { ...ask(60, { what: 'unschedule' }), after: 'posted' },
       ]),
@@ -50,13 +50,13 @@ export function readReferences(): readonly Reference[] {
     },
     {
       name: 'swept',
-      summary: 'has its executions stopped by somebody, and is ended by the sweep',
+      summary: 'has its executions aborted, and is ended by the sweep',
       ...planned(everything, []),
       chaos: { aborts: [300, 300, 300, 300] },
     },
     {
       name: 'parts',
-      summary: 'is so long that a recording and a broadcast go on in another part',
+      summary: 'is so long that a recording and a broadcast roll over to another part',
       ...planned(inParts, []),
     },
   ]
@@ -78,8 +78,8 @@ const inParts: ShowDocument = {
   ],
 }
 
-/** A guest who stays, one who leaves and comes back, and one who comes late. */
-const three: readonly Guest[] = [
+/** Participants who stay, leave and return, and join late. */
+const three: readonly Participant[] = [
   { name: 'Ada' },
   { name: 'Grace', leavesAt: 200, returnsAt: 260 },
   { name: 'Linus', joinsAt: 100 },
@@ -88,10 +88,10 @@ const three: readonly Guest[] = [
 function planned(
   show: ShowDocument,
   asked: readonly PlannedControl[],
-  guests = three,
+  participants = three,
 ): Pick<Reference, 'show' | 'plan'> {
   const secrets = randomSecrets(createRandom(REFERENCE_SEED, 'secrets'), [show, asked], { missing: 0 })
-  return { show, plan: { guests, controls: asked, secrets, appOutages: [], occurrences: 1 } }
+  return { show, plan: { participants, controls: asked, secrets, appOutages: [], occurrences: 1 } }
 }
 
 const ask = (at: number, control: PlannedControl['control']): PlannedControl => ({
@@ -104,15 +104,15 @@ const ask = (at: number, control: PlannedControl['control']): PlannedControl => 
 })
 
 const controls: readonly PlannedControl[] = [
-  // One by one, so that what is lost refuses no more than what was asked of it.
+  // One by one, so that a lost request refuses nothing else.
   ask(110, { what: 'change', duration: 660 }),
   ask(115, { what: 'change', layouts: [{ recording: 'tiles', layout: { type: 'pip' } }] }),
   ask(120, { what: 'change', layouts: [{ broadcast: 'live', layout: { type: 'bestFit' } }] }),
   ask(125, { what: 'change', streams: [{ recording: 'highlights', add: 'Ada' }] }),
   ask(130, { what: 'change', streams: [{ broadcast: 'stage', add: 'Ada', hasVideo: false }] }),
   ask(140, { what: 'signal', signal: { type: 'chat', data: 'Hello' } }),
-  ask(150, { what: 'signal', signal: { type: 'chat', data: 'Hello, Ada' }, guest: 'Ada' }),
-  ask(160, { what: 'mute', guest: 'Ada' }),
+  ask(150, { what: 'signal', signal: { type: 'chat', data: 'Hello, Ada' }, participant: 'Ada' }),
+  ask(160, { what: 'mute', participant: 'Ada' }),
   ask(170, { what: 'mute', active: true }),
   ask(180, { what: 'dialIn', order: { name: 'late', uri: 'sip:answer@sip.example.com' } }),
   ask(300, {

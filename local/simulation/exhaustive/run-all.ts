@@ -8,21 +8,21 @@ import type { WorkerInput } from './worker.ts'
 
 export interface RunAllOptions {
   readonly assembly: Assembly
-  /** Threads; one for each core unless told. */
+  /** Number of threads. @default one for each core */
   readonly threads?: number
-  /** Which cases are tried; all unless told. */
-  readonly isMeant?: (one: Case) => boolean
-  /** Told of each case as it is done, in no order. */
+  /** Selects cases. @default all */
+  readonly isSelected?: (one: Case) => boolean
+  /** Called with each outcome, in no order. */
   readonly onOutcome?: (outcome: CaseOutcome, done: number, of: number) => void
-  /** Ends the run; what is under way is dropped. */
+  /** Ends the run without the cases under way. */
   readonly signal?: AbortSignal
 }
 
-/** Tries every single fault, in several threads; the outcomes are in the order of the cases. */
+/** Tries every single fault, in several threads. Returns the outcomes in the order of the cases. */
 export async function runAllCases(options: RunAllOptions): Promise<readonly CaseOutcome[]> {
-  const { assembly, threads = availableParallelism(), isMeant = () => true, onOutcome, signal } = options
+  const { assembly, threads = availableParallelism(), isSelected = () => true, onOutcome, signal } = options
   const { faultless, sites } = await runFaultless(assembly)
-  const cases = casesOf(sites).filter(isMeant)
+  const cases = casesOf(sites).filter(isSelected)
   const outcomes: CaseOutcome[] = []
   const queue = cases.entries()
   let done = 0

@@ -1,30 +1,30 @@
 import type { ShowResult } from '../../../lib/show/state/result.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
-import { orderFault } from '../faults/ordered.ts'
-import { judge } from '../runner/trial.ts'
+import { orderFault } from '../faults/order-fault.ts'
+import { checkWorld } from '../runner/trial.ts'
 import { type SimulateOptions, SimulationError, simulateIn } from '../simulate.ts'
 import { type Case, nameOf, type TriedSite } from './cases.ts'
-import { compare } from './outcome.ts'
+import { describeChange } from './outcome.ts'
 import { REFERENCE_SEED, type Reference, readReferences } from './reference.ts'
 
 export interface CaseOutcome extends Case {
-  /** What the fault has changed, in a few words. */
-  readonly became: string
-  /** False where there was nothing to strike: an answer without a body cannot be garbage. */
-  readonly struck: boolean
-  /** What is against an invariant. */
+  /** The effect of the fault, in a few words. */
+  readonly change: string
+  /** False if the fault did not apply: an answer without a body cannot be corrupted. */
+  readonly isStruck: boolean
+  /** Violations of invariants. */
   readonly broken: readonly { readonly invariant: string; readonly detail: string }[]
 }
 
-/** A reference show without a fault: what its cases are compared with. */
+/** The result of a reference show without a fault. */
 export interface Faultless {
   readonly name: string
   readonly result: ShowResult | null
 }
 
-/** Seconds that the world goes on after the show: the sweep ends what was left, once the longest task is surely over. */
-const GO_ON = 1_500
-/** Seconds after which a show that does not end is given up. */
+/** Seconds that the simulation continues after the show: the sweep stops the rest once the longest task is over. */
+const EXTRA_SECONDS = 1_500
+/** Seconds after which a show is given up. */
 const MAX = 86_400
 
 const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): SimulateOptions => ({
@@ -33,12 +33,12 @@ const optionsOf = (assembly: Assembly, { show, plan, chaos }: Reference): Simula
   plan,
   ...(chaos && { chaos }),
   seed: REFERENCE_SEED,
-  goOn: GO_ON,
-  longest: MAX,
+  extraSeconds: EXTRA_SECONDS,
+  maxSeconds: MAX,
 })
 
 /**
- * Runs the reference shows without a fault, and finds where calls come from.
+ * Runs the reference shows without faults, and collects the sites of calls.
  * @throws Error when an invariant does not hold without any fault
  */
 export async function runFaultless(assembly: Assembly) {
@@ -46,12 +46,12 @@ export async function runFaultless(assembly: Assembly) {
   const sites = new Map<string, TriedSite>()
   for (const reference of readReferences()) {
     const { name, plan } = reference
-    await simulateIn(optionsOf(assembly, reference), async (world, { result, sites: seen }) => {
-      const [broken] = await judge(world, plan.secrets)
+    await simulateIn(optionsOf(assembly, reference), async (world, { result, sites: called }) => {
+      const [broken] = await checkWorld(world, plan.secrets)
       if (broken)
-        throw new Error(`The reference show “${name}” breaks “${broken.invariant}” by itself: ${broken.detail}`)
+        throw new Error(`The reference show “${name}” breaks “${broken.invariant}” without any fault: ${broken.detail}`)
       faultless.push({ name, result })
-      for (const { caller, target, operation } of seen) {
+      for (const { caller, target, operation } of called) {
         const site = { caller, target, operation, reference: name }
         if (!sites.has(nameOf(site))) sites.set(nameOf(site), site)
       }
@@ -68,13 +68,13 @@ export async function runCase(assembly: Assembly, one: Case, { result }: Faultle
   try {
     return await simulateIn(options, async (world, simulation) => ({
       ...one,
-      became: simulation.status === 'refused' ? 'refused' : compare(simulation.result, result),
-      struck: (simulation.faults[one.kind] ?? 0) > 0,
-      broken: await judge(world, reference.plan.secrets),
+      change: simulation.status === 'refused' ? 'refused' : describeChange(simulation.result, result),
+      isStruck: (simulation.faults[one.kind] ?? 0) > 0,
+      broken: await checkWorld(world, reference.plan.secrets),
     }))
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error
     const broken = [{ invariant: 'simulation', detail: error.message }]
-    return { ...one, became: 'no end', struck: true, broken }
+    return { ...one, change: 'no end', isStruck: true, broken }
   }
 }

@@ -2,7 +2,7 @@ import { callFaults, type FaultKind, invocationFaults } from '../faults/fault.ts
 import { inOrder, nameOf } from './cases.ts'
 import type { CaseOutcome } from './run-cases.ts'
 
-/** A row of a document begins with a caller and its operations. */
+/** A row of the document: a caller and its operations. */
 const ROW = /^\| (\S+) \| (`[^|]+`) \|/
 
 const triedFaults = callFaults.filter((kind) => !kind.startsWith('killed'))
@@ -47,7 +47,7 @@ function lettersOf(outcomes: readonly CaseOutcome[]): Map<string, string> {
   return new Map(words.map((text, index) => [text, toLetter(index)]))
 }
 
-/** A to Z, then AA, AB and so on. */
+/** Returns A to Z, then AA, AB and so on. */
 const toLetter = (index: number): string =>
   (index < 26 ? '' : toLetter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
@@ -78,10 +78,10 @@ const listByCaller = (rows: readonly Row[]) =>
 const renderTable = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-function describe({ broken, struck, became }: CaseOutcome): string {
+function describe({ broken, isStruck, change }: CaseOutcome): string {
   if (broken.length > 0) return `**broken: ${broken.map(({ invariant }) => invariant).join(', ')}**`
-  if (!struck) return NOT_APPLICABLE
-  return became === 'nothing' ? NOTHING : became
+  if (!isStruck) return NOT_APPLICABLE
+  return change === 'nothing' ? NOTHING : change
 }
 
 /** Returns the sites that a document names, one line each. */

@@ -3,7 +3,7 @@ import type { Template } from '../../cloud/assembly.ts'
 import type { Case } from './cases.ts'
 import { type Faultless, runCase } from './run-cases.ts'
 
-/** What a worker is given when it starts: an assembly's functions are run by their handlers, so that it needs no folders. */
+/** Data of a worker. Functions run by their handlers, so the assembly needs no folders. */
 export interface WorkerInput {
   readonly stackName: string
   readonly template: Template

@@ -1,34 +1,34 @@
-/** What can go wrong with a call of one part of the world to another, where both are well. */
+/** Faults of a call. */
 export const callFaults = [
-  /** It never arrives: the connection is lost. */
+  /** The connection is lost before the call arrives. */
   'lost before',
-  /** It happens, and the connection is lost instead of an answer. */
+  /** The call happens, and its answer is lost. */
   'lost after',
-  /** It happens only after its caller has given it up. */
+  /** The call happens after its caller has given it up. */
   'delayed',
-  /** It is refused by this status, in the target's own words, and nothing happens. */
+  /** The target refuses with this status, in its own format. */
   '400',
   '403',
   '404',
   '409',
   '429',
   '500',
-  /** It happens, and what answers it is not what it should be. */
+  /** The call happens, and its answer is corrupt. */
   'garbage',
-  /** Its caller, a function, dies before it is made. */
+  /** The calling function dies before the call. */
   'killed before',
-  /** It happens, and its caller, a function, dies before it hears of it. */
+  /** The call happens, and the calling function dies before the answer. */
   'killed after',
 ] as const
 
-/** What can go wrong with a function's invocation. */
+/** Faults of an invocation. */
 export const invocationFaults = [
-  /** Lambda has no room for it: nothing happens. */
+  /** Lambda throttles it: nothing happens. */
   'throttled',
   /** Its environment dies before or after the work. */
   'crashed before',
   'crashed after',
-  /** It takes until its timeout, and has done none or all of its work. */
+  /** It times out, with none or all of its work done. */
   'timed out before',
   'timed out after',
 ] as const
@@ -37,16 +37,19 @@ export type FaultKind = (typeof callFaults)[number] | (typeof invocationFaults)[
 
 export interface Fault {
   readonly kind: FaultKind
-  /** Of `delayed`: from being given up until it happens, 1 unless told. Of `429`: Retry-After; none unless told. */
+  /**
+   * `delayed`: seconds from giving up until the call happens. @default 1
+   * `429`: seconds of Retry-After. @default no header
+   */
   readonly seconds?: number
-  /** Of `garbage`: JSON that breaks off, or JSON of other types; the first unless told. */
+  /** `garbage`: an incomplete document, or one with other types. @default 'truncated' */
   readonly form?: 'truncated' | 'mistyped'
 }
 
-/** The parts of the world that are called. */
+/** The parts of the world that can be called. */
 export type Target = 'platform' | 'aws' | 'api' | 'app' | 'function'
 
-/** A place from which a call is made, the same in every show: one row of the table of single faults. */
+/** A source of calls that is the same in every show: one row of the table of single faults. */
 export interface CallSite {
   /** The task's name (`StartRecording`), `platform`, `app`, or `cloud` for invocations. */
   readonly caller: string
@@ -56,16 +59,16 @@ export interface CallSite {
 }
 
 export interface Call extends CallSite {
-  /** How often this site has called before, plus one. */
+  /** The number of this call among those of its site, from 1. */
   readonly occurrence: number
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** Decides what goes wrong with a call; undefined lets it be. It is asked once for each call, when it happens. */
+/** Returns the fault of a call, if any. Called once for each call, when it happens. */
 export type Decide = (call: Call) => Fault | undefined
 
-/** The kinds that make sense for a site. */
+/** Returns the kinds of faults that apply to a site. */
 export function faultsOf({ caller, target }: CallSite): readonly FaultKind[] {
   if (target === 'function') return invocationFaults
   const isFunction = caller !== 'platform' && caller !== 'app'

@@ -2,19 +2,21 @@ import type { Random } from '../scheduling/random.ts'
 import { type Call, type Decide, type Fault, type FaultKind, faultsOf } from './fault.ts'
 
 export interface RandomFaultsOptions {
-  /** One stream of its own. */
+  /** A stream that nothing else draws from. */
   readonly random: Random
-  /** Share of calls that fail by themselves, 0 to 1; a burst counts as one. */
+  /** Share of calls that fail outside outages, 0 to 1. A burst counts as one. */
   readonly rate: number
-  /** Times in seconds since the beginning during which one target does not answer, or answers nothing but an error. */
+  /** Outages of single targets. */
   readonly outages?: readonly Outage[]
   /** Milliseconds since the epoch. */
   readonly beginning: number
-  /** Faults in all, so that a show has a chance; 200 unless told. */
-  readonly most?: number
+  /** Upper bound of faults, so that a show can succeed. @default 200 */
+  readonly maxFaults?: number
 }
 
+/** A time during which a target does not answer, or answers with errors only. */
 export interface Outage {
+  /** Seconds since the beginning. */
   readonly at: number
   readonly seconds: number
   /** `platform`, or the first word of an AWS operation: `s3`, `secretsmanager`, `AWSStepFunctions`; or a function: `lambda X`. */
@@ -22,7 +24,7 @@ export interface Outage {
   readonly kind: 'lost before' | '429' | '500' | 'throttled'
 }
 
-/** How often one kind strikes compared with the others: what may pass comes often, what tells of a mistake rarely. */
+/** Relative frequency of each kind: transient faults are frequent, those that hint at a mistake are rare. */
 const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'lost before': 6,
   'lost after': 10,
@@ -42,15 +44,15 @@ const WEIGHTS: Readonly<Record<FaultKind, number>> = {
   'timed out before': 2,
   'timed out after': 4,
 }
-/** A burst strikes the next calls to the same target alike, this many at most. */
+/** Upper bound of calls to one target that a burst strikes. */
 const MAX_BURST = 5
 const BURSTS = 0.2
 
-/** Lets calls fail as a seed will have it: alone, in bursts, and while a target is out. */
+/** Decides faults by a seed: single ones, bursts and outages. */
 export function createRandomFaults(options: RandomFaultsOptions): Decide {
-  const { random, rate, outages = [], beginning, most = 200 } = options
-  let left = most
-  /** By target. */
+  const { random, rate, outages = [], beginning, maxFaults = 200 } = options
+  let left = maxFaults
+  /** Bursts by target. */
   const bursts = new Map<string, { fault: Fault; left: number }>()
 
   const outageOf = ({ operation, now }: Call, target: string) =>
@@ -93,9 +95,12 @@ function draw(call: Call, random: Random): Fault {
 const OUT_OF = ['platform', 'platform', 's3', 's3', 'secretsmanager', 'AWSStepFunctions', 'AWSEvents', 'app'] as const
 const OUT_BY = ['lost before', '429', '500'] as const
 
-/** Draws up to `most` outages of a second to ten minutes, each of one target, in the first so many seconds. */
-export function drawOutages(random: Random, { within, most }: { within: number; most: number }): Outage[] {
-  return Array.from({ length: random.below(most + 1) }, () => ({
+/**
+ * Draws outages of one second to ten minutes, each of one target.
+ * @param within seconds from the beginning in which they start
+ */
+export function drawOutages(random: Random, { within, max }: { within: number; max: number }): Outage[] {
+  return Array.from({ length: random.below(max + 1) }, () => ({
     at: Math.floor(random.next() * within),
     seconds: Math.ceil(600 ** random.next()),
     of: OUT_OF[random.below(OUT_OF.length)] ?? 'platform',

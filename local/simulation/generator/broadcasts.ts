@@ -1,8 +1,8 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
+import { randomComposition } from './layouts.ts'
 import { randomNames } from './names.ts'
-import { randomPicture } from './pictures.ts'
 import { randomReference } from './secrets.ts'
 
 export type Broadcast = NonNullable<ShowDocument['broadcasts']>[number]
@@ -10,13 +10,13 @@ export type Broadcast = NonNullable<ShowDocument['broadcasts']>[number]
 const MIN = limits.broadcastDurationMin.value
 const MAX = limits.broadcastDurationMax.value
 
-/** None or one mostly, up to five. */
+/** Draws up to five broadcasts, mostly none or one. */
 export function randomBroadcasts(draws: Draws, duration: number): Broadcast[] {
   const count = draws.oneOf([0, 1, 1, 1, 2, 3, 5])
   return randomNames(draws, count).map((name) => randomBroadcast(draws, name, duration))
 }
 
-/** By HLS, by RTMP or by both, as long as a show of this duration needs. */
+/** Draws a broadcast by HLS, RTMP or both that can last as long as the show. */
 export function randomBroadcast(draws: Draws, name: string, duration: number): Broadcast {
   const { chance, maybe, oneOf, between } = draws
   const kind = oneOf(['hls', 'rtmp', 'both'] as const)
@@ -26,7 +26,7 @@ export function randomBroadcast(draws: Draws, name: string, duration: number): B
     name,
     ...(kind === 'rtmp' ? maybe(0.2, 'rtmp', () => randomTargets(draws)) : { hls: randomHls(draws) }),
     ...(kind === 'hls' ? maybe(0.1, 'rtmp', () => []) : { rtmp: randomTargets(draws) }),
-    ...randomPicture(draws),
+    ...randomComposition(draws),
     ...(maxDuration !== undefined && { maxDuration }),
     ...(needsParts ? { parts: true } : maybe(0.4, 'parts', () => chance(0.5))),
   }
@@ -35,7 +35,7 @@ export function randomBroadcast(draws: Draws, name: string, duration: number): B
 const randomHls = ({ oneOf }: Draws) =>
   oneOf([{}, { dvr: true }, { lowLatency: true }, { dvr: false, lowLatency: true }, { dvr: true, lowLatency: false }])
 
-/** One server in ten is never there. */
+/** Draws RTMP targets, of which one in ten never answers. */
 function randomTargets(draws: Draws): NonNullable<Broadcast['rtmp']> {
   const { chance, oneOf, between } = draws
   return randomNames(draws, oneOf([1, 1, 1, 2, between(3, 5)])).map((id) => ({

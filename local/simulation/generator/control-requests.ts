@@ -1,34 +1,37 @@
 import type { Clock } from '../../../lib/clock.ts'
-import type { CallApi } from '../environment/app.ts'
 import type { Audience } from '../environment/audience.ts'
+import type { CallApi } from '../environment/event-app.ts'
 import type { PlannedControl } from './controls.ts'
-import { requestOf } from './requests.ts'
+import { toRequest } from './to-request.ts'
 
-export interface AskingParts {
+export interface ControlRequestOptions {
   readonly clock: Clock
   readonly callApi: CallApi
   readonly audience: Pick<Audience, 'find'>
   readonly showId: string
-  /** Resolves once the show is live. */
+  /** Resolves when the show is live. */
   readonly live: Promise<unknown>
 }
 
-/** What came of one post. */
+/** The outcome of one request. */
 export interface ControlAnswer extends Pick<PlannedControl, 'control' | 'key'> {
   /** Milliseconds since the epoch. */
   readonly askedAt: number
   readonly answeredAt: number
-  /** Undefined when no answer came, however often it was posted. */
+  /** Undefined if no attempt was answered. */
   readonly status: number | undefined
   readonly body: string
 }
 
-/** Times that an app posts a control whose answer it does not get, and the wait in between, in ms. */
+/** Attempts of an app to post a control, and milliseconds between them. */
 const TRIES = 5
 const TRY_AGAIN = 10_000
 
-/** Asks a show that has just been posted for what is planned, at its times; returns the answers, which come as they come. */
-export function startAsking(controls: readonly PlannedControl[], parts: AskingParts): readonly ControlAnswer[] {
+/** Schedules the planned controls of a posted show. The returned answers grow as they arrive. */
+export function startControlRequests(
+  controls: readonly PlannedControl[],
+  parts: ControlRequestOptions,
+): readonly ControlAnswer[] {
   const { clock, live } = parts
   const answers: ControlAnswer[] = []
   const ask = async (planned: PlannedControl) => {
@@ -44,16 +47,16 @@ export function startAsking(controls: readonly PlannedControl[], parts: AskingPa
   return answers
 }
 
-/** Posts it as an app does: again, under the same key, while no answer comes or one that says to try again. */
-async function post({ control, key }: PlannedControl, parts: AskingParts): Promise<ControlAnswer> {
+/** Posts a control as an app does. It retries under the same key without an answer, or after one that asks for it. */
+async function post({ control, key }: PlannedControl, parts: ControlRequestOptions): Promise<ControlAnswer> {
   const { clock, callApi, audience, showId } = parts
   const askedAt = clock.now()
-  const request = requestOf(control, { showId, now: askedAt, find: audience.find })
+  const request = toRequest(control, { showId, now: askedAt, find: audience.find })
   for (let tries = 1; ; tries++) {
     const response = await callApi({ ...request, key }).catch(() => undefined)
     const body = response && (await response.text().catch(() => undefined))
-    const isOver = tries === TRIES || (response && response.status < 500 && response.status !== 429)
-    if (isOver) return { control, key, askedAt, answeredAt: clock.now(), status: response?.status, body: body ?? '' }
+    const isDone = tries === TRIES || (response && response.status < 500 && response.status !== 429)
+    if (isDone) return { control, key, askedAt, answeredAt: clock.now(), status: response?.status, body: body ?? '' }
     await clock.sleep(TRY_AGAIN)
   }
 }

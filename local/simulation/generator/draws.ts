@@ -1,29 +1,29 @@
 import type { Random } from '../scheduling/random.ts'
 
-/** What is drawn from a stream of numbers. */
+/** Random choices from a stream of numbers. */
 export interface Draws {
+  /** Returns true with a probability of `share`. */
   chance(share: number): boolean
-  /** A whole number, both ends included. */
-  between(least: number, most: number): number
-  /** A whole number as likely to lie between 1 and 10 as between 10 and 100; both ends included. */
-  logUniform(least: number, most: number): number
+  /** Returns a whole number, both ends included. */
+  between(min: number, max: number): number
+  /** Returns a whole number that is as likely between 1 and 10 as between 10 and 100; both ends included. */
+  logUniform(min: number, max: number): number
   oneOf<Item>(items: readonly Item[]): Item
-  /** Several of them, each at most once, in their order. */
+  /** Returns several items, each at most once, in their order. */
   someOf<Item>(items: readonly Item[], count: number): Item[]
-  /** So many of what `make` makes of 0, 1, 2 … */
+  /** Returns `make` of 0, 1, 2 and so on. */
   times<Item>(count: number, make: (index: number) => Item): Item[]
-  /** A field that is there in a share of all cases, and absent in the others. */
+  /** Returns a field with a probability of `share`, else an empty object. */
   maybe<Name extends string, Value>(share: number, name: Name, make: () => Value): { [name in Name]?: Value }
 }
 
+/** Creates the random choices of a stream of numbers. */
 export function createDraws({ next, below }: Pick<Random, 'next' | 'below'>): Draws {
   const chance = (share: number) => next() < share
-  const between = (least: number, most: number) => least + below(most - least + 1)
   return {
     chance,
-    between,
-    logUniform: (least, most) =>
-      Math.min(most, Math.floor(Math.exp(Math.log(least) + next() * Math.log(most / least)))),
+    between: (min, max) => min + below(max - min + 1),
+    logUniform: (min, max) => Math.min(max, Math.floor(Math.exp(Math.log(min) + next() * Math.log(max / min)))),
     oneOf<Item>(items: readonly Item[]) {
       return items[below(items.length)] as Item
     },

@@ -2,7 +2,7 @@ import type { Draws } from './draws.ts'
 
 const WORDS = ['program', 'speakers', 'stage', 'Backstage', 'english', 'deutsch', 'room_2', '4k', 'audience', 'booth']
 
-/** Names for one list of orders, all different: short ones, long ones, and every character that they may have. */
+/** Draws distinct names: short and long ones, with every allowed character. */
 export function randomNames({ chance, oneOf, times }: Draws, count: number): string[] {
   return times(count, (index) => {
     const name = `${oneOf(WORDS)}-${index}`
@@ -10,7 +10,7 @@ export function randomNames({ chance, oneOf, times }: Draws, count: number): str
   })
 }
 
-/** What people read may have any characters. */
+/** Titles, which may have any characters. */
 const TITLES = [
   'All hands',
   'Herbsttagung 2030 – Tag 2',

@@ -1,62 +1,50 @@
-import { resolutions } from '../../../lib/platform/contract/layouts.ts'
-import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
+import type { Participant } from '../environment/participants.ts'
 import type { Draws } from './draws.ts'
-import { randomNames } from './names.ts'
-import { randomReference } from './secrets.ts'
 
-type Scene = NonNullable<ShowDocument['scenes']>[number]
-export type DialIn = NonNullable<ShowDocument['dialIns']>[number]
+const DEFAULT_WAIT = 900 // seconds
 
-const MIN = limits.composerDurationMin.value
-const MAX = limits.composerDurationMax.value
-
-/** No two of one page. */
-export const randomScenes = (draws: Draws): Scene[] =>
-  randomNames(draws, draws.oneOf([1, 1, 2, 3, draws.between(4, 10)])).map((name, index) => ({
-    name,
-    url: `${draws.oneOf(['https', 'http'])}://scenes.example/${index}?of=${draws.between(1, 99)}`,
-    ...draws.maybe(0.6, 'resolution', () => draws.oneOf(resolutions)),
-    ...draws.maybe(0.5, 'maxDuration', () => draws.oneOf([MAX, draws.between(MIN, MAX)])),
-    ...draws.maybe(0.3, 'layoutClasses', () => draws.oneOf([['full'], ['focus', 'wide']])),
-  }))
-
-/** Callees of the sandbox: most answer, and some of them stay. */
-const CALLEES = [
-  'answer',
-  'answer',
-  'answer',
-  'instant',
-  'busy',
-  'decline',
-  'noanswer',
-  'unknown',
-  'guarded',
-  'silent',
-  'hangup-600',
-  'drop-120',
-  'hold',
-]
-
-export const randomDialIns = (draws: Draws): DialIn[] =>
-  randomNames(draws, draws.oneOf([1, 1, 2, draws.between(3, 10)])).map((name) => randomDialIn(draws, name))
-
-export function randomDialIn(draws: Draws, name: string): DialIn {
-  const { maybe, oneOf, chance } = draws
-  const flag = () => chance(0.5)
-  return {
-    name,
-    uri: `${oneOf(['sip', 'sips', 'SIP'])}:${oneOf(CALLEES)}@pbx.example${oneOf(['', ';transport=tls', ';transport=udp'])}`,
-    ...maybe(0.5, 'from', () => oneOf(['+4930123456@pbx.example', 'showrunner@pbx.example'])),
-    ...maybe(0.5, 'headers', () => ({
-      'X-Room': oneOf(['7', 'Grüße']),
-      ...maybe(0.6, 'X-Pin', () => randomReference(draws)),
-    })),
-    ...maybe(0.5, 'auth', () => ({ username: oneOf(['alice', 'Room 7']), password: randomReference(draws) })),
-    ...maybe(0.4, 'secure', flag),
-    ...maybe(0.4, 'video', flag),
-    ...maybe(0.4, 'observeForceMute', flag),
-    ...maybe(0.3, 'layoutClasses', () => ['focus']),
-    ...maybe(0.3, 'tones', () => (chance(0.5) ? 'pp1713#' : randomReference(draws))),
+/**
+ * Draws up to seven participants. One show in twenty has none. In the others the first joins in time or, rarely, too
+ * late.
+ */
+export function randomParticipants(
+  draws: Draws,
+  { duration, audienceWait = DEFAULT_WAIT }: ShowDocument,
+): Participant[] {
+  const { chance, between, logUniform, oneOf, times } = draws
+  if (chance(0.05)) return []
+  const publishes = () => chance(0.85)
+  const first = {
+    name: 'Ada',
+    comesAt: oneOf([0, 0, 0, logUniform(1, audienceWait), chance(0.15) ? audienceWait + 60 : 1]),
+    publishes: publishes(),
   }
+  const others = times(between(0, 6), (index): Participant => {
+    const name = `Guest ${index + 1}`
+    if (chance(0.3)) return { name, comesAt: logUniform(1, audienceWait), publishes: publishes() }
+    return { name, joinsAt: between(0, duration), publishes: publishes() }
+  })
+  const participants = [first, ...others]
+  return chance(0.1)
+    ? leavingAll(draws, participants, duration)
+    : participants.map((participant) => leaving(draws, participant, duration))
+}
+
+/** Lets all participants leave before the show’s end. */
+const leavingAll = ({ between }: Draws, participants: readonly Participant[], duration: number) => {
+  const end = between(60, duration)
+  return participants.map(({ joinsAt, ...participant }) => ({
+    ...participant,
+    ...(joinsAt !== undefined && { joinsAt: Math.min(joinsAt, end - 1) }),
+    leavesAt: end,
+  }))
+}
+
+function leaving({ chance, between }: Draws, participant: Participant, duration: number): Participant {
+  if (chance(0.6)) return participant
+  const leavesAt = between((participant.joinsAt ?? 0) + 1, duration + 1)
+  return chance(0.5)
+    ? { ...participant, leavesAt }
+    : { ...participant, leavesAt, returnsAt: between(leavesAt, leavesAt + 600) }
 }

@@ -1,41 +1,44 @@
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import { readExpression } from '../../cloud/schedules/expression.ts'
-import { type AppOutage, appAnswers } from '../environment/app.ts'
-import type { Guest } from '../environment/guests.ts'
+import { type AppOutage, appAnswers } from '../environment/event-app.ts'
+import type { Participant } from '../environment/participants.ts'
 import type { Random } from '../scheduling/random.ts'
 import { type PlannedControl, randomControls } from './controls.ts'
 import { createDraws } from './draws.ts'
-import { randomGuests } from './guests.ts'
+import { randomParticipants } from './participants.ts'
 import { randomSecrets, type ShowSecrets } from './secrets.ts'
 import { EXISTING_SESSION } from './show.ts'
 
 const WEEK = 7 * 86_400_000
 
-/** What people do while a show runs. Data, so that it can be made less. */
+/** The behavior of participants and the event app during a show, as data that can be shrunk. */
 export interface Plan {
-  /** What a show that names a session finds there. */
+  /** Kind of the session that the show names. */
   readonly session?: (typeof existingSessions)[number]
   readonly secrets: ShowSecrets
-  readonly guests: readonly Guest[]
+  readonly participants: readonly Participant[]
   readonly controls: readonly PlannedControl[]
-  /** When the app's own server does not take what it is sent. */
+  /** Outages of the event app’s server. */
   readonly appOutages: readonly AppOutage[]
-  /** How often a show that recurs is let start. */
+  /** Number of starts of a recurring show. */
   readonly occurrences: number
 }
 
 export const existingSessions = ['routed', 'relayed', 'unknown'] as const
 
-/** @param now when the show is posted, in milliseconds since the epoch */
+/**
+ * Draws a plan for a show.
+ * @param now time of the post, in milliseconds since the epoch
+ */
 export function randomPlan(random: Random, show: ShowDocument, now: number): Plan {
   const draws = createDraws(random)
   const { oneOf, between, logUniform, times } = draws
-  const guests = randomGuests(draws, show)
-  const controls = randomControls(draws, show, guests)
+  const participants = randomParticipants(draws, show)
+  const controls = randomControls(draws, show, participants)
   const outages = show.callback ? oneOf([0, 0, 1, 2]) : 0
   return {
     ...(show.session?.id === EXISTING_SESSION && { session: oneOf([...existingSessions, 'routed' as const]) }),
-    guests,
+    participants,
     controls,
     secrets: randomSecrets(random, { show, controls }),
     appOutages: times(outages, () => ({
@@ -47,7 +50,7 @@ export function randomPlan(random: Random, show: ShowDocument, now: number): Pla
   }
 }
 
-/** Whoever waits for a second time that lies months ahead simulates months in which nothing happens. */
+/** Returns true if a show starts twice within a week. Waiting longer would simulate months in which nothing happens. */
 function recursWithinAWeek({ start }: ShowDocument, now: number): boolean {
   if (!start || !('cron' in start)) return false
   const times = readExpression(`cron(${start.cron})`, { zone: start.zone ?? 'UTC', anchor: now })

@@ -1,12 +1,12 @@
 import { limits } from '../../../lib/platform/contract/limits.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Draws } from './draws.ts'
+import { randomComposition, randomStreamMode } from './layouts.ts'
 import { randomNames } from './names.ts'
-import { randomPicture, randomStreamMode } from './pictures.ts'
 
 type Recording = ShowDocument['recordings'][number]
 
-/** One to six mostly, as people order them; one show in 25 has up to fifty. */
+/** Draws one to six recordings. One show in 25 has up to fifty. */
 export function randomRecordings(draws: Draws, duration: number): Recording[] {
   const count = draws.chance(0.04) ? draws.between(7, 50) : draws.between(1, 6)
   return randomNames(draws, count).map((name) => ({ name, ...randomRecording(draws, duration) }))
@@ -18,7 +18,7 @@ function randomRecording(draws: Draws, duration: number): Omit<Recording, 'name'
   const mayEnd = duration <= limits.archiveDuration.value
   return {
     ...(individual ? { outputMode: 'individual' } : maybe(0.3, 'outputMode', () => 'composed' as const)),
-    ...(individual ? randomStreamMode(draws) : randomPicture(draws)),
+    ...(individual ? randomStreamMode(draws) : randomComposition(draws)),
     ...oneOf([
       {},
       {},

@@ -7,13 +7,13 @@ const KEYS = ['main', 'backup', 'Password_1', 'token.v2']
 
 export const randomReference = ({ oneOf }: Draws): SecretReference => ({ secret: `${oneOf(NAMES)}#${oneOf(KEYS)}` })
 
-/** What signs callbacks; it is never missing, since the owner is to be notified whatever goes wrong. */
+/** The secret that signs callbacks. It is never missing, since the owner is notified under every fault. */
 export const callbackReference: SecretReference = { secret: 'apps#callback' }
 
-/** Secrets below the prefix for shows: their JSON objects by name. */
+/** Secrets of shows: their JSON objects by name. */
 export type ShowSecrets = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** A value for each reference of a document, long enough to be searched for; a share of them, one in fifty, is missing. */
+/** Draws a value for each secret that a document refers to, long enough to search for. One in fifty is missing. */
 export function randomSecrets(random: Random, document: unknown, { missing = 0.02 } = {}): ShowSecrets {
   const { chance } = createDraws(random)
   const secrets: Record<string, Record<string, string>> = {}
@@ -26,7 +26,7 @@ export function randomSecrets(random: Random, document: unknown, { missing = 0.0
   return secrets
 }
 
-/** Every server that a document sends to, as the bindings of its secrets list them. */
+/** Returns every server that a document sends to, as the bindings of its secrets list them. */
 export function destinationsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {

@@ -5,20 +5,20 @@ import type { Random } from '../scheduling/random.ts'
 import { randomBroadcasts } from './broadcasts.ts'
 import { createDraws, type Draws } from './draws.ts'
 import { randomTitle } from './names.ts'
-import { randomDialIns, randomScenes } from './participants.ts'
 import { randomRecordings } from './recordings.ts'
+import { randomDialIns, randomScenes } from './scenes-and-dial-ins.ts'
 import { callbackReference } from './secrets.ts'
-import { randomStart } from './start.ts'
+import { randomStart } from './start-times.ts'
 
-/** Stands for the id of a session that there is already, which the platform gives. */
+/** Placeholder for the id of a session that exists already. */
 export const EXISTING_SESSION = 'an-existing-session'
 
 const DAY = 86_400 // seconds
 
 /**
- * A show that uses any part of the document: every optional field is there sometimes and absent sometimes, and every choice
- * comes up. A session that it names is EXISTING_SESSION.
- * @param now when it is posted, in milliseconds since the epoch
+ * Draws a show. Every optional field is present sometimes and absent sometimes, and every choice occurs. A session that
+ * it names is EXISTING_SESSION.
+ * @param now time of the post, in milliseconds since the epoch
  */
 export function randomShow(random: Random, now: number): ShowDocument {
   const draws = createDraws(random)
@@ -52,7 +52,7 @@ export function randomShow(random: Random, now: number): ShowDocument {
   return broadcasts.length > 0 && draws.chance(0.1) ? { ...show, recordings: [] } : show
 }
 
-/** Five minutes to a day, as likely short as long; one in a hundred a day to seven. Seconds. */
+/** Returns seconds: five minutes to a day, short and long equally likely, and one in a hundred up to seven days. */
 const randomDuration = ({ chance, logUniform }: Draws) =>
   chance(0.01) ? logUniform(DAY, MAX_SHOW_SECONDS) : logUniform(300, DAY)
 

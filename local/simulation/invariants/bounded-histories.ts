@@ -4,7 +4,7 @@ const MAX_EVENTS = 5_000
 /** Step Functions quotas, "maximum input or output size". */
 const MAX_BYTES = 262_144
 
-/** Invariant 5: no execution's history has more than 5,000 events, and no payload more than 256 KB. */
+/** Checks that no execution’s history has more than 5,000 events, and no payload more than 256 KB. */
 export const boundedHistories = ({ executions }: Evidence): string[] => executions.flatMap(problemsOf)
 
 function problemsOf({ machine, name, history }: ExecutionEvidence): string[] {

@@ -1,12 +1,12 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
-import type { Seen } from '../environment/resources.ts'
-import { BEGINNING } from '../world.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
+
 import type { ArchiveEvidence, Evidence, ShowEvidence } from './evidence.ts'
 
-/** Invariant 3: every archive ends as bytes in the bucket that match the platform's record, or is named in the result with its reason. */
+/** Checks that every archive is in the bucket as the platform recorded it, or is lost in the result with a reason. */
 export function everyArchiveAccountedFor(evidence: Evidence): string[] {
-  const { seen, shows } = evidence
-  const begun = new Map(seen.filter(({ kind }) => kind === 'archive').map((archive) => [archive.id, archive]))
+  const { statusChanges, shows } = evidence
+  const begun = new Map(statusChanges.filter(({ kind }) => kind === 'archive').map((archive) => [archive.id, archive]))
   const ofShows = [...begun.values()].flatMap((archive) => {
     const show = shows.find(({ showId }) => isTagOf(showId, archive.tag))
     return show ? [{ archive, show }] : []
@@ -17,16 +17,16 @@ export function everyArchiveAccountedFor(evidence: Evidence): string[] {
   ]
 }
 
-function problemsOf(archive: Seen, { result }: ShowEvidence, evidence: Evidence): string[] {
+function problemsOf(archive: TimedStatusChange, { result }: ShowEvidence, evidence: Evidence): string[] {
   const { archives, objects } = evidence
   const { id, tag = id, projectId } = archive
-  if (!result) return [] // the fourth invariant says so
+  if (!result) return [] // "every show reported" finds this
   const entry = result.recordings.find(({ archiveId, tag: known }) => archiveId === id || (!archiveId && known === tag))
   if (!entry) return [`the archive ${tag} (${id}) is not in the result`]
   if (entry.lost === '') return [`the archive ${tag} is lost without a reason`]
   if (entry.lost !== undefined)
     return entry.archiveId === undefined && couldBeSeen(id, evidence)
-      ? [`the archive ${tag} was never taken for the one that the show ordered, though it could be seen`]
+      ? [`the archive ${tag} is lost by the result, although the platform listed it`]
       : []
   const object = [entry.key, `${projectId}/${id}/archive.mp4`, `${projectId}/${id}/archive.zip`]
     .map((key) => (key === undefined ? undefined : objects.get(key)))
@@ -35,46 +35,48 @@ function problemsOf(archive: Seen, { result }: ShowEvidence, evidence: Evidence)
   return differences(tag, object, archives.get(id), entry.size)
 }
 
-/** Lists of archives that Showrunner has read; of one of them the answer may have been lost on its way. */
-const LISTED = / (WatchShow|CheckUploads|ReportShow)(\/\d+)? -> platform listArchives -> 200$/
-const ENOUGH = 3
-/** Seconds by which any list has what was started. */
+/** Callers that list archives. One of the answers may have been lost. */
+const LISTING = /^(WatchShow|CheckUploads|ReportShow)(\/\d+)?$/
+const MIN_LISTS = 3
+/** Seconds after which every list has a new archive. */
 const LAG = 60
 
-/** Whether the platform has shown an archive often enough that a lost answer to its start is no reason not to know it. */
-function couldBeSeen(archiveId: string, { seen, trace }: Evidence): boolean {
-  const startedAt = seen.find(({ id }) => id === archiveId)?.at ?? 0
-  const listedAt = trace.filter((line) => LISTED.test(line)).map((line) => BEGINNING + Number.parseFloat(line) * 1000)
-  return listedAt.filter((at) => at > startedAt + LAG * 1000).length >= ENOUGH
+/** Returns true if the platform listed an archive often enough for the show to find it. */
+function couldBeSeen(archiveId: string, { statusChanges, trace }: Evidence): boolean {
+  const startedAt = statusChanges.find(({ id }) => id === archiveId)?.at ?? 0
+  const lists = trace.filter(
+    ({ call }) => call?.name === 'platform listArchives' && call.status === 200 && LISTING.test(call.caller),
+  )
+  return lists.filter(({ at }) => at > startedAt + LAG * 1000).length >= MIN_LISTS
 }
 
 function differences(
   tag: string,
   object: { size: number; sha256: string },
   record: ArchiveEvidence | undefined,
-  told: number | undefined,
+  reported: number | undefined,
 ): string[] {
   const problems: string[] = []
   if (record && record.size !== object.size)
     problems.push(`the archive ${tag} has ${object.size} bytes in the bucket, and ${record.size} by the platform`)
-  if (told !== undefined && told !== object.size)
-    problems.push(`the archive ${tag} has ${object.size} bytes in the bucket, and ${told} by the result`)
+  if (reported !== undefined && reported !== object.size)
+    problems.push(`the archive ${tag} has ${object.size} bytes in the bucket, and ${reported} by the result`)
   if (record?.sha256sum && record.sha256sum !== object.sha256)
     problems.push(`the archive ${tag} in the bucket is not the one that the platform recorded`)
   return problems
 }
 
-/** Recordings that a result tells of without one being there. */
+/** Finds recordings whose file or outcome is missing. */
 function unfounded({ result, request }: ShowEvidence, { objects }: Evidence): string[] {
   if (!result) return []
-  const told = result.recordings.filter(({ lost }) => lost === undefined)
+  const stored = result.recordings.filter(({ lost }) => lost === undefined)
   const names = new Set(result.recordings.map(({ name }) => name))
   return [
-    ...told
+    ...stored
       .filter(({ key }) => !key || !objects.has(key))
-      .map(({ name }) => `the result tells of a file of ${name} that is not in the bucket`),
+      .map(({ name }) => `the result names a file of ${name} that is not in the bucket`),
     ...(request?.show.recordings ?? [])
       .filter(({ name }) => !names.has(name))
-      .map(({ name }) => `the result does not tell what became of the recording ${name}`),
+      .map(({ name }) => `the result has no outcome of the recording ${name}`),
   ]
 }

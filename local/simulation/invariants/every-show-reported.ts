@@ -1,18 +1,22 @@
+import type { TraceEntry } from '../trace.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
-/** What a show may take beside its own waits, in ms: retries, the sweep and its rounds, outages of ten minutes each. */
+/**
+ * Milliseconds that a show may take beside its own waits: retries, the sweep and its rounds, outages of ten minutes
+ * each.
+ */
 const SLACK = 4 * 3_600_000
 const TERMINAL: readonly string[] = ['succeeded', 'failed', 'stopped']
 
 /**
- * Invariant 4: every show reaches a terminal state within a known time, and its owner is told at least once, by the event bus
- * and by the callback that it names, with ids that tell the same event.
+ * Checks that every show reaches a terminal state in time, and that its owner is notified at least once, on the bus and
+ * by the callback, with ids that identify events.
  */
 export function everyShowReported(evidence: Evidence): string[] {
   return [...evidence.shows.flatMap((show) => problemsOf(show, evidence)), ...ambiguousIds(evidence)]
 }
 
-function problemsOf({ showId, begunAt, request, result, state }: ShowEvidence, evidence: Evidence): string[] {
+function problemsOf({ showId, startedAt, request, result, state }: ShowEvidence, evidence: Evidence): string[] {
   const show = showId.slice(0, 12)
   if (!request) return [] // refused before it was recorded: its execution failed with the reason
   if (!result) return [`the show ${show} has no result: its state is ${state?.status ?? 'none'}`]
@@ -23,40 +27,42 @@ function problemsOf({ showId, begunAt, request, result, state }: ShowEvidence, e
   const { audienceWait, duration, uploadWait, callback } = request.show
   const planned = state?.plannedEndAt && state.liveAt ? Date.parse(state.plannedEndAt) - Date.parse(state.liveAt) : 0
   const longest = (audienceWait + uploadWait) * 1000 + Math.max(duration * 1000, planned) + SLACK
-  const took = Date.parse(result.reportedAt) - begunAt
-  if (took > longest) problems.push(`the show ${show} took ${took / 1000} s where ${longest / 1000} s are known`)
+  const took = Date.parse(result.reportedAt) - startedAt
+  if (took > longest)
+    problems.push(`the show ${show} took ${took / 1000} s where at most ${longest / 1000} s are expected`)
 
   const isOfShow = (detail: unknown) => (detail as { showId?: string } | undefined)?.showId === showId
   const ends = evidence.events.filter(({ 'detail-type': kind, detail }) => kind === 'show.ended' && isOfShow(detail))
-  if (ends.length === 0) problems.push(`the event bus was never told that the show ${show} ended`)
+  if (ends.length === 0) problems.push(`the event bus has no show.ended of the show ${show}`)
   if (callback && !wasCalledBack(evidence, showId))
-    problems.push(`${callback.url} was never told that the show ${show} ended`)
+    problems.push(`${callback.url} received no show.ended of the show ${show}`)
   return problems
 }
 
-/** Of an app whose server has refused a callback of a show, Showrunner need not take any more notice. */
-const REFUSED = / -> app POST \S+ -> (3|4)\d\d$/
+/** An app’s refusal of a callback, which ends its delivery. */
+const isRefused = ({ call }: TraceEntry) =>
+  call?.name.startsWith('app POST ') === true && call.status >= 300 && call.status < 500
 
-/** An app that has refused a callback has been told as well as could be. */
-function wasCalledBack({ callbacks, struck, trace }: Evidence, showId: string): boolean {
+/** Returns true if the app received the callback or refused one. */
+function wasCalledBack({ callbacks, failedCalls, trace }: Evidence, showId: string): boolean {
   const isEnd = ({ body }: { body: string }) => {
-    const told = parse(body)
-    return told?.showId === showId && told.event === 'show.ended'
+    const event = parse(body)
+    return event?.showId === showId && event.event === 'show.ended'
   }
-  const isRefusal = ({ operation, kind }: Evidence['struck'][number]) =>
+  const isRefusal = ({ operation, kind }: Evidence['failedCalls'][number]) =>
     operation.startsWith('app ') && (kind === '400' || kind === '403' || kind === '404' || kind === '409')
-  return callbacks.some(isEnd) || struck.some(isRefusal) || trace.some((line) => REFUSED.test(line))
+  return callbacks.some(isEnd) || failedCalls.some(isRefusal) || trace.some(isRefused)
 }
 
-/** One id stands for one event. */
+/** Finds ids that two different events share. */
 function ambiguousIds({ callbacks, events }: Evidence): string[] {
   const meanings = new Map<string, Set<string>>()
-  const told = [
+  const notices = [
     ...callbacks.map(({ body }) => parse(body)),
-    ...events.map(({ 'detail-type': event, detail }) => ({ event, ...(detail as object) }) as Told),
+    ...events.map(({ 'detail-type': event, detail }) => ({ event, ...(detail as object) }) as Notice),
   ]
-  const nameless = told.filter((one) => one && !one.id)
-  for (const one of told) {
+  const nameless = notices.filter((one) => one && !one.id)
+  for (const one of notices) {
     if (!one?.id) continue
     const { id, event, showId, name, part, archiveId } = one
     meanings.set(id, (meanings.get(id) ?? new Set()).add([event, showId, name, part, archiveId].join(' ')))
@@ -68,7 +74,7 @@ function ambiguousIds({ callbacks, events }: Evidence): string[] {
   ]
 }
 
-interface Told {
+interface Notice {
   readonly id?: string
   readonly event?: string
   readonly showId?: string
@@ -77,9 +83,9 @@ interface Told {
   readonly archiveId?: string
 }
 
-function parse(body: string): Told | undefined {
+function parse(body: string): Notice | undefined {
   try {
-    return JSON.parse(body) as Told
+    return JSON.parse(body) as Notice
   } catch {
     return undefined
   }

@@ -5,58 +5,59 @@ import type { ShowState } from '../../../lib/show/state/state.ts'
 import type { BusEvent } from '../../cloud/events/events.ts'
 import type { ExecutionDescription } from '../../cloud/states/execution/execution-description.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
-import type { Callback } from '../environment/app.ts'
-import type { Seen } from '../environment/resources.ts'
+import type { Callback } from '../environment/event-app.ts'
 import type { Secret } from '../environment/secret-search.ts'
-import type { Struck } from '../faults/counting.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
+import type { FailedCall } from '../faults/faults.ts'
+import type { TraceEntry } from '../trace.ts'
 import type { World } from '../world.ts'
-import { readKeptSecrets } from './kept-secrets.ts'
-import { type MessageEvidence, readMessages } from './left-messages.ts'
+import { type MessageEvidence, readDeadLetters } from './dead-letters.ts'
 import { type ObjectEvidence, readObjects } from './stored-objects.ts'
+import { readStoredSecrets } from './stored-secrets.ts'
 
-/** What anybody can see from outside of how shows went, gathered when the world has come to rest. */
+/** Everything that can be observed from outside after the shows, when the world is at rest. */
 export interface Evidence {
   readonly shows: readonly ShowEvidence[]
   /** Every status of every resource of the platform, in order. */
-  readonly seen: readonly Seen[]
+  readonly statusChanges: readonly TimedStatusChange[]
   /** The platform's records of its archives, by id. */
   readonly archives: ReadonlyMap<string, ArchiveEvidence>
-  /** What lies in the bucket, by key. */
+  /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
-  /** What lay there before, and is kept as a version. */
+  /** Former versions of objects. */
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
   readonly executions: readonly ExecutionEvidence[]
-  /** On the bus, from Showrunner. */
+  /** Events of Showrunner on its bus. */
   readonly events: readonly BusEvent[]
-  /** On Showrunner's own bus: what the platform told. */
+  /** Events of the platform on the same bus. */
   readonly platformEvents: readonly BusEvent[]
-  /** In the dead-letter queues. */
+  /** Messages in the dead-letter queues. */
   readonly messages: readonly MessageEvidence[]
   readonly callbacks: readonly Callback[]
   readonly output: readonly string[]
-  readonly trace: readonly string[]
-  /** Calls that went wrong. */
-  readonly struck: readonly Struck[]
-  /** Every value that nobody may see, with a name that may be shown. */
+  readonly trace: readonly TraceEntry[]
+  /** Calls that a fault struck. */
+  readonly failedCalls: readonly FailedCall[]
+  /** Every secret, with a name that may be shown. */
   readonly secrets: readonly Secret[]
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** A show that an execution has run, with its documents as they lie in the bucket. */
+/** A show that an execution ran, with its documents in the bucket. */
 export interface ShowEvidence {
   readonly showId: string
   readonly request: ShowRequest | undefined
   readonly state: ShowState | undefined
   readonly result: ShowResult | undefined
-  /** When its first execution began; milliseconds since the epoch. */
-  readonly begunAt: number
+  /** Start of its first execution, in milliseconds since the epoch. */
+  readonly startedAt: number
 }
 
 export interface ArchiveEvidence {
   readonly status: string
   readonly size: number
-  /** In base64. */
+  /** SHA-256 in base64. */
   readonly sha256sum: string | null | undefined
 }
 
@@ -65,15 +66,15 @@ export interface ExecutionEvidence extends ExecutionDescription {
   readonly history: readonly HistoryEvent[]
 }
 
-/** Gathers it; the platform must be up and its project active. */
+/** Gathers the evidence. The platform must be up and its project active. */
 export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]): Promise<Evidence> {
-  const { observer, resources, callbacks, output, trace, clock, faults, told, platform, cloud } = world
+  const { observer, resources, callbacks, output, trace, clock, faults, events, platform, cloud } = world
   const executions = executionsOf(world)
   const { archives, messages, kept, ...stored } = await world.scheduler.drive(async () => ({
     ...(await readObjects(world)),
     archives: await readArchives(observer),
-    messages: await readMessages(world),
-    kept: await readKeptSecrets(world),
+    messages: await readDeadLetters(world),
+    kept: await readStoredSecrets(world),
   }))
   const secrets = [
     ...kept,
@@ -84,17 +85,17 @@ export async function gatherEvidence(world: World, ownSecrets: readonly Secret[]
   ]
   return {
     shows: showsOf(executions, stored.objects),
-    seen: resources.seen,
+    statusChanges: resources.changes,
     archives,
     ...stored,
     executions,
-    events: told,
-    platformEvents: world.toldOfPlatform,
+    events: events,
+    platformEvents: world.platformEvents,
     messages,
     callbacks,
     output,
-    trace: trace.lines,
-    struck: faults.struck,
+    trace: trace.entries,
+    failedCalls: faults.failedCalls,
     secrets,
     now: clock.now(),
   }
@@ -108,21 +109,21 @@ function executionsOf({ executions, cloud }: World): ExecutionEvidence[] {
   }))
 }
 
-/** Executions of the show machine are given a recorded show's id, or bear it as their name. */
+/** Finds the shows by the executions of the show machine, whose input or name has the show’s id. */
 function showsOf(executions: readonly ExecutionEvidence[], objects: Evidence['objects']): ShowEvidence[] {
-  const begun = new Map<string, number>()
+  const started = new Map<string, number>()
   for (const { machine, name, input, startDate } of executions) {
     if (machine !== 'show') continue
     const { showId = name } = JSON.parse(input) as { showId?: string }
-    if (!begun.has(showId)) begun.set(showId, startDate.getTime())
+    if (!started.has(showId)) started.set(showId, startDate.getTime())
   }
   const read = <Document>(key: string) => {
     const text = objects.get(key)?.text
     return text === undefined ? undefined : (JSON.parse(text) as Document)
   }
-  return [...begun].map(([showId, begunAt]) => ({
+  return [...started].map(([showId, startedAt]) => ({
     showId,
-    begunAt,
+    startedAt,
     request: read<ShowRequest>(keys.request(showId)),
     state: read<ShowState>(keys.state(showId)),
     result: read<ShowResult>(keys.result(showId)),

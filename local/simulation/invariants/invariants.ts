@@ -1,14 +1,14 @@
 import { boundedHistories } from './bounded-histories.ts'
+import { detectedInTime } from './detected-in-time.ts'
 import { everyArchiveAccountedFor } from './every-archive-accounted-for.ts'
 import { everyShowReported } from './every-show-reported.ts'
 import type { Evidence } from './evidence.ts'
 import { noGapBetweenParts } from './no-gap-between-parts.ts'
 import { noSecretShown } from './no-secret-shown.ts'
 import { nothingLeftRunning } from './nothing-left-running.ts'
-import { detectedInTime } from './noticed-in-time.ts'
 import { oneArchivePerPart } from './one-archive-per-part.ts'
 
-/** What holds under every fault, in the order of the design: each says what is against it, one sentence for each. */
+/** The invariants that hold under every fault. Each returns one sentence for each violation. */
 export const invariants = {
   'one archive per part': oneArchivePerPart,
   'no gap between parts': noGapBetweenParts,
@@ -27,7 +27,7 @@ export interface Broken {
   readonly detail: string
 }
 
-/** Everything that is against an invariant. */
+/** Returns all violations of all invariants. */
 export const checkInvariants = (evidence: Evidence): Broken[] =>
   (Object.keys(invariants) as Invariant[]).flatMap((invariant) =>
     invariants[invariant](evidence).map((detail) => ({ invariant, detail })),

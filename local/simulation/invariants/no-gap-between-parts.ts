@@ -1,21 +1,24 @@
 import { archiveReasons } from '../../../lib/platform/contract/archives.ts'
 import type { RecordingResult } from '../../../lib/show/state/result.ts'
-import { BEGINNING } from '../world.ts'
+import type { TraceEntry } from '../trace.ts'
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
-/** Seconds before the end of a part in which something that goes wrong lets the next one begin late. */
+/** Seconds before the end of a part in which a fault may delay the next one. */
 const EXCUSED = 1_200
-/** What goes wrong, and what people do: they may extend a show at its last moment, or leave it. */
-const EXCUSES = / fault: | app -> api | (joinSession|leaveSession) /
+/** Faults, and what people do: they may extend a show at its last moment, or leave it. */
+const isExcuse = ({ fault, call }: TraceEntry) =>
+  fault !== undefined ||
+  (call !== undefined &&
+    ((call.caller === 'app' && call.name.startsWith('api ')) || /^platform (join|leave)Session$/.test(call.name)))
 
 /**
- * What the design promises of parts: the next one of a recording begins before the platform ends the one before it, so that
- * nothing is lost. Where a part broke, or something went wrong around its end, it begins as soon as it can.
+ * Checks that the next part of a recording begins before the platform ends the previous one, so that nothing is lost. A
+ * part that follows a failure, or a fault around the end, begins as soon as possible.
  */
-export function noGapBetweenParts({ shows, seen, trace }: Evidence): string[] {
-  const excuses = trace.filter((line) => EXCUSES.test(line)).map((line) => BEGINNING + Number.parseFloat(line) * 1000)
-  const begun = new Map(seen.filter(({ status }) => status === 'started').map(({ id, at }) => [id, at]))
-  const ended = new Map(seen.filter(({ status }) => status === 'stopped').map(({ id, at }) => [id, at]))
+export function noGapBetweenParts({ shows, statusChanges, trace }: Evidence): string[] {
+  const excuses = trace.filter(isExcuse).map(({ at }) => at)
+  const begun = new Map(statusChanges.filter(({ status }) => status === 'started').map(({ id, at }) => [id, at]))
+  const ended = new Map(statusChanges.filter(({ status }) => status === 'stopped').map(({ id, at }) => [id, at]))
   const isExcused = (from: number, to: number) => excuses.some((at) => at >= from - EXCUSED * 1000 && at <= to)
 
   return shows.flatMap(handovers).flatMap(([one, next]) => {
@@ -26,7 +29,7 @@ export function noGapBetweenParts({ shows, seen, trace }: Evidence): string[] {
   })
 }
 
-/** Parts that have ended because they were long enough, with those that follow. */
+/** Returns pairs of parts of which the first ended by its maximum duration. */
 function handovers({ result }: ShowEvidence): [RecordingResult, RecordingResult][] {
   const recordings = result?.recordings ?? []
   return recordings

@@ -2,8 +2,8 @@ import { createSecretSearch } from '../environment/secret-search.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Invariant 6: no secret is in an execution's input, output or history, in a log line, in an event, in a message of a queue,
- * or in the bucket. Where secrets belong is not looked at: the store of secrets, and the platform.
+ * Checks that no secret is in an execution’s input, output or history, in a log line, an event, a message of a queue,
+ * or the bucket. The store of secrets and the platform are exempt.
  */
 export function noSecretShown(evidence: Evidence): string[] {
   const { executions, objects, formerObjects, output, trace, callbacks, messages, secrets } = evidence
@@ -17,7 +17,7 @@ export function noSecretShown(evidence: Evidence): string[] {
     ...[...objects].map(([key, { text }]): [string, string] => [`the object ${key}`, `${key}\n${text}`]),
     ...formerObjects.map(({ key, text }): [string, string] => [`a version of the object ${key}`, text]),
     ['the log', output.join('\n')],
-    ['the trace', trace.join('\n')],
+    ['the trace', trace.map(({ line }) => line).join('\n')],
     ...events.map((event): [string, string] => [`the event ${event['detail-type']}`, JSON.stringify(event)]),
     ...callbacks.map(({ url, body }): [string, string] => [`a callback to ${url}`, `${url}\n${body}`]),
     ...messages.map(({ queue, text }): [string, string] => [`a message of ${queue}`, text]),

@@ -1,4 +1,4 @@
-import type { Seen } from '../environment/resources.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence } from './evidence.ts'
 
 const RUNNING: ReadonlySet<string> = new Set([
@@ -12,12 +12,12 @@ const RUNNING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Invariant 2: when its execution is over and the sweep's time has passed, nothing that a show started still runs. Automatic
- * archives end with their session alone, and are named in the result, but for those of a session that goes on after it was
- * written; dials that are reported unknown are excepted.
+ * Checks that nothing of a show runs once its execution is over and the sweep’s time has passed. Excepted are dials
+ * reported as unknown, and automatic archives, which end with their session only: the result names those that began
+ * before it.
  */
-export function nothingLeftRunning({ seen, shows }: Evidence): string[] {
-  const latest = new Map(seen.map((change) => [change.id, change]))
+export function nothingLeftRunning({ statusChanges, shows }: Evidence): string[] {
+  const latest = new Map(statusChanges.map((change) => [change.id, change]))
   const running = [...latest.values()].filter(({ status }) => RUNNING.has(status))
   const results = shows.flatMap(({ result }) => result ?? [])
   const named = new Set(
@@ -25,7 +25,7 @@ export function nothingLeftRunning({ seen, shows }: Evidence): string[] {
   )
   const isLater = (createdAt: number, sessionId: string) =>
     results.some((result) => result.sessionId === sessionId && Date.parse(result.reportedAt) < createdAt)
-  const isExcepted = ({ kind, isAutomatic, id, sessionId, createdAt }: Seen) => {
+  const isExcepted = ({ kind, isAutomatic, id, sessionId, createdAt }: TimedStatusChange) => {
     if (isAutomatic) return named.has(id) || isLater(createdAt, sessionId)
     if (kind !== 'call') return false
     const { dialIns = [] } = results.find((result) => result.sessionId === sessionId) ?? {}
@@ -36,6 +36,6 @@ export function nothingLeftRunning({ seen, shows }: Evidence): string[] {
     .map(({ kind, id, tag, name, status, isAutomatic }) =>
       isAutomatic
         ? `the automatic archive ${id} is ${status} and no result names it`
-        : `the ${kind} ${tag ?? name ?? id} is ${status} although nobody runs its show any more`,
+        : `the ${kind} ${tag ?? name ?? id} is ${status} although no execution runs its show`,
     )
 }

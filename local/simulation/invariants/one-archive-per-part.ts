@@ -1,23 +1,23 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
-import type { Seen } from '../environment/resources.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
- * Invariant 1: there is at most one archive per show, recording and part; at most one broadcast of a tag and one composer of
- * a name in a session run at a time; nobody is called more often than the show asks for.
+ * Checks that a show has at most one archive per recording and part, that at most one broadcast of a tag and one
+ * composer of a name in a session run at a time, and that no callee is called more often than the show asks for.
  */
-export function oneArchivePerPart({ seen, shows }: Evidence): string[] {
+export function oneArchivePerPart({ statusChanges, shows }: Evidence): string[] {
   return [
-    ...archivesOfOneTag(seen),
+    ...archivesOfOneTag(statusChanges),
     ...partsOfOneArchive(shows),
-    ...strangers(seen, shows),
-    ...broadcastsAtOnce(seen),
-    ...composersAtOnce(seen),
-    ...calls(seen, shows),
+    ...strangers(statusChanges, shows),
+    ...broadcastsAtOnce(statusChanges),
+    ...composersAtOnce(statusChanges),
+    ...calls(statusChanges, shows),
   ]
 }
 
-function archivesOfOneTag(seen: readonly Seen[]): string[] {
+function archivesOfOneTag(seen: readonly TimedStatusChange[]): string[] {
   const started = seen.filter(({ kind, tag, isAutomatic }) => kind === 'archive' && tag !== undefined && !isAutomatic)
   const byTag = Map.groupBy(started, ({ tag = '' }) => tag)
   return [...byTag].flatMap(([tag, changes]) => {
@@ -26,7 +26,7 @@ function archivesOfOneTag(seen: readonly Seen[]): string[] {
   })
 }
 
-/** Nor does one archive stand for several: one of them would not have been recorded. */
+/** Finds archives that stand for several parts: one of these would not have been recorded. */
 function partsOfOneArchive(shows: Evidence['shows']): string[] {
   const parts = shows
     .flatMap(({ result }) => result?.recordings ?? [])
@@ -38,22 +38,22 @@ function partsOfOneArchive(shows: Evidence['shows']): string[] {
   )
 }
 
-/** What Showrunner starts bears the tag of a show, or it could not be found again. */
-function strangers(seen: readonly Seen[], shows: Evidence['shows']): string[] {
+/** Finds resources without the tag of a show, which could not be adopted. */
+function strangers(seen: readonly TimedStatusChange[], shows: Evidence['shows']): string[] {
   const isKnown = (tag: string | undefined) => shows.some(({ showId }) => isTagOf(showId, tag))
   const begun = seen.filter(({ kind, status }) => (kind === 'archive' || kind === 'broadcast') && status === 'started')
   const unknown = begun.filter(({ tag, isAutomatic }) => !isAutomatic && !isKnown(tag))
   return [...new Set(unknown.map(({ kind, id, tag = 'none' }) => `the ${kind} ${id} has the tag of no show: ${tag}`))]
 }
 
-const broadcastsAtOnce = (seen: readonly Seen[]) =>
+const broadcastsAtOnce = (seen: readonly TimedStatusChange[]) =>
   atOnce(
     seen.filter(({ kind }) => kind === 'broadcast'),
     ({ tag = '' }) => `the tag ${tag}`,
     'broadcasts',
   )
 
-const composersAtOnce = (seen: readonly Seen[]) =>
+const composersAtOnce = (seen: readonly TimedStatusChange[]) =>
   atOnce(
     seen.filter(({ kind, name }) => kind === 'composer' && name !== undefined),
     ({ sessionId, name = '' }) => `the name ${name} in session ${sessionId.slice(0, 12)}`,
@@ -62,8 +62,12 @@ const composersAtOnce = (seen: readonly Seen[]) =>
 
 const RUNNING: ReadonlySet<string> = new Set(['starting', 'started', 'paused'])
 
-/** Times at which several ran that `handleOf` does not tell apart. */
-function atOnce(seen: readonly Seen[], handleOf: (one: Seen) => string, what: string): string[] {
+/** Finds resources that ran at the same time under one handle. */
+function atOnce(
+  seen: readonly TimedStatusChange[],
+  handleOf: (one: TimedStatusChange) => string,
+  what: string,
+): string[] {
   const running = new Map<string, Set<string>>()
   const problems = new Set<string>()
   for (const one of seen) {
@@ -77,8 +81,10 @@ function atOnce(seen: readonly Seen[], handleOf: (one: Seen) => string, what: st
   return [...problems]
 }
 
-/** A dial has no handle by which it could be found again: it is sent once. Shows that recur may share a session. */
-function calls(seen: readonly Seen[], shows: Evidence['shows']): string[] {
+/**
+ * Finds surplus calls. A call has no handle to adopt it by, so it is dialed once. Recurring shows may share a session.
+ */
+function calls(seen: readonly TimedStatusChange[], shows: Evidence['shows']): string[] {
   const bySession = Map.groupBy(shows, ({ state }) => state?.sessionId)
   return [...bySession].flatMap(([session, several]) => {
     if (session === undefined) return []
@@ -90,4 +96,4 @@ function calls(seen: readonly Seen[], shows: Evidence['shows']): string[] {
   })
 }
 
-const idOf = ({ id }: Seen) => id
+const idOf = ({ id }: TimedStatusChange) => id

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { GetObjectCommand, ListObjectVersionsCommand, type ObjectVersion, S3Client } from '@aws-sdk/client-s3'
 import { parseArchiveKey } from '../../../lib/show/state/keys.ts'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import { awsSettings } from '../environment/services.ts'
+import { awsClientConfig } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
 export interface ObjectEvidence {
   readonly text: string
   readonly size: number
-  /** In base64. */
+  /** SHA-256 in base64. */
   readonly sha256: string
 }
 
 export interface StoredObjects {
-  /** What lies in the bucket, by key. */
+  /** Objects of the bucket, by key. */
   readonly objects: ReadonlyMap<string, ObjectEvidence>
-  /** What lay there before, and still does for whoever asks for a version. */
+  /** Former versions of objects. */
   readonly formerObjects: readonly { readonly key: string; readonly text: string }[]
 }
 
 export async function readObjects({ cloud, clock, observer: { storage } }: World): Promise<StoredObjects> {
-  const s3 = new S3Client(awsSettings(cloud.aws, cloud.credentials))
+  const s3 = new S3Client(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(s3, clock)
   const bucket = { Bucket: storage.bucket }
   const read = async ({ Key, VersionId }: ObjectVersion) => {
@@ -33,7 +33,7 @@ export async function readObjects({ cloud, clock, observer: { storage } }: World
     const page: VersionsPage = await s3.send(new ListObjectVersionsCommand({ ...bucket, ...next }))
     for (const version of page.Versions ?? []) {
       const { Key: key = '', IsLatest: isLatest } = version
-      const isArchive = parseArchiveKey(key) !== undefined // of the simulation: nothing that could be read
+      const isArchive = parseArchiveKey(key) !== undefined // archives of the simulation have no readable content
       if (!isLatest && isArchive) continue
       const bytes = await read(version)
       const text = isArchive ? '' : Buffer.from(bytes).toString()

@@ -10,28 +10,28 @@ export interface RunSeedsOptions {
   readonly scenarios: URL
   readonly first: number
   readonly count: number
-  /** Threads; one for each core unless told. */
+  /** Number of threads. @default one for each core */
   readonly threads?: number
-  /** Told of each seed as it is done, in no order. */
+  /** Called after each seed, in no order. */
   readonly onTrial?: (trial: Trial, done: number) => void
-  /** Ends the run: what is under way is dropped, and the rest not begun. */
+  /** Ends the run without the seeds under way. */
   readonly signal?: AbortSignal
 }
 
-/** What came of many seeds. */
+/** The summary of many trials. */
 export interface SeedsReport {
-  /** How many were brought to their end. */
+  /** Number of finished trials. */
   readonly seeds: number
   readonly virtualHours: number
-  /** On this machine's clock. */
+  /** Seconds on this machine’s clock. */
   readonly seconds: number
-  /** By kind. */
+  /** Faults by kind. */
   readonly faults: Readonly<Record<string, number>>
-  /** By seed. */
+  /** Violations, sorted by seed. */
   readonly broken: readonly { readonly seed: number; readonly invariant: string; readonly detail: string }[]
 }
 
-/** Simulates `count` seeds from `first` on, each in one of several threads, and holds them against the invariants. */
+/** Simulates `count` seeds from `first` in several threads, and checks the invariants of each. */
 export async function runSeeds(options: RunSeedsOptions): Promise<SeedsReport> {
   const { first, count, threads = availableParallelism(), onTrial, signal } = options
   const began = performance.now()
@@ -46,7 +46,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<SeedsReport> {
   return summarize(trials, (performance.now() - began) / 1000)
 }
 
-/** One thread's share; a thread that breaks down is replaced. */
+/** Runs the seeds of one thread. A thread that fails is replaced. */
 async function work(options: RunSeedsOptions, take: () => number | undefined, note: (trial: Trial) => void) {
   for (let seed = take(); seed !== undefined; ) {
     const worker = startWorker(options)
@@ -58,7 +58,7 @@ async function work(options: RunSeedsOptions, take: () => number | undefined, no
         if (options.signal?.aborted) return
         note(trial)
         seed = take()
-        if (trial.traceSha256 === BROKEN_DOWN) break
+        if (trial.traceSha256 === THREAD_FAILED) break
       }
     } finally {
       options.signal?.removeEventListener('abort', stop)
@@ -72,26 +72,26 @@ function startWorker({ assembly: { stackName, template }, scenarios }: RunSeedsO
   return new Worker(new URL('./worker.ts', import.meta.url), { workerData })
 }
 
-const BROKEN_DOWN = 'broken down'
+const THREAD_FAILED = 'thread failed'
 
-/** Resolves with a trial that says so when the thread ends instead of answering. */
+/** Runs a seed in a thread. Resolves with a trial that reports the failure if the thread ends. */
 function ask(worker: Worker, seed: number): Promise<Trial> {
   return new Promise((resolve) => {
     const settle = (trial: Trial) => {
       worker.off('message', settle).off('error', fail).off('exit', exit)
       resolve(trial)
     }
-    const breakDown = (detail: string) =>
+    const failThread = (detail: string) =>
       settle({
         seed,
         virtualSeconds: 0,
         status: 'unreported',
         faults: {},
         broken: [{ invariant: 'simulation', detail }],
-        traceSha256: BROKEN_DOWN,
+        traceSha256: THREAD_FAILED,
       })
-    const fail = (error: Error) => breakDown(`The thread broke down: ${error.message}`)
-    const exit = (code: number) => breakDown(`The thread ended with ${code}.`)
+    const fail = (error: Error) => failThread(`The thread failed: ${error.message}`)
+    const exit = (code: number) => failThread(`The thread exited with code ${code}.`)
     worker.on('message', settle).on('error', fail).on('exit', exit)
     worker.postMessage(seed)
   })

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { scenarioAround } from './scenario.ts'
 import type { ScenarioOf } from './worker.ts'
 
-/** The module below, for the show document in this file. */
+/** Returns the URL of this module for the show document in a file. */
 export function showScenarios(file: URL): URL {
   const module = new URL(import.meta.url)
   module.searchParams.set('show', file.href)
   return module
 }
 
-/** The show that this module was asked for, with what goes wrong around it by a seed. */
+/** Returns a seed’s scenario around the show of this module’s URL. */
 export const scenarioOf: ScenarioOf = (seed) => {
   const file = new URL(import.meta.url).searchParams.get('show')
-  if (file === null) throw new Error('The show of these scenarios is not named: take their URL from showScenarios.')
+  if (file === null) throw new Error('The URL of this module names no show. Take the URL from showScenarios.')
   return scenarioAround(JSON.parse(readFileSync(new URL(file), 'utf8')), seed)
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Template } from '../../cloud/assembly.ts'
 import { type Scenario, tryScenario } from './trial.ts'
 
-/** What a worker is given when it starts: an assembly's functions are run by their handlers, so that it needs no folders. */
+/** Data of a worker. Functions run by their handlers, so the assembly needs no folders. */
 export interface WorkerInput {
   readonly stackName: string
   readonly template: Template
@@ -10,7 +10,7 @@ export interface WorkerInput {
   readonly scenarios: string
 }
 
-/** Makes a seed's scenario; the same one each time it is asked. */
+/** Returns a seed’s scenario, always the same one. */
 export type ScenarioOf = (seed: number) => Scenario
 
 const { stackName, template, scenarios } = workerData as WorkerInput

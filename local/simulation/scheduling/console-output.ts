@@ -2,7 +2,10 @@ import { format } from 'node:util'
 
 const methods = ['debug', 'error', 'info', 'log', 'warn'] as const
 
-/** Hands what is written to this process's console to `take`, until the function it returns is called; what that does not take is written. */
+/**
+ * Passes this process’s console output to `take`, until the returned function is called. Output that `take` refuses is
+ * written.
+ */
 export function interceptConsole(take: (text: string) => boolean): () => void {
   const real = methods.map((method) => [method, console[method]] as const)
   for (const [method, write] of real)

@@ -5,7 +5,7 @@ const subtle = globalThis.crypto.subtle as unknown as Subtle
 const prototype = SubtleCrypto.prototype as unknown as Subtle
 const names = Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor')
 
-/** Passes every call of WebCrypto in this process through `intercept`, until the function it returns is called. */
+/** Passes every WebCrypto call of this process through `intercept`, until the returned function is called. */
 export function interceptCrypto(intercept: (call: Call) => Promise<unknown>): () => void {
   for (const name of names) {
     const real = prototype[name]
@@ -16,16 +16,16 @@ export function interceptCrypto(intercept: (call: Call) => Promise<unknown>): ()
   }
 }
 
-/** Results that are handed out in the order in which they were asked for, however they come in. */
+/** Results that are delivered in the order of their calls. */
 export interface OrderedResults {
-  /** Does the work, and keeps what comes of it until it is this one's turn. */
+  /** Makes the call, and holds its result until its turn. */
   hold(call: Call): Promise<unknown>
-  /** Hands out the oldest result if it is there; false when none is waited for. */
+  /** Delivers the oldest result if it has arrived. Returns false if no call is pending. */
   next(): boolean
 }
 
 export function createOrderedResults(): OrderedResults {
-  const queue: { handOut?: () => void }[] = []
+  const queue: { deliver?: () => void }[] = []
   return {
     hold: (call) =>
       new Promise((resolve, reject) => {
@@ -33,18 +33,18 @@ export function createOrderedResults(): OrderedResults {
         queue.push(entry)
         call().then(
           (value) => {
-            entry.handOut = () => resolve(value)
+            entry.deliver = () => resolve(value)
           },
           (error) => {
-            entry.handOut = () => reject(error)
+            entry.deliver = () => reject(error)
           },
         )
       }),
     next() {
       const [first] = queue
-      if (first?.handOut) {
+      if (first?.deliver) {
         queue.shift()
-        first.handOut()
+        first.deliver()
       }
       return first !== undefined
     },

@@ -3,24 +3,27 @@ import { interceptConsole } from './console-output.ts'
 import { createOrderedResults, interceptCrypto, type OrderedResults } from './crypto-results.ts'
 
 /**
- * Knows when nothing of a simulation is in flight, and sees to it that what is in flight ends in one order.
+ * Detects when nothing of a simulation is in flight, and makes its work end in a fixed order.
  *
- * Node tells of everything that is begun inside. Promises, ticks and microtasks are over after a turn of the event loop;
- * immediates are waited for; results of WebCrypto's threads are handed out one at a time, in the order in which they were
- * asked for. Any other work (files, sockets, this machine's timers) ends when it likes, and is refused by its name.
+ * Async hooks report everything that starts inside. Promises, ticks and microtasks end within a turn of the event loop;
+ * immediates are awaited; results of WebCrypto’s threads are delivered one at a time, in the order of their calls.
+ * Other work (files, sockets, this machine’s timers) ends at any time, and is refused by name.
  */
 export interface Quiescence {
-  /** Runs `act`, and all that it sets off, inside. */
+  /** Runs `act`, and everything that it starts, inside. */
   enter<T>(act: () => T): T
-  /** Resolves once nothing inside happens any more by itself. @throws Error naming work whose end no seed decides */
+  /**
+   * Resolves when nothing inside is in flight.
+   * @throws Error naming work whose end no seed decides
+   */
   settle(): Promise<void>
-  /** What was written to the console inside, instead of by it. */
+  /** Console output from inside. It is not written. */
   readonly output: readonly string[]
   close(): void
 }
 
 interface Inside {
-  /** By async id. */
+  /** Resources in flight, by async id. */
   readonly pending: Map<number, { readonly type: string; readonly resource: object }>
   readonly results: OrderedResults
   readonly output: string[]
@@ -29,15 +32,15 @@ interface Inside {
 const inside = new AsyncLocalStorage<Inside>()
 const insideOf = new Map<number, Inside>()
 
-/** What is over after one turn of the event loop. */
-const BY_ITSELF: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask'])
+/** Resource types that end within one turn of the event loop. */
+const ONE_TURN: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask'])
 
 const hook = createHook({
-  // Newer than its types; without it every promise would pass through here only to be left out.
+  // Missing in the types of Node. Without it, every promise would call `init` only to be skipped.
   ...({ trackPromises: false } as object),
   init(id, type, _trigger, resource) {
     const simulation = inside.getStore()
-    if (!simulation || BY_ITSELF.has(type)) return
+    if (!simulation || ONE_TURN.has(type)) return
     simulation.pending.set(id, { type, resource })
     insideOf.set(id, simulation)
   },
@@ -50,13 +53,13 @@ function forget(id: number): void {
   insideOf.delete(id)
 }
 
-let openOnes = 0
+let openCount = 0
 let leaveCrypto = () => {}
 let leaveConsole = () => {}
 
 export function createQuiescence(): Quiescence {
   const simulation: Inside = { pending: new Map(), results: createOrderedResults(), output: [] }
-  if (openOnes++ === 0) {
+  if (openCount++ === 0) {
     hook.enable()
     leaveCrypto = interceptCrypto((call) => {
       const caller = inside.getStore()
@@ -73,7 +76,7 @@ export function createQuiescence(): Quiescence {
     },
     close() {
       for (const id of simulation.pending.keys()) forget(id)
-      if (--openOnes > 0) return
+      if (--openCount > 0) return
       hook.disable()
       leaveCrypto()
       leaveConsole()
@@ -81,7 +84,7 @@ export function createQuiescence(): Quiescence {
   }
 }
 
-/** One turn of the event loop, itself not counted. */
+/** Waits for one turn of the event loop, uncounted. */
 const turn = () => inside.exit(() => new Promise((resolve) => setImmediate(resolve)))
 
 function isBusy({ pending }: Inside): boolean {
@@ -89,15 +92,17 @@ function isBusy({ pending }: Inside): boolean {
   for (const { type, resource } of pending.values()) {
     if (type === 'Immediate') busy = true
     else if (isAwaited(type, resource))
-      throw new Error(`Something in the simulation waits for ${type}, whose end no seed decides.`)
+      throw new Error(
+        `The simulation waits for ${type}, whose end no seed decides. Use the simulation’s clock and network.`,
+      )
   }
   return busy
 }
 
-/** What Node sets on the two resources that can be over without a word. */
+/** Fields of Node that mark finished timers and crypto jobs, which emit no event. */
 type Marked = NodeJS.Timeout & { readonly _destroyed?: boolean; readonly ondone?: unknown }
 
-/** Not so a timer that was cleared or that holds no process up, nor work of `node:crypto` that was done at once. */
+/** Returns false for a timer that was cleared or holds no process open, and for synchronous work of `node:crypto`. */
 function isAwaited(type: string, resource: object): boolean {
   const marked = resource as Marked
   if (type === 'Timeout') return marked.hasRef() && !marked._destroyed

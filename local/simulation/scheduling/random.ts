@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 
 /** A stream of numbers that a seed repeats exactly. */
 export interface Random {
-  /** In [0, 1), as `Math.random`. */
+  /** Returns a number in [0, 1), as `Math.random`. */
   next(): number
-  /** A whole number from 0 up to `end`, which is left out. */
+  /** Returns a whole number from 0 to `end`, exclusive. */
   below(end: number): number
   bytes(count: number): Buffer
-  /** Lower-case hexadecimal digits. */
+  /** Returns lower-case hexadecimal digits. */
   hex(digits: number): string
 }
 
 /**
- * One of a seed's streams. Each purpose has its own, so that a draw more for one of them changes none of the others.
- * The generator is sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, of which 32 count the draws.
+ * Creates one of a seed’s streams. Each purpose has its own, so that an additional draw for one changes no other. The
+ * generator is sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, of which 32 count the draws.
  */
 export function createRandom(seed: number, purpose: string): Random {
   const digest = createHash('sha256').update(`${seed}/${purpose}`).digest()

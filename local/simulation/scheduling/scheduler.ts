@@ -3,31 +3,34 @@ import type { Quiescence } from './quiescence.ts'
 import type { Random } from './random.ts'
 
 /**
- * Decides what happens next. Every call to the outside waits at one gate; when nothing is in flight any more, the seed
- * picks the one that goes on, and when none waits, time jumps to the next timer.
+ * Decides what happens next. Every call between parts of the world waits at one gate. When nothing is in flight, the
+ * seed picks the call that continues. When none waits, time jumps to the next timer.
  */
 export interface Scheduler {
-  /** How many calls have passed the gate. */
+  /** Number of calls that passed the gate. */
   readonly calls: number
-  /** Lets `act` happen when it is picked. A caller whose signal has aborted is gone: neither happens, nor hears of it. */
+  /** Runs `act` when it is picked. A caller whose signal is aborted gets neither the call nor an answer. */
   pass<T>(act: () => Promise<T>, gone?: AbortSignal): Promise<T>
-  /** Runs the simulation until `goal` is reached. @throws Error when it cannot be, since nothing happens any more */
+  /**
+   * Runs the simulation until `goal` settles.
+   * @throws Error when nothing can happen any more
+   */
   drive<T>(goal: () => Promise<T>): Promise<T>
 }
 
 export interface SchedulerOptions {
-  readonly quiet: Quiescence
+  readonly quiescence: Quiescence
   readonly clock: SteppedClock
   readonly random: Random
-  /** Looks at what a step has done, when nothing is in flight; true when that has set something off. What it throws ends the run. */
+  /** Called after each step, when nothing is in flight. Returns true if it started something. An error ends the run. */
   readonly onStep: () => boolean
 }
 
-export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptions): Scheduler {
+export function createScheduler({ quiescence, clock, random, onStep }: SchedulerOptions): Scheduler {
   const waiting: { readonly go: () => void; readonly gone: AbortSignal | undefined }[] = []
   let calls = 0
 
-  /** False when there is nothing left to happen. */
+  /** Returns false if nothing is left to happen. */
   const step = () => {
     const [picked] = waiting.length > 0 ? waiting.splice(random.below(waiting.length), 1) : []
     if (!picked) return clock.step()
@@ -46,17 +49,17 @@ export function createScheduler({ quiet, clock, random, onStep }: SchedulerOptio
         waiting.push({ gone, go: () => void act().then(resolve, reject) })
       }),
     drive: (goal) =>
-      quiet.enter(async () => {
+      quiescence.enter(async () => {
         let reached = false
         const end = goal().finally(() => {
           reached = true
         })
-        end.catch(() => {}) // told below, where it is awaited
+        end.catch(() => {}) // handled below, where it is awaited
         for (;;) {
-          await quiet.settle()
-          if (onStep()) await quiet.settle()
+          await quiescence.settle()
+          if (onStep()) await quiescence.settle()
           if (reached) return end
-          if (!step()) throw new Error('The simulation stands still: nothing waits to happen, and no timer is set.')
+          if (!step()) throw new Error('The simulation is stuck: no call waits, and no timer is set.')
         }
       }),
   }

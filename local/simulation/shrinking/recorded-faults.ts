@@ -1,11 +1,11 @@
 import type { Call, CallSite, Decide, Fault } from '../faults/fault.ts'
 
-/** A fault and the very call that it strikes. Data, so that it can be left out. */
+/** A fault and the call that it strikes, as data that can be removed. */
 export interface RecordedFault extends Pick<CallSite, 'caller' | 'operation'>, Pick<Call, 'occurrence'> {
   readonly fault: Fault
 }
 
-/** Decides as it is told, and keeps what it has decided. */
+/** Wraps `decide` to record its faults. */
 export function recordFaults(decide: Decide): { readonly decide: Decide; readonly recorded: readonly RecordedFault[] } {
   const recorded: RecordedFault[] = []
   return {
@@ -19,7 +19,7 @@ export function recordFaults(decide: Decide): { readonly decide: Decide; readonl
   }
 }
 
-/** Decides for exactly these. */
+/** Decides for recorded faults only. */
 export function repeatFaults(recorded: readonly RecordedFault[]): Decide {
   const keyOf = ({ caller, operation, occurrence }: Omit<RecordedFault, 'fault'>) =>
     `${caller} ${operation} ${occurrence}`

@@ -1,16 +1,16 @@
 import type { Assembly } from '../../cloud/assembly.ts'
 import { type Scenario, type Trial, tryScenario } from '../runner/trial.ts'
 import { ddmin } from './ddmin.ts'
-import { type Ingredient, ingredientsOf, type PlainScenario, toScenario } from './ingredients.ts'
 import { recordFaults } from './recorded-faults.ts'
+import { elementsOf, type PlainScenario, type ScenarioElement, toScenario } from './scenario-elements.ts'
 
-/** A seed's trial with the shortest way there was found to what it breaks. */
+/** The trial of a seed, reduced to what breaks its first invariant. */
 export interface Shrunk {
   readonly trial: Trial
   readonly trace: readonly string[]
-  /** What the trial needs to break its first invariant; undefined when none is broken. */
-  readonly needed?: readonly Ingredient[]
-  /** How many there were. */
+  /** Elements that break the first invariant; undefined if none is broken. */
+  readonly needed?: readonly ScenarioElement[]
+  /** Number of elements before shrinking. */
   readonly of?: number
 }
 
@@ -18,16 +18,16 @@ export interface ShrinkOptions {
   readonly assembly: Assembly
   readonly seed: number
   readonly scenario: Scenario
-  /** Simulations at most; 200 unless told. */
+  /** Upper bound of simulations. @default 300 */
   readonly tries?: number
   readonly signal?: AbortSignal
-  /** Told before each of them. */
+  /** Called before each simulation. */
   readonly onTry?: (left: number) => void
 }
 
 /**
- * Simulates a seed and, when an invariant is broken, leaves out of its show, its plan and its faults what is not needed to
- * break that one. The trace and the trial are those of what is left.
+ * Simulates a seed. If an invariant is broken, removes the elements of its show, plan and faults that are not needed to
+ * break it. The trial and trace are those of the remaining scenario.
  */
 export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   const { assembly, seed, scenario, tries, signal, onTry } = options
@@ -44,11 +44,11 @@ export async function shrink(options: ShrinkOptions): Promise<Shrunk> {
   if (invariant === undefined) return whole
 
   const plain: PlainScenario = { ...scenario, faults: [...recorded] }
-  const all = ingredientsOf(plain)
-  const withOnly = (some: readonly Ingredient[]) =>
-    toScenario(all.filter((one) => !some.includes(one)).reduce((left, one) => one.leaveOut(left), plain))
+  const all = elementsOf(plain)
+  const withOnly = (some: readonly ScenarioElement[]) =>
+    toScenario(all.filter((one) => !some.includes(one)).reduce((left, one) => one.removeFrom(left), plain))
   let best = whole
-  const breaks = async (some: readonly Ingredient[]) => {
+  const breaks = async (some: readonly ScenarioElement[]) => {
     if (signal?.aborted) return false
     onTry?.(some.length)
     const tried = await attempt(withOnly(some))

@@ -13,12 +13,12 @@ import { createIssuer } from '../../../local/cloud/http/issuer.ts'
 import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
 import { createSandbox } from '../../../local/sandbox/sandbox.ts'
 import { addresses } from '../../../local/simulation/environment/addresses.ts'
-import { madeBefore } from '../../../local/simulation/environment/custom-resources.ts'
+import { provisionedResources } from '../../../local/simulation/environment/custom-resources.ts'
 import { createFunctions } from '../../../local/simulation/environment/functions.ts'
 import { loadHandlers } from '../../../local/simulation/environment/handlers.ts'
 import { createNetwork } from '../../../local/simulation/environment/network.ts'
-import { awsSettings, createServicesOn, readSdkFiles } from '../../../local/simulation/environment/services.ts'
-import { createFaults } from '../../../local/simulation/faults/counting.ts'
+import { awsClientConfig, createServicesOn, readSdkFiles } from '../../../local/simulation/environment/services.ts'
+import { createFaults } from '../../../local/simulation/faults/faults.ts'
 import { createRandom } from '../../../local/simulation/scheduling/random.ts'
 import { createTrace } from '../../../local/simulation/trace.ts'
 import type { Pace } from './pace.ts'
@@ -115,7 +115,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       CallbackReach: 'public',
     },
     apiUrl: addresses.api,
-    customResources: madeBefore(assembly),
+    customResources: provisionedResources(assembly),
     clock,
     randomHex: cloudRandom.hex,
     random: random('machines').next,
@@ -135,7 +135,7 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
       trace,
     }),
     fetch: (input, init) => issuer.fetch(new Request(input, init)),
-    carry(event, deliver) {
+    deliverEvent(event, deliver) {
       if (event.source !== 'aws.s3') return deliver()
       for (const late of arrivals) clock.at(clock.now() + late, deliver)
     },
@@ -177,9 +177,9 @@ export async function deploy({ pace, leftOut = {}, arrivals = [0], ...given }: D
   cloud.events.addRule({ pattern: { source: ['aws.states'] }, deliver: (event) => void executions.push(event) })
 
   const client = <Client extends { config: { systemClockOffset: number } }>(
-    Make: new (settings: ReturnType<typeof awsSettings>) => Client,
+    Make: new (settings: ReturnType<typeof awsClientConfig>) => Client,
   ) => {
-    const made = new Make(awsSettings(cloud.aws, cloud.credentials))
+    const made = new Make(awsClientConfig(cloud.aws, cloud.credentials))
     signByClock(made, clock)
     return made
   }

@@ -18,7 +18,7 @@ export interface SteppedPace extends Pace {
 
 /** Time jumps to what comes next whenever nothing happens any more. @param beginning milliseconds since the epoch */
 export function steppedPace(beginning: number): SteppedPace {
-  const quiet = createQuiescence()
+  const quiescence = createQuiescence()
   const clock = createSteppedClock(beginning)
   const conditions = new Map<() => boolean, () => void>()
   const onStep = () => {
@@ -29,9 +29,9 @@ export function steppedPace(beginning: number): SteppedPace {
     }
     return met.length > 0
   }
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep })
+  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep })
   const until = (isSo: () => boolean) => new Promise<void>((resolve) => conditions.set(isSo, resolve))
-  return { clock, scheduler, drive: scheduler.drive, until, close: quiet.close }
+  return { clock, scheduler, drive: scheduler.drive, until, close: quiescence.close }
 }
 
 /** Time is this machine's, and everybody goes on at once: for what needs sockets, which no stepped clock waits for. */

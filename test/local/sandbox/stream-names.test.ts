@@ -4,7 +4,7 @@ import { createMemory } from '../../../local/sandbox/archives/memory.ts'
 import type { StatusChange } from '../../../local/sandbox/callbacks/status-changes.ts'
 import type { LogLine } from '../../../local/sandbox/http/router.ts'
 import { createMediaOff } from '../../../local/sandbox/media/media-off.ts'
-import { secrecy } from '../../support/secrecy/of-this-file.ts'
+import { secrecy } from '../../support/secrecy/per-file.ts'
 import type { WorldOptions } from './open-sandbox.ts'
 import { openSession } from './open-session.ts'
 

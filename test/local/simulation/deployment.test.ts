@@ -5,9 +5,9 @@ import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../local/cloud/assembly.ts'
 import { createIssuer } from '../../../local/cloud/http/issuer.ts'
 import { addresses } from '../../../local/simulation/environment/addresses.ts'
-import { postShow } from '../../../local/simulation/environment/app.ts'
-import { demoGuests } from '../../../local/simulation/environment/guests.ts'
+import { postShow } from '../../../local/simulation/environment/event-app.ts'
 import { loadHandlers } from '../../../local/simulation/environment/handlers.ts'
+import { demoParticipants } from '../../../local/simulation/environment/participants.ts'
 import { readSdkFiles } from '../../../local/simulation/environment/services.ts'
 import { runShow } from '../../../local/simulation/run-show.ts'
 import { createQuiescence, type Quiescence } from '../../../local/simulation/scheduling/quiescence.ts'
@@ -15,21 +15,21 @@ import { createWorld, type World } from '../../../local/simulation/world.ts'
 
 const show: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 let assembly: Assembly
-let quiet: Quiescence
+let quiescence: Quiescence
 let world: World
 
 beforeAll(async () => {
   assembly = await synthesize()
 })
 beforeEach(async () => {
-  quiet = createQuiescence()
+  quiescence = createQuiescence()
   const [handlers, issuer] = await Promise.all([loadHandlers(), createIssuer(() => addresses.issuer), readSdkFiles()])
   const leftOut = { StartPublish: 'media is off' }
-  world = createWorld({ quiet, assembly, seed: 1, handlers, issuer, leftOut, guests: demoGuests })
+  world = createWorld({ quiescence, assembly, seed: 1, handlers, issuer, leftOut, participants: demoParticipants })
 })
 afterEach(() => {
   world.close()
-  quiet.close()
+  quiescence.close()
 })
 
 /** The assembly with other children: they ask for what no show gives them. */
@@ -59,13 +59,13 @@ const runAnother = () =>
 
 describe('a deployment of other children', () => {
   it('is not noticed by a show that has begun, and by the next one at once', async () => {
-    const opened = world.until(() => world.told.some((event) => event['detail-type'] === 'session.opened'))
+    const opened = world.until(() => world.events.some((event) => event['detail-type'] === 'session.opened'))
     const deployed = opened.then(() => {
       const begun = world.executions.all.map(({ machine }) => machine)
       world.cloud.deploy(withOtherChildren(assembly))
       return begun
     })
-    const { result } = await runShow(world, { show, plan: undefined, seed: 1, goOn: 0 })
+    const { result } = await runShow(world, { show, plan: undefined, seed: 1, extraSeconds: 0 })
     expect(result).toMatchObject({ status: 'succeeded', reason: 'The planned end was reached.' })
     expect(await deployed).toEqual(['show']) // so it had its children still to begin
     expect(world.executions.all.map(({ machine }) => machine)).toEqual(expect.arrayContaining(['audience', 'watch']))

@@ -93,7 +93,7 @@ describe('simulate', () => {
     let beginning = Number.POSITIVE_INFINITY
     const { status, result } = await run({
       show: { ...show, duration: 1_800, audienceWait: 3_600 },
-      guests: [{ name: 'Ada', comesAt }],
+      participants: [{ name: 'Ada', comesAt }],
       decide({ caller, operation, now }) {
         if (caller === last) beginning = Math.min(beginning, now + 20_000)
         const isOut = now > beginning && now < beginning + 600_000
@@ -163,7 +163,7 @@ describe('simulate', () => {
   it('does not wait for an audience that never comes: the clock jumps', async () => {
     const { status, result, virtualSeconds } = await run({
       show: { ...show, audienceWait: 1_800 },
-      guests: [],
+      participants: [],
     })
     expect(status).toBe('failed')
     expect(result?.recordings.every(({ lost }) => lost)).toBe(true)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import type { BusEvent } from '../../../../local/cloud/events/events.ts'
 import { createEventDelivery } from '../../../../local/simulation/chaos/event-delivery.ts'
-import { createFaults } from '../../../../local/simulation/faults/counting.ts'
+import { createFaults } from '../../../../local/simulation/faults/faults.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createTrace } from '../../../../local/simulation/trace.ts'
 

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import type { Services } from '../../../../lib/services.ts'
 import type { FunctionSpec, InvocationContext } from '../../../../local/cloud/functions/function.ts'
-import { createFunctions, type Life } from '../../../../local/simulation/environment/functions.ts'
+import { createFunctions, type EnvironmentHandle } from '../../../../local/simulation/environment/functions.ts'
 import type { MakeHandler } from '../../../../local/simulation/environment/handlers.ts'
-import { createFaults } from '../../../../local/simulation/faults/counting.ts'
 import type { FaultKind } from '../../../../local/simulation/faults/fault.ts'
-import { orderFault } from '../../../../local/simulation/faults/ordered.ts'
+import { createFaults } from '../../../../local/simulation/faults/faults.ts'
+import { orderFault } from '../../../../local/simulation/faults/order-fault.ts'
 import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
@@ -21,14 +21,14 @@ afterEach(() => {
 })
 
 /** A function `StartShow` with this handler, on services that only tell their environment's name and its end. */
-function open(make: (environment: Life, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
-  const quiet = createQuiescence()
-  closing.push(quiet.close)
+function open(make: (environment: EnvironmentHandle, clock: Clock) => ReturnType<MakeHandler>, kind?: FaultKind) {
+  const quiescence = createQuiescence()
+  closing.push(quiescence.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
   const decide = kind && orderFault({ caller: 'cloud', operation: 'lambda StartShow' }, { kind })
   const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => false })
+  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
   const invoke = createFunctions({
     handlers: new Map([['StartShow', (services) => make(services as never, clock)]]),
     leftOut: { StartPublish: 'media is off' },
@@ -109,7 +109,7 @@ describe('createFunctions', () => {
   })
 
   it('ends an environment that is killed while it works', async () => {
-    const lives: Life[] = []
+    const lives: EnvironmentHandle[] = []
     const { invoke, scheduler } = open((life) => {
       lives.push(life)
       return async () => (lives.length === 1 ? new Promise(() => life.kill()) : 'well')

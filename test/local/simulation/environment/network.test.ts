@@ -3,10 +3,10 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { type Caller, createNetwork } from '../../../../local/simulation/environment/network.ts'
-import { awsSettings, readSdkFiles } from '../../../../local/simulation/environment/services.ts'
-import { createFaults } from '../../../../local/simulation/faults/counting.ts'
+import { awsClientConfig, readSdkFiles } from '../../../../local/simulation/environment/services.ts'
 import type { Decide, Fault, FaultKind } from '../../../../local/simulation/faults/fault.ts'
-import { orderFault } from '../../../../local/simulation/faults/ordered.ts'
+import { createFaults } from '../../../../local/simulation/faults/faults.ts'
+import { orderFault } from '../../../../local/simulation/faults/order-fault.ts'
 import { createQuiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 import { createScheduler } from '../../../../local/simulation/scheduling/scheduler.ts'
@@ -21,12 +21,12 @@ afterEach(() => {
 
 /** Targets that answer at once and remember what has happened to them. */
 function open(decide?: Decide) {
-  const quiet = createQuiescence()
-  closing.push(quiet.close)
+  const quiescence = createQuiescence()
+  closing.push(quiescence.close)
   const clock = createSteppedClock(0)
   const trace = createTrace(clock)
   const faults = createFaults({ decide, now: clock.now, trace })
-  const scheduler = createScheduler({ quiet, clock, random: createRandom(1, 'order'), onStep: () => false })
+  const scheduler = createScheduler({ quiescence, clock, random: createRandom(1, 'order'), onStep: () => false })
   const happened: [at: number, what: string][] = []
   const target = (body: () => string) => async (request: Request) => {
     happened.push([clock.now() / 1000, `${request.method} ${await request.text()}`])
@@ -76,7 +76,7 @@ describe('createOutside', () => {
     expect(happened).toHaveLength(kind === 'lost after' ? 1 : 0)
     expect(faults.counts).toEqual({ [kind]: 1 })
     expect(trace.lines[0]).toContain(`fault: StartRecording/2 -> platform startArchive ${kind}`)
-    expect(faults.struck).toEqual([{ ...site, kind, at: 0 }])
+    expect(faults.failedCalls).toEqual([{ ...site, kind, at: 0 }])
   })
 
   it('strikes the ordered occurrence and no other', async () => {
@@ -182,7 +182,7 @@ describe('createOutside', () => {
     ['500', 'InternalError', 500],
   ] as const)('refuses %s in S3’s words, which the SDK understands', async (kind, name, httpStatusCode) => {
     const { of, scheduler, happened } = open(() => ({ kind }))
-    const s3 = new S3Client(awsSettings(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
+    const s3 = new S3Client(awsClientConfig(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
     const get = scheduler.drive(() => s3.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'key' })))
     await expect(get).rejects.toMatchObject({ name, $metadata: { httpStatusCode } })
     expect(happened).toEqual([])
@@ -195,7 +195,7 @@ describe('createOutside', () => {
     ['500', 'InternalServiceError'],
   ] as const)('refuses %s in the words of a JSON service', async (kind, name) => {
     const { of, scheduler } = open(() => ({ kind }))
-    const secrets = new SecretsManagerClient(awsSettings(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
+    const secrets = new SecretsManagerClient(awsClientConfig(of(task).aws, { accessKeyId: 'a', secretAccessKey: 'b' }))
     const read = scheduler.drive(() => secrets.send(new GetSecretValueCommand({ SecretId: 'one' })))
     await expect(read).rejects.toMatchObject({ name })
   })

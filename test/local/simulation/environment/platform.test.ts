@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSteppedClock } from '../../../../lib/clock.ts'
 import { createPlatformClient } from '../../../../lib/platform/client/client.ts'
 import type { StatusChange } from '../../../../local/sandbox/callbacks/status-changes.ts'
-import { setProjectStatus } from '../../../../local/simulation/chaos/account.ts'
+import { setProjectStatus } from '../../../../local/simulation/chaos/project-status.ts'
 import { createPlatform } from '../../../../local/simulation/environment/platform.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare, type Ended } from '../../../../local/simulation/exhaustive/outcome.ts'
+import { describeChange, type Ended } from '../../../../local/simulation/exhaustive/outcome.ts'
 
 const at = '2030-01-01T00:00:00Z'
 const recording = { name: 'program', part: 1, tag: 'a/program/1' }
@@ -41,20 +41,20 @@ describe('compare', () => {
       'failed, end by the sweep',
     ],
   ])('tells %s', (_, changed, words) => {
-    expect(compare({ ...faultless, ...changed }, faultless)).toBe(words)
+    expect(describeChange({ ...faultless, ...changed }, faultless)).toBe(words)
   })
 
   it('does not tell what is so without the fault', () => {
     const lost = { ...faultless, recordings: [{ ...recording, lost: 'Gone.' }] }
-    expect(compare(lost, lost)).toBe('nothing')
+    expect(describeChange(lost, lost)).toBe('nothing')
   })
 
   it('tells that there is no result', () => {
-    expect(compare(null, faultless)).toBe('no show')
+    expect(describeChange(null, faultless)).toBe('no show')
   })
 
   it('tells of a show that should not have been', () => {
-    expect(compare(null, null)).toBe('nothing')
-    expect(compare(faultless, null)).toBe('succeeded though unscheduled')
+    expect(describeChange(null, null)).toBe('nothing')
+    expect(describeChange(faultless, null)).toBe('succeeded though unscheduled')
   })
 })

@@ -7,7 +7,7 @@ const sites: readonly TriedSite[] = [
   { reference: 'planned', caller: 'cloud', target: 'function', operation: 'lambda StopShow' },
   { reference: 'planned', caller: 'StartRecording', target: 'aws', operation: 's3 PutObject shows/*/state.json' },
 ]
-const outcomes = casesOf(sites).map((one) => ({ ...one, became: 'nothing', struck: true, broken: [] }))
+const outcomes = casesOf(sites).map((one) => ({ ...one, change: 'nothing', isStruck: true, broken: [] }))
 const rowOf = (text: string, caller: string) => text.split('\n').find((line) => line.startsWith(`| ${caller} `)) ?? ''
 
 describe('casesOf', () => {
@@ -36,7 +36,7 @@ describe('renderOutcomes', () => {
   it('names each site, which can be read again', () => {
     const [first, ...others] = outcomes
     if (!first) throw new Error('There are too few cases.')
-    const text = renderOutcomes([{ ...first, became: 'failed' }, ...others])
+    const text = renderOutcomes([{ ...first, change: 'failed' }, ...others])
     expect(sitesIn(text).toSorted()).toEqual(sitesOf(sites))
   })
 
@@ -49,9 +49,9 @@ describe('renderOutcomes', () => {
     if (!first || !second || !third || !fourth) throw new Error('There are too few cases.')
     const text = renderOutcomes([
       first,
-      { ...second, became: 'recording lost' },
+      { ...second, change: 'recording lost' },
       { ...third, broken: [{ invariant: 'stopped', detail: 'It runs.' }] },
-      { ...fourth, struck: false },
+      { ...fourth, isStruck: false },
       ...others,
     ])
     const cells = rowOf(text, 'StopShow').split(' | ').slice(2, 6)

@@ -8,7 +8,7 @@ import {
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const open = (options: Partial<RandomFaultsOptions> = {}) =>
-  createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, most: 100_000, ...options })
+  createRandomFaults({ random: createRandom(1, 'faults'), rate: 0.1, beginning: 0, maxFaults: 100_000, ...options })
 const call = (more: Partial<Call> = {}): Call => ({
   ...{ caller: 'WatchShow', target: 'platform', operation: 'platform listArchives', occurrence: 1, now: 0 },
   ...more,
@@ -49,7 +49,7 @@ describe('createRandomFaults', () => {
   })
 
   it('ends when it has struck as often as it may', () => {
-    expect(kindsOf(open({ rate: 1, most: 7 }), 50).filter(Boolean)).toHaveLength(7)
+    expect(kindsOf(open({ rate: 1, maxFaults: 7 }), 50).filter(Boolean)).toHaveLength(7)
   })
 
   it('lets a target be out for its time, whatever the rate', () => {
@@ -63,7 +63,7 @@ describe('createRandomFaults', () => {
 describe('drawOutages', () => {
   it('draws none to as many as it may, from a second to ten minutes', () => {
     const outages = Array.from({ length: 200 }, (_, seed) =>
-      drawOutages(createRandom(seed, 'x'), { within: 100, most: 3 }),
+      drawOutages(createRandom(seed, 'x'), { within: 100, max: 3 }),
     )
     expect(new Set(outages.map(({ length }) => length))).toEqual(new Set([0, 1, 2, 3]))
     for (const { at, seconds } of outages.flat()) {

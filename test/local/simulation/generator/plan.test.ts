@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { apiRoutes } from '../../../../lib/api/api.ts'
 import { controls } from '../../../../lib/api/controls.ts'
 import { parseReference } from '../../../../lib/show/document/secret-reference.ts'
-import { appAnswers } from '../../../../local/simulation/environment/app.ts'
+import { appAnswers } from '../../../../local/simulation/environment/event-app.ts'
 import { existingSessions, randomPlan } from '../../../../local/simulation/generator/plan.ts'
-import { requestOf } from '../../../../local/simulation/generator/requests.ts'
 import { EXISTING_SESSION, randomShow } from '../../../../local/simulation/generator/show.ts'
+import { toRequest } from '../../../../local/simulation/generator/to-request.ts'
 import { createRandom } from '../../../../local/simulation/scheduling/random.ts'
 
 const NOW = Date.UTC(2030, 0, 1)
@@ -51,28 +51,34 @@ describe('randomPlan', () => {
       changes.filter(({ layouts, streams, duration, endsIn }) => (layouts ?? streams) && (duration ?? endsIn)),
       streams.filter((change) => 'add' in change),
       streams.filter((change) => 'remove' in change),
-      asked.filter(({ control }) => control.what === 'signal' && control.guest),
-      asked.filter(({ control }) => control.what === 'signal' && !control.guest),
-      asked.filter(({ control }) => control.what === 'mute' && 'guest' in control),
+      asked.filter(({ control }) => control.what === 'signal' && control.participant),
+      asked.filter(({ control }) => control.what === 'signal' && !control.participant),
+      asked.filter(({ control }) => control.what === 'mute' && 'participant' in control),
       asked.filter(({ control }) => control.what === 'mute' && 'active' in control),
     ])
       expect(there.length).toBeGreaterThan(10)
   })
 
-  it('lets guests come early, late, too late or never, leave, come back and only listen', () => {
-    const guests = all.flatMap(({ plan }) => plan.guests)
-    expect(all.filter(({ plan }) => plan.guests.length === 0).length).toBeGreaterThan(10)
+  it('lets participants come early, late, too late or never, leave, come back and only listen', () => {
+    const participants = all.flatMap(({ plan }) => plan.participants)
+    expect(all.filter(({ plan }) => plan.participants.length === 0).length).toBeGreaterThan(10)
     for (const there of [
-      guests.filter(({ comesAt }) => comesAt === 0),
-      guests.filter(({ comesAt = 0 }) => comesAt > 300),
-      guests.filter(({ joinsAt }) => joinsAt !== undefined),
-      guests.filter(({ leavesAt, returnsAt }) => leavesAt !== undefined && returnsAt === undefined),
-      guests.filter(({ returnsAt }) => returnsAt !== undefined),
-      guests.filter(({ publishes }) => !publishes),
-      all.filter(({ plan }) => plan.guests.length > 0 && plan.guests.every(({ leavesAt }) => leavesAt !== undefined)),
+      participants.filter(({ comesAt }) => comesAt === 0),
+      participants.filter(({ comesAt = 0 }) => comesAt > 300),
+      participants.filter(({ joinsAt }) => joinsAt !== undefined),
+      participants.filter(({ leavesAt, returnsAt }) => leavesAt !== undefined && returnsAt === undefined),
+      participants.filter(({ returnsAt }) => returnsAt !== undefined),
+      participants.filter(({ publishes }) => !publishes),
+      all.filter(
+        ({ plan }) => plan.participants.length > 0 && plan.participants.every(({ leavesAt }) => leavesAt !== undefined),
+      ),
     ])
       expect(there.length).toBeGreaterThan(20)
-    for (const { joinsAt = 0, leavesAt = Number.POSITIVE_INFINITY, returnsAt = Number.POSITIVE_INFINITY } of guests) {
+    for (const {
+      joinsAt = 0,
+      leavesAt = Number.POSITIVE_INFINITY,
+      returnsAt = Number.POSITIVE_INFINITY,
+    } of participants) {
       expect(joinsAt).toBeLessThan(leavesAt)
       expect(leavesAt).toBeLessThanOrEqual(returnsAt)
     }
@@ -119,37 +125,37 @@ describe('randomPlan', () => {
   })
 
   it('asks nothing that the API would refuse for its form', () => {
-    const find = (guest: string) => (guest === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
+    const find = (name: string) => (name === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
     for (const { plan } of all)
       for (const { control } of plan.controls) {
         if (control.what === 'unschedule') continue
-        const { body = {} } = requestOf(control, { showId: 'a-show', now: 0, find })
+        const { body = {} } = toRequest(control, { showId: 'a-show', now: 0, find })
         expect(controls[control.what].body.safeParse(JSON.parse(JSON.stringify(body))).error).toBeUndefined()
       }
   })
 })
 
 describe('requestOf', () => {
-  const find = (guest: string) => (guest === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
+  const find = (name: string) => (name === 'Ada' ? { connectionId: 'c-1', streamId: 's-1' } : undefined)
   const asking = { showId: 'a-show', now: Date.UTC(2030, 0, 1), find }
 
   it('names routes that the API has', () => {
     const routes = Object.keys(apiRoutes)
     for (const { plan } of all)
       for (const { control } of plan.controls) {
-        const { method, path } = requestOf(control, asking)
+        const { method, path } = toRequest(control, asking)
         expect(routes).toContain(`${method} ${path.replace('a-show', '{id}')}`)
       }
   })
 
-  it('puts streams, connections and times in place of guests and seconds', () => {
+  it('puts streams, connections and times in place of participants and seconds', () => {
     const streams = [{ recording: 'program', add: 'Ada' }]
-    expect(requestOf({ what: 'change', endsIn: 60, streams }, asking)).toEqual({
+    expect(toRequest({ what: 'change', endsIn: 60, streams }, asking)).toEqual({
       method: 'PATCH',
       path: '/shows/a-show',
       body: { endsAt: '2030-01-01T00:01:00.000Z', streams: [{ recording: 'program', addStream: 's-1' }] },
     })
-    expect(requestOf({ what: 'mute', guest: 'Nobody' }, asking).body).toEqual({
+    expect(toRequest({ what: 'mute', participant: 'Nobody' }, asking).body).toEqual({
       streamId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })

@@ -15,7 +15,7 @@ export const tooLong: Scenario = {
     labels: { team: 'a' },
   },
   plan: {
-    guests: [
+    participants: [
       { name: 'Ada', publishes: true },
       { name: 'Linus', joinsAt: 20 },
     ],
@@ -32,6 +32,6 @@ export const tooLong: Scenario = {
     { ...struck, occurrence: 2 },
     { ...struck, occurrence: 4 },
   ]),
-  goOn: 0,
-  longest: 1_800,
+  extraSeconds: 0,
+  maxSeconds: 1_800,
 }

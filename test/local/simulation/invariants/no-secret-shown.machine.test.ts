@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { synthesize } from '../../../../bin/local/assembly.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import { signByClock } from '../../../../local/cloud/functions/in-process-handler.ts'
-import { awsSettings } from '../../../../local/simulation/environment/services.ts'
-import { judge } from '../../../../local/simulation/runner/trial.ts'
+import { awsClientConfig } from '../../../../local/simulation/environment/services.ts'
+import { checkWorld } from '../../../../local/simulation/runner/trial.ts'
 import { simulateIn } from '../../../../local/simulation/simulate.ts'
 import type { World } from '../../../../local/simulation/world.ts'
-import { secrecy } from '../../../support/secrecy/of-this-file.ts'
+import { secrecy } from '../../../support/secrecy/per-file.ts'
 
 const show = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 let assembly: Assembly
@@ -17,18 +17,18 @@ beforeAll(async () => {
   assembly = await synthesize()
 })
 /** What is shown here is shown on purpose, and these tests see to it that it is noticed. */
-afterAll(() => expect(secrecy.tellLeaks()).not.toEqual([]))
+afterAll(() => expect(secrecy.takeLeaks()).not.toEqual([]))
 
 /** What is said of a whole simulated show after whose end this was done. */
 const judgeAfter = (act: (world: World) => Promise<void>): Promise<string[]> =>
   simulateIn({ assembly, show, seed: 1 }, async (world) => {
     await world.scheduler.drive(() => act(world))
-    const broken = await judge(world)
+    const broken = await checkWorld(world)
     return broken.filter(({ invariant }) => invariant === 'no secret shown').map(({ detail }) => detail)
   })
 
 function secretsOf({ cloud, clock }: World): SecretsManagerClient {
-  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   return client
 }

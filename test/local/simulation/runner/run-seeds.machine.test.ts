@@ -46,6 +46,6 @@ describe('runSeeds', () => {
       [2, 'simulation'],
       [3, 'simulation'],
     ])
-    expect(report.broken[0]?.detail).toContain('broke down')
+    expect(report.broken[0]?.detail).toContain('The thread failed')
   })
 })

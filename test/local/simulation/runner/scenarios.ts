@@ -10,12 +10,12 @@ const show = { ...JSON.parse(readFileSync('examples/webinar.json', 'utf8')), dur
 /** The example's show for ten minutes, with everything that can go wrong. */
 export function scenarioOf(seed: number): Scenario {
   const within = 1_200
-  const outages = drawOutages(createRandom(seed, 'outages'), { within, most: 2 })
+  const outages = drawOutages(createRandom(seed, 'outages'), { within, max: 2 })
   const random = createRandom(seed, 'faults')
   return {
     show,
     decide: createRandomFaults({ random, rate: 0.02, outages, beginning: BEGINNING }),
     chaos: drawChaos(createRandom(seed, 'plan'), { within }),
-    longest: 86_400,
+    maxSeconds: 86_400,
   }
 }

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createQuiescence, type Quiescence } from '../../../../local/simulation/scheduling/quiescence.ts'
 
 describe('createQuiet', () => {
-  let quiet: Quiescence
+  let quiescence: Quiescence
   beforeEach(() => {
-    quiet = createQuiescence()
+    quiescence = createQuiescence()
   })
-  afterEach(() => quiet.close())
+  afterEach(() => quiescence.close())
 
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const digest = (bytes: number) => crypto.subtle.digest('SHA-512', new Uint8Array(bytes))
 
   it('waits for promises, ticks, immediates and WebCrypto, however deep', async () => {
     const happened: string[] = []
-    quiet.enter(async () => {
+    quiescence.enter(async () => {
       for (let depth = 0; depth < 5; depth++) {
         await turn()
         await new Promise<void>((resolve) => process.nextTick(resolve))
@@ -22,15 +22,15 @@ describe('createQuiet', () => {
       }
       happened.push('the end')
     })
-    await quiet.settle()
+    await quiescence.settle()
     expect(happened).toEqual(['the end'])
   })
 
   it('hands out results of WebCrypto in the order in which they were asked for', async () => {
     const order: number[] = []
     const sizes = [8_000_000, 1, 2_000_000, 10]
-    quiet.enter(() => sizes.map((size) => digest(size).then(() => order.push(size))))
-    await quiet.settle()
+    quiescence.enter(() => sizes.map((size) => digest(size).then(() => order.push(size))))
+    await quiescence.settle()
     expect(order).toEqual(sizes)
   })
 
@@ -41,14 +41,16 @@ describe('createQuiet', () => {
       for (let turns = 0; turns < 3; turns++) await turn()
       order.push(name)
     }
-    quiet.enter(() => [work('a'), work('b')])
-    await quiet.settle()
+    quiescence.enter(() => [work('a'), work('b')])
+    await quiescence.settle()
     expect(order).toEqual(['a', 'b'])
   })
 
   it('hands out failures of WebCrypto too', async () => {
-    const failed = quiet.enter(() => crypto.subtle.digest('no such digest', new Uint8Array(1)).catch(() => 'failed'))
-    await quiet.settle()
+    const failed = quiescence.enter(() =>
+      crypto.subtle.digest('no such digest', new Uint8Array(1)).catch(() => 'failed'),
+    )
+    await quiescence.settle()
     await expect(failed).resolves.toBe('failed')
   })
 
@@ -56,23 +58,23 @@ describe('createQuiet', () => {
     ['a file', 'FSREQPROMISE', () => readFile('package.json')],
     ['a timer of this machine', 'Timeout', () => new Promise((resolve) => setTimeout(resolve, 1))],
   ])('refuses to wait for %s', async (_what, name, work) => {
-    const working = quiet.enter(work)
-    await expect(quiet.settle()).rejects.toThrow(`waits for ${name}, whose end no seed decides`)
+    const working = quiescence.enter(work)
+    await expect(quiescence.settle()).rejects.toThrow(`waits for ${name}, whose end no seed decides`)
     await working
   })
 
   it('does not mind a timer that was cleared, or that holds nothing up', async () => {
-    quiet.enter(() => {
+    quiescence.enter(() => {
       clearTimeout(setTimeout(() => {}, 1_000))
       AbortSignal.timeout(60_000)
     })
-    await quiet.settle()
+    await quiescence.settle()
   })
 
   it('leaves alone what happens outside', async () => {
     const outside = digest(1)
     const file = readFile('package.json')
-    await quiet.settle()
+    await quiescence.settle()
     await expect(outside).resolves.toHaveProperty('byteLength', 64)
     await file
   })
@@ -81,8 +83,8 @@ describe('createQuiet', () => {
     const other = createQuiescence()
     const order: string[] = []
     other.enter(() => digest(1).then(() => order.push('other')))
-    quiet.enter(() => digest(1).then(() => order.push('this')))
-    await quiet.settle()
+    quiescence.enter(() => digest(1).then(() => order.push('this')))
+    await quiescence.settle()
     expect(order).toEqual(['this'])
     await other.settle()
     expect(order).toEqual(['this', 'other'])
@@ -94,8 +96,8 @@ describe('createQuiet', () => {
     const other = createQuiescence()
     other.close()
     expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(true)
-    quiet.close()
+    quiescence.close()
     expect(Object.hasOwn(crypto.subtle, 'digest')).toBe(false)
-    quiet = createQuiescence()
+    quiescence = createQuiescence()
   })
 })

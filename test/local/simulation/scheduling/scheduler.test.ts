@@ -10,10 +10,10 @@ afterEach(() => {
 })
 
 function open(seed = 1, onStep = () => false) {
-  const quiet = createQuiescence()
-  closing.push(quiet.close)
+  const quiescence = createQuiescence()
+  closing.push(quiescence.close)
   const clock = createSteppedClock(0)
-  return { clock, scheduler: createScheduler({ quiet, clock, random: createRandom(seed, 'order'), onStep }) }
+  return { clock, scheduler: createScheduler({ quiescence, clock, random: createRandom(seed, 'order'), onStep }) }
 }
 
 describe('createScheduler', () => {
@@ -80,7 +80,7 @@ describe('createScheduler', () => {
 
   it('says so when nothing happens any more', async () => {
     const { scheduler } = open()
-    await expect(scheduler.drive(() => new Promise(() => {}))).rejects.toThrow('The simulation stands still')
+    await expect(scheduler.drive(() => new Promise(() => {}))).rejects.toThrow('The simulation is stuck')
   })
 
   it('ends with what a look after a step finds wrong', async () => {

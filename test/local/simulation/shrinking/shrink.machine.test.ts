@@ -13,8 +13,8 @@ describe('simulateShortest', () => {
   it('leaves out what is not needed to break the same invariant', async () => {
     const { trial, trace, needed, of } = await shrink({ assembly, seed: 1, scenario: tooLong })
     expect(trial.broken.map(({ invariant }) => invariant)).toContain('simulation')
-    expect(of).toBe(11) // two faults, two kinds of chaos, two controls, two guests, a recording, a broadcast, labels
-    expect(needed?.map(({ words }) => words.split(' ')[0]).toSorted()).toEqual(['controls', 'guests'])
+    expect(of).toBe(11) // two faults, two kinds of chaos, two controls, two participants, a recording, a broadcast, labels
+    expect(needed?.map(({ words }) => words.split(' ')[0]).toSorted()).toEqual(['controls', 'participants'])
     expect(needed?.map(({ words }) => words).join()).toContain('7200')
     expect(trace.join('\n')).not.toMatch(/fault:|signalSession|StartBroadcast|tiles/)
   })
@@ -23,7 +23,7 @@ describe('simulateShortest', () => {
     const { trial, trace, needed } = await shrink({
       assembly,
       seed: 1,
-      scenario: { ...tooLong, longest: 86_400, goOn: 1_200 },
+      scenario: { ...tooLong, maxSeconds: 86_400, extraSeconds: 1_200 },
     })
     expect(trial.broken).toEqual([])
     expect(needed).toBeUndefined()

@@ -5,7 +5,9 @@ import { AUTH_HEADER } from '../../../lib/platform/contract/tokens.ts'
 import { addresses } from '../environment/addresses.ts'
 import type { Platform } from '../environment/platform.ts'
 
-/** Suspends the project or lets it go on, as whoever owns the account does; false when the platform did not take it. */
+/**
+ * Suspends or reactivates the project with the account’s credentials. Returns false if the platform did not accept it.
+ */
 export async function setProjectStatus(
   { sandbox: { account, project }, fetch }: Platform,
   status: 'SUSPENDED' | 'ACTIVE',

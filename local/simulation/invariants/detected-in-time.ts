@@ -1,36 +1,37 @@
 import { isTagOf } from '../../../lib/show/document/fields/names.ts'
-import type { Seen } from '../environment/resources.ts'
-import { BEGINNING } from '../world.ts'
+import type { TimedStatusChange } from '../environment/watch-resources.ts'
+
 import type { Evidence, ShowEvidence } from './evidence.ts'
 
-/** Seconds within which an end that nobody planned is noticed, a planned one comes, and a stop that is asked for acts. */
+/** Seconds until an unexpected end is detected, a planned one happens, and a requested stop acts. */
 const UNEXPECTED = 60
 const PLANNED = 10
 const STOP = 5
-/** Seconds before something in which what goes wrong may delay that it is noticed: retries, and outages of ten minutes. */
+/** Seconds before an event in which a fault may delay its detection: retries, and outages of ten minutes. */
 const EXCUSED = 900
-const FAULT = / fault: /
-/** What goes wrong with the show itself is what has to be noticed; events are no more than hints. */
-const TO_BE_NOTICED = / fault: (the .+ breaks|everybody leaves|the event .+ comes (twice|late)|lists lag behind by .+)$/
+
+/**
+ * Kinds of faults that have to be detected: failures of the show itself. Late events do not excuse either, since events
+ * are only hints.
+ */
+const TO_BE_DETECTED = /^(broken .+|exodus|event (twice|late)|lagging lists)$/
 
 const ENDED: ReadonlySet<string> = new Set(['stopped', 'uploaded', 'available', 'failed', 'expired', 'deleted'])
 
 interface Live extends ShowEvidence {
   readonly liveAt: number
   readonly endedAt: number
-  /** Changes of its archives and broadcasts, in order. */
-  readonly changes: readonly Seen[]
+  /** Status changes of its archives and broadcasts, in order. */
+  readonly changes: readonly TimedStatusChange[]
 }
 
-/** Issue 4's latencies, where nothing went wrong on the way: they hold by the platform's own clock. */
-export function detectedInTime({ shows, seen, trace }: Evidence): string[] {
-  const faults = trace
-    .filter((line) => FAULT.test(line) && !TO_BE_NOTICED.test(line))
-    .map((line) => BEGINNING + Number.parseFloat(line) * 1000)
+/** Checks that failures, ends and stops are detected in time, by the platform’s clock, unless a fault interfered. */
+export function detectedInTime({ shows, statusChanges, trace }: Evidence): string[] {
+  const faults = trace.filter(({ fault }) => fault !== undefined && !TO_BE_DETECTED.test(fault)).map(({ at }) => at)
   const isExcused = (from: number, to: number) => faults.some((at) => at >= from - EXCUSED * 1000 && at <= to)
   const live = shows.flatMap((show): Live[] => {
     const { liveAt, endedAt } = show.state ?? {}
-    const changes = seen.filter(
+    const changes = statusChanges.filter(
       ({ kind, tag }) => (kind === 'archive' || kind === 'broadcast') && isTagOf(show.showId, tag),
     )
     return liveAt && endedAt ? [{ ...show, liveAt: Date.parse(liveAt), endedAt: Date.parse(endedAt), changes }] : []
@@ -42,7 +43,7 @@ export function detectedInTime({ shows, seen, trace }: Evidence): string[] {
   )
 }
 
-/** Something that happened, and when something was done about it; milliseconds. */
+/** Milliseconds at which something happened and was acted upon. */
 interface Delay {
   readonly words: string
   readonly from: number
@@ -51,7 +52,7 @@ interface Delay {
   readonly within: number
 }
 
-/** Parts that failed while the show was live; the last ones may be noticed by what comes after its end. */
+/** Returns the failures of parts while the show was live. Those of the last parts may be detected after its end. */
 function breaks({ state, liveAt, endedAt, changes }: Live): Delay[] {
   const failed = changes.filter(({ status, at }) => status === 'failed' && at >= liveAt && at < endedAt)
   return failed.flatMap(({ kind, id, tag, at }) => {
@@ -60,7 +61,7 @@ function breaks({ state, liveAt, endedAt, changes }: Live): Delay[] {
     const part = parts.find(
       (one) => ('archiveId' in one ? one.archiveId : 'broadcastId' in one && one.broadcastId) === id,
     )
-    if (!part) return [] // another one of its tag, which the first invariant is about
+    if (!part) return [] // another archive of the same tag, which "one archive per part" finds
     const noticed = state?.timeline.find(
       (one) => one.what === what && one.name === part.name && one.part === part.part && !one.id,
     )
@@ -69,7 +70,7 @@ function breaks({ state, liveAt, endedAt, changes }: Live): Delay[] {
   })
 }
 
-/** Nothing runs any more: the show is over. One whose parts broke waits a while for what can go on. */
+/** Returns the end of a show of which nothing ran any more. A show whose parts failed waits for what can continue. */
 function earlyEnds({ showId, liveAt, endedAt, changes }: Live): Delay[] {
   const before = changes.filter(({ at }) => at <= endedAt)
   if (before.length === 0 || before.some(({ status }) => status === 'failed')) return []
@@ -86,7 +87,7 @@ function plannedEnds({ showId, state, endedAt }: Live): Delay[] {
   return [{ words: `${title(showId)} ended`, from: Math.max(from, asked), to: endedAt, within: PLANNED }]
 }
 
-/** An end that has just been moved is noticed by the next look. */
+/** Returns the time by which the next poll detects the last change of the duration. */
 const lastChange = (state: ShowEvidence['state']) =>
   Math.max(
     0,
@@ -94,11 +95,11 @@ const lastChange = (state: ShowEvidence['state']) =>
   ) +
   (UNEXPECTED - PLANNED) * 1000
 
-/** What ran when a stop was asked for, and when it ended. */
+/** Returns the ends of everything that ran when a stop was requested. */
 function stops({ state, changes }: Live): Delay[] {
   if (!state?.stopAskedAt) return []
   const from = Date.parse(state.stopAskedAt)
-  const ran = new Map<string, Seen>()
+  const ran = new Map<string, TimedStatusChange>()
   for (const one of changes) if (one.at < from) ran.set(one.id, one)
   const running = [...ran.values()].filter(({ status }) => !ENDED.has(status))
   return running.map(({ id, kind, tag }) => {

@@ -5,15 +5,15 @@ import {
 } from '@aws-sdk/client-secrets-manager'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
 import type { Secret } from '../environment/secret-search.ts'
-import { awsSettings } from '../environment/services.ts'
+import { awsClientConfig } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
-/** Fields that say whose a secret is, which anybody may know. */
+/** Fields of a secret that are not secret. */
 const NAMES: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
-/** What the deployment keeps secret or ever did: every version of every secret that a function is told of, labelled or not. */
-export async function readKeptSecrets({ cloud, clock }: World): Promise<Secret[]> {
-  const client = new SecretsManagerClient(awsSettings(cloud.aws, cloud.credentials))
+/** Reads every version, labelled or not, of every secret that a function refers to. */
+export async function readStoredSecrets({ cloud, clock }: World): Promise<Secret[]> {
+  const client = new SecretsManagerClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const variables = cloud.functions.flatMap(({ environment }) => Object.entries(environment))
   const isOfSecret = ([name, value]: [string, string]) =>
@@ -32,7 +32,7 @@ export async function readKeptSecrets({ cloud, clock }: World): Promise<Secret[]
   return (await Promise.all(kept)).flat()
 }
 
-/** A rotation that has just begun has a version without a value. */
+/** Ignores a pending version without a value: its rotation has just begun. */
 const refuseUnlessPending = (labels: readonly string[]) => (error: unknown) => {
   if (labels.includes('AWSPENDING')) return ''
   throw error

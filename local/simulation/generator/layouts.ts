@@ -18,7 +18,7 @@ export function randomLayout({ chance, oneOf, maybe }: Draws): Layout {
   return { type, ...(type === 'custom' && { stylesheet: oneOf(STYLESHEETS) }) }
 }
 
-export const randomPicture = (draws: Draws): Picture => ({
+export const randomComposition = (draws: Draws): Picture => ({
   ...draws.maybe(0.6, 'resolution', () => draws.oneOf(resolutions)),
   ...draws.maybe(0.5, 'layout', () => randomLayout(draws)),
   ...randomStreamMode(draws),

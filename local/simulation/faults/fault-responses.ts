@@ -1,37 +1,37 @@
 import type { Fault } from './fault.ts'
 
-/** The statuses by which a target refuses. */
+/** The statuses with which a target refuses. */
 export type RefusalKind = '400' | '403' | '404' | '409' | '429' | '500'
 
 const refusals: ReadonlySet<string> = new Set(['400', '403', '404', '409', '429', '500'])
 export const isRefusal = (kind: string): kind is RefusalKind => refusals.has(kind)
 
-/** What a connection that is lost looks like to its caller, a socket's or fetch's. */
+/** Returns the error of a lost connection, as a socket and `fetch` report it. */
 export function lostConnection(): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
   return Object.assign(new TypeError('fetch failed', { cause }), { code: 'ECONNRESET' })
 }
 
-/** How the platform, Showrunner's API and an event app refuse. */
+/** Returns a refusal as the platform, Showrunner’s API and event apps send it. */
 export function refuseAsJson(kind: RefusalKind, { seconds }: Fault): Response {
   const status = Number(kind)
   const headers = kind === '429' && seconds !== undefined ? { 'retry-after': String(seconds) } : {}
   return Response.json({ code: status, message: 'The simulation has ordered this.' }, { status, headers })
 }
 
-/** What is not the answer, under the status of what was; undefined where there is nothing to spoil. */
-export async function spoil(answer: Response, { form = 'truncated' }: Fault): Promise<Response | undefined> {
+/** Returns an answer with a corrupt body, or undefined if there is no body to corrupt. */
+export async function corrupt(answer: Response, { form = 'truncated' }: Fault): Promise<Response | undefined> {
   if (!answer.ok || answer.body === null) return undefined
   const text = await answer.clone().text()
-  const spoilt = form === 'mistyped' ? mistype(text) : text.slice(0, Math.floor(text.length / 2))
-  if (text.length < 2 || spoilt === undefined) return undefined
+  const corrupted = form === 'mistyped' ? mistype(text) : text.slice(0, Math.floor(text.length / 2))
+  if (text.length < 2 || corrupted === undefined) return undefined
   const headers = new Headers(answer.headers)
   headers.delete('content-length')
   for (const name of [...headers.keys()]) if (/checksum|content-md5/.test(name)) headers.delete(name)
-  return new Response(spoilt, { status: answer.status, headers })
+  return new Response(corrupted, { status: answer.status, headers })
 }
 
-/** The same document with every text a number and every number a text; undefined for what is no JSON. */
+/** Swaps the types of all texts and numbers. Returns undefined for a text that is not JSON. */
 function mistype(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), (_key, value: unknown) => {

@@ -6,17 +6,20 @@ type Start = NonNullable<ShowDocument['start']>
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC']
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 
-/** Two minutes to a day from now, in any zone, once or again and again. @param now milliseconds since the epoch */
+/**
+ * Draws a start in two minutes to a day, in any zone, once or recurring.
+ * @param now milliseconds since the epoch
+ */
 export function randomStart(draws: Draws, now: number): Start {
   const { chance, maybe, oneOf, logUniform } = draws
   const zone = maybe(0.6, 'zone', () => oneOf(ZONES))
   const local = wallTime(now + logUniform(120, 86_400) * 1_000, zone.zone ?? 'UTC')
   if (chance(0.5)) return { at: local.toISOString().slice(0, chance(0.5) ? 16 : 19), ...zone }
-  // What EventBridge Scheduler counts begins with a whole minute, so the next one lies ahead.
+  // EventBridge Scheduler starts at whole minutes, so the next minute is the first.
   return { cron: randomCron(draws, new Date(local.getTime() + 60_000)), ...zone }
 }
 
-/** An expression whose first time is this one. */
+/** Draws an expression whose first time is `first`. */
 function randomCron({ oneOf }: Draws, first: Date): string {
   const [minute, hour, day] = [first.getUTCMinutes(), first.getUTCHours(), first.getUTCDay()]
   const which = Math.ceil(first.getUTCDate() / 7)
@@ -28,7 +31,7 @@ function randomCron({ oneOf }: Draws, first: Date): string {
   ])
 }
 
-/** What a clock on the wall of that zone shows, as if it showed UTC. */
+/** Returns the local time of a zone, as if it were UTC. */
 function wallTime(instant: number, timeZone: string): Date {
   const fields = {
     year: 'numeric',

@@ -4,13 +4,13 @@ import { synthesize } from '../../../../bin/local/assembly.ts'
 import type { ShowDocument } from '../../../../lib/show/document/show.ts'
 import type { Assembly } from '../../../../local/cloud/assembly.ts'
 import type { Chaos } from '../../../../local/simulation/chaos/chaos.ts'
-import { demoGuests } from '../../../../local/simulation/environment/guests.ts'
+import { demoParticipants } from '../../../../local/simulation/environment/participants.ts'
 import type { Plan } from '../../../../local/simulation/generator/plan.ts'
 import { simulate } from '../../../../local/simulation/simulate.ts'
 
 const webinar: ShowDocument = JSON.parse(readFileSync('examples/webinar.json', 'utf8'))
 const plan: Plan = {
-  guests: demoGuests,
+  participants: demoParticipants,
   secrets: { 'stream-keys': { main: 'a-key' } },
   controls: [],
   appOutages: [],

@@ -2,15 +2,15 @@ import type { SteppedClock } from '../../../lib/clock.ts'
 import type { Services } from '../../../lib/services.ts'
 import type { Cloud } from '../../cloud/cloud.ts'
 import type { Audience } from '../environment/audience.ts'
-import type { ExecutionsWatch } from '../environment/executions.ts'
 import type { Platform } from '../environment/platform.ts'
-import type { ResourcesWatch } from '../environment/resources.ts'
-import type { Faults } from '../faults/counting.ts'
+import type { ExecutionsWatch } from '../environment/watch-executions.ts'
+import type { ResourcesWatch } from '../environment/watch-resources.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { Random } from '../scheduling/random.ts'
 import type { Scheduler } from '../scheduling/scheduler.ts'
 
-/** All that chaos acts on. */
-export interface Reach {
+/** Everything that chaos acts on. */
+export interface ChaosTargets {
   readonly clock: SteppedClock
   readonly scheduler: Scheduler
   readonly random: Random

@@ -2,11 +2,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { ShowDocument } from '../../../lib/show/document/show.ts'
 import type { Assembly } from '../../cloud/assembly.ts'
 import type { Issuer } from '../../cloud/http/issuer.ts'
-import { lostConnection } from '../faults/answers.ts'
+import { lostConnection } from '../faults/fault-responses.ts'
 import { addresses } from './addresses.ts'
 import type { Network } from './network.ts'
 
-/** What Showrunner has sent to the event app. */
+/** A request of Showrunner to the event app. */
 export interface Callback {
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -15,18 +15,18 @@ export interface Callback {
   readonly body: string
 }
 
-/** Some time in which an event app's server does not take what it is sent. */
+/** A time during which the server of an event app refuses requests. */
 export interface AppOutage {
-  /** Since the world began. */
+  /** Seconds since the world began. */
   readonly at: number
   readonly seconds: number
-  /** A status, or no answer at all. */
+  /** Status of every answer, or none. */
   readonly answers: (typeof appAnswers)[number]
 }
 
 export const appAnswers = ['nothing', 302, 404, 410, 429, 500] as const
 
-/** An event app's own server, which takes whatever it is sent while it is well. */
+/** Creates the server of an event app. It accepts every request outside its outages. */
 export function createApp({ now, outages = [] }: { now: () => number; outages?: readonly AppOutage[] | undefined }) {
   const beginning = now()
   const callbacks: Callback[] = []
@@ -53,12 +53,12 @@ export interface ApiOptions {
 export interface ApiRequest {
   readonly method: string
   readonly path: string
-  /** Idempotency-Key. */
+  /** Value of `Idempotency-Key`. */
   readonly key: string
   readonly body?: object | undefined
 }
 
-/** Showrunner's API as an event app calls it. Rejects when no answer comes. */
+/** Calls Showrunner’s API as an event app. Rejects when no answer arrives. */
 export type CallApi = (request: ApiRequest) => Promise<Response>
 
 export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOptions): CallApi {
@@ -74,16 +74,16 @@ export function createApiCaller(app: Network, { assembly, issuer, clock }: ApiOp
 
 export interface PostShowOptions {
   readonly show: ShowDocument
-  /** Idempotency-Key: the show's id is derived from it. */
+  /** Value of `Idempotency-Key`, from which the show’s id is derived. */
   readonly key: string
   readonly clock: Clock
 }
 
-/** Times that an app posts a show whose answer it does not get, and the wait in between, in ms. */
+/** Attempts of an app to post a show, and milliseconds between them. */
 const TRIES = 200
 const TRY_AGAIN = 10_000
 
-/** The API does not take a show. */
+/** Thrown when the API refuses a show. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
@@ -102,7 +102,7 @@ export async function postShow(call: CallApi, { show, key, clock }: PostShowOpti
   }
 }
 
-/** Undefined for what an app takes for no answer at all. */
+/** Reads an answer; undefined if its body is not JSON, which an app takes for no answer. */
 async function read(response: Response): Promise<(Answer & { status: number }) | undefined> {
   const answer = (await response.json().catch(() => undefined)) as Answer | undefined
   return answer && { ...answer, status: response.status }
@@ -119,7 +119,7 @@ interface Answer {
   readonly problems?: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** As whom an event app may do everything. */
+/** Returns the claim of the role that may do everything. */
 function roleOf({ template }: Assembly): Record<string, string> {
   for (const { Properties } of Object.values(template.Resources)) {
     const { Environment: environment } = (Properties ?? {}) as { Environment?: { Variables: Record<string, string> } }
@@ -129,7 +129,7 @@ function roleOf({ template }: Assembly): Record<string, string> {
   return {}
 }
 
-/** For whom the stack's API wants its tokens. */
+/** Returns the audience that the stack’s API requires of tokens. */
 function audienceOf({ template }: Assembly): string {
   const authorizers = Object.values(template.Resources).filter(({ Type: type }) => type.endsWith('::Authorizer'))
   const { JwtConfiguration: jwt } = (authorizers[0]?.Properties ?? {}) as { JwtConfiguration?: { Audience: string[] } }

@@ -1,12 +1,12 @@
-import type { Whereabouts } from '../environment/guests.ts'
+import type { ParticipantIds } from '../environment/participants.ts'
 import type { Change, Control } from './controls.ts'
 
-export interface Asking {
+export interface RequestContext {
   readonly showId: string
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Undefined for a guest who has never been there. */
-  find(guest: string): Whereabouts | undefined
+  /** Returns a participant’s ids; undefined before the first join. */
+  find(participant: string): ParticipantIds | undefined
 }
 
 /** A request to Showrunner's API. */
@@ -16,11 +16,11 @@ export interface ControlRequest {
   readonly body?: object
 }
 
-/** A control as the API is asked for it. */
-export function requestOf(control: Control, { showId, now, find }: Asking): ControlRequest {
+/** Returns the API request of a control. */
+export function toRequest(control: Control, { showId, now, find }: RequestContext): ControlRequest {
   const path = `/shows/${showId}`
-  const streamOf = (guest: string) => find(guest)?.streamId ?? NOBODY
-  const connectionOf = (guest: string) => find(guest)?.connectionId ?? NOBODY
+  const streamOf = (participant: string) => find(participant)?.streamId ?? UNKNOWN_ID
+  const connectionOf = (participant: string) => find(participant)?.connectionId ?? UNKNOWN_ID
   switch (control.what) {
     case 'stop':
       return { method: 'POST', path: `${path}/stop` }
@@ -29,25 +29,25 @@ export function requestOf(control: Control, { showId, now, find }: Asking): Cont
     case 'change':
       return { method: 'PATCH', path, body: changeOf(control, now, streamOf) }
     case 'signal': {
-      const connectionId = control.guest === undefined ? undefined : connectionOf(control.guest)
+      const connectionId = control.participant === undefined ? undefined : connectionOf(control.participant)
       return { method: 'POST', path: `${path}/signals`, body: { ...control.signal, connectionId } }
     }
     case 'mute': {
-      if ('guest' in control)
-        return { method: 'POST', path: `${path}/mute`, body: { streamId: streamOf(control.guest) } }
+      if ('participant' in control)
+        return { method: 'POST', path: `${path}/mute`, body: { streamId: streamOf(control.participant) } }
       const excludedStreamIds = control.except === undefined ? undefined : [streamOf(control.except)]
       return { method: 'POST', path: `${path}/mute`, body: { active: control.active, excludedStreamIds } }
     }
     case 'layoutClasses': {
-      const streams = [{ streamId: streamOf(control.guest), layoutClasses: control.layoutClasses }]
+      const streams = [{ streamId: streamOf(control.participant), layoutClasses: control.layoutClasses }]
       return { method: 'POST', path: `${path}/layout-classes`, body: { streams } }
     }
     case 'tones': {
-      const connectionId = control.guest === undefined ? undefined : connectionOf(control.guest)
+      const connectionId = control.participant === undefined ? undefined : connectionOf(control.participant)
       return { method: 'POST', path: `${path}/tones`, body: { digits: control.digits, connectionId } }
     }
     case 'disconnect':
-      return { method: 'POST', path: `${path}/disconnect`, body: { connectionId: connectionOf(control.guest) } }
+      return { method: 'POST', path: `${path}/disconnect`, body: { connectionId: connectionOf(control.participant) } }
     case 'dialIn':
       return { method: 'POST', path: `${path}/dial-ins`, body: control.order }
     case 'broadcast':
@@ -55,10 +55,14 @@ export function requestOf(control: Control, { showId, now, find }: Asking): Cont
   }
 }
 
-/** An id of the platform's form, of nothing that there is. */
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+/** An id of the platform’s format that identifies nothing. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-function changeOf({ what: _, endsIn, streams, ...change }: Change, now: number, streamOf: (guest: string) => string) {
+function changeOf(
+  { what: _, endsIn, streams, ...change }: Change,
+  now: number,
+  streamOf: (participant: string) => string,
+) {
   return {
     ...change,
     ...(endsIn !== undefined && { endsAt: new Date(now + endsIn * 1000).toISOString() }),

@@ -3,14 +3,14 @@ import type { Chaos } from '../chaos/chaos.ts'
 import type { Scenario } from '../runner/trial.ts'
 import { type RecordedFault, repeatFaults } from './recorded-faults.ts'
 
-/** One thing of a scenario that could be left out. */
-export interface Ingredient {
-  /** In one line, as a person is told of it. */
+/** An element of a scenario that can be removed. */
+export interface ScenarioElement {
+  /** One line that describes the element. */
   readonly words: string
-  leaveOut(scenario: PlainScenario): PlainScenario
+  removeFrom(scenario: PlainScenario): PlainScenario
 }
 
-/** A scenario as data. */
+/** A scenario with its faults as data. */
 export interface PlainScenario extends Pick<Scenario, 'show' | 'plan' | 'chaos'> {
   readonly faults: readonly RecordedFault[]
 }
@@ -20,21 +20,21 @@ export const toScenario = ({ faults, ...scenario }: PlainScenario): Scenario => 
   decide: repeatFaults(faults),
 })
 
-/** Everything that can be left out: first what goes wrong, then what people do, then what the show asks for. */
-export const ingredientsOf = (scenario: PlainScenario): Ingredient[] => [
-  ...scenario.faults.map((one) => faultIngredient(one)),
-  ...chaosIngredients(scenario.chaos ?? {}),
-  ...planIngredients(scenario),
-  ...showIngredients(scenario.show),
+/** Returns everything that can be removed: faults and chaos, then the plan, then fields of the show. */
+export const elementsOf = (scenario: PlainScenario): ScenarioElement[] => [
+  ...scenario.faults.map((one) => faultElement(one)),
+  ...chaosElements(scenario.chaos ?? {}),
+  ...planElements(scenario),
+  ...showElements(scenario.show),
 ]
 
-const faultIngredient = (left: RecordedFault): Ingredient => ({
+const faultElement = (left: RecordedFault): ScenarioElement => ({
   words: `${left.caller} -> ${left.operation}, call ${left.occurrence}: ${left.fault.kind}`,
-  leaveOut: (scenario) => ({ ...scenario, faults: scenario.faults.filter((one) => one !== left) }),
+  removeFrom: (scenario) => ({ ...scenario, faults: scenario.faults.filter((one) => one !== left) }),
 })
 
-/** Each entry of a list by itself, each other part as a whole. */
-function chaosIngredients(chaos: Chaos): Ingredient[] {
+/** Returns each entry of a list, and each other field as a whole. */
+function chaosElements(chaos: Chaos): ScenarioElement[] {
   const fields = Object.entries(chaos) as [keyof Chaos, unknown][]
   return fields.flatMap(([field, value]) => {
     const change = (next: unknown) => (scenario: PlainScenario) => ({
@@ -42,10 +42,10 @@ function chaosIngredients(chaos: Chaos): Ingredient[] {
       chaos: { ...scenario.chaos, [field]: next } as Chaos,
     })
     if (!Array.isArray(value))
-      return value ? [{ words: `${field} ${JSON.stringify(value)}`, leaveOut: without(field) }] : []
+      return value ? [{ words: `${field} ${JSON.stringify(value)}`, removeFrom: without(field) }] : []
     return value.map((left) => ({
       words: `${field} ${JSON.stringify(left)}`,
-      leaveOut: (scenario) => {
+      removeFrom: (scenario) => {
         const list = (scenario.chaos?.[field] ?? []) as readonly unknown[]
         return change(list.filter((one) => one !== left))(scenario)
       },
@@ -60,12 +60,12 @@ const without =
     return { ...scenario, chaos: others }
   }
 
-function planIngredients({ plan }: PlainScenario): Ingredient[] {
+function planElements({ plan }: PlainScenario): ScenarioElement[] {
   if (!plan) return []
-  return (['controls', 'appOutages', 'guests'] as const).flatMap((field) =>
+  return (['controls', 'appOutages', 'participants'] as const).flatMap((field) =>
     plan[field].map((left: unknown) => ({
       words: `${field} ${JSON.stringify(left)}`,
-      leaveOut: (scenario: PlainScenario) => {
+      removeFrom: (scenario: PlainScenario) => {
         if (!scenario.plan) return scenario
         const list: readonly unknown[] = scenario.plan[field]
         return { ...scenario, plan: { ...scenario.plan, [field]: list.filter((one) => one !== left) } }
@@ -86,8 +86,8 @@ const FIELDS = [
   'uploadWait',
 ] as const
 
-/** All but what a show must have: its first recording among it. */
-function showIngredients(show: ShowDocument): Ingredient[] {
+/** Returns all fields that a show does not require. Its first recording is required. */
+function showElements(show: ShowDocument): ScenarioElement[] {
   const filter = (field: (typeof LISTS)[number] | 'recordings', left: unknown) => (scenario: PlainScenario) => {
     const list: readonly unknown[] = scenario.show[field] ?? []
     return { ...scenario, show: { ...scenario.show, [field]: list.filter((one) => one !== left) } as ShowDocument }
@@ -98,11 +98,11 @@ function showIngredients(show: ShowDocument): Ingredient[] {
   ]
   return [
     ...entries.flatMap(([field, list]) =>
-      list.map((one) => ({ words: `${field} ${JSON.stringify(one)}`, leaveOut: filter(field, one) })),
+      list.map((one) => ({ words: `${field} ${JSON.stringify(one)}`, removeFrom: filter(field, one) })),
     ),
     ...FIELDS.filter((field) => show[field] !== undefined).map((field) => ({
       words: `${field} ${JSON.stringify(show[field])}`,
-      leaveOut: (scenario: PlainScenario) => {
+      removeFrom: (scenario: PlainScenario) => {
         const { [field]: _, ...others } = scenario.show
         return { ...scenario, show: others as ShowDocument }
       },

@@ -2,24 +2,24 @@ import type { Cloud } from '../../cloud/cloud.ts'
 import type { HistoryEvent } from '../../cloud/states/execution/history.ts'
 import type { Trace } from '../trace.ts'
 
-/** Follows every execution by its history, as anybody may who watches from outside. */
+/** Follows every execution by its history, without changing it. */
 export interface ExecutionsWatch {
-  /** Notes what has happened since the last look. */
-  look(): void
-  /** Every execution that has begun, oldest first. */
+  /** Traces the events since the last poll. */
+  poll(): void
+  /** Every started execution, oldest first. */
   readonly all: readonly Pick<Followed, 'executionArn' | 'machine'>[]
-  /** Those that ran at the last look. */
+  /** Executions that ran at the last poll. */
   readonly running: readonly Pick<Followed, 'executionArn' | 'machine'>[]
-  /** Of all executions so far. */
+  /** History events of all executions. */
   readonly historyEvents: number
-  /** States entered, by all executions so far. */
+  /** States entered by all executions. */
   readonly transitions: number
 }
 
 interface Followed {
   readonly executionArn: string
   readonly machine: string
-  /** Events of its history. */
+  /** Number of its traced history events. */
   seen: number
 }
 
@@ -30,20 +30,20 @@ export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunc
   let historyEvents = 0
   let transitions = 0
 
-  // Asking every machine for its executions after every step would take longer than the steps.
+  // Listing the executions of every machine after every step would take longer than the steps.
   events.addRule({
     pattern: { source: ['aws.states'], detail: { status: ['RUNNING'] } },
     deliver(event) {
       const { executionArn, stateMachineArn } = event.detail as { executionArn: string; stateMachineArn: string }
-      const known = all.find((one) => one.executionArn === executionArn) // it was redriven
+      const known = all.find((one) => one.executionArn === executionArn) // a redriven execution
       begun.push(known ?? { executionArn, machine: stateMachineArn.split('-').at(-1) ?? stateMachineArn, seen: 0 })
     },
   })
 
-  /** Whether it runs on. */
+  /** Traces new events of an execution. Returns true if it still runs. */
   const follow = (one: Followed): boolean => {
     const fresh = stepFunctions.executionHistory(one).slice(one.seen)
-    for (const words of fresh.flatMap(inWords)) trace.note(`${one.machine}: ${words}`)
+    for (const words of fresh.flatMap(describeEvent)) trace.note(`${one.machine}: ${words}`)
     one.seen += fresh.length
     historyEvents += fresh.length
     transitions += fresh.filter(({ type }) => type.endsWith('StateEntered')).length
@@ -61,8 +61,8 @@ export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunc
     get transitions() {
       return transitions
     },
-    look() {
-      // A child ends before its parent goes on, and begins after it.
+    poll() {
+      // A child ends before its parent continues, and starts after it.
       const before = running.reverse().filter(follow).reverse()
       const fresh = begun.filter((one) => !before.includes(one))
       begun = []
@@ -73,8 +73,8 @@ export function watchExecutions({ stepFunctions, events }: Pick<Cloud, 'stepFunc
   return watch
 }
 
-/** States entered, failures by their name, and the execution's own beginning and end; the rest are details of these. */
-function inWords(event: HistoryEvent): string[] {
+/** Describes entered states, failures, and the start and end of an execution. Other events are details of these. */
+function describeEvent(event: HistoryEvent): string[] {
   const { type } = event
   const details = Object.entries(event).find(([field]) => field.endsWith('EventDetails'))?.[1] as
     | Readonly<Record<string, unknown>>

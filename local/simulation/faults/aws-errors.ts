@@ -1,8 +1,8 @@
-import type { RefusalKind } from './answers.ts'
+import type { RefusalKind } from './fault-responses.ts'
 
 type Codes = Readonly<Record<RefusalKind, readonly [code: string, status: number]>>
 
-/** How S3 refuses (Amazon S3 API reference, "Error responses"); it says 503 to who asks too often. */
+/** Errors of S3 (Amazon S3 API reference, "Error responses"). It throttles with 503. */
 const S3: Codes = {
   '400': ['InvalidRequest', 400],
   '403': ['AccessDenied', 403],
@@ -12,7 +12,7 @@ const S3: Codes = {
   '500': ['InternalError', 500],
 }
 
-/** How the JSON services refuse: each by its own names, and by the status 400 whatever it is about but for servers' faults. */
+/** Errors of the JSON services. Only server errors have another status than 400. */
 const JSON_SERVICES: Readonly<Record<string, Codes>> = {
   secretsmanager: {
     '400': ['InvalidRequestException', 400],
@@ -50,7 +50,7 @@ const JSON_SERVICES: Readonly<Record<string, Codes>> = {
 
 const MESSAGE = 'The simulation has ordered this.'
 
-/** Refuses a request to an AWS service, known by the first word of its name, as that service does. */
+/** Refuses a request as its AWS service does. The first word of the name identifies the service. */
 export function refuseAsAws(kind: RefusalKind, request: Request, name: string): Response {
   const service = name.split(' ')[0] ?? ''
   const codes = JSON_SERVICES[service]

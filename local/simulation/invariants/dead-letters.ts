@@ -1,20 +1,20 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { signByClock } from '../../cloud/functions/in-process-handler.ts'
-import { awsSettings } from '../environment/services.ts'
+import { awsClientConfig } from '../environment/services.ts'
 import type { World } from '../world.ts'
 
-/** What waits in a queue, with everything that was noted on it. */
+/** A message of a queue, with its attributes. */
 export interface MessageEvidence {
   readonly queue: string
   readonly text: string
 }
 
-/** Longer than it takes to read all of them once. */
+/** Seconds that a read message stays hidden: longer than reading all of them takes. */
 const HIDDEN_S = 3_600
 
-/** Every message of the dead-letter queues that the stack tells of. */
-export async function readMessages({ cloud, clock }: World): Promise<MessageEvidence[]> {
-  const client = new SQSClient(awsSettings(cloud.aws, cloud.credentials))
+/** Reads every message of the dead-letter queues that the stack’s outputs name. */
+export async function readDeadLetters({ cloud, clock }: World): Promise<MessageEvidence[]> {
+  const client = new SQSClient(awsClientConfig(cloud.aws, cloud.credentials))
   signByClock(client, clock)
   const outputs = Object.values(cloud.outputs).filter((value) => value.startsWith('{'))
   const queues = outputs.flatMap((value) => (JSON.parse(value) as { queue?: string }).queue ?? [])

@@ -1,24 +1,24 @@
 import type { Trace } from '../trace.ts'
 import type { Call, CallSite, Decide, Fault, FaultKind } from './fault.ts'
 
-/** Knows every call that has been made, and what went wrong. */
+/** Counts calls, decides their faults and records what failed. */
 export interface Faults {
-  /** To be asked once for each call, when it happens. */
+  /** Returns the fault of a call, if any. Called once for each call, when it happens. */
   decide(site: CallSite): Fault | undefined
-  /** Notes something that went wrong beside the calls. */
-  count(kind: string, words: string): void
-  /** Notes that a fault has struck a call. */
-  strike(call: Omit<Struck, 'at'>, words: string): void
-  /** Calls that were struck, in order. */
-  readonly struck: readonly Struck[]
-  /** By kind. */
+  /** Records a fault that struck no call. */
+  record(kind: string, words: string): void
+  /** Records a fault that struck a call. */
+  recordCall(call: Omit<FailedCall, 'at'>, words: string): void
+  /** Calls that a fault struck, in order. */
+  readonly failedCalls: readonly FailedCall[]
+  /** Faults by kind. */
   readonly counts: Readonly<Record<string, number>>
-  /** Every site that has called, with the number of its calls. */
+  /** Every site that called, with the number of its calls. */
   readonly sites: readonly (CallSite & { readonly calls: number })[]
 }
 
-/** A call that went wrong. */
-export interface Struck {
+/** A call that a fault struck. */
+export interface FailedCall {
   readonly caller: string
   readonly operation: string
   readonly kind: FaultKind
@@ -35,18 +35,18 @@ export interface FaultsOptions {
 export function createFaults({ decide, now, trace }: FaultsOptions): Faults {
   const counts: Record<string, number> = {}
   const sites = new Map<string, CallSite & { calls: number }>()
-  const struck: Struck[] = []
-  const count = (kind: string, words: string) => {
+  const failedCalls: FailedCall[] = []
+  const record = (kind: string, words: string) => {
     counts[kind] = (counts[kind] ?? 0) + 1
-    trace.note(`fault: ${words}`)
+    trace.note(`fault: ${words}`, { fault: kind })
   }
   return {
     counts,
-    struck,
-    count,
-    strike(call, words) {
-      struck.push({ ...call, at: now() })
-      count(call.kind, words)
+    failedCalls,
+    record,
+    recordCall(call, words) {
+      failedCalls.push({ ...call, at: now() })
+      record(call.kind, words)
     },
     get sites() {
       return [...sites.values()]

@@ -1,0 +1,69 @@
+import type { Chaos } from './chaos.ts'
+import type { ChaosTargets } from './chaos-targets.ts'
+import { setProjectStatus } from './project-status.ts'
+import { startResourceFailures } from './resource-failures.ts'
+
+/** Milliseconds after a restart until participants notice their disconnection. */
+const RECONNECT_DELAY = 2_000
+
+/** Schedules planned chaos, each item as a step of its time. */
+export function injectFaults(chaos: Chaos, parts: ChaosTargets): void {
+  const { clock, scheduler, faults, platform, audience } = parts
+  const beginning = clock.now()
+  const at = (seconds: number, act: () => Promise<void> | void) =>
+    clock.at(beginning + seconds * 1000, () => void scheduler.pass(async () => act()).catch(() => {}))
+
+  for (const { at: time, down } of chaos.restarts ?? []) {
+    at(time, async () => {
+      if (!platform.isUp) return
+      faults.record('restart', `the platform is gone for ${down} s`)
+      await platform.stop()
+      clock.at(clock.now() + down * 1000, () => {
+        platform.start()
+        clock.at(clock.now() + RECONNECT_DELAY, audience.rejoin)
+      })
+    })
+  }
+  for (const time of chaos.aborts ?? []) at(time, () => abortOne(parts))
+  startResourceFailures(chaos.failures ?? [], parts)
+  for (const { at: time, seconds } of chaos.suspensions ?? []) {
+    const set = (status: 'SUSPENDED' | 'ACTIVE') => setProjectStatus(platform, status, clock)
+    at(time, async () => {
+      if (await set('SUSPENDED')) faults.record('suspension', `the project is suspended for ${seconds} s`)
+    })
+    at(time + seconds, () => reactivate(set, parts))
+  }
+  for (const { at: time, back } of chaos.exoduses ?? []) {
+    at(time, () => {
+      faults.record('exodus', 'all participants leave')
+      audience.leaveAll(back)
+    })
+  }
+  if (chaos.listLag) {
+    faults.record('lagging lists', `lists lag behind by ${chaos.listLag} s`)
+    platform.lag(chaos.listLag)
+  }
+  for (let upload = 0; upload < (chaos.failedUploads ?? 0); upload++)
+    platform.sandbox.faults.order({ operation: 'stopArchive', fault: { type: 'failUpload' } })
+}
+
+/** Retries each second: the platform may be down at that time. */
+async function reactivate(
+  set: (status: 'ACTIVE') => Promise<boolean>,
+  { clock, scheduler }: ChaosTargets,
+): Promise<void> {
+  if (await set('ACTIVE')) return
+  clock.at(clock.now() + 1_000, () => void scheduler.pass(() => reactivate(set, { clock, scheduler } as ChaosTargets)))
+}
+
+function abortOne({ cloud, executions, random, faults }: ChaosTargets): void {
+  const running = executions.all.filter((one) => cloud.stepFunctions.describeExecution(one).status === 'RUNNING')
+  const picked = running[random.below(running.length)]
+  if (!picked) return
+  faults.record('aborted execution', `an execution of ${picked.machine} is stopped`)
+  cloud.stepFunctions.stopExecution({
+    executionArn: picked.executionArn,
+    error: 'Aborted',
+    cause: 'Stopped by the simulation.',
+  })
+}

@@ -1,0 +1,43 @@
+import type { StatusChange } from '../../sandbox/callbacks/status-changes.ts'
+import type { Trace } from '../trace.ts'
+
+/** A change of a resource’s status, with its time in milliseconds since the epoch. */
+export interface TimedStatusChange extends StatusChange {
+  readonly at: number
+}
+
+/** Follows the platform’s resources by its own records, without calls that could change them. */
+export interface ResourcesWatch {
+  /** Records a change. */
+  record(change: StatusChange): void
+  /** Traces changes since the last poll. Returns true if there were any. */
+  poll(): boolean
+  /** Every status of every resource, in order. */
+  readonly changes: readonly TimedStatusChange[]
+}
+
+export interface ResourcesOptions {
+  readonly now: () => number
+  readonly trace: Trace
+  /** Called while polling, when nothing else happens. */
+  readonly onChange: (change: TimedStatusChange) => void
+}
+
+export function watchResources({ now, trace, onChange }: ResourcesOptions): ResourcesWatch {
+  const changes: TimedStatusChange[] = []
+  let polled = 0
+  return {
+    changes,
+    record: (change) => void changes.push({ ...change, at: now() }),
+    poll() {
+      const isNew = polled < changes.length
+      while (polled < changes.length) {
+        const change = changes[polled++] as TimedStatusChange
+        const { kind, id, status, tag, name } = change
+        trace.note(`${kind} ${tag ?? name ?? id} ${status}`)
+        onChange(change)
+      }
+      return isNew
+    },
+  }
+}
