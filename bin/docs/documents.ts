@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describePlatform, jsonSchemaOf } from '../../lib/platform/contract/operations/openapi.ts'
 import { show } from '../../lib/show/document/show.ts'
 import { root } from '../local/root.ts'
+import { clientMethodFiles } from './client-methods.ts'
 import { renderCloud } from './cloud.ts'
 import { renderErrors } from './errors.ts'
 import { renderLifecycles } from './lifecycles.ts'
@@ -35,6 +36,7 @@ export const documents: Readonly<Record<string, (current?: string) => string>> =
   'docs/show.schema.json': renderShowSchema,
   'docs/showrunner-api.json': () => json(describeApi()),
   'docs/platform-events.schema.json': () => json(describePlatformEvents()),
+  ...clientMethodFiles,
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Flag {
   readonly schema: JsonSchema
   readonly required: boolean
   readonly secret: boolean
-  /** The form of the body that has it, if the body has several forms: `with type s3`. */
+  /** The form of the body that has it, if the body has several forms: `with type s3`, `with addStream`. */
   readonly form?: string
 }
 
@@ -54,12 +54,13 @@ function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], de
       const alike = all.flatMap((others) => others.find(({ name }) => name === field.name) ?? [])
       if (found.has(field.name)) continue
       const everywhere = alike.length === forms.length
+      const form = everywhere ? undefined : formName(forms[index] as JsonSchema)
       const values = alike.flatMap(({ schema }) => schema.const ?? [])
       found.set(field.name, {
         ...field,
         required: field.required && everywhere,
         ...(values.length > 1 && { schema: { type: 'string', enum: values } }),
-        ...(!everywhere && { form: formName(forms[index] as JsonSchema) }),
+        ...(form !== undefined && form !== `with ${field.path.join('.')}` && { form }),
       })
     }
   return [...found.values()]
@@ -68,7 +69,7 @@ function fieldsOfForms(forms: readonly JsonSchema[], path: readonly string[], de
 /** Names a form by its fixed value, or by its required fields. */
 function formName({ properties = {}, required = [] }: JsonSchema): string {
   const fixed = Object.entries(properties).find(([, property]) => (property as JsonSchema).const !== undefined)
-  return fixed ? `with ${fixed[0]} ${(fixed[1] as JsonSchema).const}` : `with ${required.map(kebab).join(', ')}`
+  return fixed ? `with ${fixed[0]} ${(fixed[1] as JsonSchema).const}` : `with ${required.join(', ')}`
 }
 
 function resolved(schema: JsonSchema, definitions: Definitions): JsonSchema {

@@ -12,39 +12,42 @@ export const placeholders = {
   json: ' <json>',
 } as const satisfies Record<Flag['kind'], string>
 
-/** Describes a flag for the help: its meaning, limits and default. */
-export function describeFlag({ path, kind, schema, required, secret, form }: Flag): string {
-  const { enum: values, const: fixed, default: standard, description, format } = schema
-  return [
-    description?.replace(/\.$/, ''),
-    values ? `one of ${values.join(', ')}` : fixed !== undefined ? String(fixed) : '',
-    format === 'uri' ? 'a URL' : '',
+/** Describes an argument beyond its type: its meaning, limits and default. */
+export const describeArgument = ({ schema, form }: Pick<Flag, 'schema' | 'form'>): string =>
+  joined([
+    schema.description?.replace(/\.$/, ''),
     limitsOf(schema),
-    kind === 'list' ? 'may be repeated' : '',
-    kind === 'object' ? 'as JSON, {} without a value' : '',
-    kind === 'json' ? describeJson(schema) : '',
-    form ? `only ${form}` : '',
-    standard === undefined ? '' : `default ${JSON.stringify(standard)}`,
-    required ? `required${path.length > 1 ? ` with --${path.slice(0, -1).map(kebab).join('.')}` : ''}` : '',
-    secret ? 'secret: better in a file for --body' : '',
-  ]
-    .filter(Boolean)
-    .join('; ')
+    form && `only ${form}`,
+    schema.default !== undefined && `default ${JSON.stringify(schema.default)}`,
+  ])
+
+const joined = (facts: readonly (string | false | undefined)[]) => facts.filter(Boolean).join('; ')
+
+/** Describes a flag for the help, with its type and its form on the command line. */
+export function describeFlag({ path, kind, schema, required, secret, form }: Flag): string {
+  const { enum: values, const: fixed, format, pattern } = schema
+  return joined([
+    values ? `one of ${values.join(', ')}` : fixed !== undefined && String(fixed),
+    format === 'uri' && 'a URL',
+    describeArgument({ schema, ...(form && { form: kebab(form) }) }),
+    pattern && `must match ${pattern}`,
+    kind === 'list' && 'may be repeated',
+    kind === 'object' && 'as JSON, {} without a value',
+    kind === 'json' && describeJson(schema),
+    required && `required${path.length > 1 ? ` with --${path.slice(0, -1).map(kebab).join('.')}` : ''}`,
+    secret && 'secret: better in a file for --body',
+  ])
 }
 
 const describeJson = ({ type, items }: JsonSchema) =>
   type === 'array' || items ? 'a list as JSON' : type === 'object' ? 'an object of names and values as JSON' : 'as JSON'
 
-function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, pattern }: JsonSchema): string {
-  return [
+const limitsOf = ({ minimum, maximum, minLength, maxLength, minItems, maxItems }: JsonSchema) =>
+  joined([
     range(minimum, maximum, ''),
     minLength === 1 && maxLength === undefined ? '' : range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
-    pattern ? `must match ${pattern}` : '',
-  ]
-    .filter(Boolean)
-    .join('; ')
-}
+  ])
 
 function range(min: number | undefined, max: number | undefined, unit: string): string {
   if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`

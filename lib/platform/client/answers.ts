@@ -14,6 +14,9 @@ export type Answer<O> = O extends { method: 'GET' } ? Listed<Plain<Response<O>>>
 /** A page, with the number of its items that were skipped because they could not be read. */
 type Listed<T> = T extends { count: number; items: readonly unknown[] } ? T & { readonly skipped?: number } : T
 
+/** One item of the list that an operation answers. */
+export type ItemOf<O> = Answer<O> extends { items: (infer Item)[] } | (infer Item)[] ? Item : never
+
 export type Plain<T> = unknown extends T
   ? T
   : T extends readonly (infer Item)[]

@@ -1,47 +1,66 @@
-import type { Operation, Request } from '../contract/operation.ts'
-import { type OperationName, type Operations, operations } from '../contract/operations/operations.ts'
-import type { Answer } from './answers.ts'
+import type { Operation } from '../contract/operation.ts'
+import { type OperationName, operations } from '../contract/operations/operations.ts'
 import { type CallOptions, callOperation } from './calls.ts'
 import { createInsights, type Insights } from './insights/insights.ts'
 import type { QueryInsights } from './insights/insights-questions.ts'
+import type { ArchiveMethods } from './methods/archive-methods.ts'
+import type { BroadcastMethods } from './methods/broadcast-methods.ts'
+import type { CallMethods } from './methods/call-methods.ts'
+import type { ComposerMethods } from './methods/composer-methods.ts'
+import type { InsightsMethods } from './methods/insights-methods.ts'
+import type { ListIterators } from './methods/list-iterators.ts'
+import type { ParticipantMethods } from './methods/participant-methods.ts'
+import type { ProjectMethods } from './methods/project-methods.ts'
+import type { SessionMethods } from './methods/session-methods.ts'
+import type { StreamMethods } from './methods/stream-methods.ts'
+import type { UploadTargetMethods } from './methods/upload-target-methods.ts'
 import { checkOptions, type PlatformClientOptions } from './options.ts'
 import { eachItem, isList } from './pages.ts'
 import { deleteKnownArchive } from './unknown-archive.ts'
 
-type Call<O, Result> =
-  Record<never, never> extends Request<O>
-    ? (request?: Request<O>, options?: CallOptions<O>) => Result
-    : (request: Request<O>, options?: CallOptions<O>) => Result
-
-type ItemOf<O> = O extends { method: 'GET' }
-  ? Answer<O> extends { items: (infer Item)[] } | (infer Item)[]
-    ? Item
-    : never
-  : never
-type ListName = { [Name in OperationName]: [ItemOf<Operations[Name]>] extends [never] ? never : Name }[OperationName]
-
 /**
- * Every operation of the contract as a method; under `each` every list as an iterator over all its pages, and under
- * `insights` typed questions to Insights, to which `queryInsights` is the raw one.
+ * A client of the video platform, with one method per operation.
+ *
+ * Every method may also throw errors that its own documentation does not list:
+ * - {@link PlatformRequestError} before it sends a request with an invalid argument or without credentials
+ * - {@link PlatformThrottledError} after too many calls (429)
+ * - {@link PlatformUnavailableError} if the platform cannot be reached, fails (5xx), or does not answer within the timeout
+ * - {@link PlatformResponseError} if an answer cannot be parsed
  */
-export type PlatformClient = {
-  readonly [Name in OperationName]: Call<Operations[Name], Promise<Answer<Operations[Name]>>>
-} & {
-  readonly each: {
-    readonly [Name in ListName]: Call<Operations[Name], AsyncIterable<ItemOf<Operations[Name]>>>
-  }
+export interface PlatformClient
+  extends ArchiveMethods,
+    BroadcastMethods,
+    CallMethods,
+    ComposerMethods,
+    InsightsMethods,
+    ParticipantMethods,
+    ProjectMethods,
+    SessionMethods,
+    StreamMethods,
+    UploadTargetMethods {
+  /** Iterates over all pages of a list. */
+  readonly each: ListIterators
+  /** Typed queries of Insights. `queryInsights` sends any query. */
   readonly insights: Insights
 }
 
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * Makes a client of the video platform.
+ * Creates a client of the video platform.
  *
- * Each attempt carries a new token and ends within its timeout. Throttled and unavailable calls are repeated where
- * that does no harm: operations the contract calls repeatable; others only when the platform surely saw nothing of
- * them or the caller says how to adopt. An operation rejects with a PlatformError, or with the reason of its signal.
- * @throws TypeError when an option is no good
+ * Each attempt has a new token and ends within its timeout. Throttled and unavailable calls are repeated if that does no
+ * harm. An operation that creates something is repeated only if the platform did not receive the attempt, or if the call
+ * has the option `adopt`. A method rejects with a {@link PlatformError}, or with the reason of its signal.
+ * @throws TypeError if an option is invalid
+ * @example
+ * ```ts
+ * const client = createPlatformClient({
+ *   baseUrl: 'https://platform.example.com',
+ *   apiKey: process.env.PLATFORM_API_KEY ?? '',
+ *   apiSecret: process.env.PLATFORM_API_SECRET ?? '',
+ * })
+ * ```
  */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const settings = checkOptions(options)

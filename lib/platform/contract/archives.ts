@@ -147,7 +147,7 @@ export const archiveOperations = {
     repeatable: true, // a repetition is answered 409
     success: { status: 200, response: archive },
     errors: {
-      400: 'A body was sent, which is not needed, and is not valid JSON.',
+      400: 'Body that is not valid JSON. No body is needed.',
       403: causes.credentials,
       404: 'Unknown or invalid archive id.',
       409: 'The archive is not being recorded.',

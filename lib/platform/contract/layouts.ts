@@ -56,7 +56,7 @@ export const chosenStream = z.looseObject({ streamId: z.string(), hasAudio: z.bo
 export const streamChange = z.union([
   z
     .object({
-      addStream: z.string().min(1),
+      addStream: z.string().min(1).describe('Id of the stream to add or to change.'),
       hasAudio: z.boolean().default(true),
       hasVideo: z.boolean().default(true),
       removeStream: z.never().optional(),
@@ -65,5 +65,8 @@ export const streamChange = z.union([
       path: ['hasAudio'],
       message: 'and hasVideo must not both be false',
     }),
-  z.object({ removeStream: z.string().min(1), addStream: z.never().optional() }),
+  z.object({
+    removeStream: z.string().min(1).describe('Id of the stream to remove.'),
+    addStream: z.never().optional(),
+  }),
 ])
