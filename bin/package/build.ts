@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
@@ -38,6 +38,7 @@ export async function buildPackage(directory: string): Promise<void> {
     logLevel: 'silent',
   })
   for (const folder of new Set(Object.values(entries))) await writeTypes(folder, join(directory, 'types'))
+  await copyMethods(join(directory, 'types'))
   await Promise.all(dependencies.map((name) => copyDependency(name, directory)))
   await Promise.all(['LICENSE', 'NOTICE'].map((file) => cp(join(root, file), join(directory, file))))
   await cp(new URL('README.md', import.meta.url), join(directory, 'README.md'))
@@ -52,6 +53,13 @@ async function writeTypes(folder: string, directory: string): Promise<void> {
       throw new Error(`The types of the package do not compile: ${stdout.trim()}`)
     },
   )
+}
+
+/** Replaces the declarations of the client's methods by their sources. tsc drops imports that only `@link` uses. */
+async function copyMethods(directory: string): Promise<void> {
+  const folder = 'platform/client/methods'
+  for (const file of await readdir(join(root, 'lib', folder)))
+    await cp(join(root, 'lib', folder, file), join(directory, folder, file.replace(/\.ts$/, '.d.ts')))
 }
 
 /** Copies an installed package without its TypeScript sources. */

@@ -4,41 +4,56 @@ import { audienceOf, ownerCallback } from '../../events/owner-callbacks.ts'
 import { type OwnerEvent, ownerEvent } from '../../events/owner-events.ts'
 import { CallbackError, KeysUnavailableError, verifySignedBody } from '../../platform/client/callbacks/signed-bodies.ts'
 
+/** The parts of a received request that a callback of Showrunner consists of. */
 export interface ReceivedShowrunnerCallback {
   /** The header `Showrunner-Signature`, which `keys` verify. */
   readonly signature?: string | readonly string[] | undefined
-  /** The header `Authorization`, which `secret` verifies: the token alone or after `Bearer`. */
+  /** The header `Authorization`, which `secret` verifies: the token, with or without `Bearer`. */
   readonly authorization?: string | undefined
-  /** The body as received, byte for byte; parsed and written again it may hash differently. */
+  /** The received bytes. A body that was parsed and serialized again may have another hash. */
   readonly body: string | Uint8Array
 }
 
+/** Options of the verification. It needs either `keys` or `secret`. */
 export interface ShowrunnerCallbackOptions {
-  /** The URL that the show names; a callback that was meant for another is refused. Its query does not count. */
+  /** The callback URL in the show document. A callback for another URL is refused. The query is ignored. */
   readonly url: string
-  /** Address of the deployment's public keys, its `ApiUrl` and `/.well-known/jwks.json`, or the key set itself. */
+  /** URL of the deployment's public keys, which is `ApiUrl` and `/.well-known/jwks.json`, or the key set itself. */
   readonly keys?: string | URL | JSONWebKeySet
   /**
-   * In place of `keys`: the secret that the show names as `callback.secret`, or several of which one is right, while it is
-   * being replaced. Each has at least 32 characters.
+   * The secret `callback.secret` of the show, with at least 32 characters. During its replacement, a list of the old and the
+   * new secret.
    */
   readonly secret?: string | readonly string[]
+  /**
+   * Source of the time.
+   * @default the system's clock
+   */
   readonly clock?: Clock
   /**
-   * Seconds the clocks of Showrunner and receiver may differ.
+   * Maximum seconds between the clocks of Showrunner and the receiver.
    * @default 5
    */
   readonly tolerance?: number
 }
 
 /**
- * Verifies a callback of Showrunner's and returns its event. Public keys that an address names are fetched once, then every
- * ten minutes and for a key that is new.
+ * Verifies a callback of Showrunner and returns its event. It caches public keys for ten minutes, and fetches them again for
+ * an unknown key.
  *
- * It does not remember what it has seen: an event may be delivered twice, so compare its `id` with those that were handled.
- * @throws {@link CallbackError} whose `code` says why it is not to be believed
- * @throws {@link KeysUnavailableError} when the public keys cannot be fetched: answer 503, and the callback is repeated
- * @throws TypeError when an option is invalid
+ * It keeps no record of events. An event may be delivered twice: deduplicate by its `id`.
+ * @throws {@link CallbackError} if the callback is not authentic or has no event that can be parsed; `code` has the reason
+ * @throws {@link KeysUnavailableError} if the public keys cannot be fetched: answer 503, and the event is delivered again
+ * @throws TypeError if an option is invalid
+ * @example
+ * ```ts
+ * const keys = `${process.env.SHOWRUNNER_API_URL}/.well-known/jwks.json`
+ * const received = { signature: request.headers['showrunner-signature'], body }
+ * const { id, event, showId } = await verifyShowrunnerCallback(received, {
+ *   url: 'https://app.example.com/showrunner',
+ *   keys,
+ * })
+ * ```
  */
 export async function verifyShowrunnerCallback(
   { signature, authorization, body }: ReceivedShowrunnerCallback,
@@ -50,7 +65,7 @@ export async function verifyShowrunnerCallback(
     tolerance,
     issuer: ownerCallback.issuer,
     audience: audienceOf(url),
-    mostAge: ownerCallback.lifetime,
+    maxAge: ownerCallback.lifetime,
   }
   if (keys !== undefined) {
     const token = typeof signature === 'string' ? signature : undefined
@@ -64,7 +79,7 @@ export async function verifyShowrunnerCallback(
   const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
   throw new CallbackError(
     'unknown-event',
-    `The callback holds no event that this version reads (${fields}); update the package.`,
+    `The callback has no event that this version can parse (${fields}); update the package.`,
   )
 }
 
@@ -73,18 +88,18 @@ const secretsOf = ({ secret = [] }: ShowrunnerCallbackOptions) => (typeof secret
 function checked(options: ShowrunnerCallbackOptions): ShowrunnerCallbackOptions {
   const { url, keys, tolerance = 5 } = options
   const secrets = secretsOf(options)
-  const refuse = (words: string) => {
-    throw new TypeError(`verifyShowrunnerCallback: ${words}`)
+  const refuse = (problem: string) => {
+    throw new TypeError(`verifyShowrunnerCallback: ${problem}`)
   }
-  if (typeof url !== 'string' || !URL.canParse(url)) refuse('url must be the URL that the show names.')
-  if ((keys === undefined) === (secrets.length === 0)) refuse('give either keys or secret.')
+  if (typeof url !== 'string' || !URL.canParse(url)) refuse('url must be the callback URL of the show.')
+  if ((keys === undefined) === (secrets.length === 0)) refuse('pass either keys or secret.')
   if (secrets.some(({ length }) => length < ownerCallback.minSecretLength))
     refuse(`secret must have at least ${ownerCallback.minSecretLength} characters.`)
   if (!(tolerance >= 0)) refuse('tolerance must not be negative.')
   return options
 }
 
-/** Tries one secret after the other, as long as the signature is of another one. */
+/** Tries each secret until one fits the signature. */
 async function verifyByAny([secret = '', ...others]: readonly string[], verify: (secret: string) => Promise<void>) {
   try {
     await verify(secret)
@@ -95,7 +110,7 @@ async function verifyByAny([secret = '', ...others]: readonly string[], verify: 
   }
 }
 
-/** By address, so that keys are not fetched for each callback. */
+/** Key sets by URL, so that each is not fetched for every callback. */
 const remoteSets = new Map<string, JWTVerifyGetKey>()
 
 function finderOf(keys: string | URL | JSONWebKeySet): JWTVerifyGetKey {
@@ -115,7 +130,7 @@ function fetching(url: URL): JWTVerifyGetKey {
       return await find(header, token)
     } catch (cause) {
       if (cause instanceof errors.JWKSNoMatchingKey) throw cause
-      throw new KeysUnavailableError(`The public keys cannot be fetched from ${url.href}: is the address right?`, {
+      throw new KeysUnavailableError(`The public keys cannot be fetched from ${url.href}: check the URL.`, {
         cause,
       })
     }
@@ -126,6 +141,6 @@ function readJson(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
   } catch {
-    return undefined // the schema says that it is no event
+    return undefined // the schema then rejects it
   }
 }

@@ -38,7 +38,7 @@ export function createPlatformCallbacks(secrets: Secrets, secretId: string, cloc
     return (await secrets.read(secretId, receiverSecrets, { fresh }))[receiver]
   }
   const problemOf = (received: ReceivedCallback, secret: string): Promise<CallbackError | undefined> => {
-    const expected = { secret, now: clock.now(), tolerance: TOLERANCE, mostAge: limits.tokenLifetime.value }
+    const expected = { secret, now: clock.now(), tolerance: TOLERANCE, maxAge: limits.tokenLifetime.value }
     return verifySignedBody(received, expected).then(
       () => undefined,
       (error: unknown) => {

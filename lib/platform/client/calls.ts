@@ -10,21 +10,30 @@ import { DEFAULT_TOKEN_LIFETIME, lifetimeProblem, signServiceToken } from './htt
 import { type Settings, type Signer, timeoutProblem } from './options.ts'
 import { type AttemptContext, type Failure, type Outcome, readOutcome, unavailable } from './outcomes.ts'
 
+/** Options of one call. */
 export interface CallOptions<O = unknown> {
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Milliseconds one attempt may take. */
+  /**
+   * Maximum milliseconds of one attempt.
+   * @default the client's `timeout`
+   */
   readonly timeout?: number
   /**
-   * Milliseconds since the epoch: no attempt takes longer, and none is made that could only begin later. The call then rejects
-   * with what the last attempt failed of.
+   * Deadline of all attempts, in milliseconds since the epoch. No attempt starts or continues after it, and the call rejects
+   * with the error of the last attempt.
+   * @default none
    */
   readonly until?: number
-  /** Seconds, at most 300; 180 unless told. */
+  /**
+   * Seconds that the token is valid, at most 300.
+   * @default 180
+   */
   readonly tokenLifetime?: number
   /**
-   * Looks for what an attempt whose answer is lost may have created, before each repetition; what it finds is the
-   * answer. Given this, operations that are not repeatable are repeated like the others.
+   * Finds what a lost attempt may have created. It is called before each repetition, and its result becomes the answer. With
+   * it, operations that create something are repeated like the others.
+   * @default such operations are not repeated after a lost answer
    */
   readonly adopt?: () => Promise<Answer<O> | undefined>
 }
@@ -32,8 +41,8 @@ export interface CallOptions<O = unknown> {
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * Calls an operation, again where that does no harm.
- * @throws PlatformError, or the reason of the caller's signal
+ * Calls an operation, and repeats the call if that does no harm.
+ * @throws {@link PlatformError} of the last attempt, or the reason of the caller's signal
  */
 export async function callOperation(
   settings: Settings,
@@ -71,7 +80,10 @@ export async function callOperation(
   }
 }
 
-/** @throws PlatformRequestError when the client has not been given what the operation needs */
+/**
+ * Returns the key and the secret that sign an operation.
+ * @throws {@link PlatformRequestError} if the client lacks an option that the operation needs
+ */
 function signerFor(
   { signers, insightsUrl }: Settings,
   name: string,
@@ -83,14 +95,13 @@ function signerFor(
   }
   const problem = timeoutProblem(timeout) ?? lifetimeProblem(tokenLifetime)
   if (problem) refuse(problem)
-  if (base === 'insights' && !insightsUrl)
-    refuse('it needs the URL of Insights; give the client the option insightsUrl')
+  if (base === 'insights' && !insightsUrl) refuse('it needs the URL of Insights; create the client with insightsUrl')
   return signers[credentials] ?? refuse(missingCredentials[credentials])
 }
 
 const missingCredentials = {
-  project: 'it needs a project’s key and secret; give the client the options apiKey and apiSecret',
-  account: 'it needs the account’s key and secret; give the client the option account',
+  project: 'it needs a project’s key and secret; create the client with apiKey and apiSecret',
+  account: 'it needs the account’s key and secret; create the client with account',
 } as const
 
 interface Try {
@@ -100,7 +111,7 @@ interface Try {
   readonly attempt: number
   readonly given: Arguments
   readonly options: CallOptions
-  /** Whether to read the secret uncached. */
+  /** True reads the secret without a cache. */
   readonly fresh: boolean
 }
 
@@ -118,7 +129,8 @@ async function tryOnce(
     onLeftOut,
   }
   const limit = Math.min(options.timeout ?? timeout, (options.until ?? Number.POSITIVE_INFINITY) - clock.now())
-  if (limit <= 0) return unavailable('the time for it was over', { ...context, attempt: attempt - 1 }, 'harmless')
+  if (limit <= 0)
+    return unavailable('the deadline of the call has passed', { ...context, attempt: attempt - 1 }, 'harmless')
   const deadline = startDeadline(clock, limit, options.signal)
   try {
     const secret = await deadline.race(signer.readSecret(fresh ? { fresh: true } : undefined))
@@ -128,8 +140,7 @@ async function tryOnce(
     )
     const headers = { ...prepared.headers, [authHeader]: token }
     const result = await exchange(transport, { ...prepared, headers }, deadline)
-    const isOver = result.kind === 'answer'
-    if (isOver) deadline.close()
+    if (result.kind === 'answer') deadline.close()
     else deadline.abandon()
     return readOutcome(result, { ...context, redact: createRedactor(() => [token, secret, ...secretsIn(given)]) })
   } catch (problem) {

@@ -4,26 +4,47 @@ import { sessionIds } from '../contract/sessions.ts'
 import { clientClaims, type clientRoles } from '../contract/tokens.ts'
 import { createNonce, secureRandom } from './http/nonce.ts'
 
+/** Options of a client token. */
 export interface ClientTokenOptions {
+  /** The project's key. */
   readonly apiKey: string
+  /** The project's secret. */
   readonly apiSecret: string
-  /** A session of this API key. */
+  /** Id of a session of this project. */
   readonly sessionId: string
+  /** Role of the participant. */
   readonly role: (typeof clientRoles)[number]
-  /** Connection data, which the other clients of the session and the callbacks see. */
+  /** Connection data, which the callbacks and the other clients of the session receive. */
   readonly data?: string
-  /** Seconds until the token can no longer connect, a whole number; 3,600 unless told. Connected clients stay. */
+  /**
+   * Whole seconds until the token expires. Connected clients stay connected.
+   * @default 3600
+   */
   readonly expiresIn?: number
-  /** Layout classes that the streams of this client begin with. */
+  /**
+   * Initial layout classes of the participant's streams.
+   * @default none
+   */
   readonly layoutClasses?: readonly string[]
+  /**
+   * Source of the time.
+   * @default the system's clock
+   */
   readonly clock?: Clock
-  /** Numbers in [0, 1), for the nonce. */
+  /**
+   * Source of numbers in [0, 1), for the nonce.
+   * @default the system's secure source
+   */
   readonly random?: () => number
 }
 
 /**
- * Makes the token with which one participant connects to a session (claims: contract/tokens.ts).
- * @throws TypeError when an option is no good
+ * Creates the token with which one participant connects to a session. Its claims are those of contract/tokens.ts.
+ * @throws TypeError if an option is invalid
+ * @example
+ * ```ts
+ * const token = await createClientToken({ apiKey, apiSecret, sessionId, role: 'publisher', data: 'name=Ada' })
+ * ```
  */
 export async function createClientToken({
   apiKey,

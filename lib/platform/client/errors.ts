@@ -1,18 +1,20 @@
+/** Facts about a failed operation. They never have a token, a secret, a stream key or the body of a request. */
 export interface PlatformErrorDetails {
-  /** The operation's name, as in the contract. */
+  /** Name of the operation in the contract. */
   readonly operation: string
-  /** Which attempt failed, from 1; 0 when nothing was sent. Above 1, an earlier attempt may have had its effect. */
+  /** Number of the failed attempt, from 1; 0 if nothing was sent. Above 1, an earlier attempt may have had its effect. */
   readonly attempt: number
-  /** The platform's own code; usually the status, but -1 or a finer number on some answers. */
+  /** The platform's code: usually the status, but -1 or a more specific number in some answers. */
   readonly code?: number
   /** The code of Insights (contract/insights.ts). */
   readonly errorCode?: number
-  /** The platform's own words (`message`, and `: description` where given), without anything secret. */
+  /** The platform's message and description, without secrets. */
   readonly message?: string
+  /** The header `X-Request-Id` of the answer. */
   readonly requestId?: string
 }
 
-/** Characters; longer words of the platform are cut. */
+/** Maximum characters of the platform's message. A longer one is truncated. */
 export const MAX_MESSAGE_LENGTH = 300
 
 interface PlatformErrorOptions {
@@ -22,14 +24,21 @@ interface PlatformErrorOptions {
 }
 
 /**
- * What every failed operation rejects with, in one of the classes below.
+ * Base class of the errors of failed operations.
  *
- * `name` is a literal, since state machines match it and minifiers rename classes. Neither message nor details nor
- * cause ever hold a token, a secret, a stream key or a request's body.
+ * `name` is a literal, because state machines match it and minifiers rename classes. The message, the details and the cause
+ * never have a token, a secret, a stream key or the body of a request.
+ * @example
+ * ```ts
+ * await client.stopArchive({ archiveId }).catch((error: unknown) => {
+ *   if (!(error instanceof PlatformConflictError)) throw error // the archive has stopped already
+ * })
+ * ```
  */
 export abstract class PlatformError extends Error {
-  /** The HTTP status, or undefined when there was no answer. */
+  /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
+  /** Facts about the failure. */
   readonly details: PlatformErrorDetails
 
   constructor(message: string, { status, details, cause }: PlatformErrorOptions) {
@@ -39,7 +48,7 @@ export abstract class PlatformError extends Error {
   }
 }
 
-/** Thrown when a request cannot succeed (400, 405, 408, 413), or is refused before it is sent. */
+/** Thrown when a request is invalid (400, 405, 408, 413), or when the client refuses to send it. */
 export class PlatformRequestError extends PlatformError {
   override readonly name = 'PlatformRequestError'
 }
@@ -59,7 +68,7 @@ export class PlatformConflictError extends PlatformError {
   override readonly name = 'PlatformConflictError'
 }
 
-/** Thrown when there were too many calls (429). */
+/** Thrown when there are too many calls (429). */
 export class PlatformThrottledError extends PlatformError {
   override readonly name = 'PlatformThrottledError'
 }
@@ -69,14 +78,14 @@ export class PlatformUnavailableError extends PlatformError {
   override readonly name = 'PlatformUnavailableError'
 }
 
-/** Thrown when an answer breaks the contract: not JSON, another shape, truncated, too large, a redirect. */
+/** Thrown when an answer breaks the contract: not JSON, another shape, incomplete, too large, or a redirect. */
 export class PlatformResponseError extends PlatformError {
   override readonly name = 'PlatformResponseError'
 }
 
 type PlatformErrorClass = new (message: string, options: PlatformErrorOptions) => PlatformError
 
-/** Returns the class of an unsuccessful status, and the advice to its reader. */
+/** Returns the error class of an unsuccessful status, and the advice for its message. */
 export function classify(status: number): { readonly errorClass: PlatformErrorClass; readonly advice: string } {
   if (status === 401 || status === 403)
     return { errorClass: PlatformAuthError, advice: 'check the API key, its secret and the clock of this machine' }

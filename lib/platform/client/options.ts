@@ -6,39 +6,66 @@ import { defaultRetries, type Retries } from './http/retries.ts'
 import { transportBy } from './http/transport.ts'
 import type { LeftOut } from './outcomes.ts'
 
-/** Reads the project's secret; `fresh` asks for it uncached, after the platform did not accept the one at hand. */
+/** Reads the project's secret. `fresh` requests it without a cache, after the platform did not accept the current one. */
 export type ReadSecret = (options?: { readonly fresh?: boolean }) => Promise<string>
 
+/** Options of a client. It needs `apiKey` and `apiSecret`, or `account`, or all of them. */
 export interface PlatformClientOptions {
+  /** URL of the REST interface, http or https. */
   readonly baseUrl: string
-  /** URL of Insights, to which queryInsights adds `/graphql`. Needed for nothing else. */
+  /**
+   * URL of Insights, to which `queryInsights` adds `/graphql`.
+   * @default none; queries of Insights then throw {@link PlatformRequestError}
+   */
   readonly insightsUrl?: string
-  /** With `apiSecret`: signs every operation but those on projects, and names the project they are about. */
+  /** Key of the project that the operations are about. It signs all operations except those on projects. */
   readonly apiKey?: string
+  /** The project's secret, or a function that reads it. Only a function can return a rotated secret. */
   readonly apiSecret?: string | ReadSecret
-  /** The header that carries the token; `X-SERVICE-AUTH` unless a deployment names it differently. */
+  /**
+   * Name of the header that carries the token.
+   * @default 'X-SERVICE-AUTH'
+   */
   readonly authHeader?: string
-  /** Signs the operations on projects; a client for nothing else needs neither `apiKey` nor `apiSecret`. */
+  /** Key and secret of the account, which sign the operations on projects. */
   readonly account?: { readonly key: string; readonly secret: string }
-  /** Carries the requests instead of Node's own http. */
+  /**
+   * Function that sends the requests.
+   * @default node:http and node:https, with connections that stay open
+   */
   readonly fetch?: typeof globalThis.fetch
+  /**
+   * Source of the time.
+   * @default the system's clock
+   */
   readonly clock?: Clock
-  /** Numbers in [0, 1), for the tokens' ids and the jitter of retries. */
+  /**
+   * Source of numbers in [0, 1), for the ids of tokens and the jitter of retries.
+   * @default the system's secure source
+   */
   readonly random?: () => number
-  /** Milliseconds one attempt may take, its body included; 10,000 unless told. */
+  /**
+   * Maximum milliseconds of one attempt, including its body.
+   * @default 10000
+   */
   readonly timeout?: number
+  /** The retry policy. */
   readonly retries?: Partial<Retries>
-  /** Receives the values and list items of an answer that could not be read and were left out, to be counted or logged. */
+  /** Receives the values and list items of an answer that could not be parsed and were omitted, for logs or metrics. */
   readonly onLeftOut?: (leftOut: LeftOut) => void
 }
 
-/** The options once checked, with every default filled in. */
+/** Validated options with their defaults. */
 export type Settings = ReturnType<typeof checkOptions>
 
-/** @throws TypeError naming the option that is no good */
+/**
+ * Validates options and applies the defaults.
+ * @throws TypeError that names the invalid option
+ */
 export function checkOptions(options: PlatformClientOptions) {
   const { apiKey, apiSecret, account, authHeader = AUTH_HEADER, timeout = 10_000 } = options
-  const retries = { ...defaultRetries, ...options.retries }
+  const { longestDelay: maxDelay = defaultRetries.maxDelay } = options.retries ?? {}
+  const retries = { ...defaultRetries, maxDelay, ...options.retries }
   const need = (good: boolean, problem: string) => {
     if (!good) throw new TypeError(`createPlatformClient: ${problem}.`)
   }
@@ -47,8 +74,8 @@ export function checkOptions(options: PlatformClientOptions) {
     if (given === undefined && name === 'insightsUrl') continue
     const url = given !== undefined && URL.canParse(given) ? new URL(given) : undefined
     need(url?.protocol === 'https:' || url?.protocol === 'http:', `${name} must be an http or https URL`)
-    need(!url?.username && !url?.password, `${name} must not carry credentials`)
-    need(!url?.search && !url?.hash, `${name} must end with its path`)
+    need(!url?.username && !url?.password, `${name} must not have credentials`)
+    need(!url?.search && !url?.hash, `${name} must not have a query or a fragment`)
   }
   need(apiKey !== '', 'apiKey must not be empty')
   need(apiSecret !== '', 'apiSecret must not be empty')
@@ -61,7 +88,7 @@ export function checkOptions(options: PlatformClientOptions) {
     Number.isInteger(retries.attempts) && retries.attempts >= 1 && retries.attempts <= 10,
     'retries.attempts must be 1 to 10',
   )
-  need(retries.firstDelay >= 0 && retries.longestDelay >= 0, 'the delays of retries must not be negative')
+  need(retries.firstDelay >= 0 && retries.maxDelay >= 0, 'the delays of retries must not be negative')
   return {
     ...options,
     baseUrl: plainUrl(options.baseUrl),
@@ -80,14 +107,14 @@ export function checkOptions(options: PlatformClientOptions) {
   }
 }
 
-/** As URLs are written on the wire, without a trailing slash. */
+/** Normalizes a URL, without a trailing slash. */
 const plainUrl = (url: string) => new URL(url).href.replace(/\/+$/, '')
 
-/** Whose key and secret sign a call. */
+/** The key and the secret that sign a call. */
 export interface Signer {
   readonly key: string
   readonly readSecret: ReadSecret
-  /** Whether asking for the secret again may give another one. */
+  /** True if reading the secret again may return another one. */
   readonly canRenew: boolean
 }
 
@@ -96,7 +123,7 @@ const signerOf = (key: string, secret: string | ReadSecret): Signer =>
     ? { key, readSecret: async () => secret, canRenew: false }
     : { key, readSecret: secret, canRenew: true }
 
-/** Says what is wrong with a timeout, or undefined when it is fine. */
+/** Returns the problem of a timeout; undefined if it is valid. */
 export function timeoutProblem(timeout: number): string | undefined {
   return timeout > 0 && Number.isFinite(timeout) ? undefined : 'timeout must be a positive number of milliseconds'
 }

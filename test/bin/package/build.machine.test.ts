@@ -11,6 +11,8 @@ import { buildPackage } from '../../../bin/package/build.ts'
 import { realClock } from '../../../lib/clock.ts'
 import { createCallbackKeys } from '../../../lib/operations/notifications/callback-keys.ts'
 import { createCallbacks } from '../../../lib/operations/notifications/owner-callbacks.ts'
+import type { Operation } from '../../../lib/platform/contract/operation.ts'
+import { operations } from '../../../lib/platform/contract/operations/operations.ts'
 import { listen } from '../../../local/cloud/server.ts'
 import { API_KEY, API_SECRET, startPlatformServer } from '../../lib/platform/client/platform-server.ts'
 
@@ -21,7 +23,7 @@ let app: string
 const npm = (cwd: string, ...args: string[]) =>
   run('npm', [...args, '--offline', '--cache', join(folder, 'cache'), '--no-audit', '--no-fund'], { cwd })
 
-/** An event app of its own that has installed the package, without a network. */
+/** Creates an event app that has installed the package without a network. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-package-'))
   app = join(folder, 'app')
@@ -34,29 +36,46 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a program of the app and reads the JSON it prints. */
+/** Runs a program in the app and returns the JSON that it prints. */
 async function runApp(source: string, variables: NodeJS.ProcessEnv = {}) {
   await writeFile(join(app, 'app.js'), source)
   const { stdout } = await run(process.execPath, ['app.js'], { cwd: app, env: { ...process.env, ...variables } })
   return JSON.parse(stdout)
 }
 
-/** What the compiler says of each source, all of them in one run: it starts slowly. */
+/** Returns the compiler's problems with each source. One run checks all sources, because the compiler starts slowly. */
 async function typecheck(sources: readonly string[], more: readonly string[] = ['--types', '']): Promise<string[]> {
   const files = sources.map((_source, index) => `checked-${index}.ts`)
   await Promise.all(sources.map((source, index) => writeFile(join(app, files[index] ?? ''), source)))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--lib', 'es2024,dom']
-  const said = await run(process.execPath, [compiler, ...options, ...more, ...files], { cwd: app }).then(
+  const problems = await run(process.execPath, [compiler, ...options, ...more, ...files], { cwd: app }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
   )
   return files.map((file) =>
-    said
+    problems
       .split(/^(?=\S)/m)
       .filter((problem) => problem.startsWith(file))
       .join(''),
   )
+}
+
+/** What the examples of the package assume. */
+const examplePrelude = `import { createCallbackVerifier } from 'showrunner/callbacks'
+import { createClientToken, createPlatformClient, PlatformConflictError, type PlatformClient } from 'showrunner/client'
+import { verifyShowrunnerCallback } from 'showrunner/events'
+declare const client: PlatformClient
+declare const apiKey: string, apiSecret: string, sessionId: string, archiveId: string
+declare const request: import('node:http').IncomingMessage
+declare const body: Uint8Array
+`
+
+/** Returns the declarations in a folder of the installed package, as one text. */
+async function readTypes(folder: string): Promise<string> {
+  const path = join(app, 'node_modules/showrunner/types', folder)
+  const files = (await readdir(path, { recursive: true })).filter((file) => file.endsWith('.d.ts'))
+  return (await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')))).join('\n')
 }
 
 const node = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
@@ -67,7 +86,7 @@ async function documentedReceiver(): Promise<string> {
   return sample?.[1] ?? ''
 }
 
-/** Runs the app's `receiver.ts` on a free port until it is closed. */
+/** Starts the app's `receiver.ts` on a free port. */
 async function startReceiver(keys: string) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
@@ -95,7 +114,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('buildPackage', () => {
-  it('makes a client that calls the platform', async () => {
+  it('builds a client that calls the platform', async () => {
     const server = await startPlatformServer(realClock)
     const archive = await runApp(
       `import { createPlatformClient, PlatformRequestError } from 'showrunner/client'
@@ -110,7 +129,7 @@ describe('buildPackage', () => {
     expect([archive.status, server.complaints]).toEqual(['started', []])
   })
 
-  it('makes a verifier of callbacks', async () => {
+  it('builds a verifier of the platform’s callbacks', async () => {
     const name = await runApp(
       `import { CallbackError, createCallbackVerifier } from 'showrunner/callbacks'
       const verify = createCallbackVerifier({ secret: 's' })
@@ -120,7 +139,7 @@ describe('buildPackage', () => {
     expect(name).toBe('CallbackError')
   })
 
-  it('makes a verifier of Showrunner’s own callbacks, with which the documented receiver takes an event once', async () => {
+  it('builds a verifier of Showrunner’s callbacks, with which the documented receiver handles an event once', async () => {
     const source = await documentedReceiver()
     expect(await typecheck([source], node)).toEqual([''])
     await writeFile(join(app, 'receiver.ts'), source)
@@ -161,7 +180,7 @@ describe('buildPackage', () => {
     expect(printed()).toBe('show.ended a\nshow.ended a\n')
   })
 
-  it('tells TypeScript what goes in and what comes out', async () => {
+  it('types arguments and answers', async () => {
     const good = `
       import { createCallbackVerifier, type CallbackBody } from 'showrunner/callbacks'
       import { createPlatformClient, type Archive } from 'showrunner/client'
@@ -178,14 +197,39 @@ describe('buildPackage', () => {
     expect(wrong).toMatch(/'trim' does not exist/)
   })
 
-  it('brings a README whose samples compile', async () => {
+  it('documents every method with a summary, its errors and an example', async () => {
+    const methods = await readTypes('platform/client/methods')
+    for (const [name, { summary, errors }] of Object.entries<Operation>(operations)) {
+      const comments = methods.matchAll(new RegExp(` {2}/\\*\\*((?:(?!\\*/).)*)\\*/\\n {2}${name}\\(`, 'gs'))
+      const comment = [...comments].map(([text]) => text).find((text) => text.includes(`* ${summary}\n`)) ?? ''
+      expect(comment.match(/@throws \{@link \w+\} \d+: /g)?.length).toBeGreaterThanOrEqual(Object.keys(errors).length)
+      expect(comment).toContain(`await client.${name}(`)
+    }
+    for (const [, error] of methods.matchAll(/@link (\w+)/g))
+      expect(methods).toMatch(new RegExp(`import type \\{[^}]*\\b${error}\\b`))
+  })
+
+  it('has examples that compile, one for each function and method', async () => {
+    const types = await Promise.all(['platform/client', 'operations/notifications'].map(readTypes))
+    const examples = [...types.join('').matchAll(/@example\n *\* ```ts\n(.*?)\n *\* ```\n/gs)].map(([, text = '']) =>
+      text.replace(/^ *\* ?/gm, ''),
+    )
+    const iterators = Object.keys(operations).filter((name) => name.startsWith('list'))
+    const others = ['createPlatformClient', 'createClientToken', 'createCallbackVerifier', 'verifyShowrunnerCallback']
+    for (const name of others) expect(examples.filter((code) => code.includes(`${name}(`))).toHaveLength(1)
+    expect(examples).toHaveLength(Object.keys(operations).length + iterators.length + others.length + 1)
+    const sources = examples.map((code) => `${examplePrelude}export async function example() {\n${code}\n}\n`)
+    expect((await typecheck(sources, node)).filter(Boolean)).toEqual([])
+  })
+
+  it('includes a README whose samples compile', async () => {
     const readme = await readFile(join(app, 'node_modules/showrunner/README.md'), 'utf8')
     const samples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, sample = '']) => sample)
     expect(samples).toHaveLength(4)
     expect(await typecheck(samples, node)).toEqual(['', '', '', ''])
   })
 
-  it('pins what it carries', async () => {
+  it('pins the dependencies that it bundles', async () => {
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const built = JSON.parse(await readFile(join(app, 'node_modules/showrunner/package.json'), 'utf8'))
     expect(built.dependencies).toEqual({ jose: dependencies.jose, zod: dependencies.zod })

@@ -1,4 +1,4 @@
-/** What event apps import as `showrunner/events`. */
+/** The entry point `showrunner/events` of the package. */
 
 export type { OwnerEvent, OwnerEventKind } from '../../../events/owner-events.ts'
 export {

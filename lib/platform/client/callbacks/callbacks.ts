@@ -4,18 +4,23 @@ import { type Plain, toPlain } from '../answers.ts'
 import { readLeniently } from '../lenient-reading.ts'
 import { CallbackError, type ReceivedCallback, verifySignedBody } from './signed-bodies.ts'
 
+/** Options of a verifier of the platform's callbacks. */
 export interface CallbackVerifierOptions {
-  /** The secret of this callback, which is not the project's. */
+  /** The secret of the callback, which is not the project's secret. */
   readonly secret: string
+  /**
+   * Source of the time.
+   * @default the system's clock
+   */
   readonly clock?: Clock
   /**
-   * Seconds the clocks of platform and receiver may differ.
+   * Maximum seconds between the clocks of the platform and the receiver.
    * @default 5
    */
   readonly tolerance?: number
 }
 
-/** An event that this version does not know, as the platform sent it. */
+/** An event of a newer platform, unchanged. */
 export interface UnknownCallbackEvent {
   readonly event: 'unknown'
   readonly body: Readonly<Record<string, unknown>>
@@ -26,16 +31,22 @@ export type CallbackEvent = { [Kind in CallbackKind]: Plain<CallbackBody<Kind>> 
 
 /**
  * Verifies a callback and returns its event.
- * @throws {@link CallbackError} when it was not signed for exactly this body, has expired, or holds no readable event
+ * @throws {@link CallbackError} if it is not signed for this exact body, has expired, or has no event that can be parsed
  */
 export type VerifyCallback = (callback: ReceivedCallback) => Promise<CallbackEvent>
 
 /**
  * Creates a verifier of the platform's callbacks (docs/platform/callbacks.md).
  *
- * It does not remember what it has seen: a callback may be delivered twice, and be repeated by a stranger until its
- * token expires.
- * @throws TypeError when an option is invalid
+ * It keeps no record of callbacks. The platform may deliver a callback twice, and anyone who has it can repeat it until its
+ * token expires: deduplicate by the ids of the event.
+ * @throws TypeError if an option is invalid
+ * @example
+ * ```ts
+ * const verify = createCallbackVerifier({ secret: process.env.CALLBACK_SECRET ?? '' })
+ * const event = await verify({ authorization: request.headers.authorization, body })
+ * const uploadedArchive = event.event === 'archive' && event.status === 'uploaded' ? event.id : undefined
+ * ```
  */
 export function createCallbackVerifier({
   secret,
@@ -51,13 +62,13 @@ export function createCallbackVerifier({
 }
 
 /**
- * Reads the body of a callback as leniently as the client reads answers.
- * @throws {@link CallbackError} when it is not a JSON object with an `event`, or lacks a value that its event needs
+ * Parses the body of a callback, as leniently as the client parses answers.
+ * @throws {@link CallbackError} if it is not a JSON object with an `event`, or if it lacks a required value
  */
 export function readCallbackEvent(text: string | Uint8Array): CallbackEvent {
   const body = parseObject(text)
   if (typeof body?.event !== 'string')
-    throw new CallbackError('unknown-event', 'The callback holds no event (event: is required); check who sends it.')
+    throw new CallbackError('unknown-event', 'The callback has no event (event: is required); check who sends it.')
   const kind = kindOfEvent(body.event)
   if (!kind) return { event: 'unknown', body }
   const schema = callbacks[kind].body
@@ -66,7 +77,7 @@ export function readCallbackEvent(text: string | Uint8Array): CallbackEvent {
   const { path, problem } = reading.missing
   throw new CallbackError(
     'unknown-event',
-    `The callback ${body.event} cannot be read (${path}: ${problem}); update the package.`,
+    `The callback ${body.event} cannot be parsed (${path}: ${problem}); update the package.`,
   )
 }
 

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 
-/** Why a callback is not to be believed: codes stay as they are, messages may be put better. */
+/** Reasons for rejecting a callback, by code. Codes are stable; their texts may change. */
 export const callbackProblems = {
   'no-token': 'It lacks the header that carries its token.',
-  'invalid-token':
-    'Its token cannot be read, lacks a claim, or is signed by another algorithm than the one that is expected.',
+  'invalid-token': 'Its token cannot be parsed, lacks a claim, or has another algorithm.',
   'wrong-signature': 'It is signed with another secret or key.',
   'wrong-issuer': 'Another issuer has signed it.',
-  'wrong-audience': 'It is meant for another URL.',
-  expired: 'Its token is too old.',
+  'wrong-audience': 'Its audience is another URL.',
+  expired: 'Its token has expired.',
   'not-yet-valid': 'Its token is from the future: a clock is wrong.',
-  'wrong-body': 'Its token was made for another body.',
-  'unknown-event': 'It holds no event that this version reads.',
+  'wrong-body': 'Its token is signed for another body.',
+  'unknown-event': 'It has no event that this version can parse.',
 } as const
 
+/** Code of the reason for rejecting a callback. */
 export type CallbackProblem = keyof typeof callbackProblems
 
-/** A callback that is not to be believed. */
+/** Thrown when a callback is not authentic or cannot be parsed. `code` has the reason. Answer 403. */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError'
   readonly code: CallbackProblem
@@ -28,54 +28,54 @@ export class CallbackError extends Error {
   }
 }
 
-/** Thrown when the public keys cannot be fetched: the callback may be genuine, so answer 503 and have it repeated. */
+/** Thrown when the public keys cannot be fetched. The callback may be authentic: answer 503, and it is delivered again. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError'
 }
 
+/** The parts of a received request that a callback consists of. */
 export interface ReceivedCallback {
-  /** The header `Authorization`: the token alone or after `Bearer`. */
+  /** The header `Authorization`: the token, with or without `Bearer`. */
   readonly authorization: string | undefined
-  /** The body as received, byte for byte; parsed and written again it may hash differently. */
+  /** The received bytes. A body that was parsed and serialized again may have another hash. */
   readonly body: string | Uint8Array
 }
 
+/** The required properties of a callback's token. */
 export interface Expectations {
-  /** Of a token in HS256; or finds the public key of one in EdDSA. */
+  /** The secret of an HS256 token, or the function that finds the public key of an EdDSA token. */
   readonly secret: string | JWTVerifyGetKey
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Seconds the clocks of sender and receiver may differ. */
+  /** Maximum seconds between the clocks of the sender and the receiver. */
   readonly tolerance: number
   readonly issuer?: string
   readonly audience?: string
-  /** Seconds since it was signed. */
-  readonly mostAge?: number
+  /** Maximum seconds since the signature. */
+  readonly maxAge?: number
 }
 
-/** @throws CallbackError unless a token was made for exactly this body, as it is expected, and is still valid */
+/**
+ * Verifies that a token has the expected properties, is valid, and is signed for this exact body.
+ * @throws {@link CallbackError} if it is not
+ * @throws {@link KeysUnavailableError} if the public keys cannot be fetched
+ */
 export async function verifySignedBody(received: ReceivedCallback, expected: Expectations): Promise<void> {
   const token = received.authorization?.replace(/^Bearer /i, '').trim()
   if (!token)
-    throw new CallbackError(
-      'no-token',
-      'The callback lacks the header that carries its token; hand it over as it came.',
-    )
+    throw new CallbackError('no-token', 'The callback lacks the header with its token; pass it as it was received.')
   const { iat, payload_hash } = await readToken(token, expected)
-  const { now, tolerance, mostAge = Number.POSITIVE_INFINITY } = expected
+  const { now, tolerance, maxAge = Number.POSITIVE_INFINITY } = expected
   const age = now / 1000 - Number(iat)
   if (age < -tolerance)
     throw new CallbackError('not-yet-valid', 'The callback is signed in the future; check the clock of this machine.')
-  if (age > mostAge + tolerance)
+  if (age > maxAge + tolerance)
     throw new CallbackError(
       'expired',
-      `The callback was signed more than ${mostAge} s ago (iat); it is not taken any more.`,
+      `The callback was signed more than ${maxAge} s ago (iat) and is no longer accepted.`,
     )
   if (payload_hash !== createHash('sha256').update(received.body).digest('hex'))
-    throw new CallbackError(
-      'wrong-body',
-      'The callback is signed for another body; verify the bytes as they were received.',
-    )
+    throw new CallbackError('wrong-body', 'The callback is signed for another body; verify the received bytes.')
 }
 
 async function readToken(token: string, expected: Expectations): Promise<JWTPayload> {
@@ -94,8 +94,8 @@ async function readToken(token: string, expected: Expectations): Promise<JWTPayl
   } catch (cause) {
     if (cause instanceof KeysUnavailableError) throw cause
     const reason = cause instanceof Error ? cause.message : 'unreadable token'
-    const words = `The callback is not signed as it must be (${reason}); check its secret.`
-    throw new CallbackError(problemOf(cause), words, { cause })
+    const message = `The signature of the callback is not valid (${reason}); check its secret.`
+    throw new CallbackError(problemOf(cause), message, { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-/** What event apps import as `showrunner/callbacks`. */
+/** The entry point `showrunner/callbacks` of the package. */
 export type { CallbackBody, CallbackKind } from '../../contract/callbacks.ts'
 export {
   type CallbackEvent,

@@ -1,4 +1,4 @@
-/** What event apps import as `showrunner/client`. */
+/** The entry point `showrunner/client` of the package. */
 export type { Request } from '../../contract/operation.ts'
 export type { OperationName, Operations } from '../../contract/operations/operations.ts'
 export type { UploadTarget } from '../../contract/upload-targets.ts'

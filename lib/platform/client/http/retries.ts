@@ -1,25 +1,37 @@
+/** A retry policy: exponential backoff with full jitter. */
 export interface Retries {
-  /** Attempts in all, 1 to 10; 3 unless told. */
+  /**
+   * Maximum attempts, 1 to 10.
+   * @default 3
+   */
   readonly attempts: number
-  /** Milliseconds; the longest wait before the second attempt, doubled for each further one; 200 unless told. */
+  /**
+   * Maximum milliseconds before the second attempt. They double with each further attempt.
+   * @default 200
+   */
   readonly firstDelay: number
-  /** Milliseconds; no wait is longer, whatever Retry-After asks for; 20,000 unless told. */
-  readonly longestDelay: number
+  /**
+   * Maximum milliseconds before any attempt. It also limits Retry-After.
+   * @default 20000
+   */
+  readonly maxDelay: number
+  /** @deprecated Use `maxDelay`. */
+  readonly longestDelay?: number
 }
 
-export const defaultRetries: Retries = { attempts: 3, firstDelay: 200, longestDelay: 20_000 }
+export const defaultRetries: Retries = { attempts: 3, firstDelay: 200, maxDelay: 20_000 }
 
-/** How long to wait after the given attempt: exponential with full jitter, but not less than Retry-After asks for. */
+/** Returns the milliseconds to wait after an attempt: exponential with full jitter, and at least Retry-After. */
 export function delayAfter(
   attempt: number,
-  { firstDelay, longestDelay }: Retries,
+  { firstDelay, maxDelay }: Retries,
   { retryAfter, now, random }: { retryAfter?: string | undefined; now: number; random: () => number },
 ): number {
   const jittered = random() * firstDelay * 2 ** (attempt - 1)
-  return Math.min(longestDelay, Math.max(jittered, readRetryAfter(retryAfter, now)))
+  return Math.min(maxDelay, Math.max(jittered, readRetryAfter(retryAfter, now)))
 }
 
-/** Milliseconds from a header in seconds or as a date, below 0 when that has gone by; 0 when there is nothing to read. */
+/** Returns the milliseconds of a header with seconds or a date, which are negative for a past date. @default 0 */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now

@@ -96,7 +96,7 @@ describe.each(Object.entries(ways))('verifyShowrunnerCallback, %s', (_, verify) 
     ['is from the future', { claims: { iat: now + 6 } }, 'not-yet-valid'],
     ['has another body', { received: `${body} ` }, 'wrong-body'],
     ['holds no JSON', { signed: 'ended' }, 'unknown-event'],
-    ['holds no event', { signed: '{"id":"a"}' }, 'unknown-event'],
+    ['has no event', { signed: '{"id":"a"}' }, 'unknown-event'],
     ['holds an event of a later version', { signed: body.replace('"show.ended"', '"show.praised"') }, 'unknown-event'],
   ])('refuses what %s', async (_what, changes, code) => expect(await codeOf(verify(changes))).toBe(code))
 })
@@ -148,10 +148,10 @@ describe('verifyShowrunnerCallback', () => {
   })
 
   it.each<[string, object]>([
-    ['url must be the URL that the show names', { url: undefined }],
+    ['url must be the callback URL of the show', { url: undefined }],
     ['url must be', { url: 'app' }],
-    ['give either keys or secret', { keys: undefined }],
-    ['give either keys or secret', { secret }],
+    ['pass either keys or secret', { keys: undefined }],
+    ['pass either keys or secret', { secret }],
     [
       'secret must have at least 32 characters',
       { keys: undefined, secret: [secret, 'of 31 characters, one too few..'] },

@@ -197,7 +197,7 @@ describe.each<[string, typeof carrier]>([
 
   it('waits exponentially longer with full jitter, and never beyond the longest delay', async () => {
     server.faults.push(...Array<Fault>(6).fill(send(503)))
-    await failure(createClient({ retries: { attempts: 6, longestDelay: 1_000 } }).listArchives())
+    await failure(createClient({ retries: { attempts: 6, maxDelay: 1_000 } }).listArchives())
     expect(clock.naps.map(Math.round)).toEqual([200, 400, 800, 1_000, 1_000])
     clock.naps.length = 0
     server.faults.push(send(503))
@@ -292,11 +292,11 @@ describe.each<[string, typeof carrier]>([
     expect(await ofAccount.listProjects()).toHaveLength(1)
     expect(await failure(ofAccount.listArchives())).toMatchObject({
       name: 'PlatformRequestError',
-      message: expect.stringContaining('options apiKey and apiSecret'),
+      message: expect.stringContaining('create the client with apiKey and apiSecret'),
     })
     expect(await failure(client.listProjects())).toMatchObject({
       name: 'PlatformRequestError',
-      message: expect.stringContaining('option account'),
+      message: expect.stringContaining('create the client with account'),
     })
     expect(server.received.map(({ operation }) => operation)).toEqual(['listProjects'])
   })

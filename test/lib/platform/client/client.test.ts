@@ -211,15 +211,17 @@ describe('createPlatformClient', () => {
 
   it.each([
     ['baseUrl', { baseUrl: 'platform.example' }],
-    ['credentials', { baseUrl: 'https://user:word@platform.example' }],
-    ['path', { baseUrl: 'https://platform.example/?a=b' }],
+    ['must not have credentials', { baseUrl: 'https://user:word@platform.example' }],
+    ['query', { baseUrl: 'https://platform.example/?a=b' }],
     ['apiKey', { apiKey: '' }],
     ['apiSecret', { apiSecret: '' }],
     ['account', { account: { key: '42', secret: '' } }],
     ['authHeader', { authHeader: 'X Auth' }],
     ['timeout', { timeout: Number.NaN }],
     ['attempts', { retries: { attempts: 0 } }],
-  ])('refuses options without a good %s', (name, options) => {
+    ['delays', { retries: { maxDelay: -1 } }],
+    ['delays', { retries: { longestDelay: -1 } }],
+  ])('names the problem of an invalid option: %s', (name, options) => {
     const create = () => createPlatformClient({ baseUrl: server.url, apiKey: '1', apiSecret: 's', ...options })
     expect(create).toThrow(TypeError)
     expect(create).toThrow(name)

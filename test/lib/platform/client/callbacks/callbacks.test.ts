@@ -32,14 +32,14 @@ describe('createCallbackVerifier', () => {
   it.each<[string, () => Promise<string> | string | undefined, CallbackProblem, RegExp]>([
     ['no token', () => undefined, 'no-token', /lacks the header/],
     ['an empty token', () => 'Bearer ', 'no-token', /lacks the header/],
-    ['no JWT', () => 'password', 'invalid-token', /not signed/],
+    ['no JWT', () => 'password', 'invalid-token', /not valid/],
     ['the signature of another secret', () => sign(claims, { key: 'another' }), 'wrong-signature', /signature/],
     ['another algorithm', () => sign(claims, { alg: 'HS512' }), 'invalid-token', /alg/],
     [
       'no algorithm',
       () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(claims)).replace(/=/g, '')}.`,
       'invalid-token',
-      /not signed/,
+      /signature.*not valid/,
     ],
     ['a token that is over', () => sign({ ...claims, exp: now - 6 }), 'expired', /exp/],
     ['a token from the future', () => sign({ ...claims, iat: now + 6 }), 'not-yet-valid', /future/],
@@ -113,7 +113,7 @@ describe('createCallbackVerifier', () => {
   it.each([
     ['no JSON', 'archive', /event: is required/],
     ['no event', {}, /event: is required/],
-    ['an event without its id', { ...archive.example, id: null }, /archive cannot be read \(id: /],
+    ['an event without its id', { ...archive.example, id: null }, /archive cannot be parsed \(id: /],
     ['a call without its connection', { ...call.example, call: { id: 'a', createdAt: 1 } }, /\(call.connectionId: /],
   ])('rejects %s', async (_, posted, message) => {
     const refusal = await read(posted).catch((error: unknown) => error)
