@@ -29,7 +29,7 @@ const mutated = (example: unknown): fc.Arbitrary<unknown> => {
 }
 
 describe('createRouter', () => {
-  it.each(table)('lets %s answer any body as foreseen', async (name, { encoding }) => {
+  it.each(table)('answers any body of %s with a documented status', async (name, { encoding }) => {
     const { example, send } = await openTarget(name)
     const form = (fields: unknown) => String(new URLSearchParams(fields as Record<string, string>))
     const body =
@@ -46,7 +46,7 @@ describe('createRouter', () => {
     )
   })
 
-  it.each(table.filter(([, { query }]) => query))('lets %s answer any query as foreseen', async (name) => {
+  it.each(table.filter(([, { query }]) => query))('answers any query of %s with a documented status', async (name) => {
     const { send } = await openTarget(name)
     const value = fc.oneof(fc.string(), fc.integer().map(String), fc.double().map(String))
     const query = fc.dictionary(fc.constantFrom('offset', 'count', 'sessionId', 'other'), value)

@@ -68,7 +68,7 @@ async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' |
       expect([...reachable(lifecycle, before)], `${lifecycle} ${id} was ${before}`).toContain(status)
   }
 
-  /** Holds everything to what must be so at any time. */
+  /** Checks the invariants that must hold at any time. */
   async function look(): Promise<void> {
     const { count, items: archives } = (await world.call('listArchives', { count: 1_000 })).body
     expect(count).toBe(archives.length)
@@ -95,7 +95,7 @@ async function openWalk({ fallback, failures }: { fallback: 'opentok' | 'none' |
 /** The newest is the first. */
 const choose = (pool: readonly string[], pick: number) => (pick < 0 ? undefined : pool[pick % pool.length]) ?? 'none'
 
-/** What an operation's example says of whom it is about. */
+/** Returns the ids in an operation's example. */
 function identifying({ path, example }: Operation): Record<string, unknown> {
   const isNamed = (name: string) => path.includes(`{${name}}`) || name === 'sessionId' || name === 'token'
   return Object.fromEntries(Object.entries(example.request).filter(([name]) => isNamed(name)))
@@ -133,14 +133,14 @@ function checkArchive(archive: ShownArchive): void {
   expect(duration).toBeLessThanOrEqual(14_400)
 }
 
-/** Simultaneous archives of a session are told apart: each by its tag, and one may have none. */
+/** Simultaneous archives of a session have different tags, and at most one has none. */
 function checkTags(archives: readonly ShownArchive[]): void {
   const running = archives.filter(isRunning).map(({ sessionId, multiArchiveTag }) => `${sessionId} ${multiArchiveTag}`)
   expect(new Set(running).size).toBe(running.length)
 }
 
 describe('createSandbox', () => {
-  it('moves nothing against its lifecycle and answers nothing unforeseen, whatever happens in whichever order', async () => {
+  it('keeps lifecycles and documented statuses for operations in any order', async () => {
     const steps = fc.array(step, { minLength: 20, maxLength: 60 })
     const uploads = fc.record({
       fallback: fc.constantFrom('opentok', 'none', undefined),

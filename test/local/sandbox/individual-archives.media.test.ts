@@ -9,7 +9,7 @@ import { readZip } from '../../support/zip.ts'
 import { createMemoryBucket, uploadTarget } from './archives/memory-bucket.ts'
 import { openSandbox, START } from './open-sandbox.ts'
 
-it('an individual archive is uploaded as a zip that says who published what, and from when to when', async () => {
+it('an individual archive is uploaded as a zip whose manifest has the owner, start and end of each stream', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-individual-'))
   const clock = createSteppedClock(START, () => world.sandbox.settled())
   const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock, directory })

@@ -100,7 +100,7 @@ describe('createRouter', () => {
     },
   )
 
-  it('is held to every limit that an argument has', () => {
+  it('enforces every limit of an argument', () => {
     const held = new Set(bounds.map(({ limit }) => limit))
     const { listCountMax, archiveName, rtmpTargets, broadcastDurationMin, broadcastDurationMax } = limits
     const { composerUrlMin, composerUrlMax, composerNameMax, signalType, signalData } = limits

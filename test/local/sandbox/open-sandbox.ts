@@ -25,7 +25,7 @@ export type WorldOptions = Partial<Omit<SandboxOptions, 'media'>> & {
   readonly media?: (clock: Clock) => Media
 }
 
-/** A sandbox in this process under a stepped clock, with media off unless given, and the means to talk to it. */
+/** Opens a sandbox in this process under a stepped clock, by default without media, with functions to use it. */
 export function openSandbox(options: WorldOptions = {}) {
   const { seed = 'seed', start = START, media = createMediaOff, ...rest } = options
   const clock = createSteppedClock(start, () => sandbox.settled().then(turn))

@@ -1,7 +1,7 @@
 import { type CallbackKind, callbacks } from '../../../lib/platform/contract/callbacks.ts'
 import { openSandbox, type WorldOptions } from './open-sandbox.ts'
 
-/** A sandbox with one session, client tokens for it, and ears for every callback. */
+/** Opens a sandbox with one session, client tokens for it, and a record of every callback. */
 export async function openSession(options: WorldOptions = {}) {
   const sent: Record<string, unknown>[] = []
   const callbackFetch = async (request: Request) => {
@@ -20,7 +20,7 @@ export async function openSession(options: WorldOptions = {}) {
   }
 
   /** Callbacks of one kind so far, each held to the contract's schema. */
-  async function told(kind: CallbackKind, names: readonly string[]): Promise<Record<string, unknown>[]> {
+  async function callbacksOf(kind: CallbackKind, names: readonly string[]): Promise<Record<string, unknown>[]> {
     await clock.advance(0)
     const chosen = sent.filter(({ event }) => names.includes(String(event)))
     for (const body of chosen) callbacks[kind].body.parse(body)
@@ -38,7 +38,7 @@ export async function openSession(options: WorldOptions = {}) {
     const { id, connectionId, streamId } = body as { id: string; connectionId: string; streamId: string }
     const act = (deed: Record<string, unknown>) => send('POST', `/sandbox/calls/${id}`, { body: JSON.stringify(deed) })
     const read = async () => (await send('GET', `/sandbox/calls/${id}`)).body
-    const callUpdates = () => told('call', ['callCreated', 'callUpdated', 'callDestroyed', 'muteForced'])
+    const callUpdates = () => callbacksOf('call', ['callCreated', 'callUpdated', 'callDestroyed', 'muteForced'])
     return { status, body, id, connectionId, streamId, act, read, callUpdates }
   }
 
@@ -49,5 +49,5 @@ export async function openSession(options: WorldOptions = {}) {
     return { status, body, id: body.id as string, read }
   }
 
-  return { ...world, sessionId, clientToken, told, dial, startComposer }
+  return { ...world, sessionId, clientToken, callbacksOf, dial, startComposer }
 }

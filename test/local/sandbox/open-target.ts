@@ -7,7 +7,7 @@ import { INSIGHTS_PATH } from '../../../local/sandbox/http/router.ts'
 import type { Answer } from './open-sandbox.ts'
 import { openSession } from './open-session.ts'
 
-/** A session in which there is one of everything, and an operation's path and example with the ids of that. */
+/** Opens a session with one of each resource, and returns an operation's path and example with their ids. */
 export async function openTarget(name: OperationName) {
   const world = await openSession()
   const { sandbox, sessionId, call, join, startComposer, clientToken, sign } = world

@@ -10,11 +10,11 @@ import { findCells, readCellTimecode } from '../../support/media/cells.ts'
 import { type DecodeOptions, decodeAudio, decodePictures } from '../../support/media/decode.ts'
 import { openSandbox } from './open-sandbox.ts'
 
-/** Half past a second, so that flashes and beeps are inside the recordings. */
+/** Half past a second, so that flashes and beeps are inside the archives. */
 const START = Date.UTC(2026, 10, 20, 9, 0, 0, 500)
 export const SIZE = { width: 640, height: 480 }
 
-/** A sandbox under a stepped clock that records with ffmpeg, and the means to look at what it has recorded. */
+/** Opens a sandbox under a stepped clock that records with ffmpeg, with functions that measure its files. */
 export async function openWithMedia() {
   const ffmpegPath = await findFfmpeg()
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-media-'))

@@ -10,7 +10,7 @@ type Untyped = any
 /** The public server SDK from npm: an independent reading of the documented interface. */
 const OpenTok: Untyped = createRequire(import.meta.url)('opentok')
 
-/** What it offers beyond the documented interface. */
+/** Methods beyond the documented interface. */
 const UNSPECIFIED = [
   ...['startCaptions', 'stopCaptions', 'websocketConnect'],
   ...['registerCallback', 'unregisterCallback', 'listCallbacks'],
@@ -37,20 +37,20 @@ const settle = (call: (callback: (error: unknown, ...answers: unknown[]) => void
     call((error, ...answers) => (error ? reject(error) : resolve(answers.length > 1 ? answers : answers[0]))),
   )
 
-async function openSession(participants = 1) {
+async function openSession(count = 1) {
   const { sessionId } = await ask('createSession', { mediaMode: 'routed' })
   const url = `${server.url}/sandbox/sessions/${sessionId}/participants`
   const headers = { authorization: `Bearer ${server.controlToken}` }
-  const guests: { connectionId: string; streamId: string }[] = []
-  for (let count = 0; count < participants; count++)
-    guests.push((await (await fetch(url, { method: 'POST', headers, body: '{"name":"Ada"}' })).json()) as Untyped)
-  return { sessionId: sessionId as string, guests, guest: guests[0] as (typeof guests)[number] }
+  const participants: { connectionId: string; streamId: string }[] = []
+  for (let index = 0; index < count; index++)
+    participants.push((await (await fetch(url, { method: 'POST', headers, body: '{"name":"Ada"}' })).json()) as Untyped)
+  return { sessionId: sessionId as string, participants, participant: participants[0] as (typeof participants)[number] }
 }
 
 const streamsOf = async (sessionId: string): Promise<Untyped[]> => await ask('listStreams', sessionId)
 
 describe('the SDK opentok, unmodified', () => {
-  it('creates sessions: routed, relayed by default, with a location, recorded by themselves', async () => {
+  it('creates sessions: routed, relayed by default, with a location, with automatic archives', async () => {
     for (const options of [
       { mediaMode: 'routed', location: '127.0.0.1' },
       {},
@@ -62,27 +62,30 @@ describe('the SDK opentok, unmodified', () => {
   })
 
   it('signals, mutes, classifies, lists and disconnects', async () => {
-    const { sessionId, guests, guest } = await openSession(2)
+    const { sessionId, participants, participant } = await openSession(2)
     await ask('signal', sessionId, null, { type: 'chat', data: 'to all' })
-    await ask('signal', sessionId, guest.connectionId, { type: 'chat', data: 'to one' })
-    const classes = guests.map(({ streamId }, index) => ({ id: streamId, layoutClassList: index ? [] : ['focus'] }))
+    await ask('signal', sessionId, participant.connectionId, { type: 'chat', data: 'to one' })
+    const classes = participants.map(({ streamId }, index) => ({
+      id: streamId,
+      layoutClassList: index ? [] : ['focus'],
+    }))
     await ask('setStreamClassLists', sessionId, classes)
     expect(await streamsOf(sessionId)).toEqual(
       classes.map((stream) => expect.objectContaining({ ...stream, name: 'Ada', videoType: 'camera' })),
     )
-    await ask('forceMuteStream', sessionId, guest.streamId)
-    await ask('forceMuteAll', sessionId, { excludedStreamIds: [guest.streamId] })
+    await ask('forceMuteStream', sessionId, participant.streamId)
+    await ask('forceMuteAll', sessionId, { excludedStreamIds: [participant.streamId] })
     await ask('disableForceMute', sessionId)
-    await ask('forceDisconnect', sessionId, guest.connectionId)
+    await ask('forceDisconnect', sessionId, participant.connectionId)
     expect(await streamsOf(sessionId)).toHaveLength(1)
   })
 
   it('gets the answer to getStream, which its own wrapper cannot read', async () => {
-    const { sessionId, guest } = await openSession()
+    const { sessionId, participant } = await openSession()
     asked.add('getStream')
-    const stream = await settle((callback) => opentok.client.getStream(sessionId, guest.streamId, callback))
-    expect(stream[0]).toMatchObject({ id: guest.streamId, name: 'Ada', layoutClassList: [] })
-    await expect(ask('getStream', sessionId, guest.streamId)).rejects.toThrow(SyntaxError)
+    const stream = await settle((callback) => opentok.client.getStream(sessionId, participant.streamId, callback))
+    expect(stream[0]).toMatchObject({ id: participant.streamId, name: 'Ada', layoutClassList: [] })
+    await expect(ask('getStream', sessionId, participant.streamId)).rejects.toThrow(SyntaxError)
   })
 
   it('records: starts, lays out, lists, gets, stops and deletes', async () => {
@@ -105,26 +108,26 @@ describe('the SDK opentok, unmodified', () => {
   })
 
   it('chooses the streams of an archive', async () => {
-    const { sessionId, guest } = await openSession()
+    const { sessionId, participant } = await openSession()
     const archive = await ask('startArchive', sessionId, { streamMode: 'manual' })
-    await ask('addArchiveStream', archive.id, guest.streamId, { hasVideo: false })
+    await ask('addArchiveStream', archive.id, participant.streamId, { hasVideo: false })
     expect((await ask('getArchive', archive.id)).streams).toEqual([
-      { streamId: guest.streamId, hasAudio: true, hasVideo: false },
+      { streamId: participant.streamId, hasAudio: true, hasVideo: false },
     ])
-    await ask('removeArchiveStream', archive.id, guest.streamId)
+    await ask('removeArchiveStream', archive.id, participant.streamId)
     expect((await ask('getArchive', archive.id)).streams).toEqual([])
     await settle((callback) => archive.stop(callback))
   })
 
   it('broadcasts: starts, lays out, chooses streams, lists, gets and stops', async () => {
-    const { sessionId, guest } = await openSession()
+    const { sessionId, participant } = await openSession()
     const options = { outputs: { hls: { dvr: true } }, maxDuration: 600, streamMode: 'manual', resolution: '1280x720' }
     const broadcast = await ask('startBroadcast', sessionId, options)
     expect(broadcast).toMatchObject({ status: 'started', streamMode: 'manual', maxDuration: 600 })
     await ask('setBroadcastLayout', broadcast.id, 'verticalPresentation', null, null)
-    await ask('addBroadcastStream', broadcast.id, guest.streamId, {})
+    await ask('addBroadcastStream', broadcast.id, participant.streamId, {})
     expect((await ask('getBroadcast', broadcast.id)).streams).toHaveLength(1)
-    await ask('removeBroadcastStream', broadcast.id, guest.streamId)
+    await ask('removeBroadcastStream', broadcast.id, participant.streamId)
     const [broadcasts, count] = await ask('listBroadcasts', { sessionId, count: 10, offset: 0 })
     expect([broadcasts[0].id, count]).toEqual([broadcast.id, 1])
     expect((await ask('stopBroadcast', broadcast.id)).status).toBe('stopped')
@@ -141,14 +144,14 @@ describe('the SDK opentok, unmodified', () => {
     await settle((callback) => several.stop(callback))
   })
 
-  it('records each stream of its own', async () => {
+  it('records an individual archive', async () => {
     const { sessionId } = await openSession()
     const archive = await ask('startArchive', sessionId, { outputMode: 'individual' })
     expect(archive).toMatchObject({ status: 'started', outputMode: 'individual' })
     await ask('stopArchive', archive.id)
   })
 
-  it('dials with a token of its own making, and plays tones to all and to the callee', async () => {
+  it('dials with an own token, and plays tones to all and to the callee', async () => {
     const { sessionId } = await openSession()
     const token = opentok.generateToken(sessionId, { data: 'phone', initialLayoutClassList: ['focus'] })
     const options = { from: '15551234567@example.com', headers: { 'X-Room': '7' }, secure: true, video: true }
@@ -191,13 +194,13 @@ describe('the SDK opentok, unmodified', () => {
     await expect(ask(name, ...args(sessionId), ...(name === 'startArchive' ? [{}] : []))).rejects.toThrow(message)
   })
 
-  it('is told that its secret is wrong', async () => {
-    const stranger = new OpenTok(server.apiKey, 'somebody else’s secret', server.url)
+  it('reports that its secret is wrong', async () => {
+    const stranger = new OpenTok(server.apiKey, 'the secret of another project', server.url)
     const list = settle((callback) => stranger.listArchives(callback))
     await expect(list).rejects.toBeInstanceOf(OpenTok.AuthError)
   })
 
-  it('has been asked for all that it does and the documented interface has', () => {
+  it('has been tested with every documented method', () => {
     const offered = [...Object.keys(opentok), ...Object.keys(OpenTok.prototype)]
     const calls = offered.filter((name) => typeof opentok[name] === 'function' && !name.startsWith('generate'))
     expect(calls.filter((name) => !asked.has(name) && !UNSPECIFIED.includes(name))).toEqual([])

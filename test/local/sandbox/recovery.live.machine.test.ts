@@ -31,7 +31,7 @@ interface Answer {
   readonly body: any
 }
 
-/** A bucket that takes files by PUT, but leaves the first requests that it is told to without an answer. */
+/** A bucket that accepts files by PUT, but leaves a number of first requests without an answer. */
 async function openBucket(unanswered = 0) {
   const objects = new Map<string, Buffer>()
   const asked = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ async function startSandbox(directory: string) {
   return {
     call,
     pid: program.child.pid,
-    /** As `kill -9` does; together with the encoders where the whole machine is meant to stop. */
+    /** Kills the process as `kill -9` does, or with its encoders, as a stop of the machine does. */
     async kill(what: 'the process' | 'everything') {
       const encoders = what === 'everything' ? encodersIn(directory) : []
       program.child.kill('SIGKILL')
@@ -188,7 +188,7 @@ describe('a sandbox that is killed', () => {
     },
   )
 
-  it('uploads again what was being uploaded', async () => {
+  it('repeats the upload of a file that was being uploaded', async () => {
     const bucket = await openBucket(1)
     const { directory, archive, call, kill } = await record(someTime(), bucket)
     const stopped = await call('POST', `/v2/project/{apiKey}/archive/${archive.id}/stop`, {})
@@ -199,7 +199,7 @@ describe('a sandbox that is killed', () => {
     expect(recovered).toMatchObject({ status: 'uploaded', reason: 'user initiated', size: bytes.length })
   })
 
-  it('knows the same as whoever got its answers, when it is killed between a request and its answer', async () => {
+  it('agrees with its clients after a kill between a request and its answer', async () => {
     const bucket = await openBucket()
     const { directory, archive, sessionId, call, kill } = await record(someTime(), bucket)
     const stopping = call('POST', `/v2/project/{apiKey}/archive/${archive.id}/stop`, {}).catch(() => undefined)

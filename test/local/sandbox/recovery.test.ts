@@ -28,7 +28,7 @@ const mediaThatLeaves =
           },
   })
 
-interface Told {
+interface CallbackBody {
   readonly event: string
   readonly status?: string
   readonly reason?: string
@@ -39,7 +39,7 @@ interface Told {
 /**
  * A sandbox in a directory, of which copies can be taken: what a process that is killed at that moment leaves on the disk.
  */
-async function openMortal(options: WorldOptions = {}, ofFirst: WorldOptions = {}) {
+async function openKillable(options: WorldOptions = {}, ofFirst: WorldOptions = {}) {
   const parent = await mkdtemp(joinPath(tmpdir(), 'sandbox-mortal-'))
   const directory = joinPath(parent, 'first')
   const opened: { close(): Promise<void> }[] = []
@@ -48,14 +48,14 @@ async function openMortal(options: WorldOptions = {}, ofFirst: WorldOptions = {}
     await rm(parent, { recursive: true })
   })
   const open = (given: WorldOptions) => {
-    const told: Told[] = []
+    const callbacks: CallbackBody[] = []
     const callbackFetch = async (request: Request) => {
-      told.push((await request.json()) as Told)
+      callbacks.push((await request.json()) as CallbackBody)
       return new Response()
     }
     const world = openSandbox({ callbackFetch, media: mediaThatLeaves('what was left'), ...options, ...given })
     opened.push(world.sandbox)
-    return { ...world, told }
+    return { ...world, callbacks }
   }
   let deaths = 0
   const killIn = (given: string) => () => {
@@ -75,34 +75,34 @@ async function openMortal(options: WorldOptions = {}, ofFirst: WorldOptions = {}
 async function startRecording(world: ReturnType<typeof openSandbox>) {
   await world.send('PUT', `/sandbox/projects/${world.apiKey}/callbacks`, { body: target })
   const sessionId = await world.createSession()
-  const guest = await world.join(sessionId, { name: 'Ada' })
+  const participant = await world.join(sessionId, { name: 'Ada' })
   const archiveId = (await world.call('startArchive', { sessionId, name: 'program' })).body.id as string
-  return { sessionId, guest, archiveId }
+  return { sessionId, participant, archiveId }
 }
 
-const eventsOf = (told: readonly Told[], id: string) =>
-  told.filter((body) => body.id === id || body.connection?.id === id).map(({ event, status }) => status ?? event)
+const eventsOf = (callbacks: readonly CallbackBody[], id: string) =>
+  callbacks.filter((body) => body.id === id || body.connection?.id === id).map(({ event, status }) => status ?? event)
 
 describe('a sandbox that was killed', () => {
-  it('finishes what was recording, as far as it was written, because its clients are gone', async () => {
+  it('finishes a running archive with the media written so far', async () => {
     const bucket = createMemoryBucket()
-    const world = await openMortal({ uploadHandler: bucket.handler })
+    const world = await openKillable({ uploadHandler: bucket.handler })
     await world.call('setUploadTarget', uploadTarget())
-    const { archiveId, guest } = await startRecording(world)
+    const { archiveId, participant } = await startRecording(world)
     await world.clock.advance(10_000)
     const after = await world.restart(world.kill())
     expect((await after.call('getArchive', { archiveId })).body).toMatchObject({
       ...{ status: 'uploaded', reason: 'session ended', duration: 7, size: 13 },
     })
     expect([...bucket.objects.values()].map(String)).toEqual(['what was left'])
-    expect(eventsOf(after.told, archiveId)).toEqual(['stopped', 'uploaded'])
-    expect(after.told.filter(({ connection }) => connection?.id === guest.connectionId)).toMatchObject([
+    expect(eventsOf(after.callbacks, archiveId)).toEqual(['stopped', 'uploaded'])
+    expect(after.callbacks.filter(({ connection }) => connection?.id === participant.connectionId)).toMatchObject([
       { event: 'connectionDestroyed', reason: 'networkDisconnected' },
     ])
   })
 
-  it('fails what was recording when nothing of it can be played', async () => {
-    const world = await openMortal()
+  it('fails a running archive with nothing playable', async () => {
+    const world = await openKillable()
     const { archiveId } = await startRecording(world)
     const after = await world.restart(world.kill(), { media: mediaThatLeaves(undefined) })
     expect((await after.call('getArchive', { archiveId })).body).toMatchObject({
@@ -110,69 +110,69 @@ describe('a sandbox that was killed', () => {
     })
   })
 
-  it('delivers callbacks that nobody had taken, in their order, and no other one', async () => {
+  it('delivers exactly the undelivered callbacks, in their order', async () => {
     const silent = { callbackFetch: async () => new Response('', { status: 503 }) }
-    const world = await openMortal()
+    const world = await openKillable()
     const { archiveId } = await startRecording(world)
     await world.clock.advance(0)
-    expect(eventsOf(world.told, archiveId)).toEqual(['started'])
+    expect(eventsOf(world.callbacks, archiveId)).toEqual(['started'])
     const deaf = await world.restart(world.kill(), silent)
     await deaf.call('deleteArchive', { archiveId })
     await deaf.sandbox.close() // what waits is kept then, too
     const after = await world.restart(deaf.directory)
-    expect(eventsOf(after.told, archiveId)).toEqual(['stopped', 'available', 'deleted'])
+    expect(eventsOf(after.callbacks, archiveId)).toEqual(['stopped', 'available', 'deleted'])
     const again = await world.restart(after.kill())
-    expect(eventsOf(again.told, archiveId)).toEqual([])
+    expect(eventsOf(again.callbacks, archiveId)).toEqual([])
   })
 
   it.each([
     ['deleted', undefined],
     ['uploaded', uploadTarget()],
-  ])('takes away the file of what is %s, if the end came before that', async (fate, target) => {
+  ])('deletes the file of an archive that is %s, if it was killed before it did', async (outcome, target) => {
     const { handler: uploadHandler } = createMemoryBucket()
     const filesIn = (directory: string) => readdir(joinPath(directory, 'archives'))
     let left = ''
     const onStatusChange: WorldOptions['onStatusChange'] = ({ status }) => {
-      if (status === fate) queueMicrotask(() => (left = world.kill())) // as soon as that is on the disk
+      if (status === outcome) queueMicrotask(() => (left = world.kill())) // as soon as that is on the disk
     }
-    const world = await openMortal({ uploadHandler }, { onStatusChange })
+    const world = await openKillable({ uploadHandler }, { onStatusChange })
     if (target) await world.call('setUploadTarget', target)
     const { archiveId } = await startRecording(world)
     await world.call('stopArchive', { archiveId })
     await world.sandbox.settled()
-    if (fate === 'deleted') await world.call('deleteArchive', { archiveId })
+    if (outcome === 'deleted') await world.call('deleteArchive', { archiveId })
     await world.sandbox.settled()
     expect(await filesIn(left)).toEqual([archiveId])
     const [half, foreign] = [`${archiveId}.part`, 'holidays.mp4']
     for (const name of [half, foreign]) await writeFile(joinPath(left, 'archives', name), 'bytes')
     const after = await world.restart(left)
-    expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ status: fate })
+    expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ status: outcome })
     expect([await filesIn(left), await filesIn(world.directory)]).toEqual([[foreign], []])
   })
 
-  it('has what was acknowledged, tells of it and uploads it, whichever moment it was killed at', async () => {
+  it('keeps, announces and uploads everything acknowledged, at whichever moment it was killed', async () => {
     type World = Awaited<ReturnType<typeof world.restart>>
     const bucket = createMemoryBucket()
-    const moments: { left: string; kept: ((after: World) => Promise<void>)[]; told: Told[] }[] = []
-    const kept: ((after: World) => Promise<void>)[] = []
-    const note = () => moments.push({ left: world.kill(), kept: [...kept], told: [...world.told] })
-    const told: Told[] = []
+    const moments: { left: string; checks: ((after: World) => Promise<void>)[]; callbacks: CallbackBody[] }[] = []
+    const checks: ((after: World) => Promise<void>)[] = []
+    const snapshot = () => moments.push({ left: world.kill(), checks: [...checks], callbacks: [...world.callbacks] })
+    const callbacks: CallbackBody[] = []
     const callbackFetch = async (request: Request) => {
-      note()
-      told.push((await request.json()) as Told)
-      note()
+      snapshot()
+      callbacks.push((await request.json()) as CallbackBody)
+      snapshot()
       return new Response()
     }
     const uploadHandler = {
       handle(request: never, ...more: never[]) {
-        note()
+        snapshot()
         return (bucket.handler as unknown as { handle(...all: never[]): unknown }).handle(request, ...more)
       },
     } as unknown as WorldOptions['uploadHandler']
-    const world = { ...(await openMortal({}, { callbackFetch, uploadHandler })), told }
+    const world = { ...(await openKillable({}, { callbackFetch, uploadHandler })), callbacks }
     const acknowledge = (check: (after: World) => Promise<void>) => {
-      kept.push(check)
-      note()
+      checks.push(check)
+      snapshot()
     }
 
     await world.call('setUploadTarget', uploadTarget())
@@ -196,14 +196,14 @@ describe('a sandbox that was killed', () => {
       expect((await after.call('getArchive', { archiveId })).body).toMatchObject({ reason: 'user initiated' })
     })
     await world.sandbox.settled()
-    note()
+    snapshot()
 
     expect(moments.length).toBeGreaterThan(15)
-    for (const { left, kept, told } of moments) {
+    for (const { left, checks, callbacks } of moments) {
       const after = await world.restart(left, { uploadHandler: bucket.handler })
-      for (const check of kept) await check(after)
-      const statuses = eventsOf([...told, ...after.told], archiveId)
-      if (kept.length > 1) expect([...new Set(statuses)], left).toEqual(['started', 'stopped', 'uploaded'])
+      for (const check of checks) await check(after)
+      const statuses = eventsOf([...callbacks, ...after.callbacks], archiveId)
+      if (checks.length > 1) expect([...new Set(statuses)], left).toEqual(['started', 'stopped', 'uploaded'])
     }
     expect([...bucket.objects.keys()]).toEqual([expect.stringContaining(archiveId)])
   })

@@ -15,7 +15,7 @@ async function openDirectory() {
   return directory
 }
 
-/** Records for ten seconds and stops, unless told to leave it running. */
+/** Records for ten seconds and stops, or keeps the archive running. */
 async function record(world: ReturnType<typeof openSandbox>, stop = true): Promise<string> {
   const { call, clock, join, createSession } = world
   const sessionId = await createSession()
@@ -27,7 +27,7 @@ async function record(world: ReturnType<typeof openSandbox>, stop = true): Promi
 }
 
 describe('createSandbox', () => {
-  it('does the same under the same seed, clock and order of calls', async () => {
+  it('repeats a run exactly with the same seed, clock and order of calls', async () => {
     const run = async (seed: string) => {
       const world = openSandbox({ seed })
       const ids = [await record(world), await record(world, false)]
@@ -40,7 +40,7 @@ describe('createSandbox', () => {
     expect((await run('b')).ids).not.toEqual((await run('a')).ids)
   })
 
-  it('makes a project whose key fits 32 bits, or takes the one it is given', () => {
+  it('creates a project whose key fits 32 bits, or uses the given one', () => {
     const { apiKey, apiSecret } = openSandbox()
     expect(Number(apiKey)).toBeLessThan(2 ** 31)
     expect(apiSecret).toMatch(/^[0-9a-f]{40}$/)
@@ -48,7 +48,7 @@ describe('createSandbox', () => {
     expect(openSandbox({ project }).sandbox.project).toEqual(project)
   })
 
-  it('fails an archive whose recorder dies, and goes on with everything else', async () => {
+  it('fails an archive whose recorder dies, and nothing else', async () => {
     let die = () => {}
     const { call, createSession, join } = openSandbox({
       media: (clock) => {
@@ -151,7 +151,7 @@ describe('createSandbox', () => {
       expect(await readdir(joinPath(directory, 'archives'))).toEqual([])
     })
 
-    it('takes up an upload that was interrupted', async () => {
+    it('repeats an upload that was interrupted', async () => {
       const bucket = createMemoryBucket([500])
       const { again, result: archiveId } = await reopen(
         async (world) => {
@@ -166,7 +166,7 @@ describe('createSandbox', () => {
       expect(bucket.objects.size).toBe(1)
     })
 
-    it('takes up an upload that had no answer yet', async () => {
+    it('repeats an upload that had no answer yet', async () => {
       const bucket = createMemoryBucket(['silence'])
       const { again, result: archiveId } = await reopen(
         async (world) => {
@@ -180,7 +180,7 @@ describe('createSandbox', () => {
       expect((await again.call('getArchive', { archiveId })).body).toMatchObject({ status: 'uploaded' })
     })
 
-    it('keeps the projects in it apart', async () => {
+    it('keeps its projects separate', async () => {
       const directory = await openDirectory()
       const first = openSandbox({ directory, project: { apiKey: '100001', apiSecret: 'one' } })
       const archiveId = await record(first)
@@ -196,7 +196,7 @@ describe('createSandbox', () => {
       await sandbox.close()
     })
 
-    it('ends what was recording and fails what was broadcasting, since nobody went on', async () => {
+    it('stops running archives and fails running broadcasts of an earlier process', async () => {
       const { again, result } = await reopen(async (world) => {
         const archiveId = await record(world, false)
         const { sessionId } = (await world.call('getArchive', { archiveId })).body
@@ -212,7 +212,7 @@ describe('createSandbox', () => {
     })
   })
 
-  it('closes in the midst of recordings, broadcasts and uploads and leaves no timer behind', async () => {
+  it('closes during archives, broadcasts and uploads, and leaves no timer behind', async () => {
     const bucket = createMemoryBucket([500, 500, 500, 500])
     const discarded: string[] = []
     const world = openSandbox({
@@ -239,7 +239,7 @@ describe('createSandbox', () => {
     expect(bucket.requests).toHaveLength(3) // after 0, 1 and 6 s; the fourth would have come after 21 s
   })
 
-  it('uploads nothing that is finished only while it closes', async () => {
+  it('does not upload files that are finished during the close', async () => {
     const bucket = createMemoryBucket()
     const closing = Promise.withResolvers<void>()
     const world = openSandbox({

@@ -22,7 +22,7 @@ describe('startSandbox', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  it('says in one sentence that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const server = await startSandbox({ media: createMediaOff(realClock) })
     const port = Number(new URL(server.url).port)
     await expect(startSandbox({ media: createMediaOff(realClock), port })).rejects.toThrow(
@@ -31,7 +31,7 @@ describe('startSandbox', () => {
     await server.close()
   })
 
-  it('refuses control under a name that is not this machine’s', async () => {
+  it('refuses control requests under names of other machines', async () => {
     const server = await startSandbox({ media: createMediaOff(realClock) })
     const response = await fetch(`${server.url}/sandbox/sessions/none/participants`, {
       method: 'POST',
@@ -41,7 +41,7 @@ describe('startSandbox', () => {
     await server.close()
   })
 
-  it('asks every control route for the token that it makes at each start, unless it is open', async () => {
+  it('requires the control token of this start on every control route, unless control is open', async () => {
     const server = await startSandbox({ media: createMediaOff(realClock) })
     onTestFinished(server.close)
     const status = async (path: string, authorization?: string) =>
@@ -61,7 +61,7 @@ describe('startSandbox', () => {
     expect((await fetch(`${other.url}/sandbox/clock`)).status).toBe(200)
   })
 
-  it('tells every credential, the same again from the same directory', async () => {
+  it('returns all credentials, and the same ones again from the same directory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sandbox-server-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     const open = async () => {
@@ -93,7 +93,7 @@ describe('startSandbox', () => {
     expect(await create()).toBe(403)
   })
 
-  it('has done what it did not answer', async () => {
+  it('carries out a request whose answer a fault drops', async () => {
     const server = await startSandbox({ media: createMediaOff(realClock) })
     onTestFinished(server.close)
     const { url, accountKey, accountSecret, faults } = server

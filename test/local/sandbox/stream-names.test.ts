@@ -8,7 +8,7 @@ import { secrecy } from '../../support/secrecy/per-file.ts'
 import type { WorldOptions } from './open-sandbox.ts'
 import { openSession } from './open-session.ts'
 
-/** Whoever knows it may publish. Nothing that this file's tests print may hold it either. */
+/** A secret that permits publishing. The output of this file's tests must not contain it either. */
 const KEY = 'stream-name-that-nobody-else-may-see'
 secrecy.keep('a stream name', KEY)
 
@@ -17,7 +17,7 @@ const rtmp = [target('taken', 'live.example'), target('refused', 'nowhere.invali
 /** The operations that answer with a running broadcast, and so repeat what it was started with. */
 const REPEATING: ReadonlySet<string> = new Set(['startBroadcast', 'listBroadcasts', 'getBroadcast'])
 
-/** A sandbox that is broadcasting, and all that it has let out so far, by place. */
+/** Opens a sandbox with a running broadcast, and collects its output so far, by place. */
 async function openBroadcast(options: WorldOptions = {}) {
   const memory = createMemory()
   onTestFinished(memory.close)
@@ -59,7 +59,7 @@ const withoutNames = (outputs: object) =>
 const expectNone = (what: unknown, message?: string) => expect(JSON.stringify(what), message).not.toContain(KEY)
 
 describe('the name of a stream', () => {
-  it('is in the answers of the operations that repeat what a broadcast was started with, there once, and in no other', async () => {
+  it('is only in the answers of operations that repeat the parameters of a broadcast, once each', async () => {
     const { call, sessionId, streamId, broadcastId, started } = await openBroadcast()
     expect(JSON.stringify(started.body)).toContain(KEY)
     expectNone(withoutRepetition(started.body))
@@ -126,9 +126,9 @@ describe('the name of a stream', () => {
   })
 
   it('is in callbacks only where they repeat the broadcast', async () => {
-    const { call, told, broadcastId } = await openBroadcast()
+    const { call, callbacksOf, broadcastId } = await openBroadcast()
     await call('stopBroadcast', { broadcastId })
-    const updates = await told('broadcast', ['broadcast'])
+    const updates = await callbacksOf('broadcast', ['broadcast'])
     expect(updates.map(({ status }) => status)).toEqual(['started', 'started', 'started', 'stopped'])
     expectNone(updates.map(withoutRepetition))
     expectNone(updates.at(-1))

@@ -22,8 +22,8 @@ async function openStopped(options: WorldOptions & { target?: object } = {}) {
   return { ...world, archiveId, read, fetchFile }
 }
 
-describe('createDeliveries', () => {
-  it('uploads a finished file to where the target says, byte for byte', async () => {
+describe('createArchiveDelivery', () => {
+  it('uploads a finished file to the target, byte for byte', async () => {
     const bucket = createMemoryBucket()
     const { sandbox, apiKey, archiveId, read } = await openStopped({
       uploadHandler: bucket.handler,
@@ -48,7 +48,7 @@ describe('createDeliveries', () => {
     expect(bucket.requests[0]?.headers['x-amz-date']).toMatch(/^20261120T0900/)
   })
 
-  it('asks for encryption when the target does', async () => {
+  it('requests encryption if the target does', async () => {
     const bucket = createMemoryBucket()
     const { config, ...target } = uploadTarget()
     const { sandbox } = await openStopped({
@@ -59,7 +59,7 @@ describe('createDeliveries', () => {
     expect(bucket.requests[0]?.headers['x-amz-server-side-encryption']).toBe('AES256')
   })
 
-  it('stays stopped while it tries again, and then is uploaded', async () => {
+  it('keeps an archive stopped during retries, and then uploads it', async () => {
     const bucket = createMemoryBucket([500, 503])
     const { sandbox, clock, read } = await openStopped({ uploadHandler: bucket.handler, target: uploadTarget() })
     await sandbox.settled()
@@ -71,7 +71,7 @@ describe('createDeliveries', () => {
     expect(bucket.requests).toHaveLength(3)
   })
 
-  it('uses the target that is set when it tries, not the one set at the start', async () => {
+  it('uses the target at the time of each attempt', async () => {
     const bucket = createMemoryBucket([500])
     const { sandbox, clock, call } = await openStopped({ uploadHandler: bucket.handler, target: uploadTarget() })
     await sandbox.settled()
@@ -89,7 +89,7 @@ describe('createDeliveries', () => {
     expect(bucket.requests).toHaveLength(1)
   })
 
-  it('keeps a file whose upload failed again and again when the fallback says so', async () => {
+  it('keeps a file whose upload failed repeatedly, with the fallback opentok', async () => {
     const bucket = createMemoryBucket([500, 500, 500, 500])
     const { sandbox, clock, read, fetchFile } = await openStopped({
       uploadHandler: bucket.handler,
@@ -159,7 +159,7 @@ describe('createDeliveries', () => {
     )
   })
 
-  it('serves no file by a URL that it did not make', async () => {
+  it('serves no file under a forged URL', async () => {
     const { sandbox, read, fetchFile } = await openStopped()
     await sandbox.settled()
     const { url } = await read()

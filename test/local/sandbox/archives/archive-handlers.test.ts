@@ -12,7 +12,7 @@ async function openSession(options: WorldOptions = {}) {
 }
 
 describe('archiveHandlers', () => {
-  it('shows an archive as it was asked for, with the defaults filled in', async () => {
+  it('shows an archive as requested, with defaults', async () => {
     const { start, sessionId, apiKey, clock } = await openSession()
     const { body } = await start({ name: 'program', multiArchiveTag: 'main', hasVideo: false })
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe('archiveHandlers', () => {
   it.each([
     { hasAudio: false, hasVideo: true, resolution: '1080x1920', layout: { type: 'pip' } },
     { hasAudio: true, hasVideo: false, resolution: '480x640', layout: { type: 'bestFit', screenshareType: 'pip' } },
-  ])('has recorded what is asked for: %j', async (wanted) => {
+  ])('records as requested: %j', async (wanted) => {
     const { media, about } = createMediaWitness()
     const { start } = await openSession({ media })
     const { body } = await start(wanted)
@@ -49,7 +49,7 @@ describe('archiveHandlers', () => {
     expect(about(body.id)).toMatchObject([{ what: 'startArchive', with: wanted }])
   })
 
-  it('starts a second simultaneous archive only under a tag of its own', async () => {
+  it('starts a second simultaneous archive only under another tag', async () => {
     const { start, call } = await openSession()
     const first = (await start({ multiArchiveTag: 'main' })).body
     expect(await start()).toMatchObject({ status: 409, body: { message: expect.stringContaining('multiArchiveTag') } })
@@ -62,7 +62,7 @@ describe('archiveHandlers', () => {
     expect(await start({ multiArchiveTag: 'main' })).toMatchObject({ status: 200 })
   })
 
-  it('starts only one of two asked for at the same time under one tag', async () => {
+  it('starts only one of two simultaneous requests under one tag', async () => {
     const { start } = await openSession()
     const answers = await Promise.all([start({ multiArchiveTag: 'main' }), start({ multiArchiveTag: 'main' })])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -76,7 +76,7 @@ describe('archiveHandlers', () => {
     expect(await call('startArchive', { sessionId, multiArchiveTag: 'main' })).toMatchObject({ status: 200 })
   })
 
-  it('gives an archive another layout while it is recorded', async () => {
+  it('changes the layout of a running archive', async () => {
     const { media, about } = createMediaWitness()
     const { start, call } = await openSession({ media })
     const { id } = (await start()).body
@@ -121,7 +121,7 @@ describe('archiveHandlers', () => {
       expect(await start({ outputMode: 'individual', ...args })).toEqual({ status: 400, body: { code: 400, message } })
     })
 
-    it('are fetched and uploaded as archive.zip', async () => {
+    it('are downloaded and uploaded as archive.zip', async () => {
       const bucket = createMemoryBucket()
       const { start, call, clock, sandbox, apiKey } = await openSession({ uploadHandler: bucket.handler })
       const record = async () => {
@@ -153,7 +153,7 @@ describe('archiveHandlers', () => {
       return { archiveId, before: (await call('getArchive', { archiveId })).body }
     }
 
-    it('takes an available archive out of the list, with its file and its expiry', async () => {
+    it('removes an available archive from the list, with its file and its expiry', async () => {
       const world = await openSession()
       const { call, clock, sandbox } = world
       const { archiveId, before } = await stopAndSettle(world)
@@ -168,7 +168,7 @@ describe('archiveHandlers', () => {
       expect(await call('deleteArchive', { archiveId })).toEqual({ status: 204, body: '' })
     })
 
-    it('leaves an uploaded file where it was put', async () => {
+    it('leaves an uploaded file in place', async () => {
       const bucket = createMemoryBucket()
       const world = await openSession({ uploadHandler: bucket.handler })
       await world.call('setUploadTarget', uploadTarget())
@@ -178,7 +178,7 @@ describe('archiveHandlers', () => {
       expect(bucket.objects.size).toBe(1)
     })
 
-    it('is refused while recording, once expired, and for what is not there', async () => {
+    it('is refused while recording, once expired, and for an unknown archive', async () => {
       const world = await openSession()
       const { call, clock, start } = world
       const running = (await start({ multiArchiveTag: 'other' })).body.id

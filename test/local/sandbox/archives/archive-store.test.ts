@@ -10,7 +10,7 @@ import type { RecordedFile } from '../../../../local/sandbox/media/media.ts'
 const ONE = '11111111-1111-4111-8111-111111111111'
 const TWO = '22222222-2222-4222-8222-222222222222'
 
-describe('createKeptFiles with a directory', () => {
+describe('createArchiveStore with a directory', () => {
   let directory: string
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'kept-files-'))
@@ -22,14 +22,14 @@ describe('createKeptFiles with a directory', () => {
     return { size: words.length, seconds: 1, sha256: '', open, discard: async () => {} }
   }
 
-  it('has what it was given, also when it is made anew', async () => {
+  it('has its files, also after it is created again', async () => {
     await createArchiveStore(directory).keep(ONE, recorded('one'))
     const files = createArchiveStore(directory)
     expect([files.has(ONE), files.has(TWO)]).toEqual([true, false])
     expect(await text(files.open(ONE))).toBe('one')
   })
 
-  it('takes away what nobody has any more, and nothing that somebody else put there', async () => {
+  it('deletes files of removed archives, and no other files', async () => {
     const files = createArchiveStore(directory)
     await files.keep(ONE, recorded('one'))
     await files.keep(TWO, recorded('two'))

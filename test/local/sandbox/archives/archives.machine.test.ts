@@ -15,8 +15,8 @@ vi.mock('../../../../lib/platform/contract/limits.ts', async (original) => {
 const between = (start: number, end: number) =>
   Array.from({ length: 30 * (end - start) }, (_, frame) => 30 * start + frame)
 
-describe('createRecordings', () => {
-  it('leaves nothing of a time in which nobody published: no frozen picture, no black one, no silence', async () => {
+describe('createArchives', () => {
+  it('leaves out the time without published streams: no frozen picture, no black one, no silence', async () => {
     const { call, clock, createSession, join, download } = await openWithMedia()
     const sessionId = await createSession()
     const watcher = await join(sessionId, { publish: false })
@@ -38,7 +38,7 @@ describe('createRecordings', () => {
 })
 
 describe('subscribeAutomaticArchives', () => {
-  it('begins each file with the very frame after the last one of the file before', async () => {
+  it('begins each file with the frame after the last one of the file before', async () => {
     const { call, clock, createSession, join, download } = await openWithMedia()
     const sessionId = await createSession({ archiveMode: 'always' })
     const ada = await join(sessionId)

@@ -15,8 +15,8 @@ async function openRecording(participant = {}) {
   return { ...world, sessionId, ada, archive, read }
 }
 
-describe('createRecordings', () => {
-  it('records what is published until it is stopped, then makes the file available', async () => {
+describe('createArchives', () => {
+  it('records published streams until it is stopped, then makes the file available', async () => {
     const { call, clock, sandbox, archive, read } = await openRecording()
     expect(archive).toMatchObject({ status: 'started', duration: 0, size: 0, url: null, reason: '' })
 
@@ -28,7 +28,7 @@ describe('createRecordings', () => {
     expect(await read()).toMatchObject({ status: 'available', reason: 'user initiated', duration: 90, size: 10_024 })
   })
 
-  it('pauses while nobody publishes and resumes when somebody does', async () => {
+  it('pauses while no client publishes, and resumes when one does', async () => {
     const { call, join, clock, sandbox, sessionId, ada, archive, read } = await openRecording()
     await join(sessionId, { publish: false })
     await clock.advance(10 * SECOND)
@@ -46,7 +46,7 @@ describe('createRecordings', () => {
   })
 
   it.each(['composed', 'individual'])(
-    'answers started, is paused and records nothing when %s before anybody publishes',
+    'answers started, is paused and records nothing when %s before any client publishes',
     async (outputMode) => {
       const { media, about } = createMediaWitness()
       const world = openSandbox({ media })
@@ -99,7 +99,7 @@ describe('createRecordings', () => {
     expect(await read()).toMatchObject({ reason: 'maximum idle time exceeded' })
   })
 
-  it('stops 60 s after the last client left, unless somebody comes back', async () => {
+  it('stops 60 s after the last client left, unless one returns', async () => {
     const { join, clock, sessionId, ada, read } = await openRecording()
     await ada.leave()
     await clock.advance(59 * SECOND)

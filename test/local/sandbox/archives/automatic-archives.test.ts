@@ -17,7 +17,7 @@ async function openSession() {
 }
 
 describe('subscribeAutomaticArchives', () => {
-  it('records from the first client that publishes on', async () => {
+  it('records from the first client that publishes', async () => {
     const { join, clock, sessionId, archives } = await openSession()
     await join(sessionId, { publish: false })
     expect(await archives()).toEqual([])
@@ -37,15 +37,15 @@ describe('subscribeAutomaticArchives', () => {
     ])
   })
 
-  it('records a session of archiveMode manual only when asked', async () => {
+  it('records a session of archiveMode manual only on request', async () => {
     const { join, call, createSession } = await openSession()
     const sessionId = await createSession({ archiveMode: 'manual' })
     await join(sessionId)
     expect((await call('listArchives', { sessionId })).body.count).toBe(0)
   })
 
-  it('goes on in consecutive files of 4 h without a second between them', async () => {
-    const { join, clock, sandbox, sessionId, archives, told } = await openSession()
+  it('continues in consecutive files of 4 h without a gap', async () => {
+    const { join, clock, sandbox, sessionId, archives, calls } = await openSession()
     const ada = await join(sessionId)
     await clock.advance(9 * HOUR)
     await ada.leave()
@@ -57,11 +57,11 @@ describe('subscribeAutomaticArchives', () => {
       { createdAt: START + 4 * HOUR, duration: 14_400, reason: 'maximum duration exceeded', status: 'available' },
       { createdAt: START + 8 * HOUR, duration: 3_600, reason: 'session ended', status: 'available' },
     ])
-    const at = (what: string) => told.filter((note) => note.what === what).map((note) => note.at)
+    const at = (what: string) => calls.filter((one) => one.what === what).map(({ at }) => at)
     expect(at('startArchive').slice(1)).toEqual(at('finish').slice(0, 2))
   })
 
-  it('pauses while nobody publishes, and counts recorded time alone', async () => {
+  it('pauses while no client publishes, and counts only recorded time', async () => {
     const { join, clock, sessionId, archives } = await openSession()
     const ada = await join(sessionId)
     await join(sessionId, { publish: false })
@@ -77,7 +77,7 @@ describe('subscribeAutomaticArchives', () => {
     ])
   })
 
-  it('begins anew when somebody publishes after an idle hour or the end of the session', async () => {
+  it('starts again when a client publishes after an idle hour or the end of the session', async () => {
     const { join, clock, sessionId, archives } = await openSession()
     const ada = await join(sessionId)
     const watcher = await join(sessionId, { publish: false })
@@ -95,7 +95,7 @@ describe('subscribeAutomaticArchives', () => {
     ])
   })
 
-  it('is not stopped by stopArchive, until there is nothing to stop', async () => {
+  it('is not stopped by stopArchive while it can run', async () => {
     const { join, call, clock, sessionId, archives } = await openSession()
     const ada = await join(sessionId)
     const archiveId = (await archives())[0].id
@@ -121,7 +121,7 @@ describe('subscribeAutomaticArchives', () => {
     ])
   })
 
-  it('can be given another layout, but no streams', async () => {
+  it('accepts another layout, but no streams', async () => {
     const { join, call, sessionId, archives, about } = await openSession()
     const { streamId } = await join(sessionId)
     const archiveId = (await archives())[0].id
@@ -130,7 +130,7 @@ describe('subscribeAutomaticArchives', () => {
     expect(await call('changeArchiveStreams', { archiveId, addStream: streamId })).toMatchObject({ status: 405 })
   })
 
-  it('fails in the record alone when its recorder does not start', async () => {
+  it('fails only in its record when its recorder does not start', async () => {
     const world = openSandbox({
       media: (clock) => ({
         ...createMediaOff(clock),

@@ -5,7 +5,7 @@ import { openSandbox } from '../open-sandbox.ts'
 const MINUTE = 60_000
 const accountKey = Buffer.from('the key of the account').toString('base64')
 
-/** A sandbox whose finished archive goes to a container that answers as told, 201 unless told otherwise. */
+/** Opens a sandbox that uploads its archive to a container with the given answers, by default 201. */
 async function openStopped(answers: (number | 'nothing')[] = [], fallback = 'none', config = {}) {
   const requests: { url: string; headers: Headers; bytes: Buffer }[] = []
   const world = openSandbox({
@@ -61,7 +61,7 @@ x-ms-version:2021-08-06
     expect(headers?.get('authorization')).toBe(`SharedKey account:${signature}`)
   })
 
-  it('goes to the domain that the target names', async () => {
+  it('uploads to the target’s domain', async () => {
     const { requests } = await openStopped([], 'none', { domain: 'blob.example.com' })
     expect(new URL(requests[0]?.url ?? '').host).toBe('account.blob.example.com')
   })
@@ -69,14 +69,14 @@ x-ms-version:2021-08-06
   it.each([
     ['opentok', 'available', 'user initiated'],
     ['none', 'failed', 'failure'],
-  ])('falls back to %s when the container keeps silent: %s', async (fallback, status, reason) => {
+  ])('falls back to %s when the container does not answer: %s', async (fallback, status, reason) => {
     const { clock, read } = await openStopped(Array(9).fill('nothing'), fallback)
     expect((await read()).status).toBe('stopped')
     await clock.advance(MINUTE)
     expect(await read()).toMatchObject({ status, reason })
   })
 
-  it('is tried again when the container fails, and not when it refuses', async () => {
+  it('is retried when the container fails, and not when it refuses', async () => {
     const failing = await openStopped([503, 'nothing'])
     await failing.clock.advance(MINUTE)
     expect(await failing.read()).toMatchObject({ status: 'uploaded' })
@@ -85,7 +85,7 @@ x-ms-version:2021-08-06
     expect(refusing.requests).toHaveLength(1)
   })
 
-  it('fails into the fallback when the account’s name makes no address', async () => {
+  it('applies the fallback when the account’s name is not a host name', async () => {
     const { clock, read, requests } = await openStopped([], 'opentok', { accountName: 'no such name' })
     await clock.advance(MINUTE)
     expect(await read()).toMatchObject({ status: 'available' })

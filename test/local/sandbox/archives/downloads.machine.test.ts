@@ -41,7 +41,7 @@ async function recordMinute(): Promise<string> {
   return String((await platform.getArchive({ archiveId })).url)
 }
 
-/** What the page touches of its video. */
+/** Members of the video element that the page uses. */
 interface Video {
   readonly duration: number
   readonly seekable: { end(index: number): number }

@@ -9,7 +9,7 @@ interface SdkRequest {
   readonly body?: Uint8Array | string
 }
 
-/** A handler for the AWS SDK that takes single-part uploads into memory, once it has failed or kept silent as told. */
+/** Creates a handler for the AWS SDK that stores single-part uploads in memory, after the given failures. */
 export function createMemoryBucket(failures: (number | 'silence')[] = []) {
   const objects = new Map<string, Buffer>()
   const requests: SdkRequest[] = []
@@ -25,7 +25,7 @@ export function createMemoryBucket(failures: (number | 'silence')[] = []) {
         response: {
           statusCode: failure ?? 200,
           headers: { etag: '"1"', 'content-type': 'application/xml' },
-          body: Readable.from(failure ? ['<Error><Code>Failure</Code><Message>As told.</Message></Error>'] : []),
+          body: Readable.from(failure ? ['<Error><Code>Failure</Code><Message>As ordered.</Message></Error>'] : []),
         },
       }
     },

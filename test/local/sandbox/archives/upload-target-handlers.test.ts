@@ -3,20 +3,20 @@ import { openSandbox } from '../open-sandbox.ts'
 import { uploadTarget } from './memory-bucket.ts'
 
 describe('uploadTargetHandlers', () => {
-  it('answers with what was submitted', async () => {
+  it('answers with the submitted body', async () => {
     const { call } = openSandbox()
     const target = { ...uploadTarget(), note: 'unknown fields too' }
     expect(await call('setUploadTarget', target)).toEqual({ status: 200, body: target })
   })
 
-  it('takes a target of type azure', async () => {
+  it('accepts a target of type azure', async () => {
     const { call } = openSandbox()
     const config = { accountName: 'account', accountKey: 'a2V5', container: 'recordings', domain: 'blob.example.com' }
     const target = { type: 'azure', config, fallback: 'opentok' }
     expect(await call('setUploadTarget', target)).toEqual({ status: 200, body: target })
   })
 
-  it('forgets the target once', async () => {
+  it('deletes the target once', async () => {
     const { call } = openSandbox()
     await call('setUploadTarget', uploadTarget())
     expect(await call('deleteUploadTarget')).toEqual({ status: 204, body: '' })

@@ -50,8 +50,8 @@ async function openHls() {
   }
 }
 
-describe('createBroadcasting', () => {
-  it('shows a broadcast as it was asked for, with the defaults filled in', async () => {
+describe('createBroadcasts', () => {
+  it('shows a broadcast as requested, with defaults', async () => {
     const { broadcast, sessionId, apiKey, clock, read } = await openBroadcast({}, { multiBroadcastTag: 'live' })
     const shown = {
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -81,7 +81,7 @@ describe('createBroadcasting', () => {
     expect(broadcast.settings.hls.dvr).toBe(true)
   })
 
-  it('takes low latency', async () => {
+  it('accepts low latency', async () => {
     const { broadcast, read } = await openBroadcast({}, { outputs: { hls: { lowLatency: true } } })
     expect(broadcast.settings).toEqual({ hls: { dvr: false, lowLatency: true } })
     expect((await read()).settings).toEqual(broadcast.settings)
@@ -90,14 +90,14 @@ describe('createBroadcasting', () => {
   it.each([
     { resolution: '720x1280', layout: { type: 'pip' }, outputs: { hls: { dvr: true, lowLatency: false } } },
     { resolution: '1920x1080', layout: { type: 'bestFit' }, outputs: { hls: { dvr: false, lowLatency: true } } },
-  ])('broadcasts what is asked for: %j', async ({ outputs, ...wanted }) => {
+  ])('broadcasts as requested: %j', async ({ outputs, ...wanted }) => {
     const { media, about } = createMediaWitness()
     const { broadcast } = await openBroadcast({ media }, { outputs, ...wanted })
     expect(broadcast.resolution).toBe(wanted.resolution)
     expect(about(broadcast.id)).toMatchObject([{ what: 'startBroadcast', with: { ...wanted, ...outputs } }])
   })
 
-  it('stops when asked and answers that in seconds', async () => {
+  it('stops on request, and answers with times in seconds', async () => {
     const { call, clock, broadcast, read } = await openBroadcast()
     await clock.advance(MINUTE)
     const { body } = await call('stopBroadcast', { broadcastId: broadcast.id })
@@ -125,7 +125,7 @@ describe('createBroadcasting', () => {
     expect(await read()).toMatchObject({ status: 'stopped' })
   })
 
-  it('starts a second simultaneous broadcast only under a tag of its own', async () => {
+  it('starts a second simultaneous broadcast only under another tag', async () => {
     const { call, sessionId } = await openBroadcast({}, { multiBroadcastTag: 'main' })
     const start = async (tag?: string) =>
       (await call('startBroadcast', { sessionId, outputs: { hls: {} }, multiBroadcastTag: tag })).status
@@ -134,7 +134,7 @@ describe('createBroadcasting', () => {
     expect(list.items.map((item: { multiBroadcastTag: string }) => item.multiBroadcastTag)).toEqual(['backup', 'main'])
   })
 
-  it('is given another layout while it runs', async () => {
+  it('changes the layout of a running broadcast', async () => {
     const { media, about } = createMediaWitness()
     const { call, clock, broadcast, read } = await openBroadcast({ media })
     await clock.advance(MINUTE)
@@ -149,8 +149,8 @@ describe('createBroadcasting', () => {
     expect(await change()).toMatchObject({ status: 404 })
   })
 
-  it('is told of at its start, at each change and at its end', async () => {
-    const { call, sessionId, join, told, clock } = await openSession()
+  it('announces its start, each change and its end', async () => {
+    const { call, sessionId, join, callbacksOf, clock } = await openSession()
     const { streamId } = await join(sessionId)
     const start = { sessionId, outputs: { hls: {} }, streamMode: 'manual' }
     const broadcastId = (await call('startBroadcast', start)).body.id
@@ -159,7 +159,7 @@ describe('createBroadcasting', () => {
     await call('setBroadcastLayout', { broadcastId, type: 'pip' })
     await call('stopBroadcast', { broadcastId })
     const streams = [{ streamId, hasAudio: true, hasVideo: true }]
-    expect(await told('broadcast', ['broadcast'])).toMatchObject([
+    expect(await callbacksOf('broadcast', ['broadcast'])).toMatchObject([
       { id: broadcastId, status: 'started', streams: [] },
       { status: 'started', streams, updatedAt: clock.now() },
       { status: 'started', streams },
@@ -167,7 +167,7 @@ describe('createBroadcasting', () => {
     ])
   })
 
-  it('is live once there is something to play, and playable after its end', async () => {
+  it('is live once it has a segment, and playable after its end', async () => {
     const hls = await openHls()
     const { call, sandbox, broadcast, read } = await openBroadcast({ media: hls.media })
     const play = (file: string, headers = {}) =>
@@ -199,7 +199,7 @@ describe('createBroadcasting', () => {
   it.each([
     { dvr: false, first: 3 },
     { dvr: true, first: 0 },
-  ])('leaves its playlist to the next process, ended where it was: %j', async ({ dvr, first }) => {
+  ])('leaves its playlist to the next process, with an end: %j', async ({ dvr, first }) => {
     const memory = createMemory()
     onTestFinished(memory.close)
     const hls = await openHls()
@@ -218,7 +218,7 @@ describe('createBroadcasting', () => {
     expect(left.segments.map(({ name }) => name)).toEqual(names.slice(first))
   })
 
-  it('serves nothing but segments of the broadcast', async () => {
+  it('serves only segments of the broadcast', async () => {
     const hls = await openHls()
     const { sandbox, broadcast } = await openBroadcast({ media: hls.media })
     await writeFile(join(hls.directory, 'notes.txt'), 'private')
@@ -235,7 +235,7 @@ describe('createBroadcasting', () => {
       expect((await sandbox.fetch(new Request(`http://localhost/broadcasts/${broadcast.id}/${file}`))).status).toBe(404)
   })
 
-  it('fails when its encoder dies, and nothing else does', async () => {
+  it('fails alone when its encoder dies', async () => {
     const hls = await openHls()
     const { call, sessionId, read } = await openBroadcast({ media: hls.media })
     const archive = (await call('startArchive', { sessionId })).body

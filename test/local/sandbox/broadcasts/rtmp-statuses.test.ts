@@ -47,7 +47,7 @@ async function openBroadcast(args: Record<string, unknown> = {}, options: WorldO
 }
 
 describe('createRtmpStatuses', () => {
-  it('is connecting at first, and told as an array by the start and by id from then on', async () => {
+  it('is connecting at first, in an array in the answer to the start, and by id afterwards', async () => {
     const { broadcast, read, call } = await openBroadcast()
     expect(broadcast.broadcastUrls).toEqual({ rtmp: rtmp.map((output) => ({ ...output, status: 'connecting' })) })
     expect(broadcast.settings).toBeUndefined()
@@ -57,12 +57,12 @@ describe('createRtmpStatuses', () => {
     expect((await call('stopBroadcast', { broadcastId: broadcast.id })).body.broadcastUrls).toBeNull()
   })
 
-  it('is told as an array throughout where a deployment does so', async () => {
+  it('is in an array in all answers of a deployment with that form', async () => {
     const { read } = await openBroadcast({}, { rtmpForm: 'array' })
     expect((await read()).broadcastUrls.rtmp).toEqual(rtmp.map((output) => ({ ...output, status: 'connecting' })))
   })
 
-  it('gives an output without an id one of its own, and takes a single target', async () => {
+  it('creates an id for an output without one, and accepts a single target', async () => {
     const { id: _, ...target } = rtmp[0] as (typeof rtmp)[0]
     const { broadcast } = await openBroadcast({ outputs: { hls: {}, rtmp: target } })
     expect(broadcast.broadcastUrls).toMatchObject({
@@ -71,12 +71,12 @@ describe('createRtmpStatuses', () => {
     })
   })
 
-  it('takes an empty array for none, as existing SDKs send it', async () => {
+  it('accepts an empty array, as existing SDKs send it', async () => {
     const { broadcast } = await openBroadcast({ outputs: { hls: {}, rtmp: [] } })
     expect(broadcast.broadcastUrls).toEqual({ hls: expect.any(String), hlsStatus: 'connecting' })
   })
 
-  it('follows each connection by itself', async () => {
+  it('follows each connection separately', async () => {
     const { link, statuses } = await openBroadcast()
     link('main', 'live')
     expect(await statuses()).toEqual(['live', 'connecting'])
@@ -86,7 +86,7 @@ describe('createRtmpStatuses', () => {
     expect(await statuses()).toEqual(['error', 'offline'])
   })
 
-  it('is live only while somebody publishes', async () => {
+  it('is live only while a client publishes', async () => {
     const { join, sessionId, link, statuses, ada } = await openBroadcast()
     await join(sessionId, { publish: false })
     await ada.leave()
@@ -101,18 +101,18 @@ describe('createRtmpStatuses', () => {
     expect(await statuses()).toEqual(['offline', 'connecting'])
   })
 
-  it.each(['offline', 'error'] as const)('stays %s, whatever media says of it later', async (link) => {
+  it.each(['offline', 'error'] as const)('stays %s after later reports of media', async (link) => {
     const { link: tell, statuses, join, sessionId, ada, clock } = await openBroadcast()
     tell('main', link)
     for (const late of ['live', 'offline', 'error'] as const) tell('main', late)
     await join(sessionId, { publish: false })
     await ada.leave()
-    await join(sessionId) // somebody publishes again: outputs whose servers get the stream are live
+    await join(sessionId) // a client publishes again: outputs whose servers receive the stream are live
     await clock.advance(MINUTE)
     expect(await statuses()).toEqual([link, 'connecting'])
   })
 
-  it('is in error where it was not over when the platform failed', async () => {
+  it('is in error if it had no final status when the platform failed', async () => {
     const { link, fail, read, statuses } = await openBroadcast({ outputs: { hls: {}, rtmp } })
     link('main', 'offline')
     fail()
@@ -120,7 +120,7 @@ describe('createRtmpStatuses', () => {
     expect(await statuses()).toEqual(['offline', 'error'])
   })
 
-  it('changes no more once the broadcast has stopped', async () => {
+  it('does not change after the broadcast has stopped', async () => {
     const { link, call, broadcast, clock, read } = await openBroadcast()
     await call('stopBroadcast', { broadcastId: broadcast.id })
     const stopped = await read()
@@ -130,9 +130,9 @@ describe('createRtmpStatuses', () => {
   })
 
   it('is announced with each change', async () => {
-    const { link, told } = await openBroadcast()
+    const { link, callbacksOf } = await openBroadcast()
     link('main', 'live')
-    expect(await told('broadcast', ['broadcast'])).toMatchObject([
+    expect(await callbacksOf('broadcast', ['broadcast'])).toMatchObject([
       { broadcastUrls: { rtmp: { main: { status: 'connecting' } } } },
       { broadcastUrls: { rtmp: { main: { status: 'live' } } } },
     ])

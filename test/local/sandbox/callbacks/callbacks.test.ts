@@ -26,38 +26,38 @@ async function openReceiver(answers: (number | 'silence' | 'reset')[] = [], opti
     const answer = answers.shift() ?? 200
     if (answer === 'reset') throw new TypeError('fetch failed')
     if (answer === 'silence') return new Promise(() => {})
-    return new Response(answer === 204 ? null : 'whatever it says', { status: answer })
+    return new Response(answer === 204 ? null : 'ignored', { status: answer })
   }
   const world = openSandbox({ callbackFetch, ...options })
   const path = `/sandbox/projects/${world.apiKey}/callbacks`
   const register = (target: unknown) => world.send('PUT', path, { body: JSON.stringify(target) })
   const tally = async () => (await world.send('GET', path)).body
   expect(await register({ url, secret })).toEqual({ status: 204, body: '' })
-  const told = async () => {
+  const eventNames = async () => {
     await world.clock.advance(0)
     return received.map(({ body }) => `${body.event} ${body.status ?? ''}`.trim())
   }
-  return { ...world, received, register, tally, told }
+  return { ...world, received, register, tally, eventNames }
 }
 
 async function record({ createSession, join, call }: ReturnType<typeof openSandbox>) {
   const sessionId = await createSession()
-  const guest = await join(sessionId, { name: 'Ada' })
+  const participant = await join(sessionId, { name: 'Ada' })
   const { body } = await call('startArchive', { sessionId, name: 'program' })
-  return { sessionId, guest, archiveId: body.id as string }
+  return { sessionId, participant, archiveId: body.id as string }
 }
 
 const kindOf = (event: string): CallbackKind =>
   event.startsWith('connection') ? 'connection' : event.startsWith('stream') ? 'stream' : (event as CallbackKind)
 
 describe('createCallbacks', () => {
-  it('tells of clients, streams and each status of an archive, in their order and in the contract’s words', async () => {
+  it('announces clients, streams and each status of an archive, in order and in the contract’s form', async () => {
     const world = await openReceiver()
-    const { archiveId, sessionId, guest } = await record(world)
+    const { archiveId, sessionId, participant } = await record(world)
     await world.clock.advance(MINUTE)
     await world.call('stopArchive', { archiveId })
-    await guest.leave()
-    const events = await world.told()
+    await participant.leave()
+    const events = await world.eventNames()
     expect(events.filter((event) => event.startsWith('archive'))).toEqual([
       'archive started',
       'archive stopped',
@@ -80,19 +80,19 @@ describe('createCallbacks', () => {
       sessionId,
       projectId: world.apiKey,
       timestamp: world.clock.now(),
-      connection: { id: guest.connectionId, data: 'Ada' },
+      connection: { id: participant.connectionId, data: 'Ada' },
       reason: 'clientDisconnected',
     })
   })
 
-  it('tells of a broadcast’s start, change and end', async () => {
+  it('announces a broadcast’s start, change and end', async () => {
     const world = await openReceiver()
     const sessionId = await world.createSession()
     await world.join(sessionId)
     const { body } = await world.call('startBroadcast', { sessionId, outputs: { hls: {} } })
     await world.call('setBroadcastLayout', { broadcastId: body.id, type: 'pip' })
     await world.call('stopBroadcast', { broadcastId: body.id })
-    expect((await world.told()).filter((event) => event.startsWith('broadcast'))).toEqual([
+    expect((await world.eventNames()).filter((event) => event.startsWith('broadcast'))).toEqual([
       'broadcast started',
       'broadcast started',
       'broadcast stopped',
@@ -101,7 +101,7 @@ describe('createCallbacks', () => {
     for (const one of bodies) expect(callbacks.broadcast.body.parse(one)).toMatchObject({ id: body.id, sessionId })
   })
 
-  it('signs each attempt anew, for exactly its body', async () => {
+  it('signs each attempt again, for exactly its body', async () => {
     const world = await openReceiver([503])
     await record(world)
     await world.clock.advance(MINUTE)
@@ -112,11 +112,11 @@ describe('createCallbacks', () => {
     expect(again?.authorization).not.toBe(first?.authorization)
     const { authorization = '', text = '' } = first ?? {}
     await expect(verify({ authorization, body: `${text} ` })).rejects.toThrow('another body')
-    const stranger = createCallbackVerifier({ secret: 'somebody else’s', clock: world.clock })
+    const stranger = createCallbackVerifier({ secret: 'another one’s', clock: world.clock })
     await expect(stranger({ authorization, body: text })).rejects.toThrow('not signed')
   })
 
-  it('tries again after 1 s, 5 s, 30 s, 2 min and 10 min, and then gives up', async () => {
+  it('retries after 1 s, 5 s, 30 s, 2 min and 10 min, and then gives up', async () => {
     const world = await openReceiver([500, 404, 302, 'reset', 500, 500])
     const sessionId = await world.createSession()
     const start = world.clock.now()
@@ -126,16 +126,16 @@ describe('createCallbacks', () => {
     expect(await world.tally()).toEqual({ url, waiting: 0, delivered: 0, givenUp: 1, dropped: 0 })
   })
 
-  it('keeps the order of a resource while its receiver is down, and holds nothing else up', async () => {
+  it('keeps the order of a resource while its receiver is down, and delays nothing else', async () => {
     const world = await openReceiver([500])
     const sessionId = await world.createSession()
     const ada = await world.join(sessionId)
     await world.join(sessionId, { name: 'Bob' })
     await ada.leave()
-    expect(await world.told()).toEqual(['connectionCreated', 'connectionCreated', 'streamCreated'])
+    expect(await world.eventNames()).toEqual(['connectionCreated', 'connectionCreated', 'streamCreated'])
     expect((await world.tally()).waiting).toBe(4)
     await world.clock.advance(1_000)
-    expect((await world.told()).slice(3)).toEqual([
+    expect((await world.eventNames()).slice(3)).toEqual([
       'connectionCreated',
       'streamCreated',
       'streamDestroyed',
@@ -144,7 +144,7 @@ describe('createCallbacks', () => {
     expect(await world.tally()).toEqual({ url, waiting: 0, delivered: 6, givenUp: 0, dropped: 0 })
   })
 
-  it('waits 10 s for an answer, and the platform not at all', async () => {
+  it('waits 10 s for an answer without delaying the platform', async () => {
     const world = await openReceiver(['silence'])
     const { archiveId } = await record(world)
     expect((await world.call('getArchive', { archiveId })).body.status).toBe('started')
@@ -161,7 +161,7 @@ describe('createCallbacks', () => {
     await world.sandbox.close()
   })
 
-  it('keeps at most 1,000 of a project waiting', async () => {
+  it('keeps at most 1,000 callbacks of a project waiting', async () => {
     const world = await openReceiver(Array(2_000).fill(500))
     const sessionId = await world.createSession()
     for (let count = 0; count < 510; count++) await (await world.join(sessionId, { publish: false })).leave()
@@ -170,7 +170,7 @@ describe('createCallbacks', () => {
     expect(world.clock.nextDue()).toBeUndefined()
   })
 
-  it('turns to a new target with what waits, and drops it when there is none', async () => {
+  it('sends waiting callbacks to a new target, and drops them without one', async () => {
     const asked: string[] = []
     const world = await openReceiver([], {
       callbackFetch: async (request) => {
@@ -192,13 +192,13 @@ describe('createCallbacks', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('sends each project’s to its own target', async () => {
+  it('sends each project’s callbacks to its own target', async () => {
     const world = await openReceiver()
     const { id: apiKey, secret: apiSecret } = (await world.call('createProject')).body
     await world.clock.advance(MINUTE)
     const [{ session_id }] = (await world.call('createSession', {}, { apiKey, apiSecret })).body
     await world.join(session_id)
-    expect(await world.told()).toEqual([])
+    expect(await world.eventNames()).toEqual([])
   })
 })
 
@@ -218,7 +218,7 @@ describe('createCallbackRoutes', () => {
     expect(await register(target)).toEqual({ status: 400, body: { code: 400, message } })
   })
 
-  it('never shows the secret, and answers 404 for a project that is not there', async () => {
+  it('never shows the secret, and answers 404 for an unknown project', async () => {
     const { send, tally } = await openReceiver()
     expect(JSON.stringify(await tally())).not.toContain(secret)
     const elsewhere = '/sandbox/projects/100001/callbacks'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openSession } from '../open-session.ts'
 
 describe('createCallControlRoutes', () => {
-  it('lets the callee do by hand what a script would do', async () => {
+  it('acts as the callee as a script would', async () => {
     const { dial } = await openSession()
     const { act, callUpdates } = await dial('manual')
     const states: unknown[] = []
@@ -18,7 +18,7 @@ describe('createCallControlRoutes', () => {
     expect(await act({ does })).toEqual({ status: 409, body: { code: 409, message } })
   })
 
-  it('answers 409 to everything once the call is over', async () => {
+  it('answers 409 to everything once the call has ended', async () => {
     const { dial } = await openSession()
     const { act } = await dial('manual')
     await act({ does: 'hangUp' })
@@ -26,7 +26,7 @@ describe('createCallControlRoutes', () => {
       expect(await act(deed)).toMatchObject({ status: 409 })
   })
 
-  it('goes on with a script from where the callee has taken it', async () => {
+  it('continues a script from the state that the callee has reached', async () => {
     const { dial, clock } = await openSession()
     const { act, callUpdates } = await dial('hangup-1')
     await act({ does: 'answer' })
@@ -35,7 +35,7 @@ describe('createCallControlRoutes', () => {
     expect(states).toEqual(['DIALING', 'ACTIVE', 'HANGUP'])
   })
 
-  it('lets a callee answer by hand that would not have answered', async () => {
+  it('answers for a callee whose script does not answer', async () => {
     const { dial, clock } = await openSession()
     const { act, read } = await dial('noanswer')
     await act({ does: 'answer' })
@@ -72,7 +72,7 @@ describe('createCallControlRoutes', () => {
     expect(await read()).toMatchObject({ callerNumber })
   })
 
-  it('answers 404 for a call or a session that is not there', async () => {
+  it('answers 404 for an unknown call or session', async () => {
     const { send } = await openSession()
     for (const [method, path] of [
       ['GET', '/sandbox/calls/none'],
@@ -82,7 +82,7 @@ describe('createCallControlRoutes', () => {
       expect(await send(method, path)).toMatchObject({ status: 404 })
   })
 
-  it('serves this machine alone', async () => {
+  it('serves only this machine', async () => {
     const { dial, send, sessionId } = await openSession()
     const { id } = await dial('manual')
     for (const path of [`/sandbox/calls/${id}`, `/sandbox/sessions/${sessionId}/calls`]) {

@@ -36,13 +36,13 @@ describe('callHandlers', () => {
     expect(await dial('stage', { uri: `sip:stage@example.com;${transport}` })).toMatchObject({ status: 200 })
   })
 
-  it('refuses a client token that is no good, repeating nothing of it', async () => {
+  it('refuses an invalid client token without quoting it', async () => {
     const { dial, clientToken, createSession } = await openSession()
     const tokens = [
       'nonsense',
       await clientToken({ session_id: await createSession() }),
       await clientToken({ role: 'subscriber' }),
-      await clientToken({}, 'of somebody else'),
+      await clientToken({}, 'of another signer'),
     ]
     for (const token of tokens) {
       const { status, body } = await dial('stage', {}, token)
@@ -52,7 +52,7 @@ describe('callHandlers', () => {
     }
   })
 
-  it('leaves nobody in the session when it refuses', async () => {
+  it('adds no client to the session when it refuses', async () => {
     const { dial, call, sessionId } = await openSession()
     await dial('stage', {}, 'nonsense')
     expect(await call('startArchive', { sessionId })).toMatchObject({

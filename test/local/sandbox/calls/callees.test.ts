@@ -18,7 +18,7 @@ describe('calleeOf', () => {
     'sip:hangup-@example.com',
     'sip:hangup-123456@example.com',
     'sip:15551234567@example.com;transport=tls',
-  ])('lets %s answer', (uri) => {
+  ])('answers as the default callee for %s', (uri) => {
     expect(play(uri)).toEqual(play('sip:answer@example.com'))
   })
 
@@ -34,7 +34,7 @@ describe('calleeOf', () => {
     expect(play('sip:drop-1@example.com').steps.at(-1)).toMatchObject({ after: 1, ending: { code: 703 } })
   })
 
-  it('asks for credentials where they are needed', () => {
+  it('requires credentials for a guarded callee', () => {
     expect(play('sip:guarded@example.com').steps).toMatchObject([{ does: 'refuse', ending: { code: 401 } }])
     expect(play('sip:guarded@example.com', true)).toEqual(play('sip:answer@example.com'))
   })

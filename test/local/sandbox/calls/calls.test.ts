@@ -12,11 +12,11 @@ const HOUR = 3_600_000
 type World = Awaited<ReturnType<typeof openSession>>
 type DialledCall = Awaited<ReturnType<World['dial']>>
 
-/** What the callbacks of a call tell, in a word each, with their seconds since the dial. */
+/** Returns the events of a call's callbacks, with their seconds since the dial. */
 async function story({ callUpdates }: DialledCall) {
-  const told = await callUpdates()
-  const start = Number(told[0]?.timestamp)
-  return told.map(({ event, state, reason_code, timestamp }) => {
+  const updates = await callUpdates()
+  const start = Number(updates[0]?.timestamp)
+  return updates.map(({ event, state, reason_code, timestamp }) => {
     return `${(Number(timestamp) - start) / 1000} ${event === 'callUpdated' ? state : (reason_code ?? event)}`
   })
 }
@@ -32,15 +32,15 @@ const ANSWERED = [...DIALLED, '1 RINGING', '2 ACTIVE']
 describe('createCalls', () => {
   it('has connection and stream in the session before the call is answered', async () => {
     const world = await openSession()
-    const { call, sessionId, told } = world
+    const { call, sessionId, callbacksOf } = world
     const { id, connectionId, streamId, read } = await world.dial('answer')
     expect((await read()).state).toBe('DIALING')
     expect((await call('listStreams', { sessionId })).body.items).toEqual([
       { id: streamId, videoType: 'camera', name: '', layoutClassList: [] },
     ])
-    expect(await told('connection', ['connectionCreated'])).toMatchObject([{ connection: { id: connectionId } }])
-    expect(await told('stream', ['streamCreated'])).toMatchObject([{ stream: { id: streamId } }])
-    expect(await told('call', ['callCreated'])).toMatchObject([{ sessionId, call: { id, connectionId } }])
+    expect(await callbacksOf('connection', ['connectionCreated'])).toMatchObject([{ connection: { id: connectionId } }])
+    expect(await callbacksOf('stream', ['streamCreated'])).toMatchObject([{ stream: { id: streamId } }])
+    expect(await callbacksOf('call', ['callCreated'])).toMatchObject([{ sessionId, call: { id, connectionId } }])
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('createCalls', () => {
     expect(await streamsOf(world)).toBe(expected.some((line) => line.includes('HANGUP')) ? 0 : 1)
   })
 
-  it('lets a guarded callee answer to credentials, and keeps none of them', async () => {
+  it('reaches a guarded callee with credentials, and stores none of them', async () => {
     const world = await openSession()
     const token = await world.clientToken()
     const sip = { auth: { username: 'stage', password: 'of the callee' } }
@@ -83,7 +83,7 @@ describe('createCalls', () => {
     for (const secret of ['of the callee', 'of-the-uri', token]) expect(everything).not.toContain(secret)
   })
 
-  it('keeps what the callee is invited with', async () => {
+  it('stores the parameters of the dial', async () => {
     const { dial } = await openSession()
     const sip = { from: '15551234567@example.com', headers: { 'X-Show': 'keynote' }, secure: true, video: true }
     const { read } = await dial('answer', sip)
@@ -91,10 +91,10 @@ describe('createCalls', () => {
   })
 
   it('takes data and layout classes from the client token', async () => {
-    const { call, sessionId, clientToken, dial, told } = await openSession()
+    const { call, sessionId, clientToken, dial, callbacksOf } = await openSession()
     await dial('answer', {}, await clientToken({ connection_data: 'Ada', initial_layout_class_list: 'focus  full' }))
     expect((await call('listStreams', { sessionId })).body.items[0].layoutClassList).toEqual(['focus', 'full'])
-    expect(await told('connection', ['connectionCreated'])).toMatchObject([{ connection: { data: 'Ada' } }])
+    expect(await callbacksOf('connection', ['connectionCreated'])).toMatchObject([{ connection: { data: 'Ada' } }])
   })
 
   it('ends after 6 hours in all', async () => {
@@ -110,7 +110,7 @@ describe('createCalls', () => {
     })
   })
 
-  it('ends 5 minutes after everybody else has left, unless somebody comes back', async () => {
+  it('ends 5 minutes after all others have left, unless one returns', async () => {
     const { join, dial, clock, sessionId } = await openSession()
     const ada = await join(sessionId)
     const dialled = await dial('answer')
@@ -136,17 +136,19 @@ describe('createCalls', () => {
     expect(await story(dialled)).toEqual([...ANSWERED, '10 HANGUP', '10 700'])
     await world.clock.advance(7 * HOUR)
     expect(await story(dialled)).toHaveLength(ANSWERED.length + 2)
-    expect(await world.told('connection', ['connectionDestroyed'])).toMatchObject([{ reason: 'forceDisconnected' }])
+    expect(await world.callbacksOf('connection', ['connectionDestroyed'])).toMatchObject([
+      { reason: 'forceDisconnected' },
+    ])
   })
 
-  it('tells a cut line from a hang-up by the client that is gone', async () => {
-    const { dial, clock, told } = await openSession()
+  it('distinguishes a lost connection from a hang-up by the departure reason', async () => {
+    const { dial, clock, callbacksOf } = await openSession()
     await dial('drop')
     await clock.advance(MINUTE)
-    expect(await told('connection', ['connectionDestroyed'])).toMatchObject([{ reason: 'networkDisconnected' }])
+    expect(await callbacksOf('connection', ['connectionDestroyed'])).toMatchObject([{ reason: 'networkDisconnected' }])
   })
 
-  it('sends audio, and a picture if it has video, only while the callee is on the line', async () => {
+  it('sends audio, and video if it has any, only while the callee is on the line', async () => {
     const seen: unknown[] = []
     const { dial, clock } = await openSession({
       media: (clock) => ({
@@ -168,7 +170,7 @@ describe('createCalls', () => {
     expect(seen.at(-1)).toEqual([true, false])
   })
 
-  it('is an audience for archives and keeps them going', async () => {
+  it('counts as an audience for archives and keeps them running', async () => {
     const { dial, call, clock, sessionId } = await openSession()
     await dial('hangup-600')
     const { status, body } = await call('startArchive', { sessionId })
@@ -180,18 +182,18 @@ describe('createCalls', () => {
     expect(await read()).toBe('available')
   })
 
-  it('tells a call that observes it of every forced mute', async () => {
-    const { dial, call, clock, sessionId, told } = await openSession()
+  it('announces every forced mute to a call that observes it', async () => {
+    const { dial, call, clock, sessionId, callbacksOf } = await openSession()
     const observing = await dial('answer', { observeForceMute: true })
     const deaf = await dial('answer')
     await clock.advance(5 * SECOND)
     for (const { streamId } of [observing, deaf]) await call('muteStream', { sessionId, streamId })
-    expect(await told('call', ['muteForced'])).toMatchObject([{ call: { id: observing.id } }])
+    expect(await callbacksOf('call', ['muteForced'])).toMatchObject([{ call: { id: observing.id } }])
     expect(await observing.read()).toMatchObject({ isMuted: true, heard: [{ speech: 'A moderator has muted you.' }] })
     expect(await deaf.read()).toMatchObject({ isMuted: true, heard: [] })
   })
 
-  it('tells a call into a muted session so at once', async () => {
+  it('announces the mute at once to a call into a muted session', async () => {
     const { dial, call, sessionId } = await openSession()
     await call('muteSession', { sessionId, active: true })
     const { callUpdates, read } = await dial('answer', { observeForceMute: true })
@@ -199,7 +201,7 @@ describe('createCalls', () => {
     expect(await read()).toMatchObject({ isMuted: true })
   })
 
-  it('has been cut off when the platform starts again, which has kept no secret of it', async () => {
+  it('is disconnected after a restart of the platform, which has stored none of its secrets', async () => {
     const directory = await mkdtemp(joinPath(tmpdir(), 'sandbox-calls-'))
     onTestFinished(() => rm(directory, { recursive: true }))
     const before = await openSession({ directory })

@@ -13,8 +13,8 @@ async function openCall(sip = {}) {
   return { ...world, ...dialled, heard }
 }
 
-describe('createTones', () => {
-  it('lets the callee hear digits, and waits half a second at each p', async () => {
+describe('createDtmf', () => {
+  it('plays digits to the callee, and waits half a second at each p', async () => {
     const { call, clock, sessionId, connectionId, heard } = await openCall()
     expect(await call('playDtmfToConnection', { sessionId, connectionId, digits: '17p*pp#' })).toEqual({
       status: 200,
@@ -36,7 +36,7 @@ describe('createTones', () => {
     expect((await ringing.read()).heard).toEqual([])
   })
 
-  it('is missed by a callee that is on hold, and by other clients', async () => {
+  it('plays nothing to a callee on hold or to other clients', async () => {
     const { call, join, act, sessionId, heard } = await openCall()
     await act({ does: 'hold' })
     const ada = await join(sessionId)
@@ -46,7 +46,7 @@ describe('createTones', () => {
     expect(await heard()).toEqual([])
   })
 
-  it('stops where the call ends', async () => {
+  it('stops when the call ends', async () => {
     const { call, clock, act, sessionId, heard } = await openCall()
     await call('playDtmfToSession', { sessionId, digits: '1p2' })
     await act({ does: 'hangUp' })
@@ -71,13 +71,13 @@ describe('createTones', () => {
     ])
   })
 
-  it('does nothing of the kind otherwise', async () => {
+  it('does not toggle the mute otherwise', async () => {
     const { act, read } = await openCall()
     expect((await act({ does: 'press', keys: '*6' })).body.isMuted).toBe(false)
     expect((await read()).heard).toEqual([])
   })
 
-  it('lets the callee mute itself by its script', async () => {
+  it('mutes a callee whose script presses *6', async () => {
     const { dial, clock } = await openSession()
     const { read } = await dial('mute-3', { observeForceMute: true })
     await clock.advance(5_000)

@@ -7,19 +7,19 @@ const STYLESHEET = 'stream.main { width: 100%; height: 100% }'
 
 /** Every operation that takes a layout, each with a running archive or broadcast if it needs one. */
 async function openLayouts() {
-  const { media, told } = createMediaWitness()
+  const { media, calls } = createMediaWitness()
   const { call, join, sessionId } = await openSession({ media })
   await join(sessionId)
   const outputs = { hls: {} }
   const archiveId = (await call('startArchive', { sessionId, multiArchiveTag: 'first' })).body.id
   const broadcastId = (await call('startBroadcast', { sessionId, outputs, multiBroadcastTag: 'first' })).body.id
-  const started = told.length
+  const started = calls.length
   const set = (name: OperationName, layout: Record<string, unknown>) => {
     if (name === 'startArchive') return call(name, { sessionId, multiArchiveTag: 'second', layout })
     if (name === 'startBroadcast') return call(name, { sessionId, outputs, multiBroadcastTag: 'second', layout })
     return call(name, { archiveId, broadcastId, ...layout })
   }
-  return { set, since: () => told.slice(started) }
+  return { set, since: () => calls.slice(started) }
 }
 
 describe.each(['startArchive', 'setArchiveLayout', 'startBroadcast', 'setBroadcastLayout'] as const)(
@@ -28,7 +28,7 @@ describe.each(['startArchive', 'setArchiveLayout', 'startBroadcast', 'setBroadca
     it.each([
       { type: 'custom', stylesheet: STYLESHEET },
       { type: 'bestFit', screenshareType: 'verticalPresentation' },
-    ])('passes %j on to media as it is', async (layout) => {
+    ])('passes %j to media unchanged', async (layout) => {
       const { set, since } = await openLayouts()
       expect((await set(operation, layout)).status).toBe(200)
       const [{ with: spec } = { with: undefined }] = since()
@@ -39,7 +39,7 @@ describe.each(['startArchive', 'setArchiveLayout', 'startBroadcast', 'setBroadca
       ['stream { color: red }', 'Line 1 of the stylesheet cannot be drawn: the property "color" is not supported;'],
       ['stream { top: 0 }\n.a > .b { top: 0 }', 'Line 2 of the stylesheet cannot be drawn: streams have no parents'],
       ['@import "x";', 'Line 1 of the stylesheet cannot be drawn: at-rules (@) are not supported.'],
-    ])('refuses the stylesheet %j in one sentence, and changes nothing', async (stylesheet, message) => {
+    ])('refuses the stylesheet %j with the reason, and changes nothing', async (stylesheet, message) => {
       const { set, since } = await openLayouts()
       const { status, body } = await set(operation, { type: 'custom', stylesheet })
       expect([status, body.code]).toEqual([400, 400])

@@ -37,7 +37,7 @@ describe.each(kinds)('changeChoices for an $kind', (kind) => {
     expect(about(started.id)[0]).toMatchObject({ with: { streams: [] } })
   })
 
-  it('adds, toggles and removes streams, for media too', async () => {
+  it('adds, toggles and removes streams, also in media', async () => {
     const { change, read, ada, bob, started, about } = await openManual(kind)
     const both = { hasAudio: true, hasVideo: true }
     expect(await change({ addStream: ada.streamId })).toEqual({ status: 204, body: '' })
@@ -62,7 +62,7 @@ describe.each(kinds)('changeChoices for an $kind', (kind) => {
     expect((await read()).streams).toEqual([])
   })
 
-  it('adds only what is published in the session, and removes only what is chosen', async () => {
+  it('adds only published streams of the session, and removes only chosen ones', async () => {
     const { change, ada, bob, join, createSession } = await openManual(kind)
     const elsewhere = await join(await createSession())
     expect(await change({ addStream: elsewhere.streamId })).toMatchObject({ status: 404 })
@@ -73,7 +73,7 @@ describe.each(kinds)('changeChoices for an $kind', (kind) => {
     expect(await change({ removeStream: ada.streamId })).toMatchObject({ status: 204 })
   })
 
-  it('shows streams only while it is started, and takes no more once it is over', async () => {
+  it('shows streams only while it is started, and accepts none after it has stopped', async () => {
     const { change, read, stop, ada } = await openManual(kind)
     await change({ addStream: ada.streamId })
     expect((await stop()).streams ?? []).toEqual([])

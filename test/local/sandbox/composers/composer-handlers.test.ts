@@ -6,7 +6,7 @@ import { openSession } from '../open-session.ts'
 const urlOf = (length: number) => 'https://a.example/'.padEnd(length, 'x').slice(0, length)
 
 describe('composerHandlers', () => {
-  it('answers 202 with the composer as it was asked for, the defaults filled in', async () => {
+  it('answers 202 with the composer as requested, with defaults', async () => {
     const { startComposer, sessionId, apiKey, clock } = await openSession()
     const { status, body } = await startComposer()
     expect(status).toBe(202)
@@ -38,7 +38,7 @@ describe('composerHandlers', () => {
     [{ properties: 'Lower third' }, 'properties'],
     [{ properties: { name: '' } }, 'properties.name'],
     [{ properties: { name: 'n'.repeat(201) } }, 'properties.name'],
-  ] as const)('refuses %j with the code of its own', async (args, field) => {
+  ] as const)('refuses %j with its own code', async (args, field) => {
     const { startComposer } = await openSession()
     const { status, body } = await startComposer(args)
     expect({ status, body }).toEqual({ status: 400, body: composerCodes[field] })
@@ -53,12 +53,12 @@ describe('composerHandlers', () => {
     { properties: {} },
     { properties: { name: 'n' } },
     { properties: { name: 'n'.repeat(200) } },
-  ])('takes %j', async (args) => {
+  ])('accepts %j', async (args) => {
     const { startComposer } = await openSession()
     expect(await startComposer(args)).toMatchObject({ status: 202 })
   })
 
-  it('answers 50005 in the words that the platform documents', async () => {
+  it('answers 50005 with the documented message', async () => {
     const { startComposer } = await openSession()
     expect((await startComposer({ maxDuration: 1 })).body).toEqual({
       code: 50005,
@@ -87,7 +87,7 @@ describe('composerHandlers', () => {
     expect(JSON.stringify(shown)).not.toContain(token)
   })
 
-  it('lists newest first, by page, whatever has become of them', async () => {
+  it('lists newest first, by page, in every status', async () => {
     const { startComposer, call, clock } = await openSession()
     const ids: string[] = []
     for (let count = 0; count < 3; count++) ids.unshift((await startComposer()).id)
@@ -101,7 +101,7 @@ describe('composerHandlers', () => {
     expect(await list({ offset: 1, count: 1 })).toEqual({ count: 3, ids: [ids[1]] })
   })
 
-  it('stops by the path with a slash at its end', async () => {
+  it('stops by the path with a trailing slash', async () => {
     const { startComposer, send, apiKey } = await openSession()
     const { id } = await startComposer()
     expect(await send('DELETE', `/v2/project/${apiKey}/render/${id}/`)).toEqual({ status: 200, body: {} })

@@ -18,7 +18,7 @@ async function openComposer(args: Record<string, unknown> = {}) {
     return status === 404 ? [] : body.items
   }
   const stop = () => world.call('stopComposer', { composerId: composer.id })
-  const ends = () => world.told('composer', ['render'])
+  const ends = () => world.callbacksOf('composer', ['render'])
   return { ...world, ...composer, streams, stop, ends }
 }
 
@@ -33,7 +33,7 @@ describe('createComposers', () => {
     expect(await ends()).toEqual([])
   })
 
-  it('draws a picture that bears the page’s URL', async () => {
+  it('draws a picture with the page’s URL', async () => {
     const published: Publication[] = []
     const { startComposer, clock } = await openSession({
       media: (clock) => ({ ...createMediaOff(clock), publish: (stream) => published.push(stream) }),
@@ -57,7 +57,7 @@ describe('createComposers', () => {
     expect(published[0]?.source).toEqual({ type: 'pattern', size })
   })
 
-  it('stops when asked, which unpublishes its stream', async () => {
+  it('stops on request, which unpublishes its stream', async () => {
     const { id, read, stop, streams, clock, ends, sessionId, apiKey } = await openComposer()
     await clock.advance(10 * SECOND)
     expect(await stop()).toEqual({ status: 200, body: {} })
@@ -68,7 +68,7 @@ describe('createComposers', () => {
     expect(await ends()).toEqual([{ ...ended, status: 'stopped', reason: 'Stop Requested' }])
   })
 
-  it('stays as it ended when it is stopped again', async () => {
+  it('keeps its final status when it is stopped again', async () => {
     const { read, stop, clock, ends } = await openComposer({ maxDuration: 60 })
     await clock.advance(2 * MINUTE)
     const ended = await read()
@@ -77,7 +77,7 @@ describe('createComposers', () => {
     expect(await ends()).toHaveLength(1)
   })
 
-  it('stops as soon as it has started when asked before', async () => {
+  it('stops as soon as it has started if requested before', async () => {
     const { read, stop, streams, clock } = await openComposer()
     expect(await stop()).toEqual({ status: 200, body: {} })
     expect(await read()).toMatchObject({ status: 'starting' })
@@ -124,9 +124,9 @@ describe('createComposers', () => {
   })
 
   it('fails when it is disconnected by force', async () => {
-    const { read, call, clock, told, sessionId } = await openComposer()
+    const { read, call, clock, callbacksOf, sessionId } = await openComposer()
     await clock.advance(3 * SECOND)
-    const joined = await told('connection', ['connectionCreated'])
+    const joined = await callbacksOf('connection', ['connectionCreated'])
     const [connectionId] = joined.map(({ connection }) => (connection as { id: string }).id)
     await call('forceDisconnect', { sessionId, connectionId })
     const reason = 'The composer was disconnected from its session.'
@@ -143,8 +143,8 @@ describe('createComposers', () => {
     expect(await ends()).toMatchObject([{ id, status: 'failed', reason: 'The project cannot be used any more.' }])
   })
 
-  it('is a client with its token’s data and layout classes, and an audience for archives', async () => {
-    const { clientToken, startComposer, call, clock, sessionId, told } = await openSession()
+  it('is a client with its token’s data and layout classes, and counts as an audience for archives', async () => {
+    const { clientToken, startComposer, call, clock, sessionId, callbacksOf } = await openSession()
     const token = await clientToken({ connection_data: 'scene', initial_layout_class_list: 'focus' })
     await startComposer({ token, maxDuration: 600 })
     expect(await call('startArchive', { sessionId })).toMatchObject({ status: 404 })
@@ -152,7 +152,7 @@ describe('createComposers', () => {
     const { status, body } = await call('startArchive', { sessionId })
     expect(status).toBe(200)
     expect((await call('listStreams', { sessionId })).body.items[0].layoutClassList).toEqual(['focus'])
-    expect(await told('connection', ['connectionCreated'])).toMatchObject([{ connection: { data: 'scene' } }])
+    expect(await callbacksOf('connection', ['connectionCreated'])).toMatchObject([{ connection: { data: 'scene' } }])
     const read = async () => (await call('getArchive', { archiveId: body.id })).body.status
     await clock.advance(597 * SECOND - 1)
     expect(await read()).toBe('started')

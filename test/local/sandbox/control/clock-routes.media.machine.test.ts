@@ -8,7 +8,7 @@ import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import { openSandbox, START } from '../open-sandbox.ts'
 
 describe('createClockRoutes', () => {
-  it('records as much as the clock has moved, however fast it did', async () => {
+  it('records the time by which the clock has advanced', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sandbox-clock-'))
     const clock = createSteppedClock(START, () => world.sandbox.settled())
     const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock, directory })

@@ -15,7 +15,7 @@ async function openSession() {
 }
 
 describe('createControlRoutes', () => {
-  it('lets a client join with a real token', async () => {
+  it('connects a client with a real token', async () => {
     const { join, sessionId, apiKey, apiSecret, clock } = await openSession()
     const { status, body } = await join({ name: 'Ada' })
     expect(status).toBe(201)
@@ -24,14 +24,14 @@ describe('createControlRoutes', () => {
     expect(clientClaims.parse(payload)).toMatchObject({ iss: apiKey, session_id: sessionId, role: 'publisher' })
   })
 
-  it('lets a client watch without publishing', async () => {
+  it('connects a client that only watches', async () => {
     const { join, call, sessionId } = await openSession()
     const { body } = await join({ publish: false, audio: false, video: false })
     expect(body).toEqual({ connectionId: expect.any(String), token: expect.any(String) })
     expect(await call('listStreams', { sessionId })).toMatchObject({ status: 404 })
   })
 
-  it('lets a client leave once', async () => {
+  it('disconnects a client once', async () => {
     const { join, send, path, createSession } = await openSession()
     const { connectionId } = (await join({})).body
     const elsewhere = `/sandbox/sessions/${await createSession()}/participants/${connectionId}`
@@ -51,7 +51,7 @@ describe('createControlRoutes', () => {
     expect(await join(participant)).toEqual({ status: 400, body: { code: 400, message } })
   })
 
-  it('answers 404 for a session that is not there', async () => {
+  it('answers 404 for an unknown session', async () => {
     const { send } = await openSession()
     expect(await send('POST', '/sandbox/sessions/none/participants')).toMatchObject({ status: 404 })
   })

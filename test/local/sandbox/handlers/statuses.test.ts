@@ -290,7 +290,7 @@ const ways = Object.entries(scenarios).flatMap(([name, byStatus]) =>
 )
 
 describe('createHandlers', () => {
-  it.each(ways)('lets $name answer $status', async ({ status, scenario }) => {
+  it.each(ways)('answers $name with $status', async ({ status, scenario }) => {
     const answer = await scenario(await openWorld())
     expect(answer.status).toBe(Number(status))
     if (answer.status >= 400) expect(errorBody.parse(answer.body).code).toBe(answer.status)
@@ -308,20 +308,23 @@ describe('createHandlers', () => {
     },
   )
 
-  it.each(['startArchive', 'startBroadcast'] as const)('lets %s answer 500 when media does not start', async (name) => {
-    const media = (clock: Clock) => ({
-      ...createMediaOff(clock),
-      startArchive: () => Promise.reject(new Error('no encoder at /secret/path')),
-      startBroadcast: () => Promise.reject(new Error('no encoder at /secret/path')),
-    })
-    const { call, sessionId } = await openWorld({ media })
-    const answer = await call(name, { sessionId, outputs: { hls: {} } })
-    expect(answer).toMatchObject({ status: 500, body: { code: 500 } })
-    expect(JSON.stringify(answer.body)).not.toContain('/secret/path')
-  })
+  it.each(['startArchive', 'startBroadcast'] as const)(
+    'answers %s with 500 when media does not start',
+    async (name) => {
+      const media = (clock: Clock) => ({
+        ...createMediaOff(clock),
+        startArchive: () => Promise.reject(new Error('no encoder at /secret/path')),
+        startBroadcast: () => Promise.reject(new Error('no encoder at /secret/path')),
+      })
+      const { call, sessionId } = await openWorld({ media })
+      const answer = await call(name, { sessionId, outputs: { hls: {} } })
+      expect(answer).toMatchObject({ status: 500, body: { code: 500 } })
+      expect(JSON.stringify(answer.body)).not.toContain('/secret/path')
+    },
+  )
 
   it.each(['startArchive', 'startBroadcast'] as const)(
-    'tells a missing session from an empty one on %s',
+    'distinguishes a missing session from an empty one on %s',
     async (name) => {
       const { call, createSession, sessionId } = await openWorld()
       const outputs = { hls: {} }

@@ -62,7 +62,7 @@ describe('createAuthentication', () => {
     expect(await messageOf(response)).toBe('The token is missing: send it in X-OPENTOK-AUTH or X-SERVICE-AUTH.')
   })
 
-  it('refuses a T1 token, which is a client’s', async () => {
+  it('refuses a T1 token, which only clients use', async () => {
     const world = openSandbox()
     const response = await list(world, { [AUTH_HEADER]: `T1==${Buffer.from('partner_id=1&sig=0').toString('base64')}` })
     expect({ status: response.status, message: await messageOf(response) }).toEqual({
@@ -72,7 +72,7 @@ describe('createAuthentication', () => {
   })
 
   it('refuses a token that another secret signed', async () => {
-    const { status, message } = await listWith(openSandbox(), {}, 'a secret of somebody else, long enough')
+    const { status, message } = await listWith(openSandbox(), {}, 'another secret that is long enough')
     expect({ status, message }).toEqual({
       status: 403,
       message: 'The token’s signature does not match the project’s secret.',
@@ -119,13 +119,13 @@ describe('createAuthentication', () => {
     expect(await messageOf(response)).toBe('The token is not a JSON Web Token.')
   })
 
-  it('heeds the token alone where the legacy header is sent beside it', async () => {
+  it('ignores the legacy header beside a token', async () => {
     const world = openSandbox()
     const headers = { [AUTH_HEADER]: await world.sign(), 'X-TB-PARTNER-AUTH': '123456:secret' }
     expect((await list(world, headers)).status).toBe(200)
   })
 
-  it('accepts the token under each header name it was told, and no other', async () => {
+  it('accepts the token under each configured header name, and no other', async () => {
     const world = openSandbox({ authHeaders: [AUTH_HEADER, 'X-OPENTOK-AUTH'] })
     const token = await world.sign()
     expect((await list(world, { 'x-opentok-auth': token })).status).toBe(200)

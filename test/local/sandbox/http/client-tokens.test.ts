@@ -55,7 +55,7 @@ function t1(fields: Record<string, unknown> = {}, secret: string = project.secre
 const read = async (token: string) => readClientToken(token, { project, sessionId, now })
 
 describe('readClientToken', () => {
-  it('reads what the client makes', async () => {
+  it('reads the tokens of the client', async () => {
     const clock = { now: () => now } as Parameters<typeof createClientToken>[0]['clock'] & object
     const described = { sessionId, role: 'moderator', data: 'Ada', layoutClasses: ['focus', 'full'], clock } as const
     const token = await createClientToken({ apiKey: project.id, apiSecret: project.secret, ...described })
@@ -89,11 +89,11 @@ describe('readClientToken', () => {
   })
 
   it.each([
-    ['another secret', sign({}, 'of somebody else'), 'is not signed with the project’s secret'],
+    ['another secret', sign({}, 'of another signer'), 'is not signed with the project’s secret'],
     ['another algorithm', sign({}, 'x'.repeat(64), 'HS512'), 'is not signed by HS256'],
     ['no token', 'T1==cGFydG5lcl9pZD0x', 'is neither a JSON Web Token nor a T1 token'],
     ['less than a token', 'a.b', 'is neither a JSON Web Token nor a T1 token'],
-    ['a T1 token of another secret', t1({}, 'of somebody else'), 'is not signed with the project’s secret'],
+    ['a T1 token of another secret', t1({}, 'of another signer'), 'is not signed with the project’s secret'],
     ['an old T1 token', t1({ expire_time: now / 1000 - 60 }), 'has expired'],
     ['a T1 token of another project', t1({}, project.secret, '100002'), 'belongs to another project'],
     ['a T1 token of a role that is none', t1({ role: 'owner' }), 'has no valid role'],
@@ -105,7 +105,7 @@ describe('readClientToken', () => {
     ['no such role', sign({ role: 'owner' }), 'has no valid role'],
     ['another scope', sign({ scope: 'session.list' }), 'has no valid scope'],
     ['a call’s token', sign({ session_id: undefined }), 'has no valid session_id'],
-  ])('refuses %s and says why', async (_, token, why) => {
+  ])('refuses %s with the reason', async (_, token, why) => {
     expect(await read(await token)).toEqual({ problem: `The client token ${why}.` })
   })
 

@@ -40,7 +40,7 @@ describe('createFaults', () => {
     expect((await start({ multiArchiveTag: 'second' })).status).toBe(200)
   })
 
-  it('strikes as often as ordered, the oldest fault first, and no other operation', async () => {
+  it('applies as often as ordered, the oldest fault first, and to no other operation', async () => {
     const { sandbox, start, archives, call, sessionId } = await openSession()
     sandbox.faults.order({ operation: 'startArchive', times: 2, fault: { type: 'status', status: 503 } })
     sandbox.faults.order({ operation: 'startArchive', fault: { type: 'status', status: 429 } })
@@ -59,7 +59,7 @@ describe('createFaults', () => {
     expect([status, errorBody.parse(body).code]).toEqual([500, 500])
   })
 
-  it('strikes before anything is looked at, the token included', async () => {
+  it('applies before anything is checked, including the token', async () => {
     const { sandbox, send } = await openSession()
     sandbox.faults.order({ operation: 'listProjects', fault: { type: 'status', status: 502 } })
     expect((await send('GET', '/v2/project', { headers: { [AUTH_HEADER]: '' } })).status).toBe(502)
@@ -99,7 +99,7 @@ describe('createFaults', () => {
     expect(log.findLast(({ operation }) => operation === 'startArchive')).toMatchObject({ ms: 5_000, fault: 'delay' })
   })
 
-  it('lets no delayed call outlive the sandbox', async () => {
+  it('ends delayed calls when the sandbox closes', async () => {
     const { sandbox, clock, start } = await openSession()
     sandbox.faults.order({ operation: 'startArchive', fault: { type: 'delay', ms: MINUTE } })
     const answer = start()
@@ -112,7 +112,7 @@ describe('createFaults', () => {
   it.each([
     ['opentok', 'available'],
     ['none', 'failed'],
-  ] as const)('fails the next upload for good, with the fallback %s', async (fallback, status) => {
+  ] as const)('fails the next upload permanently, with the fallback %s', async (fallback, status) => {
     const bucket = createMemoryBucket()
     const { sandbox, call, clock, start } = await openSession({ uploadHandler: bucket.handler })
     await call('setUploadTarget', uploadTarget(fallback))
@@ -128,7 +128,7 @@ describe('createFaults', () => {
     expect(bucket.objects.size).toBe(1)
   })
 
-  it('slows the next upload down, during which the archive is stopped', async () => {
+  it('delays the next upload while the archive stays stopped', async () => {
     const bucket = createMemoryBucket()
     const { sandbox, call, clock, start } = await openSession({ uploadHandler: bucket.handler })
     await call('setUploadTarget', uploadTarget())
@@ -142,7 +142,7 @@ describe('createFaults', () => {
     expect(await status()).toBe('uploaded')
   })
 
-  it('lets a list lag behind the starts, its count and pages as well', async () => {
+  it('makes a list lag behind the starts, with its count and pages', async () => {
     const { sandbox, clock, start, call } = await openSession()
     const ids: string[] = []
     for (let count = 0; count < 5; count++) {
@@ -159,7 +159,7 @@ describe('createFaults', () => {
     expect(await list()).toEqual({ count: 5, ids })
   })
 
-  it('lets lists of broadcasts and composers lag as well', async () => {
+  it('makes lists of broadcasts and composers lag as well', async () => {
     const { sandbox, call, sessionId, apiKey, sign, clock } = await openSession()
     await call('startBroadcast', { sessionId, outputs: { hls: {} } })
     const claims = { session_id: sessionId, role: 'publisher', nonce: 'n', scope: 'session.connect' }

@@ -31,14 +31,14 @@ describe('createRouter', () => {
     expect(log.at(-1)).toMatchObject({ operation: 'dial' })
   })
 
-  it('takes no archive for the upload target', async () => {
+  it('does not treat the upload target as an archive', async () => {
     const { send, log, apiKey } = openSandbox()
     await send('DELETE', `/v2/project/${apiKey}/archive/storage`)
     await send('DELETE', `/v2/project/${apiKey}/archive/storages`)
     expect(log.map(({ operation }) => operation)).toEqual(['deleteUploadTarget', 'deleteArchive'])
   })
 
-  it('answers a body that breaks its schema with the status and code the operation has for it', async () => {
+  it('answers an invalid body with the status and code of the operation', async () => {
     const { call, createSession } = openSandbox()
     const sessionId = await createSession()
     expect(await call('signalSession', { sessionId, data: 'd'.repeat(8_193) })).toEqual({
@@ -52,7 +52,7 @@ describe('createRouter', () => {
     })
   })
 
-  it('takes a JSON POST with an empty body where the operation has none', async () => {
+  it('accepts an empty JSON body for an operation without a body', async () => {
     const { send, call, join, createSession, apiKey } = openSandbox()
     const sessionId = await createSession()
     await join(sessionId)
@@ -63,7 +63,7 @@ describe('createRouter', () => {
     expect(await call('stopArchive', { archiveId: body.id })).toMatchObject({ status: 409 })
   })
 
-  it('asks for no body and reads none where the operation cannot refuse it', async () => {
+  it('reads no body for an operation that cannot refuse one', async () => {
     const { send, sign, apiKey, accountKey, accountSecret } = openSandbox()
     const token = await sign({ iss: accountKey, ist: 'account' }, accountSecret)
     const headers = { [AUTH_HEADER]: token }
@@ -114,7 +114,7 @@ describe('createRouter', () => {
     expect(await send('POST', `/v2/project/${apiKey}/archive`, { headers: json, body })).toMatchObject({ status: 200 })
   })
 
-  it('takes null for what the caller left out, as existing SDKs send it', async () => {
+  it('accepts null for optional fields, as existing SDKs send it', async () => {
     const { call, join, createSession } = openSandbox()
     const sessionId = await createSession()
     const { token } = await join(sessionId)
@@ -130,7 +130,7 @@ describe('createRouter', () => {
     expect(await call('startComposer', composer)).toMatchObject({ status: 202 })
   })
 
-  it('takes null for nothing that is required', async () => {
+  it('refuses null for required fields', async () => {
     const { call } = openSandbox()
     expect(await call('startArchive', { sessionId: null })).toEqual({
       status: 400,
@@ -169,7 +169,7 @@ describe('createRouter', () => {
     expect(JSON.stringify(log)).not.toContain('secret of the bucket')
   })
 
-  it('answers an error nobody foresaw with 500, and logs its name alone', async () => {
+  it('answers an unexpected error with 500, and logs only its name', async () => {
     const { sandbox, call, log } = openSandbox()
     await sandbox.close()
     const { status, body } = await call('listArchives')

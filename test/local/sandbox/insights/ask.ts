@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A sandbox and the means to ask its Insights. */
+/** Opens a sandbox with functions that query its Insights. */
 export function openInsights(options: WorldOptions = {}) {
   const world = openSandbox(options)
   const { call, apiKey, clock } = world
@@ -27,18 +27,18 @@ export function openInsights(options: WorldOptions = {}) {
 
 export type Insights = ReturnType<typeof openInsights>
 
-/** ISO-8601, so long after the start of the world. */
+/** Returns a time after the start of the world, in ISO-8601. */
 export const after = (ms: number) => new Date(START + ms).toISOString()
 
 /**
- * What the numbers of several tests are computed from by hand. Minutes from the start (09:00 UTC):
+ * Plays the scenario from which the numbers of several tests are computed by hand. Minutes from the start (09:00 UTC):
  *
  * | | Ada | Bob | Cleo |
  * |---|---|---|---|
  * | connected | 0-30, 50-60 | 5-20 | 10-30 |
  * | published | 0-30 (audio and video) | 5-20 (audio) | – |
  *
- * The archive (640x480) runs from 10 to 25. Nobody is there from 30 to 50: two meetings.
+ * The archive (640x480) runs from 10 to 25. No client is connected from 30 to 50: two meetings.
  */
 export async function playScenario({ createSession, join, call, wait }: Insights) {
   const sessionId = await createSession()

@@ -29,9 +29,8 @@ async function failureOf(iterable: AsyncIterable<unknown>): Promise<PlatformErro
   )
 }
 
-/** Whether the client understands the interface that the sandbox has. */
 describe('the platform client’s insights', () => {
-  it('tell usage', async () => {
+  it('report usage', async () => {
     const { insights, wait, join, createSession } = await openScenario()
     await join(await createSession())
     await wait(4 * DAY) // the last run had reached the 22nd at noon
@@ -49,7 +48,7 @@ describe('the platform client’s insights', () => {
     ])
   })
 
-  it('tell sessions', async () => {
+  it('report sessions', async () => {
     const { insights, sessionId } = await openScenario()
     expect(await Array.fromAsync(insights.sessions({ start: after(0) }))).toMatchObject([
       { sessionId, createdAt: after(0), totalConnections: 3, participantMinutes: 65 },
@@ -57,7 +56,7 @@ describe('the platform client’s insights', () => {
     ])
   })
 
-  it('tell the quality of streams, as published and as taken', async () => {
+  it('report the quality of streams, as published and as received', async () => {
     const { insights, sessionId, ada, bob, cleo } = await openScenario()
     const published = await Array.fromAsync(insights.quality({ sessionIds: [sessionId] }))
     expect(published).toMatchObject([
@@ -76,7 +75,7 @@ describe('the platform client’s insights', () => {
     expect(taken[0]?.statistics[0]).toMatchObject({ subscribeToAudio: true })
   })
 
-  it('tell all samples of a stream that has been there for days', async () => {
+  it('report all samples of a stream of several days', async () => {
     const world = openInsights()
     const sessionId = await world.createSession()
     await world.join(sessionId)
@@ -86,7 +85,7 @@ describe('the platform client’s insights', () => {
     expect([times.length, new Set(times).size, times.at(-1)]).toEqual([5_760, 5_760, after(2 * DAY)])
   })
 
-  it('reject with the class that calls for the next step, and the code', async () => {
+  it('reject with the error class of the next step, and the code', async () => {
     const world = openInsights()
     const { insights } = createClient(world)
     const sessionId = await world.createSession()
@@ -98,7 +97,7 @@ describe('the platform client’s insights', () => {
       name: 'PlatformRequestError',
       details: { errorCode: 1002 },
     })
-    const stranger = createClient({ ...world, apiSecret: 'a secret of somebody else, long enough' })
+    const stranger = createClient({ ...world, apiSecret: 'another secret that is long enough' })
     expect(await failureOf(stranger.insights.usage({ start: 0 }))).toMatchObject({
       name: 'PlatformAuthError',
       status: 403,

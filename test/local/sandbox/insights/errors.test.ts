@@ -43,7 +43,7 @@ const SECOND_OF = ({ clock }: Insights) => Math.floor(clock.now() / 1000)
 /** At least one way to each code. */
 const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> = {
   1000: {
-    'a key of nobody': askWith(({ sign }) => sign({ iss: '100001' })),
+    'an unknown key': askWith(({ sign }) => sign({ iss: '100001' })),
     'the account’s key': askWith(({ sign, sandbox: { account } }) =>
       sign({ iss: account.accountKey }, account.accountSecret),
     ),
@@ -78,14 +78,14 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
   1006: {
     'a word for a number': ask(`projectData(${START}, first: "ten") ${METRICS}`),
     'a fraction': ask(`projectData(${START}, first: 1.5) ${METRICS}`),
-    'a variable that is no number': ask(`projectData(${START}, first: $n) ${METRICS}`, {
+    'a variable that is not a number': ask(`projectData(${START}, first: $n) ${METRICS}`, {
       declare: '$n: Int',
       variables: { n: 'ten' },
     }),
   },
   1007: { 'a version of two parts': ask(`projectData(${START}, sdkVersion: ["2.28.1", "2.28"]) ${METRICS}`) },
   1008: {
-    'a project that is no number': ask(`projectData(${START}) ${METRICS}`, { projectId: '"mine"' }),
+    'a project that is not a number': ask(`projectData(${START}) ${METRICS}`, { projectId: '"mine"' }),
     'a project below 1': ask(`projectData(${START}) ${METRICS}`, { projectId: '-1' }),
     'no project': ({ ask }) => ask('{ project { sessionData { sessions { totalCount } } } }'),
     'no project in the variables': ask(`projectData(${START}) ${METRICS}`, { projectId: '$p', declare: '$p: Int!' }),
@@ -101,7 +101,7 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
       ask(`{ one: project(projectId: ${apiKey}) { __typename } two: project(projectId: 1) { __typename } }`),
   },
   1011: {
-    'something that is no token': askWith(() => 'open sesame'),
+    'a malformed token': askWith(() => 'open sesame'),
     'a token of the account’s kind': askWith(({ sign }) => sign({ ist: 'account' })),
     'a token without an end': askWith(({ sign }) => sign({ exp: undefined })),
   },
@@ -122,7 +122,7 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
       return ask(`sessionData { sessions(sessionIds: "${await world.createSession()}") ${SUMMARIES} }`)(world)
     },
   },
-  1015: { 'a project of nobody': ask(`projectData(${START}) ${METRICS}`, { projectId: '12' }) },
+  1015: { 'an unknown project': ask(`projectData(${START}) ${METRICS}`, { projectId: '12' }) },
   1016: {
     'a session of long ago': async (world) => {
       const sessionId = await world.createSession()
@@ -130,7 +130,7 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
       await world.wait(22 * DAY)
       return ask(`sessionData { sessions(sessionIds: "${sessionId}") ${SUMMARIES} }`)(world)
     },
-    'a session of long ago that nobody used': async (world) => {
+    'an old session without clients': async (world) => {
       const sessionId = await world.createSession()
       await world.wait(22 * DAY)
       return ask(`sessionData { sessions(sessionIds: "${sessionId}") ${SUMMARIES} }`)(world)
@@ -145,7 +145,7 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
     'sessions without ids': ask(`sessionData { sessions ${SUMMARIES} }`),
     'sessions with no ids': ask(`sessionData { sessions(sessionIds: []) ${SUMMARIES} }`),
   },
-  1019: { 'a token of another secret': askWith(({ sign }) => sign({}, 'a secret of somebody else, long enough')) },
+  1019: { 'a token of another secret': askWith(({ sign }) => sign({}, 'another secret that is long enough')) },
   1020: {
     'a token that has expired': askWith((world) =>
       world.sign({ iat: SECOND_OF(world) - 200, exp: SECOND_OF(world) - 20 }),
@@ -153,14 +153,14 @@ const ways: Readonly<Record<InsightsErrorCode, Readonly<Record<string, Way>>>> =
     'a token of the future': askWith((world) => world.sign({ iat: SECOND_OF(world) + 60 })),
   },
   1021: {
-    'a project of somebody else': async (world) =>
+    'a project of another account': async (world) =>
       ask(`projectData(${START}) ${METRICS}`, { projectId: await createOtherProject(world) })(world),
   },
   1022: {
     'a field that does not exist': ask('colour'),
     'a value of another type': ask(`projectData(${START}, country: 49) ${METRICS}`),
     'a date that is true': ask(`projectData(start: true) ${METRICS}`),
-    'something that is no GraphQL': ({ ask }) => ask('{ project('),
+    'an invalid query': ({ ask }) => ask('{ project('),
     'a change': ({ ask }) => ask('mutation { project(projectId: 1) { __typename } }'),
   },
 }
@@ -184,7 +184,7 @@ describe('Insights', () => {
     expect(body.code).toBe(status === 200 ? undefined : status)
   })
 
-  it('say where in the query it went wrong', async () => {
+  it('report the place of a problem in the query', async () => {
     const { ask, apiKey } = openInsights()
     const query = `{\n  mine: project(projectId: ${apiKey}) {\n    projectData(start: 0, first: "ten") { totalCount }\n  }\n}`
     expect((await ask(query)).body).toEqual({
@@ -211,7 +211,7 @@ describe('Insights', () => {
     })
   })
 
-  it('answer what can be answered beside what cannot', async () => {
+  it('answer valid fields beside failing ones', async () => {
     const { ask, apiKey } = openInsights()
     const { body } = await ask(
       `{ project(projectId: ${apiKey}) { projectData(start: 0) { totalCount } sessionData { sessions { totalCount } } } }`,
@@ -220,12 +220,12 @@ describe('Insights', () => {
     expect(body.errors).toMatchObject([{ errorCode: 1018, path: ['project', 'sessionData', 'sessions'] }])
   })
 
-  it('do not tell why they failed', async () => {
+  it('do not report the cause of an internal failure', async () => {
     const { body } = (await ways[1012]['records that cannot be read']?.(openInsights())) ?? { body: { errors: [] } }
     expect(body.errors).toEqual([{ message: 'Internal server error.', locations: [], path: null, errorCode: 1012 }])
   })
 
-  it('take the variables and the name of one query among several', async () => {
+  it('accept variables, and the name of one query among several', async () => {
     const { call, apiKey } = openInsights()
     const query = `query A($p: Int!, $s: Date!) { project(projectId: $p) { projectData(start: $s) { totalCount } } } query B { __typename }`
     const variables = { p: Number(apiKey), s: after(-DAY) }
@@ -236,7 +236,7 @@ describe('Insights', () => {
     })
   })
 
-  it('take a token whose iss is a number', async () => {
+  it('accept a token whose iss is a number', async () => {
     const world = openInsights()
     const answer = await askWith(({ sign, apiKey }) => sign({ iss: Number(apiKey) }))(world)
     expect(answer).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } })
@@ -248,14 +248,14 @@ describe('Insights', () => {
     expect(body.data.__schema.queryType.name).toBe('Query')
   })
 
-  it('refuse a body that is no JSON, or no query, like every operation', async () => {
+  it('refuse a body that is not JSON or not a query, like every operation', async () => {
     const { send } = openInsights()
     for (const body of ['{', '{}', '{"query":5}'])
       expect(await send('POST', '/insights/graphql', { body })).toMatchObject({ status: 400, body: { code: 400 } })
   })
 })
 
-describe('a query that asks for too much', () => {
+describe('a query that is too expensive', () => {
   const refused = async (query: string) => {
     const { body } = await openInsights().ask(query)
     return body.errors.map(({ errorCode, message }: { errorCode: number; message: string }) => [errorCode, message])
@@ -269,7 +269,7 @@ describe('a query that asks for too much', () => {
     expect(await refused(nested)).toEqual([[1004, 'Invalid parameters: the query is more than 20 fields deep.']])
   })
 
-  it('is refused when it asks for too many fields, also by fragments of fragments', async () => {
+  it('is refused when it has too many fields, also by fragments of fragments', async () => {
     const many = Array.from({ length: 501 }, (_, index) => `f${index}: __typename`).join(' ')
     expect(await refused(`{ ${many} }`)).toEqual([
       [1004, 'Invalid parameters: the query asks for more than 500 fields.'],
@@ -279,7 +279,7 @@ describe('a query that asks for too much', () => {
     expect(await refused(bomb)).toEqual([[1004, 'Invalid parameters: the query asks for more than 500 fields.']])
   })
 
-  it('is refused when it is too long or runs in circles', async () => {
+  it('is refused when it is too long or has cyclic fragments', async () => {
     expect(await refused(`{ ${'__typename '.repeat(5_000)} }`)).toEqual([[1022, expect.stringContaining('4000')]])
     expect(await refused('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }')).toEqual([
       [1022, expect.stringContaining('within itself')],
@@ -288,7 +288,7 @@ describe('a query that asks for too much', () => {
     expect(await refused(circle)).toEqual([[1022, expect.stringContaining('introspection depth')]])
   })
 
-  it('is stopped when it asks for the history too often', async () => {
+  it('is stopped when it needs too many computations', async () => {
     const { ask, apiKey } = openInsights()
     const often = (times: number) =>
       Array.from({ length: times }, (_, n) => `p${n}: projectData(start: 0) { totalCount }`).join(' ')

@@ -19,7 +19,7 @@ async function participantMinutes({ find }: Insights) {
 }
 
 describe('createHistory', () => {
-  it('outlives the process, and ends what goes on when it closes', async () => {
+  it('outlives the process, and ends open spans when it closes', async () => {
     const directory = await openDirectory()
     const before = openInsights({ directory })
     await before.join(await before.createSession())
@@ -30,7 +30,7 @@ describe('createHistory', () => {
     await later.sandbox.close()
   })
 
-  it('ends what a crash left open at the last instant that is known', async () => {
+  it('ends the open spans of a crash at the last recorded instant', async () => {
     const directory = await openDirectory()
     const before = openInsights({ directory })
     const sessionId = await before.createSession()

@@ -5,7 +5,7 @@ import { createMediaOff } from '../../../../local/sandbox/media/media-off.ts'
 import { startSandbox } from '../../../../local/sandbox/server.ts'
 
 describe('startSandbox', () => {
-  it('serves Insights under a URL of their own', async () => {
+  it('serves Insights under their own URL', async () => {
     const { url, insightsUrl, apiKey, apiSecret, close } = await startSandbox({ media: createMediaOff(realClock) })
     onTestFinished(close)
     const client = createPlatformClient({ baseUrl: url, insightsUrl, apiKey, apiSecret })

@@ -14,7 +14,7 @@ async function openScenario() {
   return { ...world, ...scenario, session, meetings }
 }
 
-/** A session in which one client stays for a while, and how it is told. */
+/** Returns the report on a session with one client. */
 async function openVisit(world: Insights) {
   const sessionId = await world.createSession()
   const visit = async (ms: number) => {
@@ -22,18 +22,18 @@ async function openVisit(world: Insights) {
     await world.wait(ms)
     await client.leave()
   }
-  const told = async () => {
+  const readMeetings = async () => {
     const fields = 'createdAt destroyedAt participantMinutes'
     const { sessionData } = await world.find(
       `sessionData { sessions(sessionIds: "${sessionId}") { resources { meetings { totalCount resources { ${fields} } } } } }`,
     )
     return sessionData.sessions.resources[0].meetings.resources
   }
-  return { sessionId, visit, told }
+  return { sessionId, visit, readMeetings }
 }
 
 describe('sessions', () => {
-  it('tell what the session came to', async () => {
+  it('report the totals of the session', async () => {
     const { session, sessionId } = await openScenario()
     expect(
       await session('sessionId createdAt mediaMode publisherMinutes subscriberMinutes participantMinutes'),
@@ -47,10 +47,10 @@ describe('sessions', () => {
     })
   })
 
-  it('tell each meeting, its clients, streams and subscriptions', async () => {
+  it('report each meeting with its clients, streams and subscriptions', async () => {
     const { meetings, ada, bob, cleo, back } = await openScenario()
     const life = 'createdAt destroyedAt'
-    const told = await meetings(`meetingId ${life} publisherMinutes subscriberMinutes participantMinutes
+    const answer = await meetings(`meetingId ${life} publisherMinutes subscriberMinutes participantMinutes
       connections { totalCount maxConcurrent resources { connectionId ${life} publishers { totalCount } subscribers { totalCount } } }
       publishers { totalCount maxConcurrent resources { connectionId ${life} subscribers { totalCount }
         stream { streamId videoType hasAudioTrack hasVideoTrack } } }
@@ -63,7 +63,7 @@ describe('sessions', () => {
       subscribers: { totalCount: sees },
     })
     const [a, b] = [{ streamId: ada.streamId }, { streamId: bob.streamId }]
-    expect(told).toEqual([
+    expect(answer).toEqual([
       {
         meetingId: expect.any(String),
         ...lived(0, 30),
@@ -127,49 +127,49 @@ describe('sessions', () => {
 
   it('are one meeting until ten minutes have passed without use', async () => {
     const world = openInsights()
-    const { visit, told } = await openVisit(world)
+    const { visit, readMeetings } = await openVisit(world)
     await visit(MINUTE)
     await world.wait(10 * MINUTE - 1)
     await visit(MINUTE)
     await world.wait(15 * MINUTE)
     const lived = (from: number, to: number) => ({ createdAt: after(from), destroyedAt: after(to) })
-    expect(await told()).toEqual([{ ...lived(0, 12 * MINUTE - 1), participantMinutes: 2 }])
+    expect(await readMeetings()).toEqual([{ ...lived(0, 12 * MINUTE - 1), participantMinutes: 2 }])
     await visit(MINUTE)
     await world.wait(10 * MINUTE)
     await visit(MINUTE)
     await world.wait(15 * MINUTE)
-    expect(await told()).toHaveLength(3)
+    expect(await readMeetings()).toHaveLength(3)
   })
 
-  it('tell what is 5 min old, and as going on what may still', async () => {
+  it('report data that is 5 min old, and meetings that may continue as open', async () => {
     const world = openInsights()
-    const { visit, told } = await openVisit(world)
+    const { visit, readMeetings } = await openVisit(world)
     await world.wait(6 * MINUTE)
     const visiting = visit(3 * MINUTE)
     await visiting
     await world.wait(2 * MINUTE - 1) // it began 5 min ago, all but a millisecond
-    expect(await told()).toEqual([])
+    expect(await readMeetings()).toEqual([])
     await world.wait(2 * MINUTE + 1)
-    expect(await told()).toEqual([{ createdAt: after(6 * MINUTE), destroyedAt: null, participantMinutes: 2 }])
+    expect(await readMeetings()).toEqual([{ createdAt: after(6 * MINUTE), destroyedAt: null, participantMinutes: 2 }])
     await world.wait(2 * MINUTE)
-    expect(await told()).toMatchObject([{ destroyedAt: null, participantMinutes: 3 }])
+    expect(await readMeetings()).toMatchObject([{ destroyedAt: null, participantMinutes: 3 }])
     await world.wait(10 * MINUTE)
-    expect(await told()).toMatchObject([{ destroyedAt: after(9 * MINUTE), participantMinutes: 3 }])
+    expect(await readMeetings()).toMatchObject([{ destroyedAt: after(9 * MINUTE), participantMinutes: 3 }])
   })
 
-  it('forget meetings after 21 days', async () => {
+  it('omit meetings after 21 days', async () => {
     const world = openInsights()
-    const { visit, told } = await openVisit(world)
+    const { visit, readMeetings } = await openVisit(world)
     await visit(MINUTE)
     await world.wait(20 * DAY)
     await visit(MINUTE)
     await world.wait(HOUR)
-    expect(await told()).toHaveLength(2)
+    expect(await readMeetings()).toHaveLength(2)
     await world.wait(DAY)
-    expect(await told()).toHaveLength(1)
+    expect(await readMeetings()).toHaveLength(1)
   })
 
-  it('are answered in the order asked for, once each, with one meeting alone if that is asked for', async () => {
+  it('are in the requested order, once each, with only one meeting if requested', async () => {
     const world = openInsights()
     const { sessionId: first } = await openVisit(world)
     const { sessionId: second, visit } = await openVisit(world)
@@ -192,7 +192,7 @@ describe('sessions', () => {
     expect([await countOf(meetingId), await countOf('another')]).toEqual([1, 0])
   })
 
-  it('tell relayed sessions as such', async () => {
+  it('report relayed sessions as relayed', async () => {
     const { createSession, find, wait } = openInsights()
     const id = await createSession({ 'p2p.preference': 'enabled' })
     await wait(6 * MINUTE)
@@ -218,7 +218,7 @@ describe('streamStatsCollection', () => {
     expect(times).toEqual(Array.from({ length: 60 }, (_, index) => after((index + 1) * 30_000)))
   })
 
-  it('has null for what a stream does not have, and for what nobody has measured', async () => {
+  it('has null for missing tracks and for values that are not measured', async () => {
     const { meetings } = await openScenario()
     const [{ publishers }] = await meetings(ofPublishers)
     const [ada, bob] = publishers.resources
@@ -268,12 +268,12 @@ describe('streamStatsCollection', () => {
     })
   })
 
-  it('says the same whenever it is asked', async () => {
+  it('returns the same samples in every query', async () => {
     const { meetings } = await openScenario()
     expect(await meetings(ofPublishers)).toEqual(await meetings(ofPublishers))
   })
 
-  it('tells when a stream was muted', async () => {
+  it('reports when a stream was muted', async () => {
     const { createSession, join, call, find, wait } = openInsights()
     const sessionId = await createSession()
     const { streamId } = await join(sessionId)
@@ -325,7 +325,7 @@ describe('sessionSummaries', () => {
   const fields = `sessionId createdAt destroyedAt maxConcurrentStreams maxConcurrentSubscribers totalStreams
     totalConnections publisherMinutes subscriberMinutes participantMinutes`
 
-  it('tell the meetings of all sessions, oldest first', async () => {
+  it('report the meetings of all sessions, oldest first', async () => {
     const { find, sessionId, createSession, join, wait } = await openScenario()
     const other = await createSession()
     await join(other)

@@ -13,7 +13,7 @@ async function openScenario(options = {}) {
 }
 
 describe('projectData', () => {
-  it('counts what was used', async () => {
+  it('counts the usage', async () => {
     const { find } = await openScenario()
     const { projectData } = await find(
       `projectData(${START}, interval: DAILY) { interval totalCount pageInfo { hasNextPage } resources { intervalStart intervalEnd sdkType
@@ -76,12 +76,12 @@ describe('projectData', () => {
     ])
   })
 
-  it('has nothing to tell where nothing matches', async () => {
+  it('is empty if nothing matches', async () => {
     const { find } = await openScenario()
     expect((await find(usage(minutes, 'region: "antarctica"'))).projectData.resources).toEqual([])
   })
 
-  it('tells participants by country, and by nothing else of theirs', async () => {
+  it('groups participants by country, and by no other dimension', async () => {
     const { find, ask, apiKey } = await openScenario()
     const { resources } = (await find(usage('usage { participantMinutes }', 'country: "DE"'))).projectData
     expect(resources).toEqual([{ usage: { participantMinutes: 60 } }])
@@ -101,7 +101,7 @@ describe('projectData', () => {
     ])
   })
 
-  it('tells archives and broadcasts by their size, and HLS apart', async () => {
+  it('counts archives and broadcasts by size, and HLS separately', async () => {
     const { find, createSession, join, call, wait } = openInsights()
     const sessionId = await createSession()
     await join(sessionId)
@@ -173,7 +173,7 @@ describe('projectData', () => {
     })
   })
 
-  it('cuts at midnights, Mondays or firsts of the month and leaves out what has no data', async () => {
+  it('cuts at midnights, Mondays or firsts of the month, and omits intervals without data', async () => {
     const { find, createSession, join, wait } = openInsights() // a Friday, the 20th of November, 09:00
     const sessionId = await createSession()
     const join20 = await join(sessionId)
@@ -184,7 +184,7 @@ describe('projectData', () => {
     await wait(HOUR)
     await join2.leave()
     await wait(2 * DAY)
-    const told = async (interval: string) => {
+    const readIntervals = async (interval: string) => {
       const fields = 'intervalStart intervalEnd usage { participantMinutes }'
       const { resources } = (await find(usage(fields, `interval: ${interval}`))).projectData
       return resources.map(
@@ -195,33 +195,33 @@ describe('projectData', () => {
         ],
       )
     }
-    expect(await told('DAILY')).toEqual([
+    expect(await readIntervals('DAILY')).toEqual([
       ['11-20T09', '11-21T00', 15],
       ['11-21T00', '11-22T00', 1],
       ['12-02T00', '12-03T00', 1],
     ])
-    expect(await told('WEEKLY')).toEqual([
+    expect(await readIntervals('WEEKLY')).toEqual([
       ['11-20T09', '11-23T00', 16],
       ['11-30T00', '12-04T02', 1],
     ])
-    expect(await told('MONTHLY')).toEqual([
+    expect(await readIntervals('MONTHLY')).toEqual([
       ['11-20T09', '12-01T00', 16],
       ['12-01T00', '12-04T02', 1],
     ])
-    expect(await told('AUTO')).toEqual(await told('DAILY'))
+    expect(await readIntervals('AUTO')).toEqual(await readIntervals('DAILY'))
   })
 
   it.each([
     [31, 'DAILY'],
     [32, 'WEEKLY'],
     [63, 'MONTHLY'],
-  ])('takes AUTO over %i days as %s', async (days, interval) => {
+  ])('selects for AUTO over %i days %s', async (days, interval) => {
     const { find, clock } = openInsights()
     const start = new Date(clock.now() - days * DAY).toISOString()
     expect((await find(`projectData(start: "${start}") { interval }`)).projectData.interval).toBe(interval)
   })
 
-  it('counts only what lies in the range, whatever form its ends have', async () => {
+  it('counts only usage within the range, for every form of its ends', async () => {
     const { find, clock } = await openScenario()
     const second = Math.floor((clock.now() - 2 * DAY - HOUR) / 1000) + 10 * 60
     const counts = async (start: string | number, end: string | number) => {
@@ -234,7 +234,7 @@ describe('projectData', () => {
     expect(await counts(second, (second + 300) * 1000)).toBe(15)
   })
 
-  it('lets data be seen 36 to 48 h after they came about, and for 90 days', async () => {
+  it('shows data 36 to 48 h after their creation, and for 90 days', async () => {
     const { find, createSession, join, wait } = openInsights() // 09:00
     const participants = async () => {
       const { resources } = (
@@ -275,7 +275,7 @@ describe('projectData', () => {
     expect(await page(two.pageInfo.endCursor)).toMatchObject({ resources: [], pageInfo: { hasNextPage: false } })
   })
 
-  it('counts the minutes of telephones', async () => {
+  it('counts the minutes of SIP calls', async () => {
     const { find, createSession, join, call, wait } = openInsights()
     const sessionId = await createSession()
     const { token, leave } = await join(sessionId)
@@ -293,7 +293,7 @@ describe('projectData', () => {
     })
   })
 
-  it('counts composers as publishing and not as seeing anything', async () => {
+  it('counts composers as publishers, and not as subscribers', async () => {
     const { find, createSession, join, call, wait } = openInsights()
     const sessionId = await createSession()
     const { token } = await join(sessionId)

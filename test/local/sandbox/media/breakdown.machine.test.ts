@@ -13,12 +13,12 @@ import { START, stream } from './open-media.ts'
 const BROKEN = 'The media engine broke down: restart the sandbox to record and broadcast again.'
 /** Long enough for a machine that has other things to do. */
 
-/** A sandbox that records and broadcasts Ada, and what whoever runs it is told. */
+/** Opens a sandbox that records and broadcasts Ada, and collects its status changes and faults. */
 async function openRecording() {
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-breakdown-'))
   const clock = createSteppedClock(START, () => world.sandbox.settled())
-  const told: MediaError[] = []
-  const onFault = (error: MediaError) => void told.push(error)
+  const faults: MediaError[] = []
+  const onFault = (error: MediaError) => void faults.push(error)
   const media = await createMedia({ ffmpegPath: await findFfmpeg(), clock, directory, onFault })
   const world = openSandbox({ clock, media: () => media })
   onTestFinished(async () => {
@@ -32,18 +32,20 @@ async function openRecording() {
   const archiveIds: string[] = [await start({}), await start({ multiArchiveTag: 'other', outputMode: 'individual' })]
   const { body: broadcast } = await call('startBroadcast', { sessionId, outputs: { hls: {} } })
   await clock.advance(5_000)
-  return { ...world, clock, media, directory, told, sessionId, archiveIds, broadcast }
+  return { ...world, clock, media, directory, faults, sessionId, archiveIds, broadcast }
 }
 
-/** Gives the engine what it cannot draw, which nobody who is asked for a name could. */
+/** Publishes a stream that the engine cannot draw, which no request could. */
 const breakDown = (media: MediaEngine) => media.publish(stream('nameless', { name: undefined as never }))
 
 describe('createMedia', () => {
-  it('fails what was recorded and broadcast when its engine breaks down, tells why, and lets all else go on', async () => {
-    const { sandbox, media, told, call, send, join, archiveIds, broadcast, directory, sessionId } =
+  it('fails all archives and broadcasts when its engine breaks down, reports the cause, and keeps the rest running', async () => {
+    const { sandbox, media, faults, call, send, join, archiveIds, broadcast, directory, sessionId } =
       await openRecording()
     breakDown(media)
-    await expect.poll(() => told).toEqual([expect.objectContaining({ message: BROKEN, cause: expect.any(TypeError) })])
+    await expect
+      .poll(() => faults)
+      .toEqual([expect.objectContaining({ message: BROKEN, cause: expect.any(TypeError) })])
     await sandbox.settled()
     for (const archiveId of archiveIds)
       expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed', url: null })
@@ -62,7 +64,7 @@ describe('createMedia', () => {
     expect(await readdir(directory)).toEqual([broadcast.id])
   })
 
-  it('leaves nothing of what was being finished, or was just starting, when its engine breaks down', async () => {
+  it('removes files that were being finished or just starting when its engine breaks down', async () => {
     const { sandbox, media, call, archiveIds, broadcast, directory, sessionId } = await openRecording()
     for (const archiveId of archiveIds) await call('stopArchive', { archiveId })
     await writeFile(join(directory, 'starting.mp4.fragments'), '') // by its encoder
@@ -76,8 +78,8 @@ describe('createMedia', () => {
     expect(processesWith(directory)).toEqual([])
   })
 
-  it('refuses one broadcast that the machine has no room for, and goes on with the others', async () => {
-    const { media, told, clock, call, archiveIds, directory, sessionId } = await openRecording()
+  it('refuses a broadcast for which the machine has no room, and continues with the others', async () => {
+    const { media, faults, clock, call, archiveIds, directory, sessionId } = await openRecording()
     await writeFile(join(directory, 'taken'), '')
     const spec = { id: 'taken', sessionId, resolution: '640x480', layout: { type: 'bestFit' } } as const
     await expect(media.startBroadcast({ ...spec, hls: { dvr: false, lowLatency: false } })).rejects.toMatchObject({
@@ -89,22 +91,22 @@ describe('createMedia', () => {
       const archive = async () => (await call('getArchive', { archiveId })).body
       await expect.poll(archive).toMatchObject({ duration: 6 })
     }
-    expect(told).toEqual([])
+    expect(faults).toEqual([])
   })
-  it('breaks down where the machine refuses what is drawn, so that no other command is lost for it', async () => {
-    const { media, told, clock, call, archiveIds, sessionId } = await openRecording()
-    media.publish(stream('x'.repeat(200_000), { sessionId })) // more than an encoder can be told
+  it('breaks down when the machine refuses a source', async () => {
+    const { media, faults, clock, call, archiveIds, sessionId } = await openRecording()
+    media.publish(stream('x'.repeat(200_000), { sessionId })) // more than an encoder accepts
     await clock.advance(1_000)
     const cause = expect.objectContaining({ code: 'E2BIG' })
-    await expect.poll(() => told).toEqual([expect.objectContaining({ message: BROKEN, cause })])
+    await expect.poll(() => faults).toEqual([expect.objectContaining({ message: BROKEN, cause })])
     for (const archiveId of archiveIds)
       expect((await call('getArchive', { archiveId })).body).toMatchObject({ status: 'failed' })
   })
-  it('ends everything when it is closed, and tells of no fault, where one output cannot be cleaned up', async () => {
-    const { media, told, directory, broadcast } = await openRecording()
+  it('ends everything on close without a fault when one output cannot be cleaned up', async () => {
+    const { media, faults, directory, broadcast } = await openRecording()
     await rm(join(directory, broadcast.id), { recursive: true })
     await media.close()
     expect(processesWith(directory)).toEqual([])
-    expect(told).toEqual([])
+    expect(faults).toEqual([])
   })
 })

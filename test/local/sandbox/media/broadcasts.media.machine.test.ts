@@ -116,7 +116,7 @@ describe('createBroadcasts', () => {
     expectWhole(await observe(ffmpegPath, path))
   })
 
-  it('goes on with its playlist whatever becomes of the servers', async () => {
+  it('continues with its playlist when all servers fail', async () => {
     const [dropped, slow] = [await openServer(), await openServer({ stopsReading: true })]
     const rtmp = [target('dropped', dropped.url), target('slow', slow.url)]
     const { broadcaster, links } = await start('steady', { hls: { dvr: true, lowLatency: false }, rtmp })
@@ -161,7 +161,7 @@ describe('createBroadcasts', () => {
     expectWhole(await observe(ffmpegPath, path))
   })
 
-  it('makes segments of one second for low latency, and of two otherwise', async () => {
+  it('writes segments of one second for low latency, and of two otherwise', async () => {
     for (const [id, lowLatency, seconds] of [
       ['low', true, 1],
       ['usual', false, 2],
@@ -187,7 +187,7 @@ describe('createBroadcasts', () => {
   })
 })
 
-/** Each segment by itself, as a player that begins there gets it. */
+/** Decodes each segment separately, as a player that begins there. */
 async function expectEachSegmentToDecode(folder: string, playlist: string) {
   for (const segment of (await readFile(playlist, 'utf8')).match(/^segment-.*$/gm) ?? [])
     expect((await decodePictures(ffmpegPath, join(folder, segment), SIZE)).length).toBeGreaterThan(0)

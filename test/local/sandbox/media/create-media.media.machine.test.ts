@@ -16,7 +16,7 @@ import { processesWith } from '../../../support/processes.ts'
 
 const SIZE = { width: 640, height: 480 }
 const FRAME = 1 / 30
-/** Half past a second, so that flashes are inside the recordings. */
+/** Half past a second, so that flashes are inside the archives. */
 const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
 const ffmpegPath = await findFfmpeg()
 
@@ -108,7 +108,7 @@ describe('createMedia', () => {
     expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => [first + index, first + index]))
   })
 
-  it('lets streams and layouts change at the frame of the change, in every running output', async () => {
+  it('applies changes of streams and layouts at their frame, in every running output', async () => {
     media.publish(stream('a'))
     const recorder = await media.startArchive(archive('changes'))
     await clock.advance(500)
@@ -137,7 +137,7 @@ describe('createMedia', () => {
     expect(widths).toEqual(expected.flatMap((pair) => Array(15).fill(pair)))
   })
 
-  it('records only the chosen streams, and only what was chosen of them', async () => {
+  it('records only the chosen tracks of the chosen streams', async () => {
     for (const id of ['a', 'b']) media.publish(stream(id))
     const only = (streamId: string, hasAudio: boolean, hasVideo: boolean) => [{ streamId, hasAudio, hasVideo }]
     const recorder = await media.startArchive(archive('manual', { streams: only('a', false, true) }))
@@ -157,7 +157,7 @@ describe('createMedia', () => {
     expect(beepOnsets(audio, 1)).toEqual([])
   })
 
-  it('makes a file without audio or without pictures when asked to', async () => {
+  it('records a file without audio or without pictures on request', async () => {
     media.publish(stream('a'))
     const silent = await media.startArchive(archive('silent', { hasAudio: false }))
     const blind = await media.startArchive(archive('blind', { hasVideo: false }))
@@ -183,13 +183,13 @@ describe('createMedia', () => {
     expect(hashes[1]).toBe(hashes[0])
   })
 
-  it('keeps one frame of a recording that was ended at once', async () => {
+  it('keeps one frame of an archive that was stopped at once', async () => {
     const recorder = await media.startArchive(archive('short'))
     expect((await recorder.finish()).seconds).toBeCloseTo(FRAME)
     expect((await inspectMp4(pathOf('short'))).video?.frames).toBe(1)
   })
 
-  it('keeps nothing of a recording that is discarded, nor of one under way at the close', async () => {
+  it('keeps nothing of an archive that is discarded, or running at the close', async () => {
     const discarded = await media.startArchive(archive('discarded'))
     await media.startArchive(archive('running'))
     await clock.advance(1_000)
@@ -198,7 +198,7 @@ describe('createMedia', () => {
     expect(await readdir(join(directory, 'out'))).toEqual([])
   })
 
-  it('keeps nothing of a recording either that was just starting at the close', async () => {
+  it('keeps nothing of an archive that was just starting at the close', async () => {
     const recording = { ...archive('one'), createdAt: START }
     const runs = [
       () => media.startArchive(recording).then(({ finish }) => finish()),
@@ -215,7 +215,7 @@ describe('createMedia', () => {
     expect(await readdir(join(directory, 'out'), { recursive: true })).toEqual(['cut'])
   })
 
-  it('tells of an encoder that dies, and goes on with the others', async () => {
+  it('reports an encoder that dies, and continues with the others', async () => {
     const wrapper = join(directory, 'ffmpeg')
     const pids = join(directory, 'pids')
     await writeFile(wrapper, `#!/bin/sh\necho $$ "$@" >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
@@ -225,12 +225,12 @@ describe('createMedia', () => {
     const doomed = await media.startArchive(archive('doomed'))
     const cut = await media.startBroadcast(broadcast('cut'))
     const other = await media.startArchive(archive('other'))
-    const told: Error[] = []
+    const errors: Error[] = []
     const failures = [doomed, cut].map(
       (output) =>
         new Promise<void>((resolve) => {
           output.onFailure((error) => {
-            told.push(error)
+            errors.push(error)
             resolve()
           })
         }),
@@ -249,7 +249,7 @@ describe('createMedia', () => {
       name: 'MediaError',
       message: expect.stringMatching(/^ffmpeg was ended by SIGKILL/),
     })
-    expect(told).toEqual([death, death])
+    expect(errors).toEqual([death, death])
     await expect(doomed.finish()).rejects.toEqual(death)
     await doomed.discard()
     expect(await readdir(join(directory, 'out'))).toEqual(['cut', 'other.mp4'])
@@ -257,7 +257,7 @@ describe('createMedia', () => {
     await expect(cut.stop()).rejects.toEqual(death)
   })
 
-  it('leaves nothing of a recording whose encoder dies while it finishes', async () => {
+  it('leaves nothing of an archive whose encoder dies while it finishes', async () => {
     const wrapper = join(directory, 'ffmpeg')
     const pids = join(directory, 'pids')
     await writeFile(wrapper, `#!/bin/sh\necho $$ >> '${pids}'\nexec '${ffmpegPath}' "$@"\n`)
@@ -283,7 +283,7 @@ describe('createMedia', () => {
       'and ffmpeg says so but ends well',
       `'${ffmpegPath}' "$@"; for path; do :; done; truncate -s 1000 "$path"; exit 0`,
     ],
-  ])('keeps a recording in its fragments where no room is left to join them, %s', async (_, does) => {
+  ])('keeps an archive in its fragments when there is no room to join them, %s', async (_, does) => {
     const wrapper = join(directory, 'ffmpeg')
     await writeFile(wrapper, `#!/bin/sh\ncase "$*" in *.part) ${does};; esac\nexec '${ffmpegPath}' "$@"\n`)
     await chmod(wrapper, 0o755)
@@ -298,12 +298,12 @@ describe('createMedia', () => {
     expect(await picturesOf('tight')).toHaveLength(60)
   })
 
-  it('refuses what it cannot do', async () => {
+  it('refuses invalid calls', async () => {
     media.publish(stream('a'))
     expect(() => media.publish(stream('a'))).toThrow('The stream a is published already.')
     expect(() => media.updateStream('session', 'b', {})).toThrow('The stream b is not published.')
     await expect(media.startArchive(archive('../x'))).rejects.toThrow('cannot be a file name')
-    await expect(media.startArchive(archive('x', { resolution: 'large' }))).rejects.toThrow('not of the form 1280x720')
+    await expect(media.startArchive(archive('x', { resolution: 'large' }))).rejects.toThrow('use the form 1280x720')
     await expect(media.startArchive(archive('x', { hasAudio: false, hasVideo: false }))).rejects.toThrow('needs audio')
     await expect(media.startArchive(archive('x', { layout: { type: 'custom' } }))).rejects.toThrow('stylesheet')
     const recorder = await media.startArchive(archive('x'))

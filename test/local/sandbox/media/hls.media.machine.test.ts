@@ -8,7 +8,7 @@ import { decodePictures } from '../../../support/media/decode.ts'
 import { readPlaylist } from '../../../support/media/playlists.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
-/** What a viewer may be behind, in seconds, wherever in the playlist the player begins. */
+/** Maximum seconds that a viewer is behind, from any start in the playlist. */
 const MAX_BEHIND = 18
 /** Beyond whole segments: frames that are still in the encoder, in seconds. */
 const ENCODING = 0.5
@@ -38,7 +38,7 @@ async function openBroadcast(hls: { dvr: boolean; lowLatency: boolean }) {
   return { broadcaster, next, framesOf, folder: join(directory, 'one') }
 }
 
-/** Where the playlist ends, in seconds of the broadcast: all segments are equally long until it is over. */
+/** Returns the end of the playlist, in seconds of the broadcast: all segments but the last are equally long. */
 async function endOf(broadcaster: Broadcaster): Promise<number> {
   const { sequence, segments } = readPlaylist((await broadcaster.playlist()) ?? '')
   return (sequence + segments.length) * (segments[0]?.seconds ?? 0)
@@ -81,7 +81,7 @@ describe('the playlist of a broadcast', () => {
     },
   )
 
-  it('keeps everything with DVR, also past its end', async () => {
+  it('keeps everything with DVR, also after its end', async () => {
     const { broadcaster, next, folder } = await openBroadcast({ dvr: true, lowLatency: false })
     for (const seconds of range(1, 18)) {
       const { text, playlist } = await next(1, 2 + ENCODING)

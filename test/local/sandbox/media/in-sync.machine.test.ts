@@ -10,10 +10,10 @@ import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
 const MINUTES = 10
-/** Seconds of the recording at which a look of `LOOK` seconds begins. */
+/** Seconds of the archive at which measurements of `MEASURED_SECONDS` seconds begin. */
 const LOOKS = { start: 1, middle: 300, end: 597 } as const
-const LOOK = 2
-/** What nobody notices. Seconds. */
+const MEASURED_SECONDS = 2
+/** Imperceptible difference in seconds. */
 const TOLERANCE = 0.04
 const SIZE = { width: 320, height: 240 }
 const FIRST = frameAt(START) % 2 ** 24
@@ -53,12 +53,12 @@ it('pictures and audio of every output agree at the start, in the middle and at 
     const audio = await decodeAudio(ffmpegPath, path)
     expect(Math.abs(audio.length / SAMPLES_PER_SECOND - seconds), output).toBeLessThan(0.1)
     for (const [when, from] of Object.entries(LOOKS)) {
-      const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, from, seconds: LOOK })
+      const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, from, seconds: MEASURED_SECONDS })
       const cell = findCells(pictures[0] as never).get(0)
       const frame = (readCellTimecode(pictures[0] as never, cell as never) ?? 0) - FIRST
       expect(Math.abs(frame / 30 - from), `${when} of ${output}`).toBeLessThan(TOLERANCE)
       const flashes = flashOnsets(pictures, 0).map((index) => from + index / 30)
-      const heard = audio.subarray(from * SAMPLES_PER_SECOND, (from + LOOK) * SAMPLES_PER_SECOND)
+      const heard = audio.subarray(from * SAMPLES_PER_SECOND, (from + MEASURED_SECONDS) * SAMPLES_PER_SECOND)
       const beeps = beepOnsets(heard, 0).map((second) => from + second)
       expect(flashes, `${when} of ${output}`).toEqual([from + 0.5, from + 1.5].map((at) => expect.closeTo(at, 1)))
       expect(beeps, `${when} of ${output}`).toHaveLength(2)

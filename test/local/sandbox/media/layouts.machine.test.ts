@@ -59,7 +59,7 @@ describe('an archive', () => {
     }
   })
 
-  it('shows every change that is asked for while it records, from the very frame on, and so does a broadcast', async () => {
+  it('shows every change from its frame, and so does a broadcast', async () => {
     const { call, clock, createSession, join: enter, download, ffmpegPath, directory } = await openWithMedia()
     const sessionId = await createSession()
     const [ada, bela, carl] = [await enter(sessionId), await enter(sessionId), await enter(sessionId)]
@@ -125,13 +125,13 @@ describe('an archive', () => {
   })
 })
 
-/** Those of the encoders. */
+/** Conversion with the colours of the encoders. */
 const COLOURS = 'scale=in_color_matrix=smpte170m:in_range=tv:out_range=pc,format=rgb24'
-/** How far a pixel may be from what another version of ffmpeg makes of it, of 255. */
+/** Maximum difference of a pixel between versions of ffmpeg, of 255. */
 const ROUNDING = 4
 
 describe('docs/images/layouts.png', () => {
-  it('shows what the compositor draws today; SHOW_DOCS=1 makes it anew', async () => {
+  it('is what the compositor draws today; SHOW_DOCS=1 writes it again', async () => {
     const ffmpeg = await findTool('ffmpeg', 'ffmpeg')
     const directory = await mkdtemp(join(tmpdir(), 'showrunner-sheet-'))
     onTestFinished(() => rm(directory, { recursive: true }))

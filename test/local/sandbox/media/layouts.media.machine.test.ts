@@ -6,7 +6,7 @@ import { findCells } from '../../../support/media/cells.ts'
 import { decodePictures } from '../../../support/media/decode.ts'
 import { openMedia, stream } from './open-media.ts'
 
-/** How far a cell that is found by its colour may be from where it is, in pixels. */
+/** Maximum distance in pixels of a cell that is found by its colour. */
 const TOLERANCE = 2
 
 /** Records half a second of each layout in turn, and returns one picture of each. */
@@ -44,7 +44,7 @@ function expectCells(picture: Picture, expected: readonly (string | undefined)[]
 }
 
 describe('a custom layout', () => {
-  it('puts streams where the stylesheet says, from the frame on at which it is changed', async () => {
+  it('places streams by the stylesheet, from the frame of its change', async () => {
     const quarters = 'stream { float: left; width: 50%; height: 50% }'
     const presentation = `
       stream { position: absolute; right: 20px; width: 160px; height: 120px; z-index: 1 }
@@ -62,7 +62,7 @@ describe('a custom layout', () => {
     expectCells(third as Picture, ['640x240+0+0', undefined, undefined])
   })
 
-  it('letterboxes, cuts to cover, and leaves out what is beyond the frame', async () => {
+  it('letterboxes, crops for cover, and omits boxes outside the frame', async () => {
     const stylesheet = `
       stream { position: absolute; width: 640px; height: 300px; top: 0 }
       stream:first-child { object-fit: cover }
@@ -87,7 +87,7 @@ describe('a screenshareType', () => {
     expectCells(pictures[3] as Picture, ['320x240+320+120', '320x240+0+120'])
   })
 
-  it('is the layout from the frame on at which a share is published, and until it leaves', async () => {
+  it('is the layout from the frame at which a share is published until it ends', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
     const spec = { id: 'archive', sessionId: 'session', resolution: '640x480', hasAudio: false, hasVideo: true }

@@ -17,7 +17,7 @@ async function recordFor(ms: number, id = 'a') {
 }
 
 describe('createMediaOff', () => {
-  it('makes the same bytes of the same recording, pauses left out', async () => {
+  it('writes the same bytes for the same archive, without pauses', async () => {
     const { file, bytes } = await recordFor(1_500)
     expect(file).toMatchObject({ size: 1_224, seconds: 1.5 })
     expect(bytes.toString()).toMatch(/^archive a of 1\.5 s/)
@@ -25,7 +25,7 @@ describe('createMediaOff', () => {
     expect(bytes).not.toEqual((await recordFor(1_500, 'b')).bytes)
   })
 
-  it('tells size and SHA-256 as they are, however long it was', async () => {
+  it('returns the real size and SHA-256 for every length', async () => {
     for (const ms of [0, 90_000, 4 * 3_600_000]) {
       const { file, bytes } = await recordFor(ms)
       expect(file.size).toBe(bytes.length)
@@ -34,26 +34,26 @@ describe('createMediaOff', () => {
     }
   })
 
-  it('pretends no playlist', async () => {
+  it('has no playlist', async () => {
     const media = createMediaOff(createSteppedClock(0))
     const spec = { id: 'b', sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const } }
     expect(await (await media.startBroadcast(spec)).playlist()).toBeUndefined()
   })
 
-  it('lets RTMP outputs be live after a second, but for hosts that can have no address', async () => {
+  it('reports RTMP outputs live after a second, except for hosts without an address', async () => {
     const clock = createSteppedClock(0)
     const target = (id: string, host: string) => ({ id, serverUrl: `rtmp://${host}/app`, streamName: 'key' })
     const rtmp = [target('a', 'live.example'), target('b', 'nowhere.invalid'), target('c', 'INVALID.example')]
     const spec = { sessionId: 's', resolution: '640x480', layout: { type: 'bestFit' as const }, rtmp }
-    const told: unknown[] = []
+    const reports: unknown[] = []
     const [running, stopped] = await Promise.all(
       ['1', '2'].map((id) => createMediaOff(clock).startBroadcast({ ...spec, id })),
     )
-    running?.onRtmp((id, link) => told.push([clock.now(), id, link]))
-    stopped?.onRtmp((id) => told.push(id))
+    running?.onRtmp((id, link) => reports.push([clock.now(), id, link]))
+    stopped?.onRtmp((id) => reports.push(id))
     await stopped?.stop()
     await clock.advance(5_000)
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [1_000, 'a', 'live'],
       [1_000, 'b', 'offline'],
       [1_000, 'c', 'live'],

@@ -10,7 +10,7 @@ import { deviation, expectedPictures, TOLERANCE } from '../../../support/media/g
 import { readZip } from '../../../support/zip.ts'
 import { openMedia, START, stream } from './open-media.ts'
 
-/** How much of a participant's tone there is in the tenth of a second that it may beep in. */
+/** Returns the strength of a participant's tone in the tenth of a second of its beep. */
 function strength(audio: Int16Array, place: number, second: number): number {
   const start = second * SAMPLES_PER_SECOND
   let [real, imaginary] = [0, 0]
@@ -22,8 +22,8 @@ function strength(audio: Int16Array, place: number, second: number): number {
   return Math.hypot(real, imaginary)
 }
 
-describe('an archive of more people than it takes', () => {
-  it('shows 16 and lets 50 be heard; when somebody leaves, the next one is seen and the next one heard', async () => {
+describe('an archive with more participants than its limits', () => {
+  it('shows 16 and mixes 50; when one leaves, the next one is visible and the next one audible', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     for (let place = 0; place < 51; place++) media.publish(stream(`s${place}`))
     const spec = { id: 'archive', sessionId: 'session', resolution: '640x480', hasAudio: true, hasVideo: true }
@@ -38,7 +38,7 @@ describe('an archive of more people than it takes', () => {
     const [before, after] = [pictures[29], pictures[30]] as [Picture, Picture]
     const cells = expectedPictures('bestFit', '640x480', 16, 0)
     expect(deviation(findCells(before), cells)).toBeLessThanOrEqual(TOLERANCE)
-    // The 17th has a colour between those of two others: it is told by the place that has become free at the end.
+    // The 17th has a colour between those of two others: it is recognized by its place at the end.
     const [first, last] = [cells.get(0) as Rect, cells.get(15) as Rect]
     expect(deviation(new Map([[1, findCells(after).get(1) as Rect]]), new Map([[1, first]]))).toBeLessThanOrEqual(
       TOLERANCE,
@@ -50,7 +50,7 @@ describe('an archive of more people than it takes', () => {
     expect(unheard).toBeLessThan(heard / 3)
     expect(strength(audio, 49, 0.5)).toBeGreaterThan(heard / 2)
   })
-  it('has the audio of 50 in files of their own; when somebody leaves, the next one who comes has one', async () => {
+  it('has the audio of 50 in separate files; when one leaves, the next one who joins has a file', async () => {
     const { media, clock, directory } = await openMedia()
     const tracks = { hasAudio: true, hasVideo: false }
     for (let place = 0; place < 51; place++) media.publish(stream(`s${place}`, tracks))

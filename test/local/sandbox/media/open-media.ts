@@ -7,10 +7,10 @@ import { findFfmpeg } from '../../../../lib/media/ffmpeg/find-ffmpeg.ts'
 import { createMedia } from '../../../../local/sandbox/media/create-media.ts'
 import type { Publication } from '../../../../local/sandbox/media/media.ts'
 
-/** Half past a second, so that flashes are inside the recordings. */
+/** Half past a second, so that flashes are inside the archives. */
 export const START = Date.UTC(2026, 0, 1, 12, 0, 0, 500)
 
-/** A media engine under a stepped clock with a directory of its own, both gone when the test is over. */
+/** Opens a media engine under a stepped clock with an own directory; both are gone after the test. */
 export async function openMedia(options: { ffmpegPath?: string } = {}) {
   const ffmpegPath = options.ffmpegPath ?? (await findFfmpeg())
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-media-'))

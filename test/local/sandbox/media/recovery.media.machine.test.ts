@@ -40,7 +40,7 @@ async function stopMachine(directory: string) {
   return copy
 }
 
-/** So many fragments of an archive lie on the disk. */
+/** Returns the number of an archive's fragments on the disk. */
 const fragmentsIn = async (directory: string, id: string) =>
   (await readFile(fragmentsOf(join(directory, `${id}.mp4`))).catch(() => Buffer.alloc(0)))
     .toString('latin1')
@@ -67,7 +67,7 @@ async function recordFragments() {
   return { directory, ffmpegPath }
 }
 
-/** What is left of an individual archive that had two seconds of a stream when everything stopped. */
+/** Returns the directory of an individual archive that was killed after two seconds of a stream. */
 async function recordStream() {
   const { media, clock, directory, ffmpegPath } = await openMedia()
   media.publish(stream('a'))
@@ -80,7 +80,7 @@ async function recordStream() {
 }
 
 describe('createRecovery', () => {
-  it('makes an archive of what was written before everything stopped, from its beginning and without a hole', async () => {
+  it('recovers an archive from its written fragments, from its start and without gaps', async () => {
     const { directory, ffmpegPath } = await recordFragments()
 
     const copy = await stopMachine(directory)
@@ -104,7 +104,7 @@ describe('createRecovery', () => {
     expect(await readdir(copy)).toEqual(['one.mp4'])
   })
 
-  it('takes away what was being written when the end came, wherever it was cut', async () => {
+  it('removes a fragment that was being written, cut at any place', async () => {
     const { directory, ffmpegPath } = await recordFragments()
     const first = frameAt(START) % 2 ** 24
     const written = await readFile(fragmentsOf(join(directory, 'one.mp4')))
@@ -127,7 +127,7 @@ describe('createRecovery', () => {
     }
   })
 
-  it('does so for archives of audio alone and of pictures alone', async () => {
+  it('recovers archives of only audio and of only pictures', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
     await media.startArchive(composed({ id: 'audio', hasVideo: false }))
@@ -140,7 +140,7 @@ describe('createRecovery', () => {
     for (const id of ['audio', 'pictures']) expect((await recover(left(id)))?.seconds).toBeGreaterThanOrEqual(1)
   })
 
-  it('is an archive of fragments where joining them hangs; that is noted, for whoever comes after a sudden end', async () => {
+  it('keeps the fragments as the archive when joining them hangs, and notes the process that joins them', async () => {
     const { directory, ffmpegPath } = await recordFragments()
     const copy = await stopMachine(directory)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -153,7 +153,7 @@ describe('createRecovery', () => {
     expect(await readdir(copy)).toEqual(['one.mp4'])
   })
 
-  it('packs the files of an individual archive, each with when it began and as far as it was written', async () => {
+  it('packs the files of an individual archive, each with its start and its written length', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     const publish = (id: string) => media.publish(stream(id, { connectionData: `of ${id}`, videoType: 'screen' }))
     publish('a')
@@ -186,7 +186,7 @@ describe('createRecovery', () => {
     expect((await readdir(copy)).sort()).toEqual(['one.zip', 'two.zip'])
   })
 
-  it('keeps an individual archive that was packed whole, and packs again what was only begun', async () => {
+  it('keeps a complete zip of an individual archive, and packs an incomplete one again', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     for (const id of ['a', 'b']) media.publish(stream(id))
     const recorder = await media.startIndividualArchive({ ...left('one'), hasAudio: true, hasVideo: true })
@@ -218,7 +218,7 @@ describe('createRecovery', () => {
   it.each([
     ['there is no ffmpeg', undefined],
     ['the disk is full', '"$ffmpeg" "$@"; for path; do :; done; truncate -s 1000 "$path"; exit 0'],
-  ])('keeps the files of an individual archive that could not be finished, as where %s', async (_, does) => {
+  ])('keeps the files of an individual archive that could not be finished: %s', async (_, does) => {
     const { directory, ffmpegPath } = await recordStream()
     const recoverWith = (path: string) =>
       createRecovery({ ffmpegPath: path, directory }).recover(left('one', 'individual'))
@@ -228,10 +228,10 @@ describe('createRecovery', () => {
     expect((await recoverWith(ffmpegPath))?.seconds).toBeGreaterThanOrEqual(1)
   })
 
-  it('tells whoever runs the sandbox of what it cannot finish and where that is kept, in one sentence', async () => {
+  it('reports an archive that it cannot finish, and the folder of its files', async () => {
     const { directory } = await recordStream()
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {})
-    onTestFinished(() => told.mockRestore())
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => printed.mockRestore())
     const media = await createMedia({
       ffmpegPath: join(directory, 'nothing'),
       clock: createSteppedClock(START),
@@ -240,7 +240,7 @@ describe('createRecovery', () => {
     onTestFinished(() => media.close())
     await expect(media.recover?.(left('one', 'individual'))).rejects.toThrow('ffmpeg did not start')
     const kept = `The archive one could not be recovered, and its files are kept in ${directory}`
-    expect(told.mock.calls).toEqual([
+    expect(printed.mock.calls).toEqual([
       [
         `${kept}: ffmpeg did not start (spawn ${directory}/nothing ENOENT): its path has to be that of a build for this machine.`,
       ],
@@ -248,7 +248,7 @@ describe('createRecovery', () => {
     expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
   })
 
-  it('leaves out a stream of which no whole cluster of frames was written, and packs the others', async () => {
+  it('omits a stream without a complete cluster of frames, and packs the others', async () => {
     const { directory, ffmpegPath } = await recordStream()
     const written = await readFile(join(directory, 'one', 'a.webm'))
     const cluster = written.indexOf(CLUSTER)
@@ -282,7 +282,7 @@ describe('createRecovery', () => {
   it.each([
     ['is damaged', async (path: string) => writeFile(path, (await readFile(path)).fill(0, 0, 40))],
     ['the machine does not let be read', (path: string) => rm(path).then(() => symlink(path, path))],
-  ])('keeps the files of an archive of which one %s', async (_, harm) => {
+  ])('keeps the files of an archive when one %s', async (_, harm) => {
     const { directory, ffmpegPath } = await recordStream()
     await harm(join(directory, 'one', 'a.webm'))
     const { recover } = createRecovery({ ffmpegPath, directory })
@@ -290,7 +290,7 @@ describe('createRecovery', () => {
     expect(await readdir(join(directory, 'one'))).toEqual(['a.json', 'a.webm'])
   })
 
-  it('keeps the fragments of an archive that the machine does not let be read', async () => {
+  it('keeps the fragments of an archive that cannot be read', async () => {
     const { directory, ffmpegPath } = await recordFragments()
     const copy = await stopMachine(directory)
     const path = fragmentsOf(join(copy, 'one.mp4'))
@@ -300,7 +300,7 @@ describe('createRecovery', () => {
     expect(await readdir(copy)).toEqual(['one.mp4.fragments'])
   })
 
-  it('waits for an encoder that has outlived its process and finishes the file by itself', async () => {
+  it('waits for an encoder that has outlived its process and finishes the file', async () => {
     const { media, clock, directory, ffmpegPath } = await openMedia()
     media.publish(stream('a'))
     const recorder = await media.startArchive(composed({ id: 'whole' }))
@@ -317,7 +317,7 @@ describe('createRecovery', () => {
     expect(await readdir(directory)).toEqual(['one.mp4', 'whole.mp4'])
   })
 
-  it('knows when nothing can be played, and leaves nothing', async () => {
+  it('returns undefined when nothing can be played, and leaves no files', async () => {
     const { media, directory, ffmpegPath } = await openMedia()
     await media.startArchive(composed())
     await media.startIndividualArchive({ ...left('of-nobody'), hasAudio: true, hasVideo: true })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 import { openRoom } from './open-room.ts'
 
-it('a session is joined by hand as the document says, and left by ending the program', async () => {
+it('a session is joined by hand as documented, and left by ending the program', async () => {
   const document = await readFile(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8')
   const [, script = ''] = /node -e '\n([^']+)' ws:/.exec(document) ?? []
   const { address, clientToken, join } = await openRoom()
@@ -14,11 +14,11 @@ it('a session is joined by hand as the document says, and left by ending the pro
   const program = spawn(process.execPath, ['-e', script, address], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const said: string[] = []
   createInterface(program.stdout).on('line', (line) => said.push(JSON.parse(line).type))
-  expect((await ada.hears('connectionCreated')).connection).toMatchObject({ data: 'by hand' })
-  expect((await ada.hears('streamCreated')).stream).toMatchObject({ name: 'Ada', hasAudio: true, hasVideo: true })
+  expect((await ada.receives('connectionCreated')).connection).toMatchObject({ data: 'by hand' })
+  expect((await ada.receives('streamCreated')).stream).toMatchObject({ name: 'Ada', hasAudio: true, hasVideo: true })
   const ended = once(program, 'close')
   program.kill('SIGINT')
   await ended
-  expect((await ada.hears('connectionDestroyed')).reason).toBe('networkDisconnected')
+  expect((await ada.receives('connectionDestroyed')).reason).toBe('networkDisconnected')
   expect(said[0]).toBe('joined')
 })

@@ -10,10 +10,10 @@ import { decodeAudio, decodePictures } from '../../../support/media/decode.ts'
 import { openRoom } from './open-room.ts'
 
 const SIZE = { width: 320, height: 240 }
-/** In the order of publishing, by which colours and tones are told apart. */
+/** In the order of publishing, which determines colours and tones. */
 const [ADA, BOB, CLEO, DAN, EVE] = [0, 1, 2, 3, 4] as const
 
-it('moderation is heard and seen in archive and broadcast from its moment on', async () => {
+it('moderation applies to archive and broadcast from its frame', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sandbox-moderation-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   const ffmpegPath = await findFfmpeg()

@@ -10,7 +10,7 @@ import type { SessionEvent } from '../../../../local/sandbox/participants/messag
 import { type SandboxServer, startSandbox } from '../../../../local/sandbox/server.ts'
 import { START } from '../open-sandbox.ts'
 
-/** A sandbox that listens, under a stepped clock, with one session, and the means to take part in it. */
+/** Opens a sandbox server under a stepped clock with one session, and functions to join it. */
 export async function openRoom({ media = createMediaOff }: { media?: (clock: Clock) => Media | Promise<Media> } = {}) {
   const clock: SteppedClock = createSteppedClock(START, () => server.settled())
   const server: SandboxServer = await startSandbox({ clock, media: await media(clock) })
@@ -43,25 +43,25 @@ export async function openRoom({ media = createMediaOff }: { media?: (clock: Clo
     return sign({ ...what, initial_layout_class_list: '', ...claims }, secret)
   }
 
-  /** Joins by the client, and notes what it hears. */
+  /** Joins by the client, and notes what it receives. */
   async function join(claims: Record<string, unknown> = {}, options: Partial<JoinOptions> = {}) {
-    const heard: SessionEvent[] = []
+    const received: SessionEvent[] = []
     const ears = new Set<(event: SessionEvent) => void>()
     const onEvent = (event: SessionEvent) => {
-      heard.push(event)
+      received.push(event)
       for (const listen of ears) listen(event)
     }
     const participant = await joinSession({ url, sessionId, token: await clientToken(claims), onEvent, ...options })
-    /** Resolves with the first event of that kind, whether it has been heard already or not. */
-    const hears = <Type extends SessionEvent['type']>(type: Type) =>
+    /** Resolves with the first event of that kind, whether it has been received already or not. */
+    const receives = <Type extends SessionEvent['type']>(type: Type) =>
       new Promise<SessionEvent & { type: Type }>((resolve) => {
         const listen = (event: SessionEvent) => {
           if (event.type === type) resolve(event as SessionEvent & { type: Type })
         }
         ears.add(listen)
-        for (const event of heard) listen(event)
+        for (const event of received) listen(event)
       })
-    return { ...participant, heard, hears }
+    return { ...participant, received, receives }
   }
 
   const address = `${url.replace('http', 'ws')}/sandbox/sessions/${sessionId}/participants`

@@ -1,32 +1,32 @@
 import { WebSocket } from 'ws'
 
-interface Heard {
+interface ReceivedMessage {
   readonly type: string
 }
 
-/** A socket as somebody opens it who does not use the client. */
+/** Opens a raw socket, without the client. */
 export async function openSocket(address: string, options: { autoPong?: boolean } = {}) {
   const socket = new WebSocket(address, options)
-  const heard: Heard[] = []
-  const ears = new Set<(one: Heard) => void>()
+  const received: ReceivedMessage[] = []
+  const ears = new Set<(one: ReceivedMessage) => void>()
   socket.on('message', (data) => {
-    const one = JSON.parse(String(data)) as Heard
-    heard.push(one)
+    const one = JSON.parse(String(data)) as ReceivedMessage
+    received.push(one)
     for (const listen of ears) listen(one)
   })
   const ended = new Promise<number>((resolve) => socket.on('close', resolve))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   return {
-    heard,
+    received,
     /** The code it was closed with. */
     ended,
-    hears: (type: string) =>
+    receives: (type: string) =>
       new Promise<void>((resolve) => {
-        const listen = (one: Heard) => one.type === type && resolve()
+        const listen = (one: ReceivedMessage) => one.type === type && resolve()
         ears.add(listen)
-        for (const one of heard) listen(one)
+        for (const one of received) listen(one)
       }),
-    say: (message: unknown) =>
+    send: (message: unknown) =>
       socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message)),
     close: () => socket.close(),
     /** Reads nothing any more. */

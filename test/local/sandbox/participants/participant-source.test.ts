@@ -46,7 +46,7 @@ function openWithFile(file: SourceFile, mediaRoots: readonly string[] = ['/']) {
 const source = { type: 'file', path: talk.path }
 
 describe('openSource', () => {
-  it('publishes a file, and of it no more than it has and the participant wants', async () => {
+  it('publishes the tracks of a file that it has and the participant requests', async () => {
     const { published, join } = openWithFile(talk)
     expect(await join({ source })).toMatchObject({ status: 201 })
     await join({ source, audio: false })
@@ -59,7 +59,7 @@ describe('openSource', () => {
     expect(heard.published).toMatchObject([{ hasAudio: true, hasVideo: false }])
   })
 
-  it('refuses what is no file to show, and nobody has joined then', async () => {
+  it('refuses an unusable file, and connects no client then', async () => {
     const { published, join } = openWithFile({ ...talk, hasVideo: false })
     const refused = (message: string) => ({ status: 400, body: { code: 400, message } })
     expect(await join({ source: { type: 'file', path: '/none.mp4' } })).toEqual(
@@ -71,13 +71,13 @@ describe('openSource', () => {
     expect(published).toEqual([])
   })
 
-  it('looks at no file of somebody who only watches', async () => {
+  it('opens no file for a participant who only watches', async () => {
     const { join } = openWithFile(talk)
     const { status, body } = await join({ publish: false, source: { type: 'file', path: '/none.mp4' } })
     expect([status, body.streamId]).toEqual([201, undefined])
   })
 
-  it('opens nothing but files below the folders of --media-root, links followed', async () => {
+  it('opens only files below the folders of --media-root, after following links', async () => {
     const refused = (message: string) => ({ status: 400, body: { code: 400, message: `source.path: ${message}` } })
     const open = (path: string, roots: string[]) =>
       openWithFile({ ...talk, path }, roots).join({ source: { type: 'file', path } })

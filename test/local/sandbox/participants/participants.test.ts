@@ -6,7 +6,7 @@ import { openSocket } from './open-socket.ts'
 const SECOND = 1_000
 
 describe('participants who join', () => {
-  it('are told who is there and what is published, and are announced to the others', async () => {
+  it('receive the clients and streams of the session, and are announced to the others', async () => {
     const { join, call, clock, sessionId } = await openRoom()
     const ada = await join({ connection_data: 'Ada', initial_layout_class_list: 'focus host' })
     const stream = await ada.publish({ name: 'Ada', video: false, videoType: 'screen' })
@@ -18,16 +18,16 @@ describe('participants who join', () => {
     })
     expect(bob).toMatchObject({ role: 'subscriber', isMuted: false, streams: [stream] })
     expect(bob.connections).toEqual([{ id: connectionId, createdAt, data: 'Ada' }])
-    expect((await ada.hears('connectionCreated')).connection).toMatchObject({ id: bob.connectionId, data: 'Bob' })
+    expect((await ada.receives('connectionCreated')).connection).toMatchObject({ id: bob.connectionId, data: 'Bob' })
     expect((await call('listStreams', { sessionId })).body.items).toMatchObject([{ id: stream.id }])
   })
 
-  it('are refused with the reason, for what is wrong with their token, session or project', async () => {
+  it('are refused with the reason for a wrong token, session or project', async () => {
     const { url, address, sessionId, clientToken, clock, call, createSession, apiKey } = await openRoom()
     const now = clock.now() / 1000
     const refusal = async (token: string, session = sessionId) =>
       joinSession({ url, sessionId: session, token }).then(String, ({ message }) => message)
-    expect(await refusal(await clientToken({}, 'of somebody else'))).toBe(
+    expect(await refusal(await clientToken({}, 'of another signer'))).toBe(
       'The client token is not signed with the project’s secret.',
     )
     expect(await refusal(await clientToken({ exp: now - 60 }))).toBe('The client token has expired.')
@@ -41,11 +41,11 @@ describe('participants who join', () => {
     const valid = await clientToken()
     const socket = await openSocket(address)
     await call('refreshSecret', { apiKey })
-    socket.say({ type: 'join', token: valid })
+    socket.send({ type: 'join', token: valid })
     expect(await socket.ended).toBe(1008)
   })
 
-  it('are not let in while the project is suspended, and are sent away when it is', async () => {
+  it('cannot join while the project is suspended, and are disconnected when it is', async () => {
     const { join, call, apiKey } = await openRoom()
     const ada = await join()
     await call('setProjectStatus', { apiKey, status: 'SUSPENDED' })
@@ -53,13 +53,13 @@ describe('participants who join', () => {
     await expect(join()).rejects.toThrow('The session’s project is suspended: clients cannot join.')
   })
 
-  it('must say so first, in JSON, and within ten seconds', async () => {
+  it('must send the join message first, in JSON, and within ten seconds', async () => {
     const { address, clock } = await openRoom()
     const refusalOf = async (message: unknown) => {
       const socket = await openSocket(address)
-      socket.say(message)
+      socket.send(message)
       expect(await socket.ended).toBe(1008)
-      return socket.heard
+      return socket.received
     }
     expect(await refusalOf('{')).toEqual([{ type: 'refused', reason: 'The message is not valid JSON.' }])
     expect(await refusalOf(Buffer.from('{}'))).toEqual([
@@ -71,26 +71,26 @@ describe('participants who join', () => {
     const silent = await openSocket(address)
     await clock.advance(10 * SECOND)
     expect(await silent.ended).toBe(1008)
-    expect(silent.heard).toEqual([{ type: 'refused', reason: 'The join message did not arrive within 10 s.' }])
+    expect(silent.received).toEqual([{ type: 'refused', reason: 'The join message did not arrive within 10 s.' }])
   })
 })
 
 describe('participants', () => {
-  it('hear of what others publish, change and end', async () => {
+  it('receive events of others’ streams', async () => {
     const { join, call, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join({ role: 'subscriber' })]
     const stream = await ada.publish()
-    expect((await bob.hears('streamCreated')).stream).toEqual(stream)
+    expect((await bob.receives('streamCreated')).stream).toEqual(stream)
     await call('setStreamLayoutClasses', { sessionId, items: [{ id: stream.id, layoutClassList: ['focus'] }] })
-    expect((await bob.hears('streamChanged')).stream).toEqual({ ...stream, layoutClassList: ['focus'] })
+    expect((await bob.receives('streamChanged')).stream).toEqual({ ...stream, layoutClassList: ['focus'] })
     await ada.unpublish(stream.id)
-    expect(await bob.hears('streamDestroyed')).toMatchObject({
+    expect(await bob.receives('streamDestroyed')).toMatchObject({
       stream: { id: stream.id },
       reason: 'clientDisconnected',
     })
     await ada.leave()
     expect(await ada.left).toBe('clientDisconnected')
-    expect(await bob.hears('connectionDestroyed')).toEqual({
+    expect(await bob.receives('connectionDestroyed')).toEqual({
       type: 'connectionDestroyed',
       connection: expect.objectContaining({ id: ada.connectionId }),
       reason: 'clientDisconnected',
@@ -104,7 +104,7 @@ describe('participants', () => {
     await call('signalConnection', { sessionId, connectionId: bob.connectionId, data: 'to Bob' })
     await ada.signal({ type: 'wave', data: '' })
     await bob.signal({ data: 'psst' }, ada.connectionId)
-    const signals = ({ heard }: typeof ada) => heard.filter(({ type }) => type === 'signal')
+    const signals = ({ received }: typeof ada) => received.filter(({ type }) => type === 'signal')
     const toAll = { type: 'signal', from: '', signal: { type: 'chat', data: 'to all' } }
     const wave = { type: 'signal', from: ada.connectionId, signal: { type: 'wave', data: '' } }
     expect(signals(ada)).toEqual([toAll, wave, { type: 'signal', from: bob.connectionId, signal: { data: 'psst' } }])
@@ -117,48 +117,48 @@ describe('participants', () => {
     })
   })
 
-  it('are muted by the API, and by what they do themselves', async () => {
+  it('are muted by the API and by their own requests', async () => {
     const { join, call, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join()]
     const stream = await ada.publish()
     await call('muteStream', { sessionId, streamId: stream.id })
-    expect(await ada.hears('muteForced')).toEqual({ type: 'muteForced', streamId: stream.id })
-    expect((await bob.hears('streamChanged')).stream).toEqual({ ...stream, hasAudio: false })
+    expect(await ada.receives('muteForced')).toEqual({ type: 'muteForced', streamId: stream.id })
+    expect((await bob.receives('streamChanged')).stream).toEqual({ ...stream, hasAudio: false })
     await ada.setAudio(stream.id, true)
     expect((await join()).streams).toEqual([stream])
-    expect(bob.heard.map(({ type }) => type)).not.toContain('muteForced')
+    expect(bob.received.map(({ type }) => type)).not.toContain('muteForced')
   })
 
-  it('are muted with their session but for those excluded, and publish into it what is muted', async () => {
+  it('are muted with their session except those excluded, and publish muted streams into it', async () => {
     const { join, call, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join()]
     const [loud, quiet] = [await ada.publish(), await bob.publish()]
     await call('muteSession', { sessionId, active: true, excludedStreamIds: [loud.id] })
-    expect(await bob.hears('sessionMuted')).toEqual({ type: 'sessionMuted', active: true })
-    expect((await bob.hears('muteForced')).streamId).toBe(quiet.id)
+    expect(await bob.receives('sessionMuted')).toEqual({ type: 'sessionMuted', active: true })
+    expect((await bob.receives('muteForced')).streamId).toBe(quiet.id)
     const late = await join()
     expect(late).toMatchObject({ isMuted: true, streams: [{ hasAudio: true }, { hasAudio: false }] })
     expect((await late.publish()).hasAudio).toBe(false)
     await call('muteSession', { sessionId, active: false })
     expect((await late.publish()).hasAudio).toBe(true)
-    expect(ada.heard.map(({ type }) => type)).not.toContain('muteForced')
+    expect(ada.received.map(({ type }) => type)).not.toContain('muteForced')
   })
 
-  it('are disconnected by the API with a reason, and their streams with them', async () => {
+  it('are disconnected by the API with a reason, together with their streams', async () => {
     const { join, call, sessionId } = await openRoom()
     const [ada, bob] = [await join(), await join()]
     await ada.publish()
     const { status } = await call('forceDisconnect', { sessionId, connectionId: ada.connectionId })
     expect([status, await ada.left]).toEqual([204, 'forceDisconnected'])
-    expect(ada.heard.at(-1)).toEqual({ type: 'disconnected', reason: 'forceDisconnected' })
-    expect((await bob.hears('streamDestroyed')).reason).toBe('forceDisconnected')
+    expect(ada.received.at(-1)).toEqual({ type: 'disconnected', reason: 'forceDisconnected' })
+    expect((await bob.receives('streamDestroyed')).reason).toBe('forceDisconnected')
     await expect(ada.publish()).rejects.toThrow('The participant has left the session.')
   })
 
-  it('are answered what is wrong with what they ask for, and stay', async () => {
+  it('receive the problem of an invalid request, and stay connected', async () => {
     const { address, clientToken } = await openRoom()
     const socket = await openSocket(address)
-    socket.say({ type: 'join', token: await clientToken() })
+    socket.send({ type: 'join', token: await clientToken() })
     for (const message of [
       '{',
       [],
@@ -169,10 +169,10 @@ describe('participants', () => {
       { type: 'signal', request: 5, signal: { data: 'x'.repeat(8_193) } },
       { type: 'leave', request: 6 },
     ])
-      socket.say(message)
+      socket.send(message)
     expect(await socket.ended).toBe(1000)
     const refused = (reason: unknown, request?: number) => ({ type: 'refused', ...(request && { request }), reason })
-    expect(socket.heard.slice(1)).toEqual([
+    expect(socket.received.slice(1)).toEqual([
       refused('The message is not valid JSON.'),
       refused(expect.stringContaining('the message: ')),
       refused(expect.stringContaining('type: '), 1),
@@ -184,15 +184,15 @@ describe('participants', () => {
     ])
   })
 
-  it('who say too much at once are cut off', async () => {
+  it('are disconnected for too long a message', async () => {
     const { address, clientToken, join } = await openRoom()
     const ada = await join()
     const socket = await openSocket(address)
-    socket.say({ type: 'join', token: await clientToken() })
-    await ada.hears('connectionCreated')
-    socket.say({ type: 'signal', signal: { data: 'x'.repeat(70_000) } })
+    socket.send({ type: 'join', token: await clientToken() })
+    await ada.receives('connectionCreated')
+    socket.send({ type: 'signal', signal: { data: 'x'.repeat(70_000) } })
     expect(await socket.ended).toBe(1009)
-    expect((await ada.hears('connectionDestroyed')).reason).toBe('networkDisconnected')
+    expect((await ada.receives('connectionDestroyed')).reason).toBe('networkDisconnected')
   })
 })
 
@@ -202,7 +202,7 @@ describe('roles', () => {
     ['publisheronly', ['send signals', 'mute others', 'mute others', 'disconnect others']],
     ['publisher', ['mute others', 'mute others', 'disconnect others']],
     ['moderator', []],
-  ])('keep a %s from what it may not do', async (role, forbidden) => {
+  ])('refuse requests that a %s may not send', async (role, forbidden) => {
     const { join } = await openRoom()
     const [ada, other] = [await join(), await join({ role })]
     const { id } = await ada.publish()
@@ -215,10 +215,10 @@ describe('roles', () => {
     await attempt(other.forceDisconnect(ada.connectionId))
     expect(refusals).toEqual(forbidden.map((what) => `The role ${role} may not ${what}.`))
     if (role === 'moderator') expect(await ada.left).toBe('forceDisconnected')
-    expect(ada.heard.filter(({ type }) => type === 'muteForced')).toHaveLength(role === 'moderator' ? 2 : 0)
+    expect(ada.received.filter(({ type }) => type === 'muteForced')).toHaveLength(role === 'moderator' ? 2 : 0)
   })
 
-  it('let one who only publishes know of no stream but its own', async () => {
+  it('report only its own streams to a client that only publishes', async () => {
     const { join } = await openRoom()
     const ada = await join()
     await ada.publish()
@@ -226,10 +226,10 @@ describe('roles', () => {
     await ada.publish()
     const own = await bob.publish()
     expect(bob.streams).toEqual([])
-    expect(bob.heard.flatMap((event) => (event.type === 'streamCreated' ? event.stream.id : []))).toEqual([own.id])
+    expect(bob.received.flatMap((event) => (event.type === 'streamCreated' ? event.stream.id : []))).toEqual([own.id])
   })
 
-  it('let nobody end or mute what others publish, nor reach into other sessions', async () => {
+  it('refuse requests about others’ streams and about other sessions', async () => {
     const { join, createSession, clientToken } = await openRoom()
     const [ada, bob] = [await join(), await join({ role: 'moderator' })]
     const { id } = await ada.publish()

@@ -7,19 +7,19 @@ import { openSocket } from './open-socket.ts'
 const SECOND = 1_000
 
 describe('a participant’s socket', () => {
-  it('is a client that has left when it is closed, and one that was lost when it is cut or dead', async () => {
+  it('leaves as disconnected when it is closed, and as lost when it is cut or dead', async () => {
     const { address, clientToken, join, clock } = await openRoom()
     const ada = await join()
     const enter = async () => {
       const socket = await openSocket(address, { autoPong: false })
-      socket.say({ type: 'join', token: await clientToken() })
-      await socket.hears('joined')
+      socket.send({ type: 'join', token: await clientToken() })
+      await socket.receives('joined')
       return socket
     }
-    const reasons = () => ada.heard.flatMap((event) => (event.type === 'connectionDestroyed' ? event.reason : []))
+    const reasons = () => ada.received.flatMap((event) => (event.type === 'connectionDestroyed' ? event.reason : []))
     const [closed, cut, dead] = [await enter(), await enter(), await enter()]
     closed.close()
-    await ada.hears('connectionDestroyed')
+    await ada.receives('connectionDestroyed')
     cut.terminate()
     await clock.advance(19 * SECOND)
     expect(reasons()).toEqual(['clientDisconnected', 'networkDisconnected'])
@@ -29,14 +29,14 @@ describe('a participant’s socket', () => {
     expect(reasons().slice(2)).toEqual(['networkDisconnected'])
   })
 
-  it('is cut when too much waits for somebody who does not read', async () => {
+  it('is cut when too much waits for a participant who does not read', async () => {
     const { address, clientToken, join } = await openRoom()
     const ada = await join()
     const socket = await openSocket(address)
-    socket.say({ type: 'join', token: await clientToken() })
-    const { id } = (await ada.hears('connectionCreated')).connection
+    socket.send({ type: 'join', token: await clientToken() })
+    const { id } = (await ada.receives('connectionCreated')).connection
     socket.pause()
-    const lost = ada.hears('connectionDestroyed')
+    const lost = ada.receives('connectionDestroyed')
     const signal = { data: '\u0000'.repeat(8_192) } // six times as long when it is escaped
     const left = ada.signal(signal, id).then(function again(): Promise<void> {
       return ada.signal(signal, id).then(again)
@@ -60,16 +60,16 @@ describe('a participant’s socket', () => {
     const token = await clientToken({ role: 'subscriber' })
     const enter = async () => {
       const socket = await openSocket(address)
-      socket.say({ type: 'join', token })
-      await socket.hears('joined')
+      socket.send({ type: 'join', token })
+      await socket.receives('joined')
       return socket
     }
     const crowd = await Promise.all(Array.from({ length: 200 }, enter))
     await call('signalSession', { sessionId, data: 'hello' })
-    await Promise.all(crowd.map(({ hears }) => hears('signal')))
+    await Promise.all(crowd.map(({ receives }) => receives('signal')))
     const [first, ...others] = crowd
     first?.close()
-    await Promise.all(others.map(({ hears }) => hears('connectionDestroyed')))
+    await Promise.all(others.map(({ receives }) => receives('connectionDestroyed')))
   })
 
   it.each([
@@ -91,7 +91,7 @@ describe('a participant’s socket', () => {
     socket.terminate()
   })
 
-  it('is not what another upgrade gets: that is answered as if it had not been asked for', async () => {
+  it('ignores other upgrades, and answers their requests', async () => {
     const { server, url } = await openRoom()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     const headers = [

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
 import { openSandbox } from '../open-sandbox.ts'
 
-/** A socket that has sent all at once what it has to say. */
+/** A socket that has sent all at once what it has to send. */
 class EagerSocket extends EventEmitter {
   readonly OPEN = 1
   readonly readyState = 1
@@ -30,7 +30,7 @@ class EagerSocket extends EventEmitter {
   }
 }
 
-it('a participant who says more than is done at once is read no further until it is', async () => {
+it('the socket of a participant with too many waiting requests is paused until they are handled', async () => {
   const { sandbox, createSession, join } = openSandbox()
   const sessionId = await createSession()
   const { token } = await join(sessionId)

@@ -16,7 +16,7 @@ function openAccounts(random = seededRandom('accounts')) {
 }
 
 describe('createAccounts', () => {
-  it('opens the account and the project that it has made before', () => {
+  it('opens the stored account and project', () => {
     const { openAccount, openProject } = openAccounts()
     const [project, account] = [openProject(undefined), openAccount()]
     expect([openProject(undefined), openAccount()]).toEqual([project, account])
@@ -24,7 +24,7 @@ describe('createAccounts', () => {
     expect(project.usableFrom).toBeUndefined()
   })
 
-  it('opens the project that it is given, under the secret that it is given', () => {
+  it('opens the given project with the given secret', () => {
     const { store, openProject } = openAccounts()
     openProject({ apiKey: '100001', apiSecret: 'one' })
     openProject({ apiKey: '100002', apiSecret: 'two' })
@@ -35,7 +35,7 @@ describe('createAccounts', () => {
     ])
   })
 
-  it('completes a project that was kept before there were accounts', () => {
+  it('completes a project record from before accounts', () => {
     const { store, openProject } = openAccounts()
     store.projects.insert({ id: '100001', secret: 'kept', createdAt: 7 } as never)
     expect(openProject(undefined)).toEqual({
@@ -49,7 +49,7 @@ describe('createAccounts', () => {
     expect(store.projects.get('100001')?.status).toBe('ACTIVE')
   })
 
-  it('gives no key twice', () => {
+  it('returns no key twice', () => {
     const numbers = [5, 5, 5, 6, 6, 7]
     const random = (bytes: number) => {
       const buffer = Buffer.alloc(bytes)

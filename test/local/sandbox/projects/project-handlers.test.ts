@@ -17,13 +17,13 @@ async function openProject(options: Parameters<typeof openSandbox>[0] = {}) {
 
 async function record({ call, createSession, join }: World) {
   const sessionId = await createSession()
-  const guest = await join(sessionId, { name: 'Ada' })
+  const participant = await join(sessionId, { name: 'Ada' })
   const { body } = await call('startArchive', { sessionId })
-  return { sessionId, guest, archiveId: body.id as string }
+  return { sessionId, participant, archiveId: body.id as string }
 }
 
 describe('createProject', () => {
-  it('makes a project of a name, or of none', async () => {
+  it('creates a project with or without a name', async () => {
     const { call, send, sign, accountKey, accountSecret, clock } = openSandbox()
     const { body } = await call('createProject', { name: 'Conference' })
     expect(body).toEqual({
@@ -38,7 +38,7 @@ describe('createProject', () => {
     expect(await send('POST', '/v2/project', { headers })).toMatchObject({ status: 200, body: { name: '' } })
   })
 
-  it('makes one whose key is known only after 60 s', async () => {
+  it('creates a project whose key is accepted after 60 s', async () => {
     const { call, clock } = openSandbox()
     const { body } = await call('createProject')
     const created = { apiKey: body.id, apiSecret: body.secret }
@@ -52,7 +52,7 @@ describe('createProject', () => {
     expect((await use()).status).toBe(200)
   })
 
-  it('keeps projects apart', async () => {
+  it('keeps projects separate', async () => {
     const world = await openProject()
     const { call, apiKey, second, send, sign } = world
     const { sessionId, archiveId } = await record(world)
@@ -141,7 +141,7 @@ describe('setProjectStatus', () => {
     expect(log.every(({ status }) => status !== 500)).toBe(true)
   })
 
-  it('takes the status that it has', async () => {
+  it('accepts the current status', async () => {
     const { call } = openSandbox()
     expect((await call('setProjectStatus', { status: 'ACTIVE' })).status).toBe(200)
     await call('setProjectStatus', { status: 'SUSPENDED' })
@@ -151,7 +151,7 @@ describe('setProjectStatus', () => {
 })
 
 describe('deleteProject', () => {
-  it('forgets the key at once and lets nothing run on', async () => {
+  it('refuses the key at once and stops everything that runs', async () => {
     const finished: string[] = []
     const world = openSandbox({
       media(clock) {

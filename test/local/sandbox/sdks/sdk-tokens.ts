@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
-/** What a token is made of, at test time: nothing that is signed is kept in a file. */
+/** Parts of a token that is signed at test time, so that no signed token is in a file. */
 export interface TokenParts {
   readonly key: string
   readonly secret: string

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What a driver takes: where the sandbox is, its credentials, and what lets it bring a participant. */
+/** Arguments of a driver: the sandbox's URL, its credentials, and the control token. */
 const access = () => [server.url, server.apiKey, server.apiSecret, String(server.controlToken)]
 
 describe('official server SDKs, unmodified', { timeout: 600_000 }, () => {

@@ -19,7 +19,7 @@ const partsOf = (sessionId: string) => {
   return { key, secret, sessionId, now: Math.floor(Date.now() / 1000) }
 }
 
-/** Everything that the placeholders of an SDK's requests stand for, with somebody in the session. */
+/** Creates the values of the placeholders in an SDK's requests, with a participant in the session. */
 async function valuesFor(sdk: string, sessionId: string): Promise<Record<string, string>> {
   const response = await fetch(`${server.url}/sandbox/sessions/${sessionId}/participants`, {
     method: 'POST',
@@ -39,7 +39,7 @@ async function valuesFor(sdk: string, sessionId: string): Promise<Record<string,
 }
 
 describe.each(Object.keys(sdks))('the SDK of %s', (sdk) => {
-  it('is answered as it expects, whatever it sends', async () => {
+  it('gets the answers that it expects', async () => {
     let values: Record<string, string> = { key: server.apiKey }
     for (const recorded of readRecordedRequests(sdk)) {
       const auth = sdks[sdk]?.auth(partsOf(''))
@@ -62,7 +62,7 @@ describe.each(Object.keys(sdks))('the SDK of %s', (sdk) => {
     }
   })
 
-  it('makes tokens that let a participant join', async () => {
+  it('creates tokens with which a participant can join', async () => {
     const [first] = readRecordedRequests(sdk)
     if (!first) throw new Error(`There are no requests of ${sdk}.`)
     const auth = String(sdks[sdk]?.auth(partsOf('')))

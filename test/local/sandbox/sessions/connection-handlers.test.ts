@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openSandbox } from '../open-sandbox.ts'
 
 describe('connectionHandlers', () => {
-  it('makes a client leave with its stream, and lets everything that depends on it follow', async () => {
+  it('disconnects a client with its stream and everything that depends on it', async () => {
     const { call, clock, join, createSession } = openSandbox()
     const sessionId = await createSession()
     const { connectionId } = await join(sessionId, { name: 'Ada' })
@@ -20,7 +20,7 @@ describe('connectionHandlers', () => {
     expect((await call('getBroadcast', { broadcastId: broadcast.id })).body).toMatchObject({ status: 'stopped' })
   })
 
-  it('finds a client in its own session only, and only while it is connected', async () => {
+  it('finds a client only in its own session, and only while it is connected', async () => {
     const { call, join, createSession } = openSandbox()
     const sessionId = await createSession()
     const { connectionId } = await join(sessionId)

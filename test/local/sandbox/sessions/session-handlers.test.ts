@@ -36,7 +36,7 @@ describe('sessionHandlers', () => {
     'location=&archiveMode=',
     'archiveMode=always',
     'e2ee=false&p2p.preference=disabled&location=10.0.0.1',
-  ])('takes the form "%s"', async (body) => {
+  ])('accepts the form "%s"', async (body) => {
     const { send } = openSandbox()
     expect(await send('POST', '/session/create', { headers: form, body })).toMatchObject({ status: 200 })
   })
@@ -51,7 +51,7 @@ describe('sessionHandlers', () => {
     expect(answer).toEqual({ status: 400, body: { code: 400, message: expect.stringMatching(message) } })
   })
 
-  it('answers in XML unless JSON is asked for', async () => {
+  it('answers in XML unless the request accepts JSON', async () => {
     const { sandbox, sign, apiKey } = openSandbox()
     const headers = { [AUTH_HEADER]: await sign() }
     const response = await sandbox.fetch(new Request('http://localhost/session/create', { method: 'POST', headers }))

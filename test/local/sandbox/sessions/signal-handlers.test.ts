@@ -12,7 +12,7 @@ async function openSession() {
 }
 
 describe('signalHandlers', () => {
-  it('delivers a signal to every client that is connected, from nobody', async () => {
+  it('delivers a signal to every connected client, without a sender', async () => {
     const { call, clock, join, sessionId, ada, bob, inbox } = await openSession()
     expect(await call('signalSession', { sessionId, type: 'chat', data: 'hello' })).toEqual({ status: 204, body: '' })
     const late = await join(sessionId)
@@ -33,7 +33,7 @@ describe('signalHandlers', () => {
     expect((await inbox(bob.connectionId)).body.count).toBe(0)
   })
 
-  it('reaches nobody in another session', async () => {
+  it('reaches no client of another session', async () => {
     const { call, createSession, join, ada, inbox } = await openSession()
     const other = await createSession()
     await join(other)
@@ -46,7 +46,7 @@ describe('signalHandlers', () => {
     })
   })
 
-  it('accepts a signal to a session that nobody is connected to', async () => {
+  it('accepts a signal to a session without clients', async () => {
     const { call, createSession } = await openSession()
     expect(await call('signalSession', { sessionId: await createSession(), data: 'hello' })).toMatchObject({
       status: 204,
@@ -68,7 +68,7 @@ describe('signalHandlers', () => {
     if (status !== 204) expect(answer.body).toEqual({ code: status, message: expect.any(String) })
   })
 
-  it('keeps what a client was sent no longer than the client', async () => {
+  it('removes the signals of a client with the client', async () => {
     const { call, sessionId, ada, inbox } = await openSession()
     await call('signalSession', { sessionId, data: 'hello' })
     await ada.leave()

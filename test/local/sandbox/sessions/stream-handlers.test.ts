@@ -8,17 +8,17 @@ async function openSession() {
   const sessionId = await world.createSession()
   const ada = await world.join(sessionId, { name: 'Ada' })
   const bob = await world.join(sessionId, { name: 'Bob' })
-  /** Whether media lets a stream be heard, by the last it was told. */
-  const isHeard = (streamId: string | undefined) => {
-    const told = witness.about(streamId).at(-1)?.with as { hasAudio: boolean } | undefined
-    return told?.hasAudio
+  /** Returns whether media has a stream's audio on, by the last call. */
+  const isAudible = (streamId: string | undefined) => {
+    const update = witness.about(streamId).at(-1)?.with as { hasAudio: boolean } | undefined
+    return update?.hasAudio
   }
   const mute = (args: Record<string, unknown>) => world.call('muteSession', { sessionId, ...args })
-  return { ...world, ...witness, sessionId, ada, bob, isHeard, mute }
+  return { ...world, ...witness, sessionId, ada, bob, isAudible, mute }
 }
 
 describe('streamHandlers', () => {
-  it('lists what is published in order of publishing, and nothing that has ended', async () => {
+  it('lists published streams in order of publishing, and none that has ended', async () => {
     const { call, join, createSession } = openSandbox()
     const sessionId = await createSession()
     const ada = await join(sessionId, { name: 'Ada', layoutClasses: ['focus', 'host'] })
@@ -36,7 +36,7 @@ describe('streamHandlers', () => {
     expect(await call('getStream', { sessionId, streamId: ada.streamId })).toMatchObject({ status: 404 })
   })
 
-  it('finds a stream in its own session only', async () => {
+  it('finds a stream only in its own session', async () => {
     const { call, join, createSession } = openSandbox()
     const { streamId } = await join(await createSession())
     const elsewhere = { sessionId: await createSession(), streamId }
@@ -45,7 +45,7 @@ describe('streamHandlers', () => {
   })
 
   describe('layout classes', () => {
-    it('are set for several streams at once, and drawn by', async () => {
+    it('are set for several streams at once, and reach media', async () => {
       const { call, about, sessionId, ada, bob } = await openSession()
       const items = [
         { id: ada.streamId, layoutClassList: ['full'] },
@@ -76,56 +76,56 @@ describe('streamHandlers', () => {
 
   describe('mutes', () => {
     it('silence one stream and answer with the project, without its secret', async () => {
-      const { call, apiKey, apiSecret, sessionId, ada, bob, isHeard } = await openSession()
+      const { call, apiKey, apiSecret, sessionId, ada, bob, isAudible } = await openSession()
       const { body } = await call('muteStream', { sessionId, streamId: ada.streamId })
       expect(body).toMatchObject({ id: apiKey, status: 'ACTIVE' })
       expect(JSON.stringify(body)).not.toContain(apiSecret)
-      expect([isHeard(ada.streamId), isHeard(bob.streamId)]).toEqual([false, true])
+      expect([isAudible(ada.streamId), isAudible(bob.streamId)]).toEqual([false, true])
     })
 
-    it('silence every stream of a session, now and later, but those excluded', async () => {
-      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
+    it('silence every stream of a session except those excluded, now and later', async () => {
+      const { mute, join, sessionId, ada, bob, isAudible } = await openSession()
       const { status, body } = await mute({ active: true, excludedStreamIds: [ada.streamId] })
       expect({ status, secret: body.secret }).toEqual({ status: 200, secret: undefined })
       const late = await join(sessionId)
-      expect([ada, bob, late].map(({ streamId }) => isHeard(streamId))).toEqual([true, false, false])
+      expect([ada, bob, late].map(({ streamId }) => isAudible(streamId))).toEqual([true, false, false])
     })
 
-    it('end for streams published from then on, and for no other', async () => {
-      const { mute, join, sessionId, ada, bob, isHeard } = await openSession()
+    it('end only for streams published afterwards', async () => {
+      const { mute, join, sessionId, ada, bob, isAudible } = await openSession()
       await mute({ active: true })
       await mute({ active: false, excludedStreamIds: [ada.streamId] })
       const late = await join(sessionId)
-      expect([ada, bob, late].map(({ streamId }) => isHeard(streamId))).toEqual([false, false, true])
+      expect([ada, bob, late].map(({ streamId }) => isAudible(streamId))).toEqual([false, false, true])
     })
 
     it('leave other sessions alone', async () => {
-      const { mute, join, createSession, isHeard } = await openSession()
+      const { mute, join, createSession, isAudible } = await openSession()
       await mute({ active: true })
-      expect(isHeard((await join(await createSession())).streamId)).toBe(true)
+      expect(isAudible((await join(await createSession())).streamId)).toBe(true)
     })
 
     it.each(['excludedStreamIds', 'excludedStreams', 'excudedStreamIds'])('take exclusions as %s', async (name) => {
-      const { mute, ada, bob, isHeard } = await openSession()
+      const { mute, ada, bob, isAudible } = await openSession()
       expect((await mute({ active: true, [name]: [ada.streamId] })).status).toBe(200)
-      expect([ada, bob].map(({ streamId }) => isHeard(streamId))).toEqual([true, false])
+      expect([ada, bob].map(({ streamId }) => isAudible(streamId))).toEqual([true, false])
     })
 
     it('take active as a string, as the Ruby SDK sends it', async () => {
-      const { mute, join, sessionId, ada, isHeard } = await openSession()
+      const { mute, join, sessionId, ada, isAudible } = await openSession()
       expect((await mute({ active: 'true' })).status).toBe(200)
-      expect(isHeard(ada.streamId)).toBe(false)
+      expect(isAudible(ada.streamId)).toBe(false)
       expect((await mute({ active: 'false' })).status).toBe(200)
-      expect(isHeard((await join(sessionId)).streamId)).toBe(true)
+      expect(isAudible((await join(sessionId)).streamId)).toBe(true)
     })
 
     it('need no body', async () => {
-      const { send, apiKey, sessionId, ada, isHeard } = await openSession()
+      const { send, apiKey, sessionId, ada, isAudible } = await openSession()
       const path = `/v2/project/${apiKey}/session/${sessionId}/mute`
       expect(await send('POST', path, { headers: { 'content-type': 'application/json' } })).toMatchObject({
         status: 200,
       })
-      expect(isHeard(ada.streamId)).toBe(false)
+      expect(isAudible(ada.streamId)).toBe(false)
     })
 
     it.each([
@@ -138,10 +138,10 @@ describe('streamHandlers', () => {
       { excludedStreamIds: [] },
       { active: true, excludedStreamIds: 'all' },
       { active: true, excludedStreams: 'all' },
-    ])('refuse %j and mute nobody', async (body) => {
-      const { mute, ada, isHeard } = await openSession()
+    ])('refuse %j and mute no stream', async (body) => {
+      const { mute, ada, isAudible } = await openSession()
       expect(await mute(body)).toMatchObject({ status: 400 })
-      expect(isHeard(ada.streamId)).toBe(true)
+      expect(isAudible(ada.streamId)).toBe(true)
     })
   })
 })

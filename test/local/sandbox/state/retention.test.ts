@@ -22,7 +22,7 @@ async function openArchives() {
 }
 
 describe('subscribeRetention', () => {
-  it('forgets an archive twelve months after it was made', async () => {
+  it('removes an archive twelve months after its creation', async () => {
     const { call, clock, record, status } = await openArchives()
     const first = await record()
     await clock.advance(DAY)
@@ -37,7 +37,7 @@ describe('subscribeRetention', () => {
     expect(await status(second)).toBe(400)
   })
 
-  it('goes on with archives made after all others were forgotten', async () => {
+  it('continues with archives created after all others were removed', async () => {
     const { clock, record, status } = await openArchives()
     await record()
     await clock.advance(400 * DAY)

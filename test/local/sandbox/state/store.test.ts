@@ -15,7 +15,7 @@ function openProjects() {
 }
 
 describe('createStore', () => {
-  it('gets a record as it is after every change', () => {
+  it('returns a record as it is after every change', () => {
     const { projects, project } = openProjects()
     const { id } = project
     expect(projects.get(id)).toEqual(project)
@@ -29,7 +29,7 @@ describe('createStore', () => {
     expect(projects.get(id)).toEqual(project)
   })
 
-  it('lets nobody change a record that others get as well', () => {
+  it('freezes the records that it shares', () => {
     const { projects, project } = openProjects()
     const got = projects.get(project.id) as { secret: string; callbacks: { secret: string } }
     expect(() => Object.assign(got, { secret: 'mine' })).toThrow(TypeError)
@@ -37,7 +37,7 @@ describe('createStore', () => {
     expect(projects.get(project.id)).toEqual(project)
   })
 
-  it('gets each of more records than it keeps at hand', () => {
+  it('returns each of more records than it caches', () => {
     const { projects, project } = openProjects()
     const ids = Array.from({ length: 1_500 }, (_, index) => String(20_000_000 + index))
     for (const id of ids) projects.insert({ ...project, id })
@@ -50,14 +50,14 @@ describe('createStore', () => {
     [{ offset: 0, count: 2 }, ['3', '2']],
     [{ offset: 2, count: 2 }, ['1']],
     [{ offset: 3, count: 2 }, []],
-  ])('gives the page %o of what matches, and says how many do', (page, ids) => {
+  ])('returns the page %o of the matches with their total', (page, ids) => {
     const { projects, project } = openProjects()
     for (const id of ['1', '2', '3']) projects.insert({ ...project, id, name: 'Wanted' })
     const { total, items } = projects.page({ name: 'Wanted' }, page)
     expect([total, items.map(({ id }) => id)]).toEqual([3, ids])
   })
 
-  it('keeps what is changed in one go whole or not at all, and before anything else happens', async () => {
+  it('commits the changes of one turn together, before anything else happens', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'sandbox-store-'))
     onTestFinished(() => rm(parent, { recursive: true }))
     const store = createStore(join(parent, 'live'))

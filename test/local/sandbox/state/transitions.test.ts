@@ -37,14 +37,14 @@ describe('createTransitions', () => {
     })
   })
 
-  it('gives a new record the same two times, even if the clock has moved since it was described', async () => {
+  it('sets updatedAt of a new record to its createdAt', async () => {
     const { clock, archives, begin } = openTransitions()
     const described = { ...begin(), id: 'b' }
     await clock.advance(1)
     expect(archives.begin(described)).toMatchObject({ createdAt: 1_000, updatedAt: 1_000 })
   })
 
-  it('tells status changes and amendments apart', async () => {
+  it('distinguishes status changes from amendments', async () => {
     const { clock, archives, begin } = openTransitions()
     const moved: string[] = []
     const amended: unknown[] = []

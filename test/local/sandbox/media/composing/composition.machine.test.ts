@@ -32,7 +32,7 @@ describe('createComposition', () => {
     { type: 'verticalPresentation' },
     { type: 'horizontalPresentation' },
     { type: 'custom', stylesheet: OVERLAPPING },
-  ])('draws what is new in $type exactly as if it drew everything', (layout) => {
+  ])('draws changes in $type exactly as if it redrew everything', (layout) => {
     const [width, height] = [640, 360]
     const streams = participants()
     const placements = arrange(layout, streams, width, height).map(({ stream, ...cell }) => ({
@@ -52,7 +52,7 @@ describe('createComposition', () => {
     }
   })
 
-  it('is black where there is nobody', () => {
+  it('is black without streams', () => {
     const composition = createComposition(4, 4)
     composition.draw()
     expect([...composition.picture.data]).toEqual([...Array(16).fill(16), ...Array(8).fill(128)])

@@ -5,7 +5,7 @@ const PICTURE = { width: 640, height: 480 }
 const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const ALL = rect(0, 0, 640, 480)
 
-/** Where a picture is drawn, and which part of it. */
+/** Returns the place of a picture, and the visible part of it. */
 function drawn(...[size, cell, frame]: Parameters<typeof fitPicture>) {
   const fitted = fitPicture(size, cell, frame)
   return fitted && { place: fitted.place, part: partOf(size, fitted) }
@@ -67,7 +67,7 @@ describe('fitPicture', () => {
     expect(fitPicture({ width: 640, height: 40 }, { cell }, frame)).toBeUndefined()
   })
 
-  it('keeps every part on even places inside its picture', () => {
+  it('keeps every part on even coordinates inside its picture', () => {
     for (const fit of ['contain', 'cover'] as const) {
       for (let size = 2; size < 900; size += 26) {
         for (const cell of [rect(-60, -2, size, 100), rect(1100, 600, 100, size), rect(14, 22, size, size)]) {

@@ -22,7 +22,7 @@ describe('a frame', () => {
   })
 
   it.each(['bestFit', 'pip', 'verticalPresentation', 'horizontalPresentation'] as const)(
-    'of bestFit with screenshareType %s has a share in the prominent place, whatever classes others have',
+    'of bestFit with screenshareType %s has a share in the prominent place, for all classes of the others',
     (screenshareType) => {
       for (const count of COUNTS) {
         const last = count - 1

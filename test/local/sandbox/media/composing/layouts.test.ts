@@ -65,7 +65,7 @@ describe('arrange', () => {
       expect(arrangedBy({ type: 'bestFit', screenshareType }, 'a b:focus c')).toEqual(arranged('bestFit', 'a b c'))
   })
 
-  it('places streams by a stylesheet, on even places, in the order in which they are painted', () => {
+  it('places streams by a stylesheet, on even coordinates, in painting order', () => {
     const stylesheet = `
       stream { position: absolute; width: 25%; height: 25%; right: 0; bottom: 0; z-index: 2 }
       stream.main { left: 0; top: 0; width: 100%; height: 99px; z-index: 1; object-fit: cover }
@@ -80,7 +80,7 @@ describe('arrange', () => {
     expect(main?.fit).toBe('cover')
   })
 
-  it('counts the streams of a stylesheet as they are shown: screen shares first', () => {
+  it('counts the streams of a stylesheet with screen shares first', () => {
     const stylesheet = 'stream:first-child { width: 100%; height: 100% }'
     const [first] = arrangedBy({ type: 'custom', stylesheet }, 'a b(screen)')
     expect(first).toBe('b 1280x720+0+0')
@@ -90,13 +90,13 @@ describe('arrange', () => {
     expect(arranged('bestFit', 'a b', 480, 640)).toEqual(['a 480x320+0+0', 'b 480x320+0+320'])
   })
 
-  it('shows 16 streams at most, screen shares before all', () => {
+  it('shows at most 16 streams, screen shares first', () => {
     const many = Array.from({ length: 20 }, (_, index) => `s${index}`)
     const shown = arrange({ type: 'bestFit' }, streams([...many, 'late(screen)'].join(' ')), 1280, 720)
     expect(shown.map(({ stream }) => stream.id)).toEqual(['late', ...many.slice(0, 15)])
   })
 
-  it('keeps every cell on even places inside the frame, and apart from one another except in a corner', () => {
+  it('keeps cells on even coordinates inside the frame, without overlaps except in a corner', () => {
     for (const type of ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'pip'] as const) {
       for (const [width, height] of [
         [1280, 720],
@@ -120,7 +120,7 @@ describe('arrange', () => {
 })
 
 describe('checkLayout', () => {
-  it('refuses what is no layout, and what does not go together', () => {
+  it('refuses unknown layouts and contradictory fields', () => {
     expect(() => checkLayout({ type: 'circle' as never })).toThrow('There is no layout "circle"')
     expect(() => checkLayout({ type: 'custom' })).toThrow('stylesheet')
     expect(() => checkLayout({ type: 'pip', stylesheet: 'stream {}' })).toThrow('stylesheet')

@@ -23,7 +23,7 @@ function scaled(source: Picture, width: number, height: number): Picture {
 }
 
 describe('createScaler', () => {
-  it('copies what fits', () => {
+  it('copies pictures of equal size', () => {
     const source = slope(64, 48)
     expect(scaled(source, 64, 48).data).toEqual(source.data)
   })
@@ -58,7 +58,7 @@ describe('createScaler', () => {
     }
   })
 
-  it('says where it has drawn', () => {
+  it('returns the place that it has drawn', () => {
     const target = createPicture(100, 100)
     const scaler = createScaler(slope(64, 48), target, { x: 10, y: 20, width: 32, height: 24 })
     const drawn = scaler.draw({ x: 16, y: 16, width: 8, height: 8 })

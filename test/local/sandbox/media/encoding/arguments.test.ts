@@ -9,7 +9,7 @@ const targets = [undefined, ...hls].flatMap((one) => [
 ])
 
 describe('encodingArguments', () => {
-  it.each(targets)('names pipes and files alone for %j, and no address', (target) => {
+  it.each(targets)('contains only pipes and files for %j, and no address', (target) => {
     const spec = { width: 640, height: 480, hasAudio: true, hasVideo: true, target }
     const args = encodingArguments(spec)
     const inputs = args.filter((_, index) => args[index - 1] === '-i')

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { endLeftEncoders, noteEncoder } from '../../../../../local/sandbox/media/encoding/encoder-notes.ts'
 import { findTool } from '../../../../support/tools.ts'
 
-/** How processes are found: in `/proc` on Linux, by `ps` where there is none, as on macOS. */
+// Processes are found in `/proc` on Linux, and by `ps` on macOS.
 describe.each(['linux', 'darwin'])('endLeftEncoders on %s', (platform) => {
   beforeEach(async () => {
     await findTool('ps', 'procps')
@@ -30,7 +30,7 @@ describe.each(['linux', 'darwin'])('endLeftEncoders on %s', (platform) => {
     return { directory, startEncoder }
   }
 
-  it('waits until they have written what they had', async () => {
+  it('waits until they have written their media', async () => {
     const { directory, startEncoder } = await open()
     const encoders = ['one.mp4', 'two.mp4'].map((name) => {
       const child = startEncoder(name)
@@ -44,7 +44,7 @@ describe.each(['linux', 'darwin'])('endLeftEncoders on %s', (platform) => {
     expect(await readdir(directory)).toEqual(['one.mp4', 'two.mp4'])
   })
 
-  it('leaves another process alone that has got the number', async () => {
+  it('leaves another process with the same number alone', async () => {
     const { directory, startEncoder } = await open()
     const other = startEncoder('other.mp4')
     noteEncoder(join(directory, 'one.mp4'), { pid: other.pid, spawnargs: ['ffmpeg', '-i', 'pipe:0'] })
@@ -54,7 +54,7 @@ describe.each(['linux', 'darwin'])('endLeftEncoders on %s', (platform) => {
     expect(await readdir(directory)).toEqual([])
   })
 
-  it('ends one that does not end by itself within ten seconds', async () => {
+  it('kills an encoder that does not end within ten seconds', async () => {
     const { directory, startEncoder } = await open()
     const stuck = startEncoder('stuck.mp4')
     noteEncoder(join(directory, 'stuck.mp4'), stuck)

@@ -16,7 +16,7 @@ const dated = (from: number, to: number) =>
   }).join('')
 
 describe('presentPlaylist', () => {
-  it('shows a live player the newest six segments under their own numbers, and no promise to keep them', () => {
+  it('shows a live player the newest six segments with their numbers, and no playlist type', () => {
     expect(presentPlaylist(whole(9), { dvr: false, createdAt })).toBe(
       `${HEADER}#EXT-X-MEDIA-SEQUENCE:3\n#EXT-X-INDEPENDENT-SEGMENTS\n${dated(3, 9)}`,
     )
@@ -30,7 +30,7 @@ describe('presentPlaylist', () => {
       expect(presentPlaylist(playlist, { dvr: true, createdAt })).toBe(playlist.replace(segments(0, 9), dated(0, 9)))
   })
 
-  it('ends where a player that follows expects it: after the same segments, whose numbers never go back', () => {
+  it('ends after the same segments, whose numbers never decrease', () => {
     expect(presentPlaylist(endPlaylist(whole(9)), { dvr: false, createdAt })).toBe(
       `${presentPlaylist(whole(9), { dvr: false, createdAt })}#EXT-X-ENDLIST\n`,
     )
@@ -44,13 +44,13 @@ describe('endPlaylist', () => {
 })
 
 describe('newerPlaylist', () => {
-  it('takes what has grown', () => {
+  it('returns the longer reading', () => {
     expect(newerPlaylist(undefined, whole(1))).toBe(whole(1))
     expect(newerPlaylist(whole(1), whole(2))).toBe(whole(2))
     expect(newerPlaylist(whole(2), endPlaylist(whole(2)))).toBe(endPlaylist(whole(2)))
   })
 
-  it('keeps what it knew when the file was caught being written, wherever it is cut off', () => {
+  it('returns the known reading for an incomplete file, cut at any place', () => {
     expect(newerPlaylist(whole(3), undefined)).toBe(whole(3))
     for (let length = 0; length < whole(4).length; length++) {
       const seen = newerPlaylist(whole(3), whole(4).slice(0, length))

@@ -8,18 +8,18 @@ const mixed = (voices: readonly (Int16Array | undefined)[]) => {
 }
 
 describe('mixVoices', () => {
-  it('adds up voices as they are, and is silent without any', () => {
+  it('adds voices unchanged, and is silent without any', () => {
     expect(mixed([])).toBe(0)
     expect(mixed([new Int16Array([1000]), undefined, new Int16Array([-300])])).toBe(700)
   })
 
-  it('turns many voices down together, so that they never exceed full scale', () => {
+  it('attenuates many voices together, so that they never exceed full scale', () => {
     const beep = new Int16Array([6_500])
     expect(mixed(Array(5).fill(beep))).toBe(32_500)
     expect(mixed(Array(10).fill(beep))).toBe(32_500)
   })
 
-  it('hears the first 50', () => {
+  it('mixes the first 50', () => {
     expect(mixed([...Array(50).fill(undefined), new Int16Array([1000])])).toBe(0)
   })
 })

@@ -9,7 +9,7 @@ import { findCells, isLit, readCellTimecode } from '../../../../support/media/ce
 const FULL = { x: 0, y: 0, width: 640, height: 480 }
 
 describe('createPattern', () => {
-  it('flashes and sounds in the first three frames of each second, and begins its beep with the second to the sample', () => {
+  it('flashes and beeps in the first three frames of each second, exact to the sample', () => {
     const pattern = createPattern('Ada', identityOf(2))
     const lit: number[] = []
     const audio = new Int16Array(60 * 1600)
@@ -24,7 +24,7 @@ describe('createPattern', () => {
     expect([audio.findIndex(Boolean), audio.findLastIndex(Boolean)]).toEqual([1, 48_000 + 4_799])
   })
 
-  it.each(resolutions)('is drawn as %s, with all that moves inside of it', (resolution) => {
+  it.each(resolutions)('is drawn as %s, with all moving parts inside', (resolution) => {
     const size = sizeOf(resolution)
     const pattern = createPattern('Ada', identityOf(2), size)
     expect([pattern.picture.width, pattern.picture.height]).toEqual([size.width, size.height])
@@ -54,7 +54,7 @@ describe('createPattern', () => {
 })
 
 describe('identityOf', () => {
-  it('keeps the colours of 16 and the tones of 50 participants apart', () => {
+  it('returns different colours for 16 participants and different tones for 50', () => {
     const identities = Array.from({ length: 50 }, (_, place) => identityOf(place))
     const colours = identities.slice(0, 16).map(({ colour }) => colour)
     for (const [index, { u, v }] of colours.entries()) {

@@ -7,12 +7,12 @@ import {
 } from '../../../../../local/sandbox/media/pattern/timecode.ts'
 
 describe('readTimecode', () => {
-  it('reads what was written, counted modulo 2^24', () => {
+  it('reads written numbers modulo 2^24', () => {
     for (const frame of [0, 1, 12_345_678, TIMECODE_ROUND - 1]) expect(readTimecode(writeTimecode(frame))).toBe(frame)
     expect(readTimecode(writeTimecode(TIMECODE_ROUND + 7))).toBe(7)
   })
 
-  it('refuses a timecode with any one field misread, and what is none', () => {
+  it('refuses a timecode with one misread field, and other fields', () => {
     const fields = writeTimecode(9_876_543)
     for (let wrong = 0; wrong < TIMECODE_FIELDS; wrong++) {
       const misread = fields.map((field, index) => (index === wrong ? !field : field))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeAmf, encodeAmf } from '../../../../../local/sandbox/media/rtmp/amf.ts'
 
 describe('encodeAmf', () => {
-  it('writes numbers, booleans, strings, objects and nothing as the format says', () => {
+  it('writes numbers, booleans, strings, objects, null and undefined', () => {
     expect(encodeAmf('publish', 5, null, { a: true }).toString('hex')).toBe(
       ['0200077075626c697368', '004014000000000000', '05', '03', '000161', '0101', '000009'].join(''),
     )
@@ -14,7 +14,7 @@ describe('encodeAmf', () => {
 })
 
 describe('decodeAmf', () => {
-  it('reads what was written', () => {
+  it('reads written values', () => {
     const values = ['_result', 1, null, undefined, false, { code: 'é', more: { depth: [1, 'two', { three: 3 }] } }]
     expect(decodeAmf(encodeAmf(...values))).toEqual(values)
   })
@@ -24,7 +24,7 @@ describe('decodeAmf', () => {
     expect(decodeAmf(Buffer.concat([array, Buffer.from('0c0000000161', 'hex')]))).toEqual([{ a: 'b' }, 'a'])
   })
 
-  it('reads a key that means something to objects as any other', () => {
+  it('reads a key such as constructor as any other', () => {
     expect(Object.keys(decodeAmf(encodeAmf({ constructor: 1 }))[0] as object)).toEqual(['constructor'])
   })
 

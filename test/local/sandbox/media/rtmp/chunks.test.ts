@@ -15,7 +15,7 @@ const written = (messages: readonly RtmpMessage[], chunkSize: number) =>
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
 describe('writeMessage', () => {
-  it('begins with the whole header and continues with chunks of one byte more each', () => {
+  it('starts with the full header and continues with one byte of header per chunk', () => {
     expect(written([{ type: 9, time: 258, stream: 1, body: Buffer.from('abcde') }], 4).toString('hex')).toBe(
       hex('06 000102 000005 09 01000000 61626364 c6 65').toString('hex'),
     )
@@ -29,7 +29,7 @@ describe('writeMessage', () => {
 })
 
 describe('createChunkReader', () => {
-  it('reads what was written, however it is cut', () => {
+  it('reads written messages in pieces of any size', () => {
     const messages = [message(20, 0, 300), message(8, 40, 7), message(9, 20_000_000, 500), message(9, 20_000_040, 0)]
     const bytes = written(messages, 128)
     const read = createChunkReader()
@@ -38,7 +38,7 @@ describe('createChunkReader', () => {
     expect(createChunkReader()(bytes)).toEqual(messages)
   })
 
-  it('takes the chunk size that it is told', () => {
+  it('applies a new chunk size', () => {
     const size = { ...message(messageTypes.setChunkSize, 0, 0), body: hex('00001000') }
     expect(createChunkReader()(written([size, message(9, 0, 4000)], 4096))).toEqual([message(9, 0, 4000)])
   })
@@ -57,7 +57,7 @@ describe('createChunkReader', () => {
     ])
   })
 
-  it('holds messages of so many chunk streams and no more', () => {
+  it('limits the number of chunk streams', () => {
     const read = createChunkReader()
     const begin = (id: number) =>
       read(Buffer.concat([Buffer.of(id), hex('000000 0000ff 14 01000000'), Buffer.alloc(128)]))
@@ -72,7 +72,7 @@ describe('createChunkReader', () => {
     expect(read(hex('01 0501 000000 000001 14 00000000 aa'))).toHaveLength(1)
   })
 
-  it('forgets a message that is aborted', () => {
+  it('drops an aborted message', () => {
     const read = createChunkReader()
     const [head, extension, start] = writeMessage(message(20, 0, 300), 128)
     read(Buffer.concat([head, extension, start] as Buffer[]))
@@ -85,7 +85,7 @@ describe('createChunkReader', () => {
     ['does not continue a message', 'c3 00'],
     ['impossible chunk size', '02 000000 000004 01 00000000 00000000'],
     ['incomplete', '02 000000 000001 01 00000000 00'],
-  ])('refuses what breaks the protocol: %s', (what, bytes) => {
+  ])('refuses a violation of the protocol: %s', (what, bytes) => {
     expect(() => createChunkReader()(hex(bytes))).toThrow(what)
   })
 })

@@ -9,7 +9,7 @@ import { type Manners, startRtmpServer } from '../../../../support/rtmp/rtmp-ser
 
 const { metadata, pictureHeader, audioHeader, keyFrame, frame, audio } = flvTags
 const SETUP = [metadata(), pictureHeader(), audioHeader()]
-/** What has to be cut off a file for its tags to continue another. */
+/** Bytes to remove from a file, so that its tags continue another. */
 const FILE_HEADER_BYTES = 13
 
 async function openServer(manners?: Manners) {
@@ -18,7 +18,7 @@ async function openServer(manners?: Manners) {
   return server
 }
 
-/** Outputs to these servers, by their place from 0 on, that are sent the headers and whatever the test adds. */
+/** Starts outputs to these servers, numbered from 0, and sends them the headers. */
 function open(urls: readonly string[], authorities?: readonly string[]) {
   const clock = createSteppedClock(Date.UTC(2026, 0, 1))
   const targets = urls.map((serverUrl, index) => ({ id: String(index), serverUrl, streamName: `key-${index}` }))
@@ -43,7 +43,7 @@ function open(urls: readonly string[], authorities?: readonly string[]) {
 }
 
 describe('startRtmpOutputs', () => {
-  it('publishes under application and stream name, headers first, in its own time from the first key frame on', async () => {
+  it('publishes under application and stream name, headers first, with times from the first key frame', async () => {
     const server = await openServer()
     const { outputs, write, until } = open([server.url])
     await until(['live'], 5_000)
@@ -60,7 +60,7 @@ describe('startRtmpOutputs', () => {
     expect(publication?.media.at(-1)?.body).toEqual(keyFrame(0, 10_000).body)
   })
 
-  it('waits for a key frame, and is live only then', async () => {
+  it('is live from the first key frame', async () => {
     const server = await openServer()
     const { statuses, write, until } = open([server.url])
     await expect.poll(() => server.publications.length).toBe(1)
@@ -70,7 +70,7 @@ describe('startRtmpOutputs', () => {
     await expect.poll(() => server.publications[0]?.media[3]?.body).toEqual(keyFrame(0).body)
   })
 
-  it('says what publishers say, acknowledges and answers pings', async () => {
+  it('sends the commands of publishers, acknowledges and answers pings', async () => {
     const server = await openServer()
     const { outputs, until } = open([server.url])
     await until(['live'])
@@ -91,7 +91,7 @@ describe('startRtmpOutputs', () => {
     ['creates no stream', { refuses: 'createStream' }],
     ['refuses the stream', { refuses: 'publish' }],
     ['speaks something else', { isForeign: true }],
-  ])('is offline when the server %s, and the others go on', async (_, manners) => {
+  ])('is offline when the server %s, and the others continue', async (_, manners) => {
     const bad = await openServer(manners)
     const good = await openServer()
     const { until } = open([bad.url, good.url])
@@ -115,7 +115,7 @@ describe('startRtmpOutputs', () => {
     expect(statuses).toEqual(['offline', 'live'])
   })
 
-  it('is offline when the connection is lost, and stays so', async () => {
+  it('is offline permanently when the connection is lost', async () => {
     const lost = await openServer()
     const kept = await openServer()
     const { until, write } = open([lost.url, kept.url])
@@ -127,7 +127,7 @@ describe('startRtmpOutputs', () => {
     expect(lost.publications).toHaveLength(1)
   })
 
-  it('gives up a server that reads too slowly, and holds nobody up', async () => {
+  it('disconnects a server that reads too slowly, without delaying others', async () => {
     const slow = await openServer({ stopsReading: true })
     const good = await openServer()
     const { until, write, statuses } = open([slow.url, good.url])
@@ -160,7 +160,7 @@ describe('startRtmpOutputs', () => {
     await until(['live', 'offline'])
   })
 
-  it('is in error when what it is to send is broken', async () => {
+  it('is in error when the FLV is invalid', async () => {
     const server = await openServer()
     const { outputs, until, statuses } = open([server.url])
     await until(['live'])
@@ -168,12 +168,12 @@ describe('startRtmpOutputs', () => {
     expect(statuses).toEqual(['error'])
   })
 
-  it('tells listeners that come late, and nothing after its end', async () => {
+  it('reports to late listeners, and nothing after its end', async () => {
     const server = await openServer()
     const { outputs, until, statuses } = open([server.url, 'rtmp://nowhere.invalid/live'])
     await until(['live', 'offline'])
     const late: unknown[] = []
-    outputs.listen((...told) => late.push(told))
+    outputs.listen((...reports) => late.push(reports))
     expect(late.toSorted()).toEqual([
       ['0', 'live'],
       ['1', 'offline'],
@@ -184,7 +184,7 @@ describe('startRtmpOutputs', () => {
     await outputs.stop()
   })
 
-  it('waits no more than two seconds for a server that never closes', async () => {
+  it('waits at most two seconds for a server that never closes', async () => {
     const slow = await openServer({ stopsReading: true })
     const { outputs, until, write } = open([slow.url])
     await until(['live'])

@@ -6,26 +6,36 @@ import { frameAt } from '../../../../../local/sandbox/media/timebase.ts'
 import { processesWith } from '../../../../support/processes.ts'
 import { readZip } from '../../../../support/zip.ts'
 import { openMedia, START, stream } from '../open-media.ts'
-import { archive, audioOf, cut, decodersOf, framesApart, join, record, recordPattern, sightsOf } from './recordings.ts'
+import {
+  archive,
+  audioOf,
+  cut,
+  decodersOf,
+  framesApart,
+  join,
+  record,
+  recordPattern,
+  timecodesAndFlashes,
+} from './recorded-sources.ts'
 
 describe('createFileSource', () => {
-  it('keeps picture and audio of an mp4 together for ten minutes', async () => {
+  it('keeps picture and audio of an mp4 in sync for ten minutes', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 7_300)
-    const { codes } = await sightsOf(world, path)
+    const { codes } = await timecodesAndFlashes(world, path)
     expect(codes).toHaveLength(219)
     await join(world, path)
     const recorded = await record(world, 'seen', 600_000)
     const audio = await audioOf(world, recorded)
     for (const from of [0, 300, 590]) {
-      const { codes: seen, flashes } = await sightsOf(world, recorded, { from, seconds: 10 })
+      const { codes: seen, flashes } = await timecodesAndFlashes(world, recorded, { from, seconds: 10 })
       expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => codes[(from * 30 + index) % 219]))
       expect(flashes.length).toBeGreaterThan(8)
       for (const apart of framesApart(flashes, cut(audio, from, 10))) expect(apart).toBeLessThan(1)
     }
   })
 
-  it('takes a webm as well, in step from wherever somebody begins to look', async () => {
+  it('shows a webm in sync from any frame', async () => {
     const world = await openMedia()
     const mp4 = await recordPattern(world, 5_000)
     const webm = joinPath(world.directory, 'pattern.webm')
@@ -42,21 +52,21 @@ describe('createFileSource', () => {
       'libopus',
       webm,
     ])
-    const { codes } = await sightsOf(world, mp4)
+    const { codes } = await timecodesAndFlashes(world, mp4)
     const { frames } = await join(world, webm)
     const since = frameAt(world.clock.now())
     for (const [index, wait] of [1_000, 61_234].entries()) {
       await world.clock.advance(wait)
       const first = frameAt(world.clock.now()) - since
       const recorded = await record(world, `seen-${index}`, 2_000)
-      const { codes: seen, flashes } = await sightsOf(world, recorded)
+      const { codes: seen, flashes } = await timecodesAndFlashes(world, recorded)
       // Its audio is a little longer: the last picture stays for that.
       expect(seen).toEqual(Array.from({ length: 60 }, (_, frame) => codes[Math.min(149, (first + frame) % frames)]))
       for (const apart of framesApart(flashes, await audioOf(world, recorded))) expect(apart).toBeLessThan(1)
     }
   })
 
-  it('is black and silent where the file breaks off, and begins again with the next pass', async () => {
+  it('is black and silent after a cut in the file, and starts again with the next pass', async () => {
     const world = await openMedia()
     const pattern = await recordPattern(world, 4_000)
     const path = joinPath(world.directory, 'broken.mp4')
@@ -64,7 +74,7 @@ describe('createFileSource', () => {
     await join(world, path)
     await truncate(path, Math.round((await stat(path)).size * 0.6))
     const recorded = await record(world, 'seen', 5_000)
-    const { codes } = await sightsOf(world, recorded)
+    const { codes } = await timecodesAndFlashes(world, recorded)
     const audio = await audioOf(world, recorded)
     const dark = codes.indexOf(undefined)
     expect(dark).toBeGreaterThan(45)
@@ -73,7 +83,7 @@ describe('createFileSource', () => {
     expect(audio.subarray(dark * 1_600, 119 * 1_600).every((sample) => Math.abs(sample) < 100)).toBe(true)
   })
 
-  it('gives an individual archive its whole size, from frame to frame, and the same bytes each time', async () => {
+  it('is recorded individually in full size, exact to the frame, with the same bytes each time', async () => {
     const recordings = []
     for (let time = 0; time < 2; time++) {
       const world = await openMedia()
@@ -90,15 +100,15 @@ describe('createFileSource', () => {
       const zip = await individual.finish()
       const webm = joinPath(world.directory, 'file.webm')
       await writeFile(webm, readZip(await readFile(zip.path ?? '')).get('file.webm') ?? '')
-      const { codes } = await sightsOf(world, path)
-      const { codes: seen } = await sightsOf(world, webm)
+      const { codes } = await timecodesAndFlashes(world, path)
+      const { codes: seen } = await timecodesAndFlashes(world, webm)
       expect(seen).toEqual(Array.from({ length: 180 }, (_, index) => codes[(105 + index) % 180]))
       recordings.push([zip.sha256, (await composed.finish()).sha256])
     }
     expect(recordings[1]).toEqual(recordings[0])
   })
 
-  it('leaves no process when it is gone, nor when the engine is closed', async () => {
+  it('leaves no process when it is unpublished or the engine is closed', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 2_000)
     const decoders = () => processesWith(`file:${path}`)

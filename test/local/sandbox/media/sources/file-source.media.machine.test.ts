@@ -4,27 +4,36 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createFileSource } from '../../../../../local/sandbox/media/sources/file-source.ts'
 import { findCells, readCellTimecode } from '../../../../support/media/cells.ts'
 import { openMedia, stream } from '../open-media.ts'
-import { archive, audioOf, decodersOf, framesApart, join, record, recordPattern, sightsOf } from './recordings.ts'
+import {
+  archive,
+  audioOf,
+  decodersOf,
+  framesApart,
+  join,
+  record,
+  recordPattern,
+  timecodesAndFlashes,
+} from './recorded-sources.ts'
 
 describe('createFileSource', () => {
-  it('shows the frame of the time since its publishing, again and again, in sync with its audio', async () => {
+  it('shows the frame of the time since its publishing in a loop, in sync with its audio', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 2_000)
-    const { codes } = await sightsOf(world, path)
+    const { codes } = await timecodesAndFlashes(world, path)
     await join(world, path)
-    await world.clock.advance(1_700) // nobody looks: it goes on nevertheless
+    await world.clock.advance(1_700) // time passes while no output draws it
     const recorded = await record(world, 'seen', 3_000)
-    const seen = await sightsOf(world, recorded)
+    const seen = await timecodesAndFlashes(world, recorded)
     expect(seen.codes).toEqual(Array.from({ length: 90 }, (_, index) => codes[(51 + index) % 60]))
     expect(seen.flashes).toEqual([0.8, 1.8, 2.8].map((second) => expect.closeTo(second, 3)))
     for (const apart of framesApart(seen.flashes, await audioOf(world, recorded))) expect(apart).toBeLessThan(1)
   })
 
-  it('is decoded as large as it is drawn, and goes on frame by frame while layouts and outputs change that', async () => {
+  it('is decoded in the drawn size, and continues frame by frame while layouts and outputs change it', async () => {
     const world = await openMedia()
     const { media, clock } = world
     const path = await recordPattern(world, 5_000)
-    const { codes } = await sightsOf(world, path)
+    const { codes } = await timecodesAndFlashes(world, path)
     await join(world, path)
     const small = await archive(world, 'small')
     await clock.advance(1_000)
@@ -39,32 +48,32 @@ describe('createFileSource', () => {
     await media.caughtUp()
     expect(decodersOf(path)).toEqual(['320:240'])
     const [seen, seenLarge] = [await small.finish(), await large.finish()]
-    expect((await sightsOf(world, seenLarge.path ?? '')).codes).toEqual(
+    expect((await timecodesAndFlashes(world, seenLarge.path ?? '')).codes).toEqual(
       Array.from({ length: 90 }, (_, index) => codes[(120 + index) % 150]),
     )
-    const { codes: all, flashes } = await sightsOf(world, seen.path ?? '')
+    const { codes: all, flashes } = await timecodesAndFlashes(world, seen.path ?? '')
     expect(all).toEqual(Array.from({ length: 210 }, (_, index) => codes[index % 150]))
     expect(flashes.length).toBeGreaterThan(5)
     for (const apart of framesApart(flashes, await audioOf(world, seen.path ?? ''))) expect(apart).toBeLessThan(1)
   })
 
-  it('is only heard until somebody draws it', async () => {
+  it('is decoded as audio only until an output draws it', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 2_000)
-    const { codes } = await sightsOf(world, path)
+    const { codes } = await timecodesAndFlashes(world, path)
     await join(world, path)
     const heard = await archive(world, 'heard', { hasVideo: false })
     await world.clock.advance(500)
     await world.media.caughtUp()
     expect(decodersOf(path)).toEqual(['audio'])
-    const seen = await sightsOf(world, await record(world, 'seen', 500))
+    const seen = await timecodesAndFlashes(world, await record(world, 'seen', 500))
     expect(seen.codes).toEqual(codes.slice(15, 30))
     await heard.finish()
   })
-  it('is seen again a second after its decoder has hung, when that has given nothing for ten seconds', async () => {
+  it('is visible again a second after a hanging decoder was killed, after ten seconds', async () => {
     const world = await openMedia()
     const path = await recordPattern(world, 4_000)
-    const { codes } = await sightsOf(world, path)
+    const { codes } = await timecodesAndFlashes(world, path)
     const wrapper = joinPath(world.directory, 'ffmpeg')
     await writeFile(
       wrapper,

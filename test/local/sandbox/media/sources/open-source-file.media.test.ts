@@ -24,7 +24,7 @@ async function make(name: string, ...args: readonly string[]) {
 const open = (path: string) => openSourceFile(ffmpegPath, path)
 
 describe('openSourceFile', () => {
-  it('tells what is in an mp4 or webm, how long it is and how large it is drawn', async () => {
+  it('returns the tracks, the length and the decoded size of an mp4 or webm', async () => {
     const both = await make('both.mp4', ...PICTURE, ...SOUND, '-preset', 'ultrafast', '-g', '5')
     expect(await open(both)).toEqual({
       ...{ type: 'file', path: both, format: 'mov', frames: 45 },

@@ -7,7 +7,7 @@ const SMALL = { width: 160, height: 120 }
 const LARGE = { width: 320, height: 240 }
 const LENGTH = 300
 
-/** A decoder that begins where it is told to, tells of each frame its place, and is gone once it is let go. */
+/** Creates a decoder whose frames contain their place, and whose end is released by the test. */
 function createFakeDecoder(from: number, size: Size | undefined) {
   const gone = Promise.withResolvers<void>()
   const state = { from, size, place: from, hasStalled: false, isKilled: false, letGo: gone.resolve }
@@ -50,7 +50,7 @@ function openReel() {
 const run = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 describe('createReel', () => {
-  it('is closed only when the decoders are gone that others have replaced', async () => {
+  it('is closed only when replaced decoders are gone', async () => {
     const { reel, decoders, show } = openReel()
     await show(0, 10)
     await show(10, 100, LARGE)
@@ -70,7 +70,7 @@ describe('createReel', () => {
     await closed
   })
 
-  it('goes on a second after a decoder has stalled, with another one', async () => {
+  it('continues with another decoder a second after one has stalled', async () => {
     const { decoders, show } = openReel()
     expect(await show(0, 50)).toEqual(run(0, 50))
     for (const decoder of decoders) decoder.hasStalled = true
@@ -79,7 +79,7 @@ describe('createReel', () => {
     expect(decoders).toHaveLength(2)
   })
 
-  it('tries that once in a pass', async () => {
+  it('replaces a stalled decoder once per pass', async () => {
     const { decoders, show } = openReel()
     await show(0, 50)
     for (const decoder of decoders) decoder.hasStalled = true

@@ -135,11 +135,11 @@ describe('placeBoxes', () => {
       '.a { height: 5px; margin-bottom: 3px } .b { float: left; width: 10px; height: 50px }',
       ['1000x5+0+0', '10x50+0+8'],
     ],
-  ])('lets streams float: %s', (_, css, expected) => {
+  ])('places floats: %s', (_, css, expected) => {
     expect(placed(css, expected.length)).toEqual(expected)
   })
 
-  it('paints blocks, then floats, then what is positioned by its z-index', () => {
+  it('paints blocks, then floats, then positioned boxes by their z-index', () => {
     const styles = [
       'position: absolute; z-index: 5',
       'position: relative',

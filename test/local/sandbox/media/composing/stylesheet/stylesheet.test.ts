@@ -4,7 +4,7 @@ import { readStylesheet } from '../../../../../../local/sandbox/media/composing/
 const styleOf = (css: string, classes: string[] = []) => readStylesheet(css).styleOf([{ layoutClasses: classes }], 0)
 
 describe('readStylesheet', () => {
-  it('gives a stream that no rule is for the initial style', () => {
+  it('returns the initial style for a stream without a rule', () => {
     expect(styleOf('', ['a'])).toMatchObject({ display: 'block', position: 'static', width: 'auto', 'z-index': 'auto' })
     expect(styleOf('.b { width: 1px }', ['a']).width).toBe('auto')
   })
@@ -35,7 +35,7 @@ describe('readStylesheet', () => {
     expect(values).toEqual(sides)
   })
 
-  it('lets the more specific rule win, and of equal ones the last', () => {
+  it('applies the more specific rule, and the last of equal ones', () => {
     const width = (css: string) => styleOf(css, ['a', 'b']).width
     expect(width('.a { width: 1px } stream { width: 2px }')).toMatchObject({ value: 1 })
     expect(width('.a { width: 1px } .b { width: 2px }')).toMatchObject({ value: 2 })

@@ -13,7 +13,7 @@ describe('tokenize', () => {
     ['a/* b { c: d } */e', ['word a', 'word e']],
     ['größe', ['word größe']],
     ['a~b>c', ['word a', 'mark ~', 'word b', 'mark >', 'word c']],
-  ])('cuts %j', (css, expected) => {
+  ])('splits %j', (css, expected) => {
     expect(tokenize(css).map(({ kind, text }) => (kind === 'space' ? kind : `${kind} ${text}`))).toEqual(expected)
   })
 
@@ -40,7 +40,7 @@ describe('tokenize', () => {
     )
   })
 
-  it('takes no longer than it must for a long one', () => {
+  it('takes linear time for a long stylesheet', () => {
     expect(tokenize('stream.a{width:1px;}'.repeat(20_000))).toHaveLength(180_000)
   })
 })

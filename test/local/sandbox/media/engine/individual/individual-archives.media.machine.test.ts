@@ -75,7 +75,7 @@ async function openRecording(options: { ffmpegPath?: string } = {}) {
 const run = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => FIRST + from + index)
 
 describe('an individual archive', () => {
-  it('has a file for each of three participants who come and go, from frame to frame as its offsets say', async () => {
+  it('has a file for each of three participants who join and leave, exact to the frame by its offsets', async () => {
     const { media, clock, directory, unpack } = await openRecording()
     media.publish(stream('a', { connectionData: 'Ada' }))
     const recorder = await media.startIndividualArchive(archive({ name: 'speakers' }))
@@ -132,7 +132,7 @@ describe('an individual archive', () => {
     expect(await readdir(directory)).toEqual(['unpacked'])
   })
 
-  it('leaves pauses out of files and offsets', async () => {
+  it('omits pauses from files and offsets', async () => {
     const { media, clock, unpack } = await openRecording()
     media.publish(stream('a'))
     const recorder = await media.startIndividualArchive(archive())
@@ -156,7 +156,7 @@ describe('an individual archive', () => {
     expect(await timecodes('b', 0)).toEqual([...run(315, 330), ...run(420, 435)])
   })
 
-  it('is silent while a stream is muted and black while its picture is off, in a file that goes on', async () => {
+  it('is silent while a stream is muted, and black while its video is off, in one file', async () => {
     const { media, clock, unpack } = await openRecording()
     const tracks = { hasAudio: true, hasVideo: true }
     media.publish(stream('a', { hasAudio: false, hasVideo: false, tracks }))
@@ -172,7 +172,7 @@ describe('an individual archive', () => {
     expect(beepOnsets(await audio('a'), 0)).toEqual([expect.closeTo(1.5, 1)])
   })
 
-  it('has the tracks that the archive wants and the stream was published with, and no file where there are none', async () => {
+  it('has the tracks of both the archive and the stream, and no file if there are none', async () => {
     const { media, clock, unpack } = await openRecording()
     media.publish(stream('both'))
     media.publish(stream('voice', { hasVideo: false }))
@@ -221,7 +221,7 @@ describe('an individual archive', () => {
     expect(beepOnsets(await audio('b'), 1)).toEqual([expect.closeTo(0, 1), expect.closeTo(1, 1)])
   })
 
-  it('records the pictures of 16 streams at most', async () => {
+  it('records the pictures of at most 16 streams', async () => {
     const { media, clock, unpack } = await openRecording()
     for (let place = 0; place < 17; place++) media.publish(stream(`s${place}`))
     const recorder = await media.startIndividualArchive(archive())
@@ -233,7 +233,7 @@ describe('an individual archive', () => {
     expect((await tracks('s16')).audio?.end).toBeCloseTo(0.1, 1)
   })
 
-  it('is a manifest alone when nobody published', async () => {
+  it('is only a manifest without published streams', async () => {
     const { media, unpack } = await openRecording()
     const recorder = await media.startIndividualArchive(archive())
     await recorder.finish()
@@ -242,7 +242,7 @@ describe('an individual archive', () => {
     expect(manifest.files).toEqual([])
   })
 
-  it('keeps one frame of a stream when it was ended at once', async () => {
+  it('keeps one frame of a stream when it was stopped at once', async () => {
     const { media, unpack } = await openRecording()
     media.publish(stream('a'))
     await (await media.startIndividualArchive(archive())).finish()
@@ -309,7 +309,7 @@ describe('an individual archive', () => {
     expect((await other.finish()).seconds).toBe(0.2)
   })
 
-  it('refuses what it cannot do', async () => {
+  it('refuses invalid calls', async () => {
     const { media } = await openRecording()
     await expect(media.startIndividualArchive(archive({ id: '../x' }))).rejects.toThrow('cannot be a file name')
     const nothing = { hasAudio: false, hasVideo: false }

@@ -32,7 +32,7 @@ async function directoryOf(entries: readonly ZipEntry[]) {
 }
 
 describe('writeZip', () => {
-  it('packs files one after the other, which a reader gets back', async () => {
+  it('packs files that a reader can unpack', async () => {
     const zip = await pack([await entry('a.webm', 'first ', 'file'), await entry('empty'), await entry('b.json', '{}')])
     expect([...readZip(zip)].map(([name, bytes]) => [name, bytes.toString()])).toEqual([
       ['a.webm', 'first file'],
@@ -42,7 +42,7 @@ describe('writeZip', () => {
     expect(readZipDirectory(zip, zip.length).map(({ modifiedAt }) => modifiedAt)).toEqual([WHEN, WHEN, WHEN])
   })
 
-  it('dates a file within the years that a zip knows', async () => {
+  it('dates a file within the years of the format', async () => {
     const dateOf = async (when: number) => {
       const zip = await pack([await entry('a', '')], when)
       return readZipDirectory(zip, zip.length)[0]?.modifiedAt
@@ -55,7 +55,7 @@ describe('writeZip', () => {
     expect(readZip(await pack([])).size).toBe(0)
   })
 
-  it('makes the same bytes of the same files', async () => {
+  it('writes the same bytes for the same files', async () => {
     const make = async () => pack([await entry('a', 'same')])
     expect(await make()).toEqual(await make())
   })
@@ -84,7 +84,7 @@ describe('writeZip', () => {
     expect(readZipDirectory(zip, zip.length)).toHaveLength(65_536)
   })
 
-  it('refuses a file that is not as long as it was said to be', async () => {
+  it('refuses a file of another length than announced', async () => {
     const wrong = { ...(await entry('a', 'four')), size: 5 }
     await expect(pack([wrong])).rejects.toThrow('a has 4 bytes and not 5.')
   })

@@ -26,7 +26,7 @@ export async function record(world: World, id: string, ms: number): Promise<stri
   return (await recorder.finish()).path ?? ''
 }
 
-/** The processes that decode a file: the size of the picture that each makes (`width:height`), or that it makes audio alone. */
+/** Returns the processes that decode a file: the picture size of each (`width:height`), or its audio without pictures. */
 export const decodersOf = (path: string): string[] =>
   processesWith(`file:${path}`).map((pid) => /scale=(\d+:\d+)/.exec(commandLineOf(pid))?.[1] ?? 'audio')
 
@@ -45,8 +45,12 @@ export async function join({ media }: World, path: string): Promise<SourceFile> 
   return source
 }
 
-/** What the first participant shows in a part of a recording (seconds): its timecodes, and when it flashes. */
-export async function sightsOf({ ffmpegPath }: World, path: string, part: { from?: number; seconds?: number } = {}) {
+/** Returns the timecodes and flashes of the first participant in a part of an archive, in seconds. */
+export async function timecodesAndFlashes(
+  { ffmpegPath }: World,
+  path: string,
+  part: { from?: number; seconds?: number } = {},
+) {
   const pictures = await decodePictures(ffmpegPath, path, { ...SIZE, ...part })
   const codes = pictures.map((picture) => {
     const cell = findCells(picture).get(0)
@@ -57,11 +61,11 @@ export async function sightsOf({ ffmpegPath }: World, path: string, part: { from
 
 export const audioOf = ({ ffmpegPath }: World, path: string) => decodeAudio(ffmpegPath, path)
 
-/** A part of a audio, in seconds. */
+/** Returns a part of audio, in seconds. */
 export const cut = (audio: Int16Array, from: number, seconds: number) =>
   audio.subarray(from * SAMPLES_PER_SECOND, (from + seconds) * SAMPLES_PER_SECOND)
 
-/** How far each flash is from the beep that is nearest to it, in frames. */
+/** Returns the distance of each flash from the nearest beep, in frames. */
 export function framesApart(flashes: readonly number[], audio: Int16Array): number[] {
   const beeps = beepOnsets(audio, 0)
   return flashes.map((flash) => Math.min(...beeps.map((beep) => Math.abs(beep - flash))) / FRAME)
