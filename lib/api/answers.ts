@@ -12,12 +12,12 @@ import { timelineEntry } from '../show/state/timeline.ts'
 import { dayUsage, showUsage } from '../show/state/usage.ts'
 import { type ProblemType, problemTypes, problemUri } from './problem-types.ts'
 
-/** Everything the API answers: what a schema does not name is not told. */
+/** The answers of the API: fields that a schema does not name are left out. */
 
 const list = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    cursor: z.string().optional().describe('Of the next page; absent on the last one.'),
+    cursor: z.string().optional().describe('Cursor of the next page; absent on the last page.'),
   })
 
 export const problem = z
@@ -40,10 +40,10 @@ export const problem = z
   })
   .meta({ id: 'Problem', description: 'A problem document (RFC 9457).' })
 
-/** What API Gateway itself answers, before the function is asked. */
+/** An error that API Gateway answers itself, before it calls the function. */
 export const gatewayRefusal = z
   .object({ message: z.string() })
-  .meta({ id: 'GatewayRefusal', description: 'What API Gateway answers itself.' })
+  .meta({ id: 'GatewayRefusal', description: 'An error that API Gateway answers itself.' })
 
 const accepted = z.object({ showId: z.string(), status: showState.shape.status })
 
@@ -52,35 +52,35 @@ const shownState = showState
   .extend({
     broadcasts: z.array(broadcastState.omit({ order: true })),
     dialIns: z.array(dialInState.omit({ order: true, askedBy: true, tonesAskedBy: true })),
-    start: startOrder.optional().describe('When it starts, while it is scheduled.'),
-    result: showResult.optional().describe('How it ended, once it has.'),
-    usage: showUsage.optional().describe('What was used, once Insights could tell it.'),
+    start: startOrder.optional().describe('The start, while the show is scheduled.'),
+    result: showResult.optional().describe('The outcome, once the show has ended.'),
+    usage: showUsage.optional().describe('The usage, once Insights has reported it.'),
   })
-  .meta({ id: 'Show', description: 'How far a show is, and what has become of it.' })
+  .meta({ id: 'Show', description: 'The state of a show and, once it has ended, its result.' })
 
 const shownFile = <File extends z.ZodObject>(file: File) =>
   file.extend({
-    url: z.url().describe('Where it is read, without a token.'),
+    url: z.url().describe('Link to the file, which needs no token.'),
     expiresAt: z.iso
       .datetime()
       .optional()
       .describe(
-        'Until when that works: an hour at most, and no longer than the credentials that it was signed with. Absent where it does not end.',
+        'When the link expires: after an hour at most, and no later than the credentials that it was signed with. Absent when it does not expire.',
       ),
   })
 
 const watch = z.object({
-  url: z.url().describe('Of the watch page.'),
-  expiresAt: z.iso.datetime().optional().describe('When that link ends; absent where it does not.'),
+  url: z.url().describe('Link to the watch page.'),
+  expiresAt: z.iso.datetime().optional().describe('When the link expires; absent when it does not.'),
 })
 
 const recording = manifest
   .extend({ watch, source: shownFile(manifest.shape.source), files: z.array(shownFile(publishedFile)) })
-  .meta({ id: 'Recording', description: 'What was published of an archive.' })
+  .meta({ id: 'Recording', description: 'The published files of an archive.' })
 
 const deletedRecording = deletion
   .pick({ archiveId: true, deletedAt: true, deletedBy: true, createdAt: true, show: true, duration: true, size: true })
-  .extend({ restorableUntil: z.iso.datetime().describe('It is deleted permanently then.') })
+  .extend({ restorableUntil: z.iso.datetime().describe('When it is deleted permanently.') })
   .meta({ id: 'DeletedRecording', description: 'A recording that was deleted and can still be restored.' })
 
 const publicRecording = manifest
@@ -93,7 +93,7 @@ const publicRecording = manifest
 
 export const answers = {
   accepted,
-  valid: z.object({ valid: z.literal(true), show: show.describe('With every default filled in.') }),
+  valid: z.object({ valid: z.literal(true), show: show.describe('The show with all defaults.') }),
   shows: list(
     showState.pick({ showId: true, name: true, status: true, acceptedAt: true, liveAt: true, endedAt: true }),
   ),
@@ -101,13 +101,13 @@ export const answers = {
   unscheduled: z.object({ showId: z.string(), status: z.literal('stopped') }),
   control: z.object({
     showId: z.string(),
-    control: z.string().describe('Its id: the id of what it has left in the timeline.'),
-    timeline: z.array(timelineEntry).describe('What was done.'),
+    control: z.string().describe('Id of the control, which its entries in the timeline have as well.'),
+    timeline: z.array(timelineEntry).describe('The entries that the control has added to the timeline.'),
   }),
   token: z.object({
-    apiKey: z.string().describe('Of the platform project.'),
+    apiKey: z.string().describe('Key of the platform project.'),
     sessionId: z.string(),
-    token: z.string().describe('With which one participant connects.'),
+    token: z.string().describe('Client token for one participant.'),
   }),
   recordings: z.union([list(recording), list(deletedRecording)]),
   recording,
@@ -115,27 +115,37 @@ export const answers = {
   callbackKeys: callbackKeySet,
   deleted: z.object({
     archiveId: z.string(),
-    objects: z.int().describe('How many objects were deleted this time; where it is permanent, each version counted.'),
-    restorableUntil: z.iso.datetime().optional().describe('Absent where it is deleted permanently.'),
+    objects: z
+      .int()
+      .describe('Number of objects that this request deleted; with permanently=true every version counts.'),
+    restorableUntil: z.iso.datetime().optional().describe('Absent when the recording was deleted permanently.'),
   }),
-  restored: z.object({ archiveId: z.string(), objects: z.int().describe('How many objects were restored this time.') }),
+  restored: z.object({
+    archiveId: z.string(),
+    objects: z.int().describe('Number of objects that this request restored.'),
+  }),
   captioned: z.object({
     archiveId: z.string(),
-    captions: z.array(z.string()).describe('Languages that it has captions in, as BCP 47 writes them.'),
+    captions: z.array(z.string()).describe('Languages of the recording’s captions (BCP 47).'),
   }),
   judged: z.object({
     archiveId: z.string(),
     etag: z.string(),
     outcome: z
       .enum(['publishing', 'published', 'rejected'])
-      .describe('What has become of the file: repeated calls get the same answer.'),
-    executionName: z.string().optional().describe('Of the publish machine, while it is being published.'),
+      .describe('The outcome for the file; a repeated request gets the same one.'),
+    executionName: z.string().optional().describe('Execution of the publish machine, while it runs.'),
   }),
   revoked: z.object({
     archiveId: z.string(),
-    revoked: z.array(z.string()).describe('Recordings whose links have ended: itself, and what joins it to others.'),
+    revoked: z
+      .array(z.string())
+      .describe('Recordings whose links were revoked: the recording, and the one that joins it to other parts.'),
   }),
-  rebuilding: z.object({ archiveId: z.string(), executionName: z.string().describe('Of the publish machine.') }),
+  rebuilding: z.object({
+    archiveId: z.string(),
+    executionName: z.string().describe('Execution of the publish machine.'),
+  }),
   quality: showQuality.meta({ id: 'Quality', description: 'How the streams of a show were sent and received.' }),
   usage: z.object({ from: z.iso.date(), to: z.iso.date(), days: z.array(dayUsage) }),
 } as const

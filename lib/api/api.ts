@@ -20,17 +20,17 @@ const shared = {
 } as const satisfies Record<string, readonly ProblemType[]>
 
 export interface RouteDefinition {
-  /** Its name in the API's description. */
+  /** Name of the operation in OpenAPI. */
   readonly operation: string
   readonly summary: string
-  /** Who may call it, at least: each role may do what those before it may. */
+  /** The least role that may call it: each role includes those before it. */
   readonly role: 'anybody' | Role
-  /** Whatever it does not name is refused. */
+  /** Other parameters are refused. */
   readonly query: z.ZodObject
   readonly body?: z.ZodType
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly text?: { readonly mediaType: string; readonly description: string }
-  /** Whether one Idempotency-Key does it once. */
+  /** Whether requests with one Idempotency-Key have their effect once. */
   readonly isKeyed?: true
   /** By status. */
   readonly answers: Readonly<Record<number, z.ZodType>>
@@ -59,7 +59,7 @@ const control = (name: keyof typeof controls, ...problems: readonly ProblemType[
     ],
   }) as const satisfies Omit<RouteDefinition, 'operation'>
 
-/** The routes of Showrunner's HTTP API, with what each is for, takes and answers. */
+/** The routes of Showrunner's HTTP API, with their purpose, parameters, answers and problems. */
 export const apiRoutes = {
   'POST /shows': {
     operation: 'startShow',
@@ -89,7 +89,7 @@ export const apiRoutes = {
   },
   'GET /shows/{id}/quality': {
     operation: 'readQuality',
-    summary: 'Read whose connection was bad in a show.',
+    summary: 'Read the connection quality of a show’s participants.',
     role: 'viewer',
     query: nothing,
     answers: { 200: answers.quality },
@@ -98,7 +98,7 @@ export const apiRoutes = {
   'PATCH /shows/{id}': {
     operation: 'changeShow',
     ...control('change', 'change-refused'),
-    // What takes longer than a request may is made after the show's next observations.
+    // 202: the rest is done after the show's next polls.
     answers: { 200: answers.control, 202: answers.control },
   },
   'DELETE /shows/{id}': {
@@ -111,7 +111,7 @@ export const apiRoutes = {
   },
   'POST /shows/{id}/tokens': {
     operation: 'letIntoShow',
-    summary: 'Let somebody into a show.',
+    summary: 'Create a client token for one participant of a show.',
     role: 'operator',
     query: nothing,
     body: tokenOrder,
@@ -148,7 +148,7 @@ export const apiRoutes = {
   'DELETE /recordings/{archiveId}': {
     operation: 'deleteRecording',
     summary:
-      'Delete a recording. No link to it works from then on; it can be restored until every version of its files and the platform’s copy are deleted, some days later.',
+      'Delete a recording. Its links stop working at once. It can be restored for some days, until all its files and the platform’s copy are deleted.',
     role: 'admin',
     query: permanence,
     answers: { 200: answers.deleted },
@@ -156,7 +156,7 @@ export const apiRoutes = {
   },
   'POST /recordings/{archiveId}/accept': {
     operation: 'acceptFile',
-    summary: 'Publish the file that is withheld, in the place of the published one.',
+    summary: 'Publish the withheld file instead of the published one.',
     role: 'operator',
     query: nothing,
     body: judgement,
@@ -165,7 +165,7 @@ export const apiRoutes = {
   },
   'POST /recordings/{archiveId}/reject': {
     operation: 'rejectFile',
-    summary: 'Delete the file that is withheld; the published one takes its place again.',
+    summary: 'Delete the withheld file, so that the published one is current again.',
     role: 'operator',
     query: nothing,
     body: judgement,
@@ -182,7 +182,7 @@ export const apiRoutes = {
   },
   'POST /recordings/{archiveId}/revoke': {
     operation: 'revokeLinks',
-    summary: 'End every link to a recording’s watch page, and make a public recording private.',
+    summary: 'Revoke every link to a recording’s watch page, and make a public recording private.',
     role: 'operator',
     query: nothing,
     body: nothingMore,
@@ -191,7 +191,7 @@ export const apiRoutes = {
   },
   'POST /recordings/{archiveId}/rebuild': {
     operation: 'rebuildRecording',
-    summary: 'Publish a recording once more.',
+    summary: 'Publish a recording again.',
     role: 'operator',
     query: nothing,
     body: rebuildOrder,
@@ -201,7 +201,7 @@ export const apiRoutes = {
   },
   'PUT /recordings/{archiveId}/captions/{language}': {
     operation: 'putCaptions',
-    summary: 'Supply a recording’s captions in one language, in the place of those that it has.',
+    summary: 'Supply or replace a recording’s captions in one language.',
     role: 'operator',
     query: nothing,
     text: {
@@ -221,7 +221,7 @@ export const apiRoutes = {
   },
   'GET /public/recordings/{archiveId}': {
     operation: 'readPublicRecording',
-    summary: 'Read a recording that was published for everybody.',
+    summary: 'Read a public recording.',
     role: 'anybody',
     query: nothing,
     answers: { 200: answers.publicRecording },
@@ -237,7 +237,7 @@ export const apiRoutes = {
   },
   'GET /usage': {
     operation: 'readUsage',
-    summary: 'Read what the platform project has used, day by day.',
+    summary: 'Read the daily usage of the platform project.',
     role: 'viewer',
     query: days,
     answers: { 200: answers.usage },
@@ -267,7 +267,7 @@ export function problemsOf(key: RouteKey): ProblemType[] {
 /** Returns whether a route requires no token. */
 export const isPublicRoute = (key: string) => key in apiRoutes && apiRoutes[key as RouteKey].role === 'anybody'
 
-/** What the function behind the API may reach; seconds and megabytes it may use. */
+/** Capabilities, timeout in seconds and memory in megabytes of the API's function. */
 export const apiFunction = {
   capabilities: [
     ...[

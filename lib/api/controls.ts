@@ -9,14 +9,14 @@ import { layoutChange, oneOf, streamsChange } from '../show/document/orders/chan
 import { MAX_SHOW_SECONDS } from '../show/document/show.ts'
 import type { ShowStatus } from '../show/state/state.ts'
 
-/** How many controls one show takes, beside stopping: each stands in its state and in its timeline. */
+/** Controls of one show, except stops: each is an entry of its state and of its timeline. */
 export const MAX_CONTROLS = 1_000
-/** How many dial-ins, and how many broadcasts, may be added to one show. */
+/** Dial-ins that may be added to one show, and as many broadcasts. */
 export const MAX_ADDED_ORDERS = 20
 
 const streamId = z.string().min(1).max(200)
 
-/** Changes to a live show. The end moves last, once everything else has succeeded. */
+/** Changes of a live show. The end is moved last, when every other change has succeeded. */
 const showChange = z
   .strictObject({
     duration: z
@@ -24,17 +24,17 @@ const showChange = z
       .min(1)
       .max(MAX_SHOW_SECONDS)
       .optional()
-      .describe('Seconds of live time in all, counted as in the show: extends or shortens it.'),
+      .describe('Seconds of live time in total, counted as in the show document: extends or shortens the show.'),
     endsAt: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-12-01T19:00:00Z' })
       .optional()
-      .describe('When it ends, instead of duration.'),
-    layouts: z.array(layoutChange).max(50).default([]).describe('Other layouts, up to 50.'),
+      .describe('The end of the show, instead of duration.'),
+    layouts: z.array(layoutChange).max(50).default([]).describe('Up to 50 changes of layouts.'),
     streams: z
       .array(streamsChange)
       .max(100)
       .default([])
-      .describe('Streams of recordings and broadcasts of streamMode manual, up to 100 changes, in this order.'),
+      .describe('Up to 100 changes of the streams in recordings and broadcasts with streamMode manual, in this order.'),
   })
   .superRefine(({ duration, endsAt, layouts, streams }, context) => {
     if (duration !== undefined && endsAt !== undefined)
@@ -44,7 +44,12 @@ const showChange = z
   }, always)
 
 const signal = signalOrder.extend({
-  connectionId: z.string().min(1).max(200).optional().describe('Of the one who gets it; everybody unless told.'),
+  connectionId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Connection of the receiver. Default: all participants.'),
 })
 
 const mute = z
@@ -54,21 +59,21 @@ const mute = z
       .boolean()
       .optional()
       .describe(
-        'true mutes every stream there is and every one that comes; false ends that, and leaves muted what is muted.',
+        'true mutes every stream, including later ones; false stops muting later ones, and leaves muted streams muted.',
       ),
-    excludedStreamIds: z.array(streamId).max(1_000).optional().describe('With active true: these are not muted.'),
+    excludedStreamIds: z.array(streamId).max(1_000).optional().describe('Streams that active true does not mute.'),
   })
   .superRefine(oneOf('streamId', 'active'), always)
   .superRefine(({ active, excludedStreamIds }, context) => {
     if (active !== true && excludedStreamIds !== undefined)
-      context.addIssue({ code: 'custom', path: ['excludedStreamIds'], message: 'is only for active true' })
+      context.addIssue({ code: 'custom', path: ['excludedStreamIds'], message: 'is only allowed with active true' })
   }, always)
 
 const connectionId = z.string().min(1).max(200)
 
 const streamClasses = z.strictObject({
   streamId: streamId.describe('The stream.'),
-  layoutClasses: layoutClasses.describe('All its layout classes from now on, up to 10; none when empty.'),
+  layoutClasses: layoutClasses.describe('Up to 10 layout classes, which replace the former ones; none when empty.'),
 })
 
 const layoutClassChange = z.strictObject({
@@ -76,29 +81,31 @@ const layoutClassChange = z.strictObject({
     .array(streamClasses)
     .min(1)
     .max(100)
-    .describe('1 to 100 streams; they are arranged anew in every recording and broadcast.'),
+    .describe('1 to 100 streams, which are arranged again in every recording and broadcast.'),
 })
 
 const tones = z.strictObject({
   digits: toneDigits,
-  connectionId: connectionId.optional().describe('Who hears them, such as a dial-in; every client by default.'),
+  connectionId: connectionId
+    .optional()
+    .describe('Connection of the receiver, such as a dial-in. Default: every client.'),
 })
 
 const disconnection = z.strictObject({
-  connectionId: connectionId.describe('The connection to end; with a valid token the participant can connect again.'),
+  connectionId: connectionId.describe('The connection to close. With a valid token the participant can connect again.'),
 })
 
-/** Something that is asked of a show while it runs. */
+/** A control of a running show. */
 interface ControlDefinition {
   readonly summary: string
   readonly body: z.ZodType
-  /** The states of a show in which it is carried out. */
+  /** Statuses of a show in which it is carried out. */
   readonly during: readonly ShowStatus[]
-  /** Whether the platform would do it twice when it is asked twice: then it is not begun again while it is under way. */
+  /** Whether a second platform call would have a second effect: then a control in progress is not started again. */
   readonly repeats: boolean
 }
 
-/** Every control by its name. Each is done once for one Idempotency-Key; without a key each request is another one. */
+/** Every control by name. One Idempotency-Key carries a control out once; without a key each request is a new control. */
 export const controls = {
   stop: {
     summary: 'Stop a show at once.',
@@ -113,31 +120,31 @@ export const controls = {
     repeats: false,
   },
   signal: {
-    summary: 'Send a signal to everybody in a show, or to one.',
+    summary: 'Send a signal to all participants of a show, or to one.',
     body: signal,
     during: ['waiting', 'live'],
     repeats: true,
   },
   mute: {
-    summary: 'Mute one stream of a show, or all.',
+    summary: 'Mute one stream of a show, or all streams.',
     body: mute,
     during: ['waiting', 'live'],
     repeats: false,
   },
   layoutClasses: {
-    summary: 'Set the layout classes of streams, which choose who is prominent.',
+    summary: 'Set the layout classes of streams, by which layouts arrange them.',
     body: layoutClassChange,
     during: ['waiting', 'live'],
     repeats: false,
   },
   tones: {
-    summary: 'Play tones to one connection of a show, or to all.',
+    summary: 'Play tones to one connection of a show, or to all clients.',
     body: tones,
     during: ['waiting', 'live'],
     repeats: true,
   },
   disconnect: {
-    summary: 'Make a participant or a dial-in leave a show.',
+    summary: 'Disconnect a participant or a dial-in from a show.',
     body: disconnection,
     during: ['waiting', 'live'],
     repeats: false,

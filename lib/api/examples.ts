@@ -1,6 +1,6 @@
 import type { RouteKey } from './api.ts'
 
-/** What one call sends and gets. */
+/** The body and the answer of one call. */
 interface Example {
   readonly body?: unknown
   readonly answer: unknown
@@ -69,7 +69,7 @@ const minutes = {
   sipUserMinutes: null,
 }
 
-/** One call of each route, for whoever reads the API's description. */
+/** One call of each route, for the OpenAPI document. */
 export const apiExamples: Readonly<Record<RouteKey, Example>> = {
   'POST /shows': { body: show, answer: { showId, status: 'starting' } },
   'GET /shows': {

@@ -1,28 +1,26 @@
-/** The roles of callers, the least first: each may do what those before it may. */
+/** The roles of callers, the least first: each includes those before it. */
 export const roles = {
   viewer: 'May read everything.',
   operator: 'May also start and control shows, add captions and publish recordings again.',
-  admin: 'May also delete and restore recordings, and publish them for everybody.',
+  admin: 'May also delete and restore recordings, and make them public.',
 } as const satisfies Record<string, string>
 
 export type Role = keyof typeof roles
 
 const ascending = Object.keys(roles) as Role[]
 
-/** Lists the roles that may do what `needed` may, the least first. */
+/** Returns the roles that include `needed`, the least first. */
 export const rolesFrom = (needed: Role): Role[] => ascending.slice(ascending.indexOf(needed))
 
-/** Returns the most that these roles may do; undefined when there are none. */
+/** Returns the highest of some roles; undefined when there are none. */
 export const highestOf = (given: readonly Role[]): Role | undefined =>
   ascending.findLast((role) => given.includes(role))
 
-/** Returns whether a caller of these roles may do what `needed` may. */
+/** Returns whether one of the roles includes `needed`. */
 export const mayActAs = (needed: Role, given: readonly Role[]): boolean =>
   rolesFrom(needed).some((role) => given.includes(role))
 
-/**
- * The words of a token's claim: a list, or a text of several. API Gateway hands lists on as text, `[a b]`.
- */
+/** Returns the words of a token's claim, which is a list or a text. API Gateway passes lists as text: `[a b]`. */
 export const wordsOf = (claim: unknown): string[] =>
   [claim]
     .flat()

@@ -9,25 +9,25 @@ import { editionOf } from './editions.ts'
 import type { FileRole, Manifest } from './manifest/manifest.ts'
 import { publishFile } from './published-files.ts'
 
-/** To be counted up when the same captions would give other playlists. */
+/** Is raised when the same captions would give other playlists. */
 const RECIPE = 1
 
 type Files = Manifest['files']
 
-/** Captions of a recording, one file a language. */
+/** Returns the captions of a recording, one file for each language. */
 export const captionsOf = (manifest: Manifest | undefined): Files =>
   (manifest?.files ?? []).filter(({ role }) => role === 'captions')
 
-/** `pt-BR` of `…/pt-BR.vtt`. */
+/** Returns the language of a captions file, such as `pt-BR` of `…/pt-BR.vtt`. */
 export const languageOf = ({ key }: { readonly key: string }) => posix.basename(key, '.vtt')
 
 const isPlaylistOfCaptions = ({ role, key }: Files[number]) =>
   role === 'hls-media' && posix.basename(key).startsWith('captions-')
 
 /**
- * A manifest whose playlists carry the captions that it lists, and no others. It is written only together with what made it
- * change, so that nobody sees the one without the other; the same captions and playlists give the same keys and bytes.
- * @throws StorageError when the bucket fails
+ * Returns a manifest whose playlists carry exactly the captions that it lists, and stores these playlists. The caller writes the
+ * manifest with its own change, so captions and playlists appear together. The same input gives the same keys and bytes.
+ * @throws {@link StorageError} when the bucket fails
  */
 export async function carryCaptions(manifest: Manifest, storage: Pick<Storage, 'readText' | 'put'>): Promise<Manifest> {
   const { archiveId, duration, keepDays = null, source, files } = manifest
@@ -37,7 +37,7 @@ export async function carryCaptions(manifest: Manifest, storage: Pick<Storage, '
   if (!master || duration === null || (captions.length === 0 && others.length === files.length)) return manifest
 
   const text = await storage.readText(master.key)
-  if (text === undefined) return manifest // somebody has deleted it: there is nothing that could carry them
+  if (text === undefined) return manifest // it was deleted: no playlist could carry the captions
   const byKeys = withUris(withCaptions(text, []), (uri) => posix.join(posix.dirname(master.key), uri))
   const recipe = { recipe: RECIPE, duration, byKeys, captions: captions.map(({ key }) => key) }
   const edition = editionOf({ etag: source.etag ?? '', recipe })

@@ -6,8 +6,8 @@ import type { Manifest } from './manifest/manifest.ts'
 const TYPES: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.zip': 'application/zip' }
 
 /**
- * Returns a function that signs links to files of one recording. A link to the source leads to the version that was
- * published, whatever is uploaded in its place, and says what it is: who uploads could name another type.
+ * Returns a function that signs links to the files of one recording. A link to the source leads to the published version, even
+ * after another upload, and sets the content type, which an uploader could have chosen.
  */
 export function createFileLinks({ archiveId, source }: Manifest, storage: Pick<Storage, 'link'>) {
   const extension = posix.extname(source.key)

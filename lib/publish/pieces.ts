@@ -6,14 +6,14 @@ import { TaskInputError } from '../tasks/errors.ts'
 import { type IndexedTrack, type PieceIndexDocument, pieceIndex } from './manifest/piece-index.ts'
 import { tagsFor } from './manifest/retention.ts'
 
-/** Where the pieces of one edition lie. */
+/** The folder of the pieces of one edition. */
 export interface PieceFolder {
   readonly archiveId: string
   readonly format: 'hls' | 'renditions'
   readonly edition: string
 }
 
-/** A track of a piece as whoever made it describes it; its bytes have been handed out. */
+/** A track of a piece whose bytes have been passed to `TakeBytes`. */
 export interface MadeTrack extends Omit<IndexedTrack, 'init' | 'media' | 'segments' | 'iframes'> {
   readonly init: Uint8Array
   readonly index: {
@@ -22,19 +22,21 @@ export interface MadeTrack extends Omit<IndexedTrack, 'init' | 'media' | 'segmen
   }
 }
 
-/** Takes the next bytes of a track, which may be written over once it is done. */
+/** Takes the next bytes of a track. The caller may reuse their memory once the promise resolves. */
 export type TakeBytes = (track: string, bytes: Uint8Array) => Promise<void>
 
 export interface StoredPiece {
   readonly index: number
   readonly keepDays: number | null
-  /** Makes the piece, handing out the bytes of its tracks as they come. */
+  /** Makes the piece, and passes on the bytes of its tracks as they are made. */
   readonly make: (take: TakeBytes) => Promise<readonly MadeTrack[]>
 }
 
+/** Returns the key of a track's init segment. */
 export const initKey = ({ archiveId, format, edition }: PieceFolder, track: string) =>
   keys.published(archiveId, format, edition, `${track}-init.mp4`)
 
+/** Returns the key of a track's media in one piece. */
 export const mediaKey = ({ archiveId, format, edition }: PieceFolder, track: string, index: number) =>
   keys.published(archiveId, format, edition, `${track}-${index}.mp4`)
 
@@ -42,9 +44,9 @@ const indexKey = ({ archiveId, format, edition }: PieceFolder, index: number) =>
   keys.published(archiveId, format, edition, `index-${index}.json`)
 
 /**
- * Stores a piece while it is made: an object for each track that hands out bytes, and behind them the document that tells where
- * in them everything lies. What all pieces have in common is stored with the first.
- * @throws StorageError when the bucket fails; what `make` throws, unchanged, and then no object of it is there
+ * Stores a piece while it is made: one object for each track that has bytes, then an index of their segments. Init segments,
+ * which all pieces share, are stored with the first piece.
+ * @throws {@link StorageError} when the bucket fails; errors of `make` unchanged, after which none of its objects is stored
  */
 export async function storePiece(storage: Storage, folder: PieceFolder, { index, keepDays, make }: StoredPiece) {
   const tags = tagsFor(keepDays)
@@ -52,7 +54,7 @@ export async function storePiece(storage: Storage, folder: PieceFolder, { index,
   const startUpload = (track: string) => {
     const handover = createHandover()
     const done = storage.putStream(mediaKey(folder, track, index), handover.body, 'video/mp4', tags)
-    done.catch(() => {}) // looked at by whoever hands out more, and at the end
+    done.catch(() => {}) // awaited by `take`, and at the end
     return { handover, done }
   }
   const take: TakeBytes = async (track, bytes) => {
@@ -87,10 +89,13 @@ export async function storePiece(storage: Storage, folder: PieceFolder, { index,
   await storage.put(indexKey(folder, index), JSON.stringify(document), 'application/json', tags)
 }
 
-/** @throws TaskInputError when the piece has not been stored, StorageError when the bucket fails */
+/**
+ * Reads the index of a stored piece.
+ * @throws {@link TaskInputError} when the piece was not stored, {@link StorageError} when the bucket fails
+ */
 export async function readPiece(storage: Storage, folder: PieceFolder, index: number): Promise<PieceIndexDocument> {
   const key = indexKey(folder, index)
   const found = await storage.readDocument(key)
-  if (!found) throw new TaskInputError(`${key} is not there: the piece has to be made before its playlists.`)
+  if (!found) throw new TaskInputError(`${key} is missing. Rebuild the recording.`)
   return pieceIndex.parse(found.value)
 }

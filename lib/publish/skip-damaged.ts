@@ -3,23 +3,23 @@ import { FfmpegError, isOfMedia, MediaError } from '../media/media-error.ts'
 import type { TimeRange } from '../media/time-range.ts'
 import type { MissingFormat } from './manifest/manifest.ts'
 
-/** What is being made, in the words in which its absence is told. */
+/** The format that is being made, in the words of the message that reports it missing. */
 export interface Making {
   readonly format: MissingFormat['format']
-  /** What there will not be: `thumbnails`. */
+  /** Name of the format in the message, such as `thumbnails`. */
   readonly what: string
-  /** What it is made of. */
+  /** The media that it is made of. */
   readonly of: 'picture' | 'audio' | 'recording'
-  /** All of it unless told. */
+  /** @default the whole recording */
   readonly stretch?: TimeRange
 }
 
-/** Characters: all sentences of a recording have to fit into one message. */
+/** Characters: the message of a recording contains several of these texts. */
 const MAX = 400
 
 /**
- * Makes something of a recording or, where its media do not allow that, answers `nothing` and why: one damaged stretch takes
- * away what needs it, and nothing else. Everything else that goes wrong is thrown, and tried again by the machine.
+ * Makes a format or, when the media are damaged, returns `nothing` with the reason, so that damage costs only the formats that
+ * need the damaged part. Other errors are thrown, and retried by the machine.
  */
 export async function skipIfDamaged<Answer extends object>(
   making: Making,
@@ -35,8 +35,8 @@ export async function skipIfDamaged<Answer extends object>(
 }
 
 /**
- * Makes what everything else is made of, so that there is nothing without it.
- * @throws MediaError in place of what ffmpeg says of media that it cannot decode; everything else unchanged
+ * Makes a file that every format needs.
+ * @throws {@link MediaError} instead of an FfmpegError for media that cannot be decoded; other errors unchanged
  */
 export async function asMediaError<Made>(
   making: Pick<Making, 'of' | 'stretch'>,
@@ -59,7 +59,7 @@ function undecodable(error: FfmpegError, { of, stretch }: Pick<Making, 'of' | 's
   return `the ${of} cannot be decoded${where}${error.words ? ` (${shortened(error.words)})` : ''}.`
 }
 
-/** A word that is no name or abbreviation begins small behind a colon. */
+/** Makes the first letter lower-case, unless the first word is a name or an abbreviation. */
 const insideSentence = (sentence: string) => sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 
 const shortened = (words: string) => (words.length <= MAX ? words : `${words.slice(0, MAX - 1)}…`)

@@ -3,25 +3,25 @@ import { z } from 'zod'
 import type { Secrets } from '../aws/secrets.ts'
 import type { Clock } from '../clock.ts'
 
-/** What a link to a watch page carries; `expires` in seconds since 1970. */
+/** The signed part of a link to a watch page; `expires` in seconds since 1970. */
 export interface WatchGrant {
   readonly expires: number
-  /** Of the recording when the link was given: a higher one revokes it. Absent for 0. */
+  /** Epoch of the recording when the link was created: a higher one revokes it. Absent for 0. */
   readonly epoch?: number
   readonly signature: string
 }
 
-/** Links by which somebody without a token may watch one recording for a while. */
+/** Links with which viewers without a token can watch one recording until they expire. */
 export interface WatchLinks {
-  /** Lets whoever holds it watch the recording for these seconds. */
+  /** Creates a link that expires after these seconds. */
   grant(archiveId: string, seconds: number, epoch?: number): Promise<WatchGrant>
-  /** Returns whether the link was given here and has not ended; whether it was revoked its recording says. */
+  /** Checks signature and expiry of a link. The epoch of the recording decides whether it was revoked. */
   verify(archiveId: string, grant: Partial<WatchGrant>): Promise<'good' | 'expired' | 'not ours'>
 }
 
 const shape = z.object({ secret: z.string().min(32) })
 
-/** Milliseconds for which a function goes on with the secret that it has read: so soon another value ends every link. */
+/** Milliseconds for which a function caches the secret: after that a new value ends every link. */
 const SECRET_AGE = 60_000
 
 export function createWatchLinks(secrets: Secrets, secretId: string, clock: Clock): WatchLinks {
@@ -31,7 +31,7 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
     if (fresh) readAt = clock.now()
     return (await secrets.read(secretId, shape, { fresh })).secret
   }
-  /** An epoch of 0 leaves no trace, so that links of before there were epochs are good. */
+  /** An epoch of 0 is not signed, so that links from before epochs stay valid. */
   const sign = async (archiveId: string, expires: number, epoch: number) => {
     const signed = ['watch', archiveId, ...(epoch === 0 ? [] : [epoch]), expires].join('\n')
     return createHmac('sha256', await readSecret())
@@ -51,7 +51,7 @@ export function createWatchLinks(secrets: Secrets, secretId: string, clock: Cloc
   }
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

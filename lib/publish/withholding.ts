@@ -4,24 +4,24 @@ import type { TaskOutput } from '../tasks/tasks.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { OTHER_HASH } from './manifest-document.ts'
 
-/** A file that has arrived, as far as it has been looked into. */
+/** An uploaded file, as far as it has been inspected. */
 interface ArrivedFile {
   readonly etag: string
-  /** Null where that failed. */
+  /** Null when the inspection failed. */
   readonly inspection: Pick<
     TaskOutput<'inspectRecording'>,
     'size' | 'facts' | 'record' | 'composite' | 'streams'
   > | null
-  /** Null as long as they are pending. */
+  /** Null while they are pending. */
   readonly hashes: { readonly sha256: string } | null
   /** Why it could not be published. */
   readonly failure: StateError | null
 }
 
-/** Seconds: records give whole ones, rounded. */
+/** Seconds: the platform's record has whole ones, rounded. */
 const ROUNDING = 0.55
 
-/** Returns whether a file has come in the place of another one that is published, and nobody has accepted it yet. */
+/** Returns whether a file would replace the published one and no operator has accepted it. */
 export const isUnacceptedReplacement = (etag: string, published: Manifest | undefined): published is Manifest =>
   published !== undefined &&
   published.status !== 'failed' &&
@@ -29,8 +29,8 @@ export const isUnacceptedReplacement = (etag: string, published: Manifest | unde
   !(published.withheld?.etag === etag && published.withheld.acceptedAt !== undefined)
 
 /**
- * Returns why a file must not take the place of the published one: a sentence for each difference from the platform's record.
- * Whoever has the upload key can put any file under the key of an archive; the record cannot be changed with it.
+ * Returns a sentence for each difference from the platform's record for which a file must not replace the published one. The
+ * upload key allows any file to be stored under an archive's key, but cannot change the record.
  */
 export function reasonsToWithhold(file: ArrivedFile, published: Manifest | undefined): string[] {
   if (!isUnacceptedReplacement(file.etag, published)) return []
@@ -52,7 +52,7 @@ export function reasonsToWithhold(file: ArrivedFile, published: Manifest | undef
   ]
 }
 
-/** Where the platform states no hash, a file of the same size as the published one is as good as that, and no better. */
+/** Without a hash of the platform, a file with the size of the published one may be another file, so it is not accepted. */
 function differencesInContent(
   sha256: string,
   record: { readonly size: number; readonly sha256sum?: string | null | undefined },
@@ -60,6 +60,6 @@ function differencesInContent(
 ): string[] {
   if (record.sha256sum) return Buffer.from(record.sha256sum, 'base64').toString('hex') === sha256 ? [] : [OTHER_HASH]
   return published.source.size === record.size
-    ? ['The platform states no SHA-256, and its content is not what was published.']
+    ? ['The platform recorded no SHA-256, and its content differs from the published file.']
     : []
 }

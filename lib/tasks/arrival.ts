@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** The object a publish execution works on; reads fail when it has been replaced since. */
+/** The object that a publish execution works on. Reads fail once it has been replaced. */
 export const arrival = z.object({ bucket: z.string(), key: z.string(), etag: z.string() })
 
-/** A stretch of a recording that one worker takes, in seconds; it begins at a keyframe. */
+/** A time range of a recording that one worker processes, in seconds. It begins at a keyframe. */
 export const piece = z.object({ index: z.int().min(0), start: z.number(), end: z.number() })
+
+/** The input that most publishing tasks have in common; `keepDays` is null for a recording that is kept permanently. */
+export const publishTaskInput = arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() })

@@ -1,48 +1,46 @@
-/** Every environment variable a function may have: the constructs write them, the services read them. */
+/** Every environment variable of functions: the constructs write them, the services read them. */
 export const variables = {
   BUCKET: 'Name of the bucket that holds records and recordings.',
   PLATFORM_URL: 'Base URL of the video platform.',
   PLATFORM_AUTH_HEADER: 'Name of the header that carries the platform token.',
   PLATFORM_SECRET: 'Id of the secret `{ apiKey, apiSecret }` of the platform project.',
   UPLOAD_SECRET: 'Id of the secret `{ accessKeyId, secretAccessKey }` with which the platform uploads.',
-  UPLOAD_USER: 'Name of the IAM user as whom the platform uploads.',
+  UPLOAD_USER: 'Name of the IAM user whose keys the platform uploads with.',
   ACCOUNT_SECRET: 'Id of the secret `{ apiKey, apiSecret }` of the account at the platform that owns the project.',
   UPLOAD_ENDPOINT: 'S3 endpoint the platform uploads to; `aws` for the standard one.',
   SHOW_MACHINE: 'ARN of the show machine.',
   PUBLISH_MACHINE: 'ARN of the publish machine.',
   SHOW_SECRETS: 'Prefix of the names of secrets that shows may refer to.',
-  CALLBACK_SECRET: 'Id of the secret with which callbacks to event apps are signed in HS256.',
+  CALLBACK_SECRET: 'Id of the secret that signs callbacks to event apps (HS256).',
   CALLBACK_KEY: 'Id of the secret from which the key pair is derived that signs callbacks to event apps.',
-  WATCH_SECRET: 'Id of the secret with which links to watch pages are signed.',
+  WATCH_SECRET: 'Id of the secret that signs links to watch pages.',
   WATCH_ORIGIN: 'Origin of links to watch pages; `api` for that of the API itself.',
   ORIGIN_SECRET: 'Id of the secret that only the distribution in front of watch pages sends; `none` without one.',
   FRAME_ANCESTORS: 'Origins of pages that may embed the watch page, as a content security policy names them.',
-  CALLBACK_REACH: 'Where callbacks may go: `public`, or `anywhere` on a laptop.',
-  SCHEDULE_GROUP: 'Name of the group that the schedules of shows lie in.',
+  CALLBACK_REACH: 'Allowed targets of callbacks: `public`, or `anywhere` in a local run.',
+  SCHEDULE_GROUP: 'Name of the group of the schedules of shows.',
   SCHEDULE_ROLE: 'ARN of the role in which a schedule calls its target.',
   SCHEDULE_TARGET: 'ARN of the function that a schedule calls.',
   ROLE_CLAIM: 'Name of the claim of a caller’s token that holds roles.',
-  VIEWER_ROLE: 'What that claim says of a viewer.',
-  OPERATOR_ROLE: 'What that claim says of an operator.',
-  ADMIN_ROLE: 'What that claim says of an admin.',
-  INSIGHTS_URL: 'URL of the platform’s Insights; `none` where nobody asks them.',
+  VIEWER_ROLE: 'Value of that claim for a viewer.',
+  OPERATOR_ROLE: 'Value of that claim for an operator.',
+  ADMIN_ROLE: 'Value of that claim for an admin.',
+  INSIGHTS_URL: 'URL of the platform’s Insights; `none` when they are not queried.',
   INSIGHTS_PLAN: '`basic`, or `advanced` where the project has that add-on.',
   PLATFORM_CALLBACKS: 'Id of the secret `{ <kind>: secret }` of the callbacks that are registered at the platform.',
-  SCHEDULE_DEAD_LETTERS: 'ARN of the queue for calls of a schedule that failed for good.',
+  SCHEDULE_DEAD_LETTERS: 'ARN of the queue for failed calls of a schedule.',
   EVENT_BUS: 'Name of the stack’s own bus, which gets the events of shows, of recordings and of the platform.',
   STAGE: 'Stage of the deployment, which the events of shows and recordings carry.',
   UNDELETE_DAYS: 'Days for which a recording that was deleted can be restored; 0 deletes it at once.',
-  TOOLS: 'JSON: versions of what recordings are published with.',
-  LADDER: 'JSON: the sizes that recordings are published in beside their own.',
+  TOOLS: 'JSON: versions of the tools that publish recordings.',
+  LADDER: 'JSON: the renditions that recordings are published in.',
   FFMPEG_PATH: 'Path of the ffmpeg program.',
 } as const
 
 export type Variable = keyof typeof variables
 export type Environment = Partial<Record<Variable, string>>
 
-/**
- * What a function may reach. Each need brings its environment variables; the constructs grant exactly it and nothing more.
- */
+/** The capabilities of functions. Each has its environment variables, and the constructs grant exactly these capabilities. */
 export const capabilities = {
   platform: {
     summary: 'calls the video platform',
@@ -111,7 +109,7 @@ export const capabilities = {
     summary: 'creates and deletes the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
   },
-  scheduleStandings: {
+  scheduleLists: {
     summary: 'lists the schedules of shows',
     variables: ['SCHEDULE_GROUP', 'SCHEDULE_ROLE', 'SCHEDULE_TARGET', 'SCHEDULE_DEAD_LETTERS'],
   },

@@ -1,4 +1,4 @@
-/** What is measured of shows, beside what AWS measures by itself: functions write it, alarms and the dashboard read it. */
+/** Metrics beside those of AWS: functions write them, alarms and the dashboard read them. */
 export const metrics = {
   secondsToUploaded: {
     unit: 'Seconds',
@@ -13,7 +13,7 @@ export const metrics = {
   publishesIncomplete: { unit: 'Count', summary: 'Archives so damaged that some formats could not be made of them.' },
   recordingsWithheld: {
     unit: 'Count',
-    summary: 'Files that came in the place of published ones, differ from the platform’s record and are withheld.',
+    summary: 'Files that would replace published ones, differ from the platform’s record and are withheld.',
   },
   authenticationFailures: { unit: 'Count', summary: 'Tasks that failed because the platform refused the credentials.' },
   valuesUnread: {
@@ -26,8 +26,8 @@ export const metrics = {
 export type MetricName = keyof typeof metrics
 export type Measured = Partial<Record<MetricName, number>>
 
-/** The namespace of them all in CloudWatch. Their one dimension is `service`, which tells deployments apart. */
+/** The namespace of all metrics in CloudWatch. Their one dimension is `service`, which identifies the deployment. */
 export const METRICS_NAMESPACE = 'Showrunner'
 
-/** Value of that dimension, and what log lines say they come from. */
+/** Returns the value of that dimension, which log lines carry as well. */
 export const serviceOf = (stage: string) => `showrunner-${stage}`

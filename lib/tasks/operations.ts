@@ -6,26 +6,26 @@ import type { Task } from './task.ts'
 
 export const notifyOwner = {
   summary: 'Read one event from the records and post it to the callback that the show names, signed.',
-  /** Which event: nothing else of what was put on the bus is believed. */
+  /** Identifies the event; its other fields on the bus are not trusted. */
   input: z.object({ event: ownerEvent.pick({ id: true, showId: true, archiveId: true }).required({ showId: true }) }),
   output: z.object({
     id: z.string(),
-    /** `gone` when the app wants no more of this show; `refused` when it will not take this one, which fails the execution. */
+    /** `gone` when the app wants no further events of this show; `refused` when it rejects this one, which fails the execution. */
     outcome: z.enum(['told', 'gone', 'refused']),
-    /** Of the app's answer; absent when it was not asked, since it has wanted no more before. */
+    /** Status of the app's answer; absent when no request was sent, because the app has answered 410 before. */
     status: z.int().optional(),
-    /** Why it was refused, in words. */
+    /** Why it was refused, as a message. */
     reason: z.string().optional(),
   }),
   timeout: 30,
   capabilities: ['showRecords', 'publishedManifests', 'callbacks', 'showSecrets'],
 } as const satisfies Task
 
-/** In the order in which Secrets Manager asks for them. */
+/** The steps of a rotation, in the order of Secrets Manager. */
 export const rotationSteps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const
 export type RotationStep = (typeof rotationSteps)[number]
 
-/** What Secrets Manager calls a rotation function with, or the schedule that sees to what a rotation had to leave. */
+/** The event of a rotation function: a step of Secrets Manager, or the schedule that completes postponed work. */
 const rotationEvent = z.union([
   z.object({
     Step: z.enum(rotationSteps),
@@ -45,7 +45,7 @@ export const rotateUploadKey = {
   input: z.union([...rotationEvent.options, z.object({ Step: z.literal('revoke') })]),
   output: z.object({
     outcome: z.enum(['done', 'done before', 'nothing to do']),
-    /** Ids of old keys, by what became of them. */
+    /** Ids of old keys, by their outcome. */
     deactivated: z.array(z.string()).optional(),
     deleted: z.array(z.string()).optional(),
     kept: z.array(z.string()).optional(),
@@ -77,7 +77,7 @@ export const deleteUploadKeys = {
     LogicalResourceId: z.string(),
     PhysicalResourceId: z.string().optional(),
   }),
-  /** Also what CloudFormation has been answered. */
+  /** The answer that CloudFormation got. */
   output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
   timeout: 120,
   capabilities: ['uploadKeyDeletion'],
@@ -102,7 +102,7 @@ export const manageProject = {
     // Without properties, so that a stack whose properties were refused can be rolled back.
     request.extend({ RequestType: z.literal('Delete'), PhysicalResourceId: z.string() }),
   ]),
-  /** Also what CloudFormation has been answered. */
+  /** The answer that CloudFormation got. */
   output: z.object({ status: z.enum(['SUCCESS', 'FAILED']), reason: z.string().optional() }),
   timeout: 180,
   capabilities: ['account', 'projectSecret'],

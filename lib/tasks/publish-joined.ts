@@ -6,8 +6,8 @@ export const overlapping = z.object({
   earlier: z.string(),
   later: z.string(),
   /**
-   * Seconds of the earlier one at which the later one should begin: by the time from one creation to the other, and, where it
-   * is known when the earlier one was stopped, back from its end, since a recording that was paused is shorter.
+   * Seconds of the earlier part at which the later one should begin: by their creation times, and by the stop time of the
+   * earlier part if it is known, since a paused recording is shorter.
    */
   expected: z.array(z.number()).min(1),
 })
@@ -16,11 +16,11 @@ export const findParts = {
   summary: 'Find the published parts of a recording that rolled over, from the first on.',
   input: z.object({ archiveId: z.string() }),
   output: z.object({
-    /** Their archives in order; none when there is nothing to join. */
+    /** Archives of the parts in order; empty when there is nothing to join. */
     parts: z.array(z.string()),
-    /** Each part but the first with the one before it. */
+    /** Each part except the first, with the previous one. */
     pairs: z.array(overlapping),
-    /** What a person should know of parts that are left out. */
+    /** Message about parts that are left out. */
     message: z.string().nullable(),
   }),
   timeout: 60,
@@ -33,7 +33,7 @@ export const findOverlap = {
   output: z.object({
     /** Seconds of the earlier part. */
     shift: z.number(),
-    /** From 0 to 1; null when it was not found, and the shift is the one that was expected. */
+    /** From 0 to 1; null when no overlap was found, and the shift is the expected one. */
     confidence: z.number().nullable(),
   }),
   timeout: 300,
@@ -45,15 +45,15 @@ export const joinParts = {
   summary:
     'Publish the parts of a recording on one timeline: copy them with other timestamps, and cut the seams again.',
   input: findParts.output.pick({ parts: true, message: true }).extend({
-    /** Of each part but the first. */
+    /** One entry for each part except the first. */
     overlaps: z.array(findOverlap.output),
   }),
   output: z.object({
-    /** Null when fewer than two parts fit together. */
+    /** Null when fewer than two parts can be joined. */
     joined: z.object({ archiveId: z.string(), parts: z.array(z.string()), duration: z.number() }).nullable(),
     message: z.string().nullable(),
   }),
   timeout: 900,
-  memory: 1769, // one whole processor: a copy is as fast as it can be hashed and sent
+  memory: 1769, // one whole processor: hashing limits the speed of a copy
   capabilities: ['madeFiles', 'recordings', 'manifests', 'joinedRecordings'],
 } as const satisfies Task

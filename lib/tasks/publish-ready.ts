@@ -4,17 +4,17 @@ import { orOther } from '../platform/contract/open-values.ts'
 import { individualStream, mediaFacts, missingFormat, partOfShow, publishedFile } from '../publish/manifest/manifest.ts'
 import { rebuildOrder } from '../show/document/orders/rebuild.ts'
 import { publishingOrder } from '../show/document/publishing.ts'
-import { arrival, piece } from './arrival.ts'
+import { arrival, piece, publishTaskInput } from './arrival.ts'
 import { ffmpeg } from './ffmpeg-field.ts'
-import { rung } from './rendition.ts'
+import { renditionOrder } from './rendition.ts'
 import type { Task } from './task.ts'
 
-/** What a publish execution is started with; `formats` where somebody asked for some. */
+/** The input of a publish execution; `formats` only for a rebuild. */
 export const publishInput = arrival.extend(rebuildOrder.shape)
 
-/** What S3 sends to EventBridge. */
+/** The event of S3 for a new object. */
 const arrived = z.object({
-  /** Whoever calls it by hand may leave that out. */
+  /** Optional, for calls by hand. */
   'detail-type': z.literal('Object Created').optional(),
   detail: z.object({
     bucket: z.object({ name: z.string() }),
@@ -22,8 +22,8 @@ const arrived = z.object({
   }),
 })
 
-/** What Step Functions sends. */
-const brokenOff = z.object({
+/** The event of Step Functions for an execution that failed. */
+const interrupted = z.object({
   'detail-type': z.literal('Step Functions Execution Status Change'),
   detail: z.object({
     name: z.string(),
@@ -39,7 +39,7 @@ export const startPublish = {
   summary:
     'Start the publish execution of an uploaded archive under its own name, or another one after a failure or an interruption.',
   /** An event of EventBridge: an archive has arrived, or a publish execution is over. */
-  input: z.discriminatedUnion('detail-type', [arrived, brokenOff]),
+  input: z.discriminatedUnion('detail-type', [arrived, interrupted]),
   output: z.object({
     outcome: z.enum(['started', 'started again', 'running or done', 'given up', 'left as it is', 'not an archive']),
     executionName: z.string(),
@@ -52,32 +52,32 @@ export const inspectRecording = {
   summary:
     'Read the file’s structure by ranges, compare it with the platform’s record, and find the formats that its show wants.',
   input: arrival.extend({
-    /** Of one that is published once more; what its show asked for otherwise. */
+    /** Formats of a rebuild. @default those of the show */
     formats: publishingOrder.shape.formats.unwrap().optional(),
-    /** The archive, where the object was composed of its streams. */
+    /** Id of the individual archive, when the object is its composite. */
     composed: z.string().optional(),
   }),
   output: z.object({
     archiveId: z.string(),
     size: z.int(),
-    /** Null for an archive of single streams (archive.zip). */
+    /** Null for an individual archive (archive.zip). */
     facts: mediaFacts.nullable(),
-    /** Of such an archive. */
+    /** Streams of an individual archive. */
     streams: z.array(individualStream),
-    /** What was composed of them before, of which all is made; absent where nothing was, or where that is to be made. */
+    /** The stored composite, of which the other formats are made; absent when it is missing or is made now. */
     composite: arrival.pick({ key: true, etag: true }).optional(),
     /** Null for an archive that no show started. */
     show: partOfShow.nullable(),
-    /** What has to be made of it, as far as that can be. */
+    /** The formats to make, as far as the file allows them. */
     formats: publishingOrder.shape.formats.unwrap(),
     access: publishingOrder.shape.access.unwrap(),
-    /** What workers take side by side; none where it is not divided. */
+    /** Pieces that workers process in parallel; empty when the file is not divided. */
     pieces: z.array(piece),
-    /** Sizes that the recording may be made smaller to. */
-    ladder: z.array(rung),
-    /** Days after which it is deleted; null to keep it for ever. */
+    /** The ladder of the deployment. */
+    ladder: z.array(renditionOrder),
+    /** Days after which it is deleted; null to keep it permanently. */
     keepDays: z.int().nullable(),
-    /** What the platform says of it; absent when it does not know the archive. */
+    /** The platform's record; absent when the platform does not know the archive. */
     record: z
       .object({
         status: orOther(archiveStatuses),
@@ -88,7 +88,7 @@ export const inspectRecording = {
         sha256sum: z.string().nullish(),
       })
       .optional(),
-    /** What a person should know: where file and record differ, and what could not be made. */
+    /** Differences between file and record, and formats that could not be made: one sentence each. */
     differences: z.array(z.string()),
   }),
   timeout: 120,
@@ -98,7 +98,7 @@ export const inspectRecording = {
 
 export const composePiece = {
   summary: 'Encode one piece of the video that shows all streams of an archive.zip together.',
-  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable(), piece }),
+  input: publishTaskInput.extend({ piece }),
   /** The edition is the same for every piece, and for the audio. */
   output: z.object({ index: z.int(), edition: z.string() }),
   timeout: 900,
@@ -108,8 +108,8 @@ export const composePiece = {
 
 export const mixAudio = {
   summary: 'Mix the audio of all streams of an archive.zip in one pass, so that there is no seam.',
-  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
-  /** False where nobody is heard: then there is no audio to be assembled. */
+  input: publishTaskInput,
+  /** False when no stream has audio: then no audio is assembled. */
   output: z.object({ hasAudio: z.boolean(), edition: z.string() }),
   timeout: 900,
   memory: 3008,
@@ -118,17 +118,15 @@ export const mixAudio = {
 
 export const assembleComposite = {
   summary: 'Join the pieces of a composite and its audio to one MP4, by copy, with its index first.',
-  input: arrival.extend({
-    archiveId: z.string(),
-    keepDays: z.int().nullable(),
-    /** What Compose piece and Mix audio have given. */
+  input: publishTaskInput.extend({
+    /** The edition that Compose piece and Mix audio returned. */
     edition: z.string(),
     pieces: z.int().min(1).max(1000),
     hasAudio: z.boolean(),
   }),
   output: z.object({
     files: z.array(publishedFile),
-    /** The composite as an object that can be published on, as one that arrived. */
+    /** The composite as an object that the publish continues with. */
     composite: arrival,
   }),
   timeout: 900,
@@ -138,8 +136,8 @@ export const assembleComposite = {
 
 export const makeFaststart = {
   summary: 'Let S3 assemble a copy of the file with its index first. A file that has its index first is not copied.',
-  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
-  /** One, whose SHA-256 is pending, since Hash source finds it; none of a file whose index does not allow it. */
+  input: publishTaskInput,
+  /** One file, whose SHA-256 Hash source finds later; none when the index of the source does not allow a copy. */
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 512,
@@ -148,7 +146,7 @@ export const makeFaststart = {
 
 export const makePoster = {
   summary: 'Choose the best of several keyframes and publish it as a JPEG.',
-  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable() }),
+  input: publishTaskInput,
   /** No files for a recording without video, and for one whose video cannot be decoded. */
   output: z.object({ files: z.array(publishedFile), ffmpeg, missing: missingFormat.optional() }),
   timeout: 300,
@@ -158,7 +156,7 @@ export const makePoster = {
 
 export const cutPiece = {
   summary: 'Cut one piece into HLS segments by copy, and record the position of each.',
-  input: arrival.extend({ archiveId: z.string(), keepDays: z.int().nullable(), piece }),
+  input: publishTaskInput.extend({ piece }),
   output: z.object({ index: z.int(), edition: z.string(), missing: missingFormat.optional() }),
   timeout: 900,
   memory: 1024,
@@ -167,16 +165,14 @@ export const cutPiece = {
 
 export const writePlaylists = {
   summary: 'Write the HLS playlists of the pieces that were cut and encoded.',
-  input: arrival.extend({
-    archiveId: z.string(),
-    keepDays: z.int().nullable(),
+  input: publishTaskInput.extend({
     facts: mediaFacts,
-    /** How many there are. */
+    /** Number of pieces. */
     pieces: z.int().min(1).max(1000),
-    /** Of what was cut, and of what was encoded: null as long as that is not there. */
+    /** Editions of the HLS pieces and of the renditions; null while there are no renditions. */
     editions: z.object({ hls: z.string(), renditions: z.string().nullable() }),
   }),
-  /** Everything a player loads, the master playlist last. */
+  /** Every file that a player loads; the master playlist is last. */
   output: z.object({ files: z.array(publishedFile), missing: missingFormat.optional() }),
   timeout: 120,
   memory: 512,

@@ -4,7 +4,7 @@
  */
 export const THROTTLED = 'Lambda.TooManyRequestsException'
 
-/** Raised where the function was over its memory, or Lambda has ended its process, which is how most of those end. */
+/** Raised when a function exceeds its memory. Most of those end with the second error, because Lambda kills the process. */
 export const OUT_OF_MEMORY = 'Runtime.OutOfMemory'
 export const PROCESS_ENDED = 'Runtime.ExitError'
 
@@ -26,12 +26,12 @@ const transient = [
 
 const backoff = { IntervalSeconds: 1, BackoffRate: 2, JitterStrategy: 'FULL' } as const
 
-/** The same input takes as much memory again, unless another invocation shared the environment's. */
+/** The same input needs the same memory, unless another invocation had used up the environment's. */
 const afterOutOfMemory = { ...backoff, ErrorEquals: [OUT_OF_MEMORY], MaxAttempts: 1, MaxDelaySeconds: 20 } as const
 
 /**
- * Repeats a throttled task of a show for about an hour: what a show starts late, it still starts, and the sweep continues what
- * was given up. Attempts are at most half a minute apart, so that a show is ahead of publishing, which waits twice as long.
+ * Repeats a throttled task of a show for about an hour: a late start is better than none, and the sweep continues what was
+ * given up. Attempts are at most half a minute apart, so that a show is ahead of publishing, which waits twice as long.
  */
 const throttledShow = { ...backoff, ErrorEquals: [THROTTLED], MaxAttempts: 240, MaxDelaySeconds: 30 } as const
 
@@ -41,13 +41,13 @@ const throttledPublish = { ...backoff, ErrorEquals: [THROTTLED], MaxAttempts: 60
 /** Repeats what failed for a transient reason. The first attempt follows within a second, all of them within about a minute. */
 const transientRetry = { ...backoff, ErrorEquals: transient, MaxAttempts: 6, MaxDelaySeconds: 20 } as const
 
-/** How every task is retried by its machine; a task that is repeated finds what it did before. */
+/** The retries of every task: a repeated task finds the results of its earlier attempts. */
 export const taskRetry = [throttledShow, afterOutOfMemory, transientRetry] as const
 
 /**
- * How a callback is repeated while the app does not answer: for about a day, since each wait is on average half as long as
- * its limit, which grows from 10 s to an hour in the first nine and stays there for 48 more. The tell machine's own timeout
- * is longer than all the limits together, so that what is given up is given up in words.
+ * Repeats a callback for about a day while the app does not answer: each wait is half of its limit on average, and the limit
+ * grows from 10 s to an hour in the first nine attempts, and stays there for 48 more. The notify machine's timeout is longer
+ * than all limits together, so the machine always ends with a message.
  */
 const callbackRetry = [
   throttledShow,
@@ -57,24 +57,27 @@ const callbackRetry = [
   { ...backoff, ErrorEquals: transient, IntervalSeconds: 10, MaxAttempts: 57, MaxDelaySeconds: 3_600 },
 ] as const
 
-/** Of attempts to observe: for longer than the child that observes may run. */
+/** Lasts longer than the child execution that observes a show may run. */
 const persistent = { MaxAttempts: 500, MaxDelaySeconds: 30 } as const
 
 /**
- * How an observation is repeated while the bucket, or whatever else it needs, does not answer: for longer than the child that
- * observes may run, so that the next one continues, and a show survives the outage as it survives the platform's. An attempt
- * follows at least every half minute, so that what has happened meanwhile is noticed as soon as it can be.
+ * Repeats an observation while the bucket does not answer, for longer than the child execution may run. The next child
+ * continues, so a show survives the outage. There is an attempt at least every half minute, to notice changes soon.
  */
-const lookRetry = [{ ...throttledShow, ...persistent }, afterOutOfMemory, { ...transientRetry, ...persistent }] as const
+const observationRetry = [
+  { ...throttledShow, ...persistent },
+  afterOutOfMemory,
+  { ...transientRetry, ...persistent },
+] as const
 
-/** How a task of publishing that is short is repeated. */
+/** Repeats a short task of publishing. */
 const publishRetry = [throttledPublish, afterOutOfMemory, transientRetry] as const
 
 const givenUp: readonly string[] = ['Sandbox.Timedout', PROCESS_ENDED, 'Lambda.Unknown', 'States.Timeout']
 
 /**
- * How work on a whole recording is repeated: once when it took too long or too much memory, since it would again, and a quarter
- * of an hour each time; after throttling and other transient errors as everywhere.
+ * Repeats work on a whole recording: once when it took too long or too much memory, since each attempt may take a quarter of an
+ * hour; after throttling and other transient errors as every task.
  */
 const longRetry = [
   throttledPublish,
@@ -82,11 +85,11 @@ const longRetry = [
   { ...transientRetry, ErrorEquals: transient.filter((name) => !givenUp.includes(name)) },
 ] as const
 
-/** Tasks that are retried otherwise than all others. */
+/** Retries of tasks that differ from `taskRetry`. */
 export const ownRetries = {
   notifyOwner: callbackRetry,
-  watchShow: lookRetry,
-  checkAudience: lookRetry,
+  watchShow: observationRetry,
+  checkAudience: observationRetry,
   inspectRecording: publishRetry,
   makePoster: publishRetry,
   writePlaylists: publishRetry,
@@ -107,6 +110,6 @@ export const ownRetries = {
   hashSource: longRetry,
 } as const
 
-/** The `Retry` of every state that runs the task. */
+/** Returns the `Retry` of every state that runs a task. */
 export const retriesOf = (task: string): typeof taskRetry | (typeof ownRetries)[keyof typeof ownRetries] =>
   task in ownRetries ? ownRetries[task as keyof typeof ownRetries] : taskRetry

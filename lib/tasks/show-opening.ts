@@ -24,20 +24,20 @@ export const acceptShow = {
     startedAt: z.iso.datetime(),
     /**
      * The execution's own input: `{ showId }` of a recorded show, `{ show }` when started directly, or
-     * `{ showId, closing: true }` when the sweep ends what another execution has left behind.
+     * `{ showId, closing: true }` when the sweep stops what an interrupted execution has left behind.
      */
     request: z.union([
       z.object({ showId, closing: z.boolean().default(false) }),
       z.object({ show: z.unknown(), closing: z.literal(false).default(false) }),
     ]),
   }),
-  /** The names alone: the rest of the show stays in the bucket, so that no payload nears its limit. */
+  /** Only names: the rest of the show stays in the bucket, so that payloads stay small. */
   output: z.object({
     showId: z.string(),
     closing: z.boolean(),
-    /** Until it may begin, or is to be looked at again: something is replaced without which no show can run. */
+    /** Seconds until the next try, while a secret that every show needs is being rotated; 0 to start now. */
     waitSeconds: z.int(),
-    /** Of a show that is being closed, if it had come so far. */
+    /** Session of a show that is being closed, if it has one. */
     sessionId: z.string().nullable(),
     scenes: z.array(z.string()),
     dialIns: z.array(z.string()),
@@ -90,9 +90,9 @@ export const checkAudience = {
   }),
   output: z.object({
     audience: z.enum(['present', 'absent', 'never came', 'not awaited any more']),
-    /** Why it is not waited for any longer, in words. */
+    /** Why waiting has ended, as a message. */
     reason: z.string().optional(),
-    /** Soon at first, then every 15 s; not beyond the time at which waiting ends. */
+    /** Frequent at first, then every 15 s; never after the end of waiting. */
     nextLookAt: z.iso.datetime(),
   }),
   timeout: 60,
@@ -117,7 +117,7 @@ export const startRecording = {
   capabilities: ['platform', 'showRequests', 'showStates'],
 } as const satisfies Task
 
-/** Without stream keys: what the platform answers is cut down to this. */
+/** The platform's answer without stream keys. */
 const startedBroadcast = broadcastState
   .omit({ problem: true, order: true })
   .required({ broadcastId: true, createdAt: true, status: true })

@@ -8,7 +8,7 @@ export const stranded = z.object({ name: z.string(), part: z.int(), archiveId: z
 
 const part = z.object({ name: z.string(), part: z.int() })
 
-/** Which parts have to begin, and which have done their work because the next one runs. */
+/** The parts to start, and the parts to stop because the next one runs. */
 const partsPlan = z.object({
   recordings: z.object({ start: z.array(part), stop: z.array(part) }),
   broadcasts: z.object({ start: z.array(part), stop: z.array(part) }),
@@ -20,11 +20,11 @@ export const watchShow = {
   input: z.object({ showId: z.string(), sessionId: z.string() }),
   output: z.object({
     over: z.boolean(),
-    /** Why it is over, in words. */
+    /** Why it is over, as a message. */
     reason: z.string().optional(),
-    /** The parts that have to begin or end now; null when there are none. */
+    /** The parts to start or stop now; null when there are none. */
     due: partsPlan.nullable(),
-    /** What has to be fetched now: after 72 hours the platform deletes it. */
+    /** Archives to fetch now: the platform deletes them after 72 hours. */
     stranded: z.array(stranded),
     /** Soon near an expected change, at most 50 s away far from one; exactly the planned end when that is next. */
     nextLookAt: z.iso.datetime(),
@@ -45,7 +45,7 @@ export const stopShow = {
   summary: 'Stop every archive, broadcast, scene and dial-in of the show that still runs.',
   input: z.object({
     showId: z.string(),
-    /** Null when the show had not come so far: then nothing runs. */
+    /** Null when the show has no session yet: then nothing runs. */
     sessionId: z.string().nullable(),
     reason: z.string().nullable(),
     failure: stateError.nullable(),
@@ -64,7 +64,7 @@ export const checkUploads = {
     arrived: z.int(),
     awaited: z.int(),
     waitSeconds: z.int(),
-    /** What has to be fetched now; it is over once that is done and there is nothing more. */
+    /** Archives to fetch now; the show is over once none is left. */
     stranded: z.array(stranded),
   }),
   timeout: 120,
@@ -85,9 +85,9 @@ export const reportShow = {
   input: z.object({
     showId: z.string(),
     sessionId: z.string().nullable(),
-    /** Why it ended, in words. */
+    /** Why it ended, as a message. */
     reason: z.string().nullable(),
-    /** What made the execution give up early. */
+    /** The error that ended the execution early. */
     failure: stateError.nullable(),
   }),
   output: showResult.pick({ showId: true, status: true, reason: true }),
@@ -98,19 +98,19 @@ export const reportShow = {
 export const sweepShows = {
   summary:
     'Close interrupted shows, start accepted shows that never began, recreate missing schedules, and purge deleted recordings.',
-  /** A scheduled event, or one that tells of an execution's end; neither is more than a hint. */
+  /** A scheduled event, or the end of an execution; the task reads neither. */
   input: z.unknown(),
   output: z.object({
     looked: z.int(),
     /** Shows whose execution was started, for the first time or to close them. */
     started: z.array(z.string()),
-    /** Shows that need no more looking after. */
+    /** Shows that need no further sweep. */
     settled: z.array(z.string()),
-    /** Shows that should have been reported long ago and whose execution runs still. */
+    /** Shows that should have been reported long ago, and whose execution still runs. */
     overdue: z.array(z.string()),
-    /** Shows that could not be looked after; the next sweep tries again. */
+    /** Shows that could not be swept; the next sweep tries again. */
     failed: z.array(z.string()),
-    /** Recordings of which nothing is left, since their time to be restored is over. */
+    /** Recordings that were deleted permanently, because their time to be restored is over. */
     purged: z.array(z.string()),
     /** Recordings that could not be purged; the next sweep tries again. */
     unpurged: z.array(z.string()),
@@ -126,7 +126,7 @@ export const sweepShows = {
     'showExecutions',
     'executionStatuses',
     'schedules',
-    'scheduleStandings',
+    'scheduleLists',
     'archives',
     'purges',
     'events',

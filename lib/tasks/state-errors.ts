@@ -1,33 +1,30 @@
 import { z } from 'zod'
 import { THROTTLED } from './retries.ts'
 
-/** What Step Functions hands to a Catch: an error's name, and the function's JSON or a service's words as its cause. */
+/** The error that Step Functions passes to a Catch: its name, and as its cause the function's JSON or a service's text. */
 export const stateError = z.object({ Error: z.string(), Cause: z.string().optional() })
 export type StateError = z.output<typeof stateError>
 
-/**
- * The sentence a person is shown: the function's own message where there is one, also out of a child execution, whose
- * description is the cause then.
- */
+/** Returns the message of an error for people: that of the function, also from a child execution, if there is one. */
 export function describeStateError({ Error: name, Cause: cause }: StateError): string {
-  if (name === 'States.Timeout') return 'A step took too long and was given up.'
+  if (name === 'States.Timeout') return 'A task took too long and was stopped.'
   if (name === THROTTLED)
     return (
-      'The account was running as many functions as it may for too long. Raise the Lambda quota "Concurrent executions", ' +
+      'The account ran as many functions as its quota allows for too long. Raise the Lambda quota "Concurrent executions", ' +
       'or lower the setting concurrency.'
     )
-  const told = readCause(cause)
-  if (typeof told.errorMessage === 'string' && told.errorMessage) return told.errorMessage
-  const inner = stateError.safeParse(told)
+  const parsed = readCause(cause)
+  if (typeof parsed.errorMessage === 'string' && parsed.errorMessage) return parsed.errorMessage
+  const inner = stateError.safeParse(parsed)
   if (inner.success) return describeStateError(inner.data)
-  if (typeof told.Status === 'string') return `A child execution ended as ${told.Status}.`
+  if (typeof parsed.Status === 'string') return `A child execution ended as ${parsed.Status}.`
   return cause ? `${name}: ${cause}`.slice(0, MAX) : name
 }
 
-/** Characters of a cause that nobody has put into words, such as a service's answer. */
+/** Characters of a cause that has no message, such as a service's answer. */
 const MAX = 1_000
 
-/** A cause that is plain text says no more than itself. */
+/** Returns the JSON of a cause; {} for plain text. */
 function readCause(cause: string | undefined): { errorMessage?: unknown; Status?: unknown } {
   try {
     return Object(JSON.parse(cause ?? ''))

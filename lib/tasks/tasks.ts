@@ -46,7 +46,7 @@ import {
 } from './show-opening.ts'
 import { checkUploads, reportShow, rescueArchive, rollOver, stopShow, sweepShows, watchShow } from './show-running.ts'
 
-/** Every task, by the folder of `lambdas/` that holds its function, in the order in which shows and recordings meet them. */
+/** Every task, by the folder of `lambdas/` that holds its function, in the order of a show and of a publish. */
 const groups = {
   show: {
     startShow,

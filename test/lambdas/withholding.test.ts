@@ -88,7 +88,7 @@ describe('a file in the place of a published one', () => {
 
   it.each<[string, Partial<Record>, string]>([
     ['states', { sha256sum }, 'Its SHA-256 differs from the platform’s record.'],
-    ['states none of', {}, 'The platform states no SHA-256, and its content is not what was published.'],
+    ['states none of', {}, 'The platform recorded no SHA-256, and its content differs from the published file.'],
   ])(
     'is withheld for content whose hash the platform %s, and not shown before that is known',
     async (_how, record, reason) => {

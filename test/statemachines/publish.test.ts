@@ -135,7 +135,7 @@ describe('the publish machine', () => {
     )
   })
 
-  it('has one piece, one rung and one silence in lists all the same', async () => {
+  it('has one piece, one rendition and one silence in lists all the same', async () => {
     const InspectRecording = () => ({ ...inspection, pieces: pieces.slice(0, 1), formats: ['hls', 'renditions'] })
     await publish({ InspectRecording })
     expect(inputsOf('CutPiece')).toHaveLength(1)

@@ -178,7 +178,7 @@ const grants: Record<Capability, (grantee: Role, resources: StackResources) => v
       StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
     })
   },
-  scheduleStandings: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
+  scheduleLists: (grantee, { schedules }) => allow(grantee, ['scheduler:GetSchedule'], [schedules.scheduleArns]),
   callbackReach: () => {}, // nothing is called
   ladder: () => {},
   tools: () => {},

@@ -4,7 +4,7 @@ import { isJoinedId, joinedId } from '../../show/document/fields/names.ts'
 import { keys } from '../../show/state/keys.ts'
 import type { Manifest } from '../manifest/manifest.ts'
 
-/** What came of a deletion; `words` go on from the recording. */
+/** The outcome of a deletion; `words` continue a sentence that begins with the recording. */
 export type Deletion =
   | { readonly outcome: 'deleted'; readonly objects: number; readonly purgeAt?: string }
   | { readonly outcome: 'unknown' }
@@ -13,13 +13,13 @@ export type Deletion =
 export type Reach = Pick<Services, 'platform' | 'project' | 'records' | 'storage' | 'publishExecutions' | 'clock'>
 
 /**
- * Deletes a recording for good: the platform's copy, every version of the source and of all that was made of it, and its
- * place in the list. Repeated it completes what broke off, since the manifest, which knows that place, goes last. With a part
- * goes what joins it to others; without what joins them the parts stay as they are.
+ * Deletes a recording permanently: the platform's copy, every version of the source and the published files, and its index
+ * entry. The manifest, which names that entry, is deleted last, so a repeated request completes an interrupted one. The joined
+ * recording is deleted with each of its parts; the parts stay when only the joined recording is deleted.
  *
- * Nothing brings it back: the caller refuses it while a publish runs, and one that begins later finds no source. Another part's publish
- * may join them meanwhile: so the part leaves the list before what joins it is looked for, and whoever has joined it looks into
- * the list afterwards (`isListed`). Whichever of the two comes last takes the joined one away.
+ * The recording does not return: callers refuse the request while a publish runs, and a later publish finds no source. The
+ * publish of another part may join them meanwhile. So the part leaves the index before its joined recording is searched, and a
+ * join checks the index afterwards (`areListed`). The later of the two deletes the joined recording.
  */
 export async function deleteForGood(services: Reach, archiveId: string): Promise<Deletion> {
   const { records, storage } = services
@@ -38,12 +38,14 @@ export async function deleteForGood(services: Reach, archiveId: string): Promise
   return objects === 0 && atPlatform === 'unknown' ? { outcome: 'unknown' } : { outcome: 'deleted', objects }
 }
 
+/** Deletes every version under some prefixes, and returns the number of objects. */
 export async function deleteEach(storage: Reach['storage'], prefixes: readonly string[]): Promise<number> {
   let objects = 0
   for (const prefix of prefixes) objects += await storage.deleteAll(prefix)
   return objects
 }
 
+/** Returns the key of a recording's index entry. */
 export const indexKeyOf = ({ archiveId, createdAt }: Manifest) => keys.recordingIndex(Date.parse(createdAt), archiveId)
 
 const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): string[] => [
@@ -51,7 +53,7 @@ const publishedPrefixes = (archiveId: string, manifest: Manifest | undefined): s
   keys.recording(archiveId),
 ]
 
-/** Whether all these recordings are published and none of them is being deleted. */
+/** Returns whether all these recordings are published and none of them is being deleted. */
 export async function areListed(
   { records, storage }: Pick<Services, 'records' | 'storage'>,
   archiveIds: readonly string[],
@@ -63,7 +65,7 @@ export async function areListed(
   return (await Promise.all(archiveIds.map(isListed))).every(Boolean)
 }
 
-/** Takes away what joins parts of which one has been deleted, and says whether it did. */
+/** Deletes a joined recording if one of its parts has been deleted, and returns whether it did. */
 export async function withdrawJoined(
   services: Pick<Services, 'records' | 'storage'>,
   archiveId: string,
@@ -74,7 +76,7 @@ export async function withdrawJoined(
   return true
 }
 
-/** What lies there of the recording that joins this part to others; where its manifest has gone already, what is left of it. */
+/** Returns the prefixes of the joined recording that a part belongs to, also when its manifest is deleted already. */
 export async function joinedPrefixes(
   { records }: Pick<Reach, 'records'>,
   archiveId: string,
@@ -84,7 +86,7 @@ export async function joinedPrefixes(
   return joined ? publishedPrefixes(joined.archiveId, joined.manifest) : []
 }
 
-/** Returns the recording that joins this part to others, without a manifest where that is not there (any more). */
+/** Returns the joined recording that a part belongs to, without a manifest when that does not exist. */
 export async function findJoined(
   records: Reach['records'],
   archiveId: string,
@@ -99,9 +101,10 @@ export async function findJoined(
   return isAnother ? undefined : { archiveId: joinedId(first), manifest: joined }
 }
 
-/** Whether an archive of this status is still being recorded or uploaded. */
+/** Returns whether an archive of this status is still being recorded or uploaded. */
 export const isAtWork = (status: string) => ['started', 'paused', 'stopped'].includes(status)
 
+/** Deletes the platform's copy of an archive. */
 export async function deleteAtPlatform(
   { platform }: Reach,
   archiveId: string,
@@ -114,11 +117,11 @@ export async function deleteAtPlatform(
     if (error instanceof PlatformNotFoundError) return 'unknown'
     if (!(error instanceof PlatformConflictError)) throw error
     const { status } = await client.getArchive({ archiveId })
-    return isAtWork(status) ? 'at work' : 'deleted' // it failed or expired: there is no copy
+    return isAtWork(status) ? 'at work' : 'deleted' // it failed or expired, so there is no copy
   }
 }
 
-/** The file that was published, or would be, and its version; undefined when it is not there. */
+/** Returns the current version of a recording's source; undefined when it is missing. */
 export async function sourceOf(
   services: Pick<Services, 'project' | 'records' | 'storage'>,
   archiveId: string,
@@ -130,7 +133,7 @@ export async function sourceOf(
   return undefined
 }
 
-/** Where its source may lie: the manifest's own place first, since the project may have been another then. */
+/** Returns the possible keys of a source, that of the manifest first: the platform project may have changed since. */
 export async function sourceKeysOf(
   { project, records }: Pick<Services, 'project' | 'records'>,
   archiveId: string,

@@ -44,9 +44,9 @@ export type Restoration =
 const DAY_MS = 86_400_000
 
 /**
- * Deletes a recording so that it can be restored for some days: a record says until when, and delete markers cover all its
- * objects, so that no link works from then on. The platform's copy stays until the purge. Repeated it completes what was
- * interrupted. A joined recording is covered with each of its parts.
+ * Deletes a recording so that it can be restored for some days: a record states until when, and delete markers hide all its
+ * objects, so that no link works. The platform's copy stays until the purge. A repeated request completes an interrupted one. A
+ * joined recording is hidden with each of its parts.
  */
 export async function deleteRecording(
   services: Reach,
@@ -60,11 +60,11 @@ export async function deleteRecording(
   if (days === 0) return deleteForGood(services, archiveId)
 
   const isPart = !isJoinedId(archiveId)
-  const atPlatform = isPart ? await standingAtPlatform(services, archiveId) : 'unknown'
+  const atPlatform = isPart ? await statusAtPlatform(services, archiveId) : 'unknown'
   if (atPlatform === 'at work') return { outcome: 'at work', words: 'is being recorded or uploaded' }
   const manifest = await records.readManifestIfOwn(archiveId)
   const places = [
-    keys.manifest(archiveId), // first, so that no page shows it while the rest is covered
+    keys.manifest(archiveId), // first, so that no page shows it while the rest is hidden
     ...(manifest ? [indexKeyOf(manifest)] : []),
     keys.recording(archiveId),
     ...(isPart ? await sourceKeysOf(services, archiveId) : []),
@@ -72,7 +72,10 @@ export async function deleteRecording(
   if (atPlatform === 'unknown' && !(await isAnythingAt(storage, places))) return { outcome: 'unknown' }
 
   const document: DeletionRecord = {
-    ...{ version: 1, archiveId, phase: 'deleted', places },
+    version: 1,
+    archiveId,
+    phase: 'deleted',
+    places,
     deletedAt: new Date(clock.now()).toISOString(),
     ...(by !== undefined && { deletedBy: by }),
     purgeAt: new Date(clock.now() + days * DAY_MS).toISOString(),
@@ -80,7 +83,7 @@ export async function deleteRecording(
     ...factsOf(manifest),
   }
   if (await recordDeletion(storage, document)) return cover(services, document)
-  const other = await readDeletion(storage, archiveId) // by another call at this moment
+  const other = await readDeletion(storage, archiveId) // of a concurrent request
   return other ? deleteAgain(services, other, days) : { outcome: 'at work', words: 'is being restored' }
 }
 
@@ -92,7 +95,7 @@ async function deleteAgain(services: Reach, stored: StoredDeletion, days: number
   return objects === undefined ? { outcome: 'at work', words: 'is being restored' } : { outcome: 'deleted', objects }
 }
 
-/** Covers all that there is. What joins it to others is looked for again: another part's publish may have joined them meanwhile. */
+/** Hides every object. The joined recording is searched again, because another part's publish may have joined them meanwhile. */
 async function cover(services: Reach, { archiveId, places, joined, purgeAt }: DeletionRecord): Promise<Deletion> {
   const { storage } = services
   let objects = 0
@@ -105,7 +108,7 @@ async function cover(services: Reach, { archiveId, places, joined, purgeAt }: De
   return { outcome: 'deleted', objects, purgeAt }
 }
 
-/** Restores a recording that was deleted; what joins it to others once all its parts are there. Repeated it changes nothing. */
+/** Restores a deleted recording, and its joined recording once all parts are restored. A repeated request changes nothing. */
 export async function restoreRecording(services: Reach, archiveId: string): Promise<Restoration> {
   const { records, storage, clock } = services
   const stored = await readDeletion(storage, archiveId)
@@ -133,7 +136,7 @@ async function uncover(services: Reach, document: DeletionRecord): Promise<numbe
 
 type Joined = NonNullable<DeletionRecord['joined']>
 
-/** Of one that was joined anew meanwhile, without this part, nothing is brought back. */
+/** Restores nothing when the parts have been joined again meanwhile, without this part. */
 async function uncoverJoined(services: Reach, { archiveId, parts, places }: Joined): Promise<number> {
   const { records, storage } = services
   if (await records.readManifestIfOwn(archiveId)) return 0
@@ -143,14 +146,14 @@ async function uncoverJoined(services: Reach, { archiveId, parts, places }: Join
   const manifest = await records.readManifestIfOwn(archiveId)
   if (!manifest) return objects
   if (await areListed(services, manifest.parts ?? [])) {
-    await records.writeManifest(manifest, async () => true) // lists it, which another part's deletion may have undone
+    await records.writeManifest(manifest, async () => true) // restores its index entry, which another part's deletion may have removed
     return objects
   }
   for (const place of places) await storage.hide(place)
   return 0
 }
 
-/** Deletes every version of recordings whose time is over, and the platform's copies; returns their ids. */
+/** Deletes every version of recordings that can no longer be restored, and the platform's copies; returns their ids. */
 export async function purgeDue(
   services: Reach,
   limit: number,
@@ -171,18 +174,18 @@ async function purgeOne(services: Reach, { archiveId, indexKey, purgeAt }: DueDe
   const { storage } = services
   const stored = await readDeletion(storage, archiveId)
   if (!stored || Date.parse(stored.document.purgeAt) !== purgeAt) {
-    await storage.delete(indexKey) // of a deletion that was never recorded, or was undone
+    await storage.delete(indexKey) // of a deletion that was not recorded, or was undone
     return false
   }
-  // A restoration needs more rights than the sweep has: whoever asked for it has to repeat it.
+  // A restoration needs more rights than the sweep has, so its caller has to repeat it.
   if (stored.document.phase === 'restoring')
     throw new StorageError(
-      `The restoration of ${archiveId} was interrupted: repeat POST /recordings/${archiveId}/restore.`,
+      `The restoration of ${archiveId} was interrupted. Repeat POST /recordings/${archiveId}/restore.`,
     )
   return (await purge(services, stored)) !== undefined
 }
 
-/** Returns how many objects were deleted, each version counted; undefined when a restoration came first. */
+/** Returns the number of deleted objects, counting every version; undefined when a restoration was faster. */
 async function purge(services: Reach, stored: StoredDeletion): Promise<number | undefined> {
   const { storage } = services
   const { document } = stored
@@ -196,7 +199,7 @@ async function purge(services: Reach, stored: StoredDeletion): Promise<number | 
   return objects
 }
 
-/** Whether what joins others at present does so without this part. */
+/** Returns whether the joined recording exists without this part. */
 async function isAnothers({ records }: Reach, joined: string, archiveId: string): Promise<boolean> {
   const manifest = await records.readManifestIfOwn(joined)
   return manifest !== undefined && !manifest.parts?.includes(archiveId)
@@ -210,7 +213,7 @@ async function joinedOf(services: Reach, archiveId: string, manifest: Manifest |
   return { joined: { archiveId: joined, ...(parts && { parts }), places } }
 }
 
-async function standingAtPlatform({ platform }: Reach, archiveId: string): Promise<'known' | 'unknown' | 'at work'> {
+async function statusAtPlatform({ platform }: Reach, archiveId: string): Promise<'known' | 'unknown' | 'at work'> {
   const client = await platform()
   try {
     return isAtWork((await client.getArchive({ archiveId })).status) ? 'at work' : 'known'

@@ -5,7 +5,7 @@ import type { mediaFacts } from '../manifest/manifest.ts'
 
 export type Facts = z.output<typeof mediaFacts>
 
-/** What an MP4 holds, in the words of a manifest. */
+/** Returns the facts that a manifest states about an MP4. */
 export async function factsOf(source: ByteSource): Promise<Facts> {
   const { duration, video, audio } = await inspect(source)
   return {

@@ -8,17 +8,20 @@ import type { Facts } from './facts.ts'
 
 type Inspected = TaskOutput<'inspectRecording'>
 
-/** What of all that was asked for can be made of a file, and how it is divided for that. */
+/** The wanted formats that can be made of a file, and the pieces that it is divided into. */
 export interface Possible extends Pick<Inspected, 'formats' | 'pieces'> {
-  /** What could not be made, and why. */
+  /** Why formats cannot be made: one sentence each. */
   readonly problems: string[]
 }
 
-/** Formats that need a picture. */
+/** Formats that need video. */
 const pictures: readonly Format[] = ['poster', 'renditions', 'thumbnails']
 const inPlaylists: readonly Format[] = ['hls', 'renditions']
 
-/** @throws what the source rejects with; a file that HLS does not take has none, and all else is made of it */
+/**
+ * Returns the formats that a file allows. A file that does not fit HLS gets every other format.
+ * @throws errors of the source unchanged
+ */
 export async function possibleOf(
   source: ByteSource,
   { video, audio }: Facts,
@@ -34,14 +37,14 @@ export async function possibleOf(
   }
   if (audio && audio.codec !== 'aac') {
     for (const format of ['audio', 'chapters'] as const) leftOut.add(format)
-    problems.push(`Its audio is ${audio.codec}: a file of its own, waveform and chapters are made of aac only.`)
+    problems.push(`Its audio is ${audio.codec}: the audio file, waveform and chapters are made of aac only.`)
   }
-  const plan = wanted.includes('hls') ? await planPieces(source).catch(tellOfMedia(problems)) : undefined
+  const plan = wanted.includes('hls') ? await planPieces(source).catch(reportMedia(problems)) : undefined
   if (!plan) for (const format of inPlaylists) leftOut.add(format)
   return { formats: wanted.filter((format) => !leftOut.has(format)), pieces: plan ? [...plan.pieces] : [], problems }
 }
 
-const tellOfMedia = (problems: string[]) => (error: unknown) => {
+const reportMedia = (problems: string[]) => (error: unknown) => {
   if (!(error instanceof MediaError)) throw error
   problems.push(error.message)
   return undefined

@@ -1,5 +1,5 @@
-/** Bytes of captions of one language: twelve hours of speech with a time for every line are about a million. */
+/** Bytes of captions in one language: twelve hours of speech are about a million. */
 export const MAX_CAPTIONS_BYTES = 4 * 2 ** 20
 
-/** Languages in which a recording may have captions. */
+/** Languages of a recording's captions. */
 export const MAX_CAPTIONS = 50

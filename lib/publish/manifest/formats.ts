@@ -1,7 +1,7 @@
 import type { Format } from '../../show/document/publishing.ts'
 import type { FileRole } from './manifest.ts'
 
-/** What the files of each format are for. Renditions are in the same playlists as the recording itself. */
+/** Roles of the files of each format. Renditions share playlists with the recording itself. */
 export const rolesOf = {
   poster: ['poster'],
   faststart: ['faststart'],

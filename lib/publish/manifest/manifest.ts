@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withFormerWords } from '../../show/document/fields/renamed-words.ts'
 import { accesses, format } from '../../show/document/publishing.ts'
 
-/** What published files are for: `hls` is the master playlist, `hls-media` everything else that it leads to. */
+/** Roles of published files: `hls` is the master playlist, `hls-media` every other file of HLS. */
 const fileRoles = [
   'poster',
   'faststart',
@@ -19,8 +19,8 @@ const fileRoles = [
 export type FileRole = (typeof fileRoles)[number]
 
 /**
- * One published file of a recording; `sha256` is lowercase hex, null while pending. The faststart one is the source itself,
- * by its key, where that can be played while it is being fetched.
+ * One published file of a recording; `sha256` is lowercase hex, null while pending. The faststart copy is the source itself
+ * where that has its index first.
  */
 export const publishedFile = z.object({
   role: withFormerWords(fileRoles, { streamable: 'faststart' }),
@@ -29,15 +29,15 @@ export const publishedFile = z.object({
   sha256: z.string().nullable(),
 })
 
-/** A format that was asked for and could not be made, or not all of it, since the recording is damaged. */
+/** A requested format that could not be made, or not completely, because the recording is damaged. */
 export const missingFormat = z.object({
   format,
-  /** What there is not, and why: one sentence. */
+  /** One sentence: what is missing, and why. */
   problem: z.string(),
 })
 export type MissingFormat = z.output<typeof missingFormat>
 
-/** What a file turned out to hold; the same facts as in the manifest. */
+/** Facts found in a file. */
 export const mediaFacts = z.object({
   /** Fractional seconds. */
   duration: z.number(),
@@ -45,10 +45,10 @@ export const mediaFacts = z.object({
   audio: z.object({ codec: z.string(), sampleRate: z.int(), channels: z.int() }).nullable(),
 })
 
-/** One stream of an archive of single streams; seconds of the recording. */
+/** One stream of an individual archive; times in seconds of the recording. */
 export const individualStream = z.object({
   streamId: z.string(),
-  /** In the zip. */
+  /** File name in the zip. */
   file: z.string(),
   size: z.int(),
   start: z.number(),
@@ -58,63 +58,63 @@ export const individualStream = z.object({
   hasAudio: z.boolean(),
 })
 
-/** After EBU R128, in LUFS, LU and dBTP. */
+/** Loudness (EBU R128) in LUFS, LU and dBTP. */
 export const loudness = z.object({ integrated: z.number(), range: z.number(), truePeak: z.number() })
 
-/** Which part of which recording of which show. */
+/** A part of a show's recording. */
 export const partOfShow = z.object({ showId: z.string(), name: z.string(), part: z.int() })
 export type PartOfShow = z.output<typeof partOfShow>
 
-/** A file that came in the place of the published one and is not what the platform recorded: it waits for an operator. */
+/** A file that would replace the published one and differs from the platform's record: an operator decides. */
 const withheldFile = z.object({
   etag: z.string(),
   size: z.int(),
-  /** Null where it was not hashed. */
+  /** Null when it was not hashed. */
   sha256: z.string().nullable(),
   since: z.iso.datetime(),
-  /** A sentence each. */
+  /** One sentence for each difference. */
   differences: z.array(z.string()),
-  /** When an operator has accepted it: from then on it may be published. */
+  /** When an operator accepted it: then it may be published. */
   acceptedAt: z.iso.datetime().optional(),
 })
 export type WithheldFile = z.output<typeof withheldFile>
 
-/** An outcome of publishing that its owner was notified of. */
+/** An outcome of a publish, of which the owner was notified. */
 const publication = z.object({
-  /** Of the publish machine. */
+  /** Execution of the publish machine. */
   executionName: z.string(),
   status: z.enum(['ready', 'complete', 'failed']),
   at: z.iso.datetime(),
   message: z.string().optional(),
 })
 
-/** `recordings/<archive id>/manifest.json`: what was published of an archive. */
+/** `recordings/<archive id>/manifest.json`: the published files of an archive. */
 export const manifest = z.object({
   version: z.literal(1),
   archiveId: z.string(),
-  /** When the archive was created; where the platform did not say so, when it was first published. */
+  /** When the archive was created or, if the platform does not report that, first published. */
   createdAt: z.iso.datetime(),
-  /** The recording of a show that it is a part of; absent for an archive that no show started. */
+  /** The show's recording; absent for an archive that no show started. */
   show: partOfShow.optional(),
   /**
-   * The archives that it joins, in order, of one that stands for all parts of a recording that rolled over; it plays the
-   * files of the first and copies of the others'. Everything else that it says of an archive is that of the first.
+   * Archives that a joined recording consists of, in order. It plays the files of the first part and copies of the others'. Its
+   * other facts are those of the first part.
    */
   parts: z.array(z.string()).optional(),
   status: z.enum(['ready', 'complete', 'failed']),
-  /** Who may see it. */
+  /** Who may watch it. */
   access: z.enum(accesses).default('signed'),
-  /** How often its links were revoked; a recording whose links were is never public again. Absent for never. */
+  /** Number of revocations of its links, after which it is never public again. Absent for 0. */
   epoch: z.int().min(1).optional(),
-  /** Days after which it is deleted; absent when it is kept for ever. */
+  /** Days after which it is deleted; absent when it is kept permanently. */
   keepDays: z.int().optional(),
-  /** What a person should know: why it failed, where the file differs from the platform's record, and what is missing. */
+  /** Message for people: why it failed, how the file differs from the platform's record, and what is missing. */
   message: z.string().optional(),
-  /** The latest outcomes of publishing it, in order. */
+  /** The latest outcomes of its publishes, in order. */
   publications: z.array(publication).optional(),
-  /** What could not be made of it; absent where that is nothing. */
+  /** Formats that could not be made; absent when there are none. */
   missing: z.array(missingFormat).optional(),
-  /** The archive; `etag` and `versionId` are of the version that was published, which is the one that links lead to. */
+  /** The archive; `etag` and `versionId` identify the published version, which links lead to. */
   source: z.object({
     key: z.string(),
     etag: z.string().optional(),
@@ -122,16 +122,16 @@ export const manifest = z.object({
     size: z.int(),
     sha256: z.string().nullable(),
   }),
-  /** What was uploaded in its place, and is neither published nor linked. */
+  /** A file that was uploaded over the source, and is neither published nor linked. */
   withheld: withheldFile.optional(),
   ...mediaFacts.shape,
-  /** Seconds; null where the file was not looked into, as are the two others. */
+  /** Seconds; null when the file was not inspected, as are video and audio. */
   duration: mediaFacts.shape.duration.nullable(),
-  /** Of an archive of single streams, where each is in the zip; absent of any other. */
+  /** Streams of an individual archive, with their files in the zip; absent for a composed one. */
   streams: z.array(individualStream).optional(),
-  /** Absent where it was not measured, or nothing is loud enough to be. */
+  /** Absent when it was not measured, or the audio is too quiet to be. */
   loudness: loudness.optional(),
-  /** Versions of what it was made with, by name. */
+  /** Versions of the tools that made it, by name. */
   tools: z.record(z.string(), z.string()).optional(),
   files: z.array(publishedFile),
 })

@@ -1,19 +1,19 @@
-/** What the page shows of a recording; its links end after an hour. */
+/** A recording as the watch page shows it; its links expire after an hour. */
 export interface WatchedRecording {
   readonly archiveId: string
-  /** Of the show's recording that it is a part of. */
+  /** Name of the recording in its show. */
   readonly name: string | null
   readonly createdAt: string
   readonly status: string
-  /** What a person should know. */
+  /** Message for viewers. */
   readonly message: string | null
   /** Seconds. */
   readonly duration: number | null
-  /** Pixels; null of audio alone. */
+  /** Pixels; null for audio only. */
   readonly picture: { readonly width: number; readonly height: number } | null
-  /** A path; null where no playlist was made. */
+  /** Path of the master playlist; null without one. */
   readonly playlist: string | null
-  /** The file as a whole, for who wants to keep it or cannot play the playlist; null where there is no one file. */
+  /** Link to one file for downloads and players without HLS; null for a joined recording. */
   readonly download: string | null
   readonly poster: string | null
   readonly audio: string | null

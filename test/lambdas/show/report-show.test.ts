@@ -196,7 +196,7 @@ describe('reportShow', () => {
     await stop()
     expect(await report({ sessionId, failure: { Error: 'States.Timeout' } })).toMatchObject({
       status: 'failed',
-      reason: 'A step took too long and was given up.',
+      reason: 'A task took too long and was stopped.',
     })
     expect((await result())?.recordings.map(({ lost }) => lost)).toEqual([undefined, undefined])
   })

@@ -53,7 +53,7 @@ describe('stopShow', () => {
   })
 
   it.each([
-    [{ reason: null, failure: { Error: 'States.Timeout' } }, 'A step took too long and was given up.'],
+    [{ reason: null, failure: { Error: 'States.Timeout' } }, 'A task took too long and was stopped.'],
     [{ reason: 'Ignored.', failure: { Error: 'X', Cause: '{"errorMessage":"It broke."}' } }, 'It broke.'],
     [{ reason: null, failure: null }, 'It was stopped.'],
   ])('says in words why it ended: %j', async (end, endReason) => {

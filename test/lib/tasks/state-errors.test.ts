@@ -14,7 +14,7 @@ describe('inWords', () => {
       'what to do in an account that is too busy',
       'Lambda.TooManyRequestsException',
       'Rate exceeded',
-      'The account was running as many functions as it may for too long. Raise the Lambda quota "Concurrent executions", ' +
+      'The account ran as many functions as its quota allows for too long. Raise the Lambda quota "Concurrent executions", ' +
         'or lower the setting concurrency.',
     ],
     ['JSON of another form', 'X', '{"message":"no"}', 'X: {"message":"no"}'],
@@ -30,7 +30,7 @@ describe('inWords', () => {
       'a child execution’s timeout',
       'States.TaskFailed',
       JSON.stringify({ Status: 'TIMED_OUT', Error: 'States.Timeout' }),
-      'A step took too long and was given up.',
+      'A task took too long and was stopped.',
     ],
     [
       'how a child execution ended',
@@ -43,7 +43,7 @@ describe('inWords', () => {
       'a timeout',
       'States.Timeout',
       '{"errorMessage":"2026 Task timed out after 30 s"}',
-      'A step took too long and was given up.',
+      'A task took too long and was stopped.',
     ],
     ['an error without a cause', 'States.Runtime', undefined, 'States.Runtime'],
   ])('says %s', (_what, name, Cause, words) => {

@@ -41,7 +41,7 @@ describe('POST /shows/{id}/mute', () => {
       'exclusions of nothing',
       { active: false, excludedStreamIds: ['a'] },
       'excludedStreamIds',
-      'is only for active true',
+      'is only allowed with active true',
     ],
   ])('refuses %s', async (_what, body, path, message) => {
     await bringLive(world)

@@ -33,8 +33,8 @@ describe('GET /shows', () => {
     [{ limit: 'many' }, 'limit', 'must be a number'],
     [{ limit: '1.5' }, 'limit', 'must be a whole number'],
     [{ limit: '' }, 'limit', 'must be at least 1'],
-    [{ cursor: '../../result' }, 'cursor', 'is not one that a list has given'],
-    [{ cursor: '' }, 'cursor', 'is not one that a list has given'],
+    [{ cursor: '../../result' }, 'cursor', 'is not a cursor of this list'],
+    [{ cursor: '' }, 'cursor', 'is not a cursor of this list'],
     [{ colour: 'red' }, 'colour', 'is not a field of this query'],
   ])('refuses %j', async (query, path, message) => {
     const refused = {
