@@ -24,7 +24,7 @@ const synthStep = (settings: string, args: readonly string[]): Step => ({
 /** What holds before a commit: format, types, the laws of the project and the stack. */
 export const checkSteps = (): readonly Step[] => [
   { title: 'format and lint', program: 'biome', args: ['check', '.'] },
-  ...['.', 'web/console', 'web/watch'].map((project) => ({
+  ...['.', 'web'].map((project) => ({
     title: `types of ${project}`,
     program: 'tsc',
     args: ['-p', project],

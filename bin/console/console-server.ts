@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Context, Hono } from 'hono'
+import { buildPage } from '../../lib/constructs/deploy/build-page.ts'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 import { type Listening, listen } from '../../local/cloud/server.ts'
 import { root } from '../local/root.ts'
@@ -26,8 +26,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** Files outside the page's folder that it may ask for. */
+/** Files beside the page that it requests. */
 const OTHERS = {
+  '/icon.svg': join(root, 'web/console/icon.svg'),
   '/hls.js': join(root, 'node_modules/hls.js/dist/hls.light.min.mjs'),
   '/example.json': join(root, 'examples/webinar.json'),
 }
@@ -40,7 +41,7 @@ export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listeni
 
 /** Serves the page and the few requests that it makes, to a browser that has logged in and to no page of another origin. */
 export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOptions) {
-  const files = listFiles()
+  const files = readFiles()
   const policy = policyFor(mediaOrigins)
   const routes = new Hono()
 
@@ -71,10 +72,9 @@ export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOp
     return Response.json({ showId }, { status: 202 })
   })
 
-  routes.get('*', async (c) => {
-    const path = files.get(c.req.path)
-    if (!path) return c.notFound()
-    return c.body(await readFile(path), 200, { 'content-type': TYPES[extname(path)] ?? 'text/javascript' })
+  routes.get('*', (c) => {
+    const file = files.get(c.req.path)
+    return file ? c.body(file.content, 200, { 'content-type': file.type }) : c.notFound()
   })
   routes.notFound(() => problem(404, 'There is no such page.'))
   routes.onError((error) => {
@@ -84,17 +84,24 @@ export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOp
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }
 
-/** What may be asked for, listed once: a path that is not among them leads nowhere. */
-function listFiles(): ReadonlyMap<string, string> {
-  const folder = join(root, 'web/console')
-  const own = readdirSync(folder).filter((name) => ['.html', '.css', '.js', '.svg'].includes(extname(name)))
-  return new Map([
-    ...own.map((name) => [name === 'index.html' ? '/' : `/${name}`, join(folder, name)] as const),
-    ...Object.entries(OTHERS),
-  ])
+interface PageFile {
+  readonly content: Uint8Array<ArrayBuffer>
+  readonly type: string
 }
 
-/** Scripts and styles of its own only; text becomes markup nowhere. hls.js feeds a player through a `blob:` address. */
+/** Returns every file that is served, by its path. A request for any other path finds nothing. */
+function readFiles(): ReadonlyMap<string, PageFile> {
+  const built = [...buildPage('console')].map(([name, content]) => [`/${name}`, content] as const)
+  const others = Object.entries(OTHERS).map(([path, file]) => [path, readFileSync(file)] as const)
+  return new Map(
+    [...built, ...others].map(([path, content]) => [
+      path === '/console.html' ? '/' : path,
+      { content: new Uint8Array(content), type: TYPES[extname(path)] as string },
+    ]),
+  )
+}
+
+/** Allows scripts and styles of the console only, and no markup from text. hls.js feeds a player through a `blob:` URL. */
 function policyFor(mediaOrigins: readonly string[]): string {
   const media = mediaOrigins.join(' ')
   return [

@@ -11,6 +11,7 @@ const SOURCES = [
   'bin/app.ts',
   'lib/**/*.ts',
   'lambdas/**/*.ts',
+  'web/*.*',
   'web/watch/*',
   'statemachines/*.json',
   'package-lock.json',

@@ -38,7 +38,7 @@ describe('layerProblems', () => {
     ['local/sandbox/a.ts', `import '../../lib/show/document/show.ts'`, 'lib/show/document/show.ts'],
     ['local/sandbox/a.ts', `type B = import('../../lib/platform/client/b.ts').B`, 'lib/platform/client/b.ts'],
     ['local/cloud/a.ts', `new Worker(new URL('../sandbox/b.ts', import.meta.url))`, 'local/sandbox/b.ts'],
-    ['web/console/a.js', `import { createClock } from '../../lib/clock.ts'`, 'lib/clock.ts'],
+    ['web/console/a.ts', `import { createClock } from '../../lib/clock.ts'`, 'lib/clock.ts'],
     ['lib/clock.ts', `import { b } from './media/b.ts'`, 'lib/media/b.ts'],
   ])('names what %s may not import by %j', (path, text, imported) => {
     const problems = layerProblems([{ path, text }])

@@ -81,9 +81,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   bench: { of: ['bench'], imports: [...library, ...local] },
   bin: { of: ['bin'], imports: [...library, 'lambdas', 'stack', ...local, 'bench'] },
-  // Both speak HTTP; the watch page shares with the server the form of what it receives.
-  watch: { of: ['web/watch'], imports: ['manifest', 'api'], packages: ['hls.js'], builtins: false },
-  console: { of: ['web/console'], imports: [] },
+  // The pages speak HTTP. The watch page shares with the server the types of what it receives.
+  web: { of: ['web'], imports: [], packages: [], builtins: false },
+  watch: { of: ['web/watch'], imports: ['web', 'manifest', 'api'], packages: ['hls.js'], builtins: false },
+  console: { of: ['web/console'], imports: ['web'], builtins: false },
 }
 
 /** Returns the layer of a file, by the longest path that holds it. */
@@ -103,7 +104,11 @@ export function layerProblems(sources: readonly Source[]): string[] {
     const { files, packages, builtins } = importsOf(source)
     const mayImport = (path: string) => {
       const other = layerOf(path)
-      return other === name || (other === 'clock' && name !== 'console') || layer.imports.includes(other ?? '')
+      return (
+        other === name ||
+        (other === 'clock' && !layer.of.some((place) => place.startsWith('web'))) ||
+        layer.imports.includes(other ?? '')
+      )
     }
     return [
       ...files.filter((path) => !mayImport(path)),

@@ -1,29 +1,24 @@
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
-import { byId, fillChoice } from './page.ts'
+import { byId, element, fillChoice } from '../dom.ts'
 
 const OFF = ''
 
 export interface Captions {
-  /** On in the language chosen last, or off. */
+  /** Switches between off and the language that was chosen last. */
   toggle(): void
-  /** Takes new links for what has not been loaded yet. */
+  /** Replaces the links of tracks that are not loaded yet. */
   relink(recording: WatchedRecording): void
 }
 
-/** Captions that somebody has supplied, none of which is shown before it is chosen. */
+/** Adds the tracks of supplied captions to a video. None is shown before the viewer chooses it. */
 export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRecording): Captions {
   const [choice, toggle] = [byId('select', 'captions'), byId('button', 'captions-toggle')]
   toggle.hidden = captions.length === 0
-  const elements = captions.map(({ language, url }) => {
-    const element = document.createElement('track')
-    element.kind = 'captions'
-    element.srclang = language
-    element.label = nameOf(language)
-    element.src = url
-    video.append(element)
-    return element
-  })
-  const own = elements.map(({ track }) => track)
+  const elements = captions.map(({ language, url }) =>
+    element('track', { kind: 'captions', srclang: language, label: nameOf(language), src: url }),
+  )
+  video.append(...elements)
+  const tracks = elements.map(({ track }) => track)
   fillChoice(choice, [
     { value: OFF, label: 'Off' },
     ...captions.map(({ language }) => ({ value: language, label: nameOf(language) })),
@@ -33,9 +28,9 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
     choice.value = language
     toggle.setAttribute('aria-pressed', String(language !== OFF))
     if (language !== OFF) last = language
-    // A browser that plays playlists by itself has theirs as well, which would be shown twice.
+    // A browser with native HLS adds the tracks of the playlist, which would be shown as well.
     for (const track of video.textTracks)
-      track.mode = own.includes(track) && track.language === language ? 'showing' : 'disabled'
+      track.mode = tracks.includes(track) && track.language === language ? 'showing' : 'disabled'
   }
   choice.addEventListener('change', () => show(choice.value))
   show(OFF)
@@ -50,7 +45,7 @@ export function createCaptions(video: HTMLVideoElement, { captions }: WatchedRec
   }
 }
 
-/** In the reader's language where the browser knows it. */
+/** Returns the name of a language in the language of the browser, or its tag. */
 function nameOf(language: string): string {
   try {
     return new Intl.DisplayNames([navigator.language], { type: 'language' }).of(language) ?? language

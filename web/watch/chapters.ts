@@ -1,26 +1,21 @@
+import { byId, element } from '../dom.ts'
+import { clockTime } from '../format.ts'
 import { type Cue, cueAt } from './cues.ts'
-import { byId, clockTime } from './page.ts'
 
-/** The list of chapters, each a way to its beginning; the one that is being played is marked. */
+/** Lists the chapters, each as a button that seeks to its start, and marks the current one. */
 export function showChapters(video: HTMLVideoElement, chapters: readonly Cue[]): void {
-  const rows = chapters.map(({ start, text }) => {
-    const time = document.createElement('time')
-    time.textContent = clockTime(start)
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.append(time, text)
+  const buttons = chapters.map(({ start, text }) => {
+    const button = element('button', { type: 'button' }, element('time', {}, clockTime(start)), text)
     button.addEventListener('click', () => {
       video.currentTime = start
     })
-    const row = document.createElement('li')
-    row.append(button)
-    return row
+    return button
   })
-  byId('ol', 'chapters').replaceChildren(...rows)
+  byId('ol', 'chapters').replaceChildren(...buttons.map((button) => element('li', {}, button)))
   byId('nav', 'chapters-section').hidden = chapters.length < 2
   video.addEventListener('timeupdate', () => {
     const current = cueAt(chapters, video.currentTime)
-    for (const [index, row] of rows.entries())
-      row.firstElementChild?.setAttribute('aria-current', String(chapters[index] === current))
+    for (const [index, button] of buttons.entries())
+      button.setAttribute('aria-current', String(chapters[index] === current))
   })
 }

@@ -1,12 +1,12 @@
+import { byId, fillChoice } from '../dom.ts'
 import type { Captions } from './captions.ts'
-import { listenToKeys } from './keyboard.ts'
-import { byId, fillChoice } from './page.ts'
+import { connectKeys, type KeyActions } from './keyboard.ts'
 import type { Player } from './player.ts'
 
-/** Milliseconds without a movement after which the controls leave the picture alone. */
+/** Milliseconds without a movement after which the controls are hidden. */
 const IDLE_MS = 3_000
 
-/** Buttons, choices and keys. */
+/** Connects buttons, choices and keys with the video. */
 export function connectControls(video: HTMLVideoElement, player: Player, captions: Captions): void {
   const [play, mute, volume] = [byId('button', 'play'), byId('button', 'mute'), byId('input', 'volume')]
   const [quality, speed, fullscreen] = [
@@ -20,7 +20,7 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
     byId('button', 'captions-toggle'),
   ]
 
-  const acts = {
+  const actions: KeyActions = {
     play: () => (video.paused ? void video.play().catch(() => {}) : video.pause()),
     mute: () => (video.muted = !video.muted),
     fullScreen: () => toggleFullScreen(stage, video),
@@ -29,16 +29,16 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
     jump: (to: number) => (video.currentTime = to * (video.duration || 0)),
     louder: (by: number) => (video.volume = Math.min(1, Math.max(0, video.volume + by))),
   }
-  listenToKeys(acts)
-  play.addEventListener('click', acts.play)
-  begin.addEventListener('click', acts.play)
+  connectKeys(actions)
+  play.addEventListener('click', actions.play)
+  begin.addEventListener('click', actions.play)
   video.addEventListener('click', ({ pointerType }: PointerEvent) => {
-    if (pointerType !== 'touch') acts.play() // a touch brings the controls, and nothing else
+    if (pointerType !== 'touch') actions.play() // a touch only shows the controls
   })
-  video.addEventListener('dblclick', acts.fullScreen)
-  mute.addEventListener('click', acts.mute)
-  captionsToggle.addEventListener('click', acts.captions)
-  fullscreen.addEventListener('click', acts.fullScreen)
+  video.addEventListener('dblclick', actions.fullScreen)
+  mute.addEventListener('click', actions.mute)
+  captionsToggle.addEventListener('click', actions.captions)
+  fullscreen.addEventListener('click', actions.fullScreen)
   volume.addEventListener('input', () => {
     video.volume = Number(volume.value)
     video.muted = false
@@ -69,7 +69,7 @@ export function connectControls(video: HTMLVideoElement, player: Player, caption
   video.addEventListener('volumechange', showVolume)
   showPlaying()
   showWaiting(stage, video)
-  closeSettings()
+  connectSettings()
   hideWhenIdle(stage, video)
 }
 
@@ -79,8 +79,8 @@ function showWaiting(stage: HTMLElement, video: HTMLVideoElement): void {
   for (const event of ['playing', 'seeked', 'canplay', 'error', 'ended']) video.addEventListener(event, show(false))
 }
 
-/** As soon as something else is touched. */
-function closeSettings(): void {
+/** Closes the settings when the user touches or focuses anything else. */
+function connectSettings(): void {
   const settings = byId('details', 'settings')
   const closeFrom = ({ target }: Event) => {
     if (target instanceof Node && !settings.contains(target)) settings.open = false
@@ -104,7 +104,7 @@ function hideWhenIdle(stage: HTMLElement, video: HTMLVideoElement): void {
   for (const event of ['play', 'pause']) video.addEventListener(event, wake)
 }
 
-/** A phone may show nothing but the video itself on the whole screen. */
+/** Toggles full screen. Safari on a phone can only show the video itself in full screen. */
 function toggleFullScreen(stage: HTMLElement, video: HTMLVideoElement): void {
   if (document.fullscreenElement) return void document.exitFullscreen()
   if (document.fullscreenEnabled) return void stage.requestFullscreen().catch(() => {})

@@ -1,11 +1,11 @@
-/** One cue of a WebVTT file; times in seconds. */
+/** One cue of a WebVTT file. Times are in seconds. */
 export interface Cue {
   readonly start: number
   readonly end: number
   readonly text: string
 }
 
-/** The cues of a WebVTT file that Showrunner has written or checked. */
+/** Parses the cues of a WebVTT file that Showrunner wrote or validated. */
 export function readCues(vtt: string): Cue[] {
   return vtt.split(/\r?\n\r?\n/).flatMap((block) => {
     const lines = block.split(/\r?\n/)
@@ -23,9 +23,9 @@ export function readCues(vtt: string): Cue[] {
   })
 }
 
-/** The cue that is shown at a time. */
+/** Returns the cue at a time. Its end is exclusive. */
 export const cueAt = (cues: readonly Cue[], time: number): Cue | undefined =>
   cues.findLast(({ start, end }) => start <= time && time < end)
 
-/** Of `01:02:03.456`, or without the hours. */
+/** Parses `01:02:03.456` or `02:03.456`. */
 const secondsOf = (text: string) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)

@@ -1,18 +1,19 @@
-export interface Acts {
+/** What keys do. */
+export interface KeyActions {
   play(): void
   mute(): void
   fullScreen(): void
   captions(): void
-  /** Seconds, back if negative. */
+  /** @param by seconds; negative seeks back */
   move(by: number): void
-  /** A share of the whole, 0 to 1. */
+  /** @param to a share of the duration, 0 to 1 */
   jump(to: number): void
   louder(by: number): void
 }
 
 const FRAME = 1 / 30
 
-const keys: Readonly<Record<string, (acts: Acts) => void>> = {
+const keys: Readonly<Record<string, (actions: KeyActions) => void>> = {
   ' ': ({ play }) => play(),
   k: ({ play }) => play(),
   m: ({ mute }) => mute(),
@@ -30,16 +31,16 @@ const keys: Readonly<Record<string, (acts: Acts) => void>> = {
   End: ({ jump }) => jump(1),
 }
 
-/** Keys act wherever the focus is, but where the key means something of its own there. */
-export function listenToKeys(acts: Acts): void {
+/** Connects keys, wherever the focus is, except where the focused element uses the key itself. */
+export function connectKeys(actions: KeyActions): void {
   document.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
     if (target.matches('select') || (key === ' ' && target.matches('button, a, summary'))) return
     if (target.matches('.volume') && key.startsWith('Arrow')) return
-    const act = /^\d$/.test(key) ? ({ jump }: Acts) => jump(Number(key) / 10) : keys[key]
+    const act = /^\d$/.test(key) ? ({ jump }: KeyActions) => jump(Number(key) / 10) : keys[key]
     if (!act) return
-    act(acts)
+    act(actions)
     event.preventDefault()
   })
 }

@@ -2,45 +2,45 @@ import Hls, { type ErrorData, type HlsConfig } from 'hls.js'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import { fetchRecording } from './recording.ts'
 
-/** One of the renditions to choose from, or `-1` for whichever suits the line. */
+/** A rendition to choose from. Level `-1` adapts to the bandwidth. */
 export interface Quality {
   readonly level: number
   readonly label: string
 }
 
 export interface Player {
-  /** Called once there is something to choose from. */
+  /** Calls `show` with the renditions once the playlist is loaded. */
   onQualities(show: (qualities: readonly Quality[]) => void): void
   choose(level: number): void
 }
 
-/** The page shows captions by itself; these would empty its tracks each time that a playlist is loaded. */
+/** The page manages captions itself. These controllers would clear its tracks whenever a playlist is loaded. */
 const withoutCaptions = {
   timelineController: undefined,
   subtitleTrackController: undefined,
   subtitleStreamController: undefined,
 } as unknown as Partial<HlsConfig>
 
-/** Tries after a failure that may pass: links end, and lines break. */
+/** Retries after a transient failure, such as an expired link or a lost connection. */
 const MAX_RELOADS = 5
 
 /**
- * Plays a recording: by its playlist where the browser can, else the file as a whole. Links end after an hour, so what fails is
- * loaded once more, with new ones, and goes on where it was.
+ * Plays a recording: its playlist if the browser can, else the file. Links expire after an hour, so a failure loads the
+ * recording again with new links, and playback continues at the same position.
  */
 export function createPlayer(
   video: HTMLVideoElement,
   recording: WatchedRecording,
-  say: (words: string) => void,
+  notify: (text: string) => void,
 ): Player {
   const { playlist } = recording
-  if (playlist && Hls.isSupported()) return playByHls(video, playlist, say)
-  playDirectly(video, recording, say)
+  if (playlist && Hls.isSupported()) return playByHls(video, playlist, notify)
+  playDirectly(video, recording, notify)
   return { onQualities() {}, choose() {} }
 }
 
-/** Without a worker, which would have to be allowed to run code from a blob. */
-function playByHls(video: HTMLVideoElement, playlist: string, say: (words: string) => void): Player {
+/** Plays without a worker, since the page may not run code from a blob. */
+function playByHls(video: HTMLVideoElement, playlist: string, notify: (text: string) => void): Player {
   const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true, ...withoutCaptions })
   let reloads = 0
   hls.on(Hls.Events.FRAG_BUFFERED, () => {
@@ -50,7 +50,7 @@ function playByHls(video: HTMLVideoElement, playlist: string, say: (words: strin
     if (!error.fatal) return
     if (error.type === Hls.ErrorTypes.MEDIA_ERROR && reloads++ < MAX_RELOADS) return hls.recoverMediaError()
     if (error.type === Hls.ErrorTypes.NETWORK_ERROR && reloads++ < MAX_RELOADS) return reload(video.currentTime)
-    say(wordsOf(error))
+    notify(messageFor(error))
   })
   const reload = (position: number) => {
     hls.config.startPosition = position
@@ -76,8 +76,8 @@ function playByHls(video: HTMLVideoElement, playlist: string, say: (words: strin
   }
 }
 
-/** Safari on a phone plays playlists by itself; whoever has no playlist gets the file. */
-function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, say: (words: string) => void): void {
+/** Plays natively: the playlist in Safari on a phone, else the file. */
+function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, notify: (text: string) => void): void {
   const byPlaylist = recording.playlist && video.canPlayType('application/vnd.apple.mpegurl')
   const addressOf = ({ playlist, download }: WatchedRecording) => (byPlaylist && playlist ? playlist : (download ?? ''))
   let reloads = 0
@@ -85,20 +85,20 @@ function playDirectly(video: HTMLVideoElement, recording: WatchedRecording, say:
     reloads = 0
   })
   video.addEventListener('error', async () => {
-    if (reloads++ >= MAX_RELOADS) return say('The recording cannot be played here.')
+    if (reloads++ >= MAX_RELOADS) return notify('The recording cannot be played here.')
     const position = video.currentTime
     try {
       video.src = addressOf(await fetchRecording())
       video.currentTime = position
       await video.play()
     } catch (error) {
-      say((error as Error).message)
+      notify((error as Error).message)
     }
   })
   video.src = addressOf(recording)
 }
 
-const wordsOf = ({ response, details }: ErrorData) =>
+const messageFor = ({ response, details }: ErrorData) =>
   response?.code === 403
     ? 'This link has expired. Ask the publisher for a new one.'
-    : `The recording cannot be played (${details}); load the page again.`
+    : `The recording cannot be played (${details}). Reload the page.`

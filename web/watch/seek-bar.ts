@@ -1,5 +1,6 @@
+import { byId, element } from '../dom.ts'
+import { clockTime } from '../format.ts'
 import { type Cue, cueAt } from './cues.ts'
-import { byId, clockTime } from './page.ts'
 import type { Thumbnails } from './thumbnails.ts'
 
 export interface SeekBar {
@@ -7,7 +8,10 @@ export interface SeekBar {
   showThumbnails(thumbnails: Thumbnails): void
 }
 
-/** The bar on which one sees and chooses the position, with a picture and the chapter of where the pointer is. */
+/**
+ * Creates the bar that shows and sets the position, with a thumbnail and the chapter at the pointer.
+ * @param known seconds of the recording, used until the video has a duration
+ */
 export function createSeekBar(video: HTMLVideoElement, known: number | null): SeekBar {
   const [bar, track, position] = [byId('div', 'seek'), byId('div', 'track'), byId('input', 'position')]
   const preview = byId('div', 'preview')
@@ -58,19 +62,19 @@ export function createSeekBar(video: HTMLVideoElement, known: number | null): Se
     showChapters(cues) {
       chapters = cues
       const marks = cues.slice(1).map(({ start }) => {
-        const mark = document.createElement('i')
+        const mark = element('i')
         mark.style.left = share(start)
         return mark
       })
       byId('div', 'marks').replaceChildren(...marks)
     },
-    showThumbnails(found) {
-      thumbnails = found
+    showThumbnails(loaded) {
+      thumbnails = loaded
     },
   }
 }
 
-/** How far it can be played from here without another request. */
+/** Returns the end of the buffered range at the current position, in seconds. */
 function endOfBuffer({ buffered, currentTime }: HTMLVideoElement): number {
   for (let n = 0; n < buffered.length; n++)
     if (buffered.start(n) <= currentTime + 0.1 && currentTime <= buffered.end(n)) return buffered.end(n)

@@ -1,18 +1,18 @@
 import { cueAt, readCues } from './cues.ts'
 
 export interface Thumbnails {
-  /** Shows the picture of a time in an element; false when there is none. */
+  /** Shows the thumbnail of a time in an element. Returns false if there is none. */
   show(element: Styled, time: number): boolean
 }
 
-/** What is needed of an element. */
+/** The styles of an element that show a thumbnail. */
 export interface Styled {
   readonly style: { backgroundImage: string; backgroundPosition: string; width: string; height: string }
 }
 
 /**
- * Small pictures out of sprite sheets, as cues name them: `sprite-1.jpg#xywh=160,0,160,90`.
- * @param linkTo gives the link to a sheet, by the name that the cues use
+ * Creates thumbnails from sprite sheets and the cues that refer to them: `sprite-1.jpg#xywh=160,0,160,90`.
+ * @param linkTo returns the link to a sheet by its name in the cues
  */
 export function createThumbnails(vtt: string, linkTo: (file: string) => string | undefined): Thumbnails {
   const cues = readCues(vtt)

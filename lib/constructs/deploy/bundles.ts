@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { addWatchPage } from './watch-page.ts'
+import { buildPage } from './build-page.ts'
 import { writeIfChanged } from './write-if-changed.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -34,6 +34,7 @@ export function bundle(files: readonly string[]): (file: string) => string {
   })
   mkdirSync(directory, { recursive: true })
   for (const { path, contents } of outputFiles) writeIfChanged(path, contents)
-  if (files.includes('watch/watch')) addWatchPage(`${directory}/watch/watch`)
+  if (files.includes('watch/watch'))
+    for (const [name, content] of buildPage('watch')) writeIfChanged(`${directory}/watch/watch/${name}`, content)
   return (file) => `${directory}/${file}`
 }

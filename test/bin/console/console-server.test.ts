@@ -10,7 +10,7 @@ interface Seen {
   readonly body: string
 }
 
-/** Of a browser that has logged in. */
+/** The cookie of a browser that has logged in. */
 const COOKIE = 'showrunner-console-4180=let%20me%20in'
 const MEDIA = 'http://127.0.0.1:7'
 const seen: Seen[] = []
@@ -18,7 +18,7 @@ const brought: string[] = []
 let api: Listening
 let page: (path: string, init?: RequestInit) => Promise<Response>
 
-/** An API that knows one show, `abc`. */
+/** An API with one show, `abc`. */
 async function answer(asked: Request): Promise<Response> {
   const { pathname, search } = new URL(asked.url)
   seen.push({ line: `${asked.method} ${pathname}${search}`, headers: asked.headers, body: await asked.text() })
@@ -57,44 +57,42 @@ describe('createConsole', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('serves everything that the page and its modules ask for', async () => {
+  it('serves everything that the page requests', async () => {
     const text = async (path: string) => {
       const response = await page(path)
       expect([path, response.status]).toEqual([path, 200])
       return response.text()
     }
-    const found = new Set<string>()
-    const collect = async (path: string) => {
-      if (found.has(path)) return
-      found.add(path)
-      const content = await text(path)
-      if (path === '/hls.js') return
-      const asked = content.matchAll(
-        /(?:href|src)="(\/[^"]+)"|(?:from |import\()'\.?(\/[^']+)'|ask\('(\/[a-z]+\.json)'/g,
-      )
-      for (const [, ...paths] of asked) for (const one of paths) if (one && !one.endsWith('.d.ts')) await collect(one)
-    }
-    await collect('/')
-    expect([...found]).toEqual(
-      expect.arrayContaining(['/main.js', '/style.css', '/icon.svg', '/hls.js', '/example.json']),
-    )
+    const [html, script] = [await text('/'), await text('/console.js')]
+    const linked = html.matchAll(/(?:href|src)="(\/[^"]+)"/g)
+    const requested = script.matchAll(/import\("([^"]+)"\)|"(\/[a-z]+\.json)"/g)
+    const paths = [...linked, ...requested].map(([, one, other]) => one ?? other ?? '').sort()
+    expect(paths).toEqual(['/console.css', '/console.js', '/example.json', '/hls.js', '/icon.svg'])
+    for (const path of paths) expect(await text(path)).not.toBe('')
     expect(await text('/example.json')).toContain('"version": 1')
+  })
+
+  it('serves styles for light and dark', async () => {
+    const styles = await (await page('/console.css')).text()
+    expect(styles).toMatch(/@media ?\(prefers-color-scheme: ?dark\)/)
+    expect(styles).not.toContain('@import')
   })
 
   it.each([
     '/tsconfig.json',
-    '/answers.d.ts',
+    '/main.ts',
+    '/console.html',
     '/../package.json',
     '/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/api/',
     '/api/other',
-  ])('finds nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     expect((await page(path)).status).toBe(404)
     expect(seen).toEqual([])
   })
 
-  it('forwards what the page asks with the token, which never comes back', async () => {
+  it('forwards the requests of the page with the token, and never returns it', async () => {
     const list = await page('/api/shows?limit=20')
     expect(await list.text()).toBe('{"asked":"/shows"}')
     expect([...list.headers.values()].join()).not.toContain('secret')
@@ -106,14 +104,14 @@ describe('createConsole', () => {
     expect(seen[1]?.headers.get('cookie')).toBeNull()
   })
 
-  it('hands on the answers of the API', async () => {
+  it('returns the answers of the API', async () => {
     const response = await page('/api/shows/none')
     expect([response.status, await response.json()]).toEqual([404, { detail: 'There is no show none.' }])
     expect((await page('/api/shows/Not_an_id')).status).toBe(404)
     expect(seen).toHaveLength(1)
   })
 
-  it('says so when the API is gone', async () => {
+  it('answers 502 when the API does not answer', async () => {
     const gone = await listen(answer)
     await gone.close()
     const guests = { bring: () => true, close: async () => {} }
@@ -124,7 +122,7 @@ describe('createConsole', () => {
     expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('does not answer')])
   })
 
-  it('refuses a document that is too long', async () => {
+  it('refuses a document over the size limit', async () => {
     expect((await post('/api/shows', ' '.repeat(2 ** 20 + 1))).status).toBe(413)
     expect(seen).toEqual([])
   })
@@ -142,7 +140,7 @@ describe('createConsole', () => {
     expect([seen, brought]).toEqual([[], []])
   })
 
-  it('lets itself be visited by a link, and asked by its own page', async () => {
+  it('answers a visit by a link, and requests of its own page', async () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect((await page('/', { headers: visit })).status).toBe(200)
     expect((await page('/api/shows', { headers: visit })).status).toBe(403)
@@ -152,7 +150,7 @@ describe('createConsole', () => {
     ).toBe(200)
   })
 
-  it('brings guests to a show that there is, once', async () => {
+  it('admits guests to an existing show once', async () => {
     expect((await post('/guests', '{"showId":"abc"}')).status).toBe(202)
     expect((await post('/guests', '{"showId":"abc"}')).status).toBe(409)
     expect((await post('/guests', '{"showId":"none"}')).status).toBe(404)
@@ -165,8 +163,8 @@ describe('createConsole', () => {
 describe('createConsoleLogin', () => {
   const out = { cookie: '' }
 
-  it.each(['/', '/main.js', '/style.css', '/api/shows', '/example.json', '/none'])(
-    'serves %s to nobody else',
+  it.each(['/', '/console.js', '/console.css', '/api/shows', '/example.json', '/none'])(
+    'refuses %s without the cookie',
     async (path) => {
       const sentence = 'Open the console by the whole address that npm start has printed: its token logs you in.'
       for (const cookie of ['', 'showrunner-console-4180=wrong', COOKIE.replace('4180', '4181')]) {
@@ -179,7 +177,7 @@ describe('createConsoleLogin', () => {
     },
   )
 
-  it('logs in whoever opens the whole address, with a cookie that no script and no other site can use', async () => {
+  it('logs in at the whole address, with a cookie that no script and no other site can use', async () => {
     const address = createConsoleLogin('let me in').addressOf('')
     const visit = await page(encodeURI(address), { headers: out })
     expect([visit.status, visit.headers.get('set-cookie')]).toEqual([
@@ -193,7 +191,7 @@ describe('createConsoleLogin', () => {
     expect((await page('/api/shows?token=let%20me%20in', { headers: out })).status).toBe(401)
   })
 
-  it('makes a token of its own each time', () => {
+  it('creates a new token each time', () => {
     const tokens = [1, 2].map(() => new URL(createConsoleLogin().addressOf('http://h')).searchParams.get('token') ?? '')
     expect(tokens[0]).toMatch(/^[\w-]{43}$/)
     expect(tokens[0]).not.toBe(tokens[1])
@@ -208,7 +206,7 @@ describe('startConsole', () => {
     login: createConsoleLogin('t'),
   })
 
-  it('does not take a path out of its folder, however it is spelled on the wire', async () => {
+  it('refuses a path outside its folder, however it is encoded', async () => {
     const server = await startConsole(options())
     const status = await new Promise((resolve, reject) => {
       const cookie = `showrunner-console-${new URL(server.url).port}=t`
@@ -221,7 +219,7 @@ describe('startConsole', () => {
     await server.close()
   })
 
-  it('says when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     const port = Number(new URL(api.url).port)
     await expect(startConsole(options(), port)).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`)
   })

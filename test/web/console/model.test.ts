@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownRecording, Recording, Show } from '../../../web/console/answers.d.ts'
-import { isBusy, mergeRecordings, progress, resourceLines, stageOf, toRead } from '../../../web/console/model.js'
+import type { KnownRecording, Recording, Show } from '../../../web/console/answers.ts'
+import { isBusy, mergeRecordings, progress, resourceLines, showsToRead, stageOf } from '../../../web/console/model.ts'
 
 const liveAt = '2026-03-01T10:00:00Z'
 const start = Date.parse(liveAt)
@@ -51,40 +51,40 @@ describe('progress', () => {
     expect(progress(show(), start + 5_000)).toEqual({ label: 'until the end', seconds: 15, fraction: 0.25 })
   })
 
-  it('counts up before, and after the planned end', () => {
+  it('counts up before the show is live, and after the planned end', () => {
     const waiting = { ...show({ status: 'waiting' }), liveAt: undefined, plannedEndAt: undefined } as unknown as Show
-    expect(progress(waiting, start)).toEqual({ label: 'waiting for somebody to connect', seconds: 10 })
+    expect(progress(waiting, start)).toEqual({ label: 'waiting for a participant to connect', seconds: 10 })
     expect(progress(show(), start + 23_000)).toMatchObject({ label: 'past the planned end', seconds: 3 })
     expect(progress(show({ status: 'ending' }), start + 23_000)).toMatchObject({ label: 'waiting for the files' })
   })
 
-  it('says nothing once the show is over', () => {
+  it('returns nothing once the show is over', () => {
     expect(progress(over, start)).toBeUndefined()
   })
 })
 
 describe('isBusy', () => {
-  it('holds while a show runs and a minute longer', () => {
+  it('is true while a show runs and for a minute after', () => {
     expect(isBusy([show()], start)).toBe(true)
     expect(isBusy([over], Date.parse(endedAt) + 59_000)).toBe(true)
     expect(isBusy([over], Date.parse(endedAt) + 61_000)).toBe(false)
   })
 
-  it('does not hold for a show that is only scheduled', () => {
+  it('is false for a scheduled show', () => {
     expect(isBusy([show({ status: 'scheduled' })], start)).toBe(false)
     expect(progress(show({ status: 'scheduled' }), start)).toBeUndefined()
   })
 
-  it('does not hold for a show that was left behind', () => {
+  it('is false for an abandoned show', () => {
     expect(isBusy([show()], start + 2 * 3_600_000)).toBe(false)
   })
 })
 
-describe('toRead', () => {
-  it('reads a show until its result is known', () => {
+describe('showsToRead', () => {
+  it('returns a show until its result is known', () => {
     const lines = [show({ showId: 'new' }), over, show({ showId: 'b' })]
     const shows = new Map([over, show({ showId: 'b' })].map((one) => [one.showId, one]))
-    expect(toRead(lines, shows).map(({ showId }) => showId)).toEqual(['new', 'b'])
+    expect(showsToRead(lines, shows).map(({ showId }) => showId)).toEqual(['new', 'b'])
   })
 })
 
@@ -98,34 +98,34 @@ describe('mergeRecordings', () => {
     expect(mergeRecordings([recording('one')], [], [], start)[0]).not.toHaveProperty('name')
   })
 
-  it('keeps links while they are young, so that nothing that plays starts again', () => {
+  it('keeps links while they are valid, so that playback is not restarted', () => {
     const [merged] = mergeRecordings([recording('two', { status: 'failed' })], [known()], [], start + 60_000)
     expect(merged).toMatchObject({ status: 'failed', source: { url: known().source.url }, files: known().files })
   })
 
-  it('takes new links before the old ones stop working', () => {
+  it('replaces links before they expire', () => {
     const [merged] = mergeRecordings([recording('two')], [known()], [], start + 31 * 60_000)
     expect(merged?.source.url).toBe('http://127.0.0.1:1/k?two')
     expect(merged?.linkedAt).toBe(start + 31 * 60_000)
   })
 
-  it('takes the link of a file that is new', () => {
+  it('adds the link of a new file', () => {
     const before = known({ files: [] })
     expect(mergeRecordings([recording('two')], [before], [], start)[0]?.files[0]?.url).toBe('http://127.0.0.1:1/p?two')
   })
 })
 
 describe('stageOf', () => {
-  it('is the broadcast while the show goes on, then what was recorded', () => {
+  it('returns the broadcast while the show runs, then the recording', () => {
     expect(stageOf(show(), [])).toEqual({ live: hls })
     expect(stageOf(over, [known()])).toEqual({ recording: known() })
   })
 
-  it('is nothing where nothing can be played', () => {
+  it('returns nothing if nothing can be played', () => {
     expect(stageOf(show({ broadcasts: [] }), [])).toBeUndefined()
     expect(stageOf(over, [known({ status: 'failed' })])).toBeUndefined()
     expect(stageOf(over, [])).toBeUndefined()
-    expect(stageOf(over, [known({ duration: null })])).toBeUndefined() // an archive of single streams
+    expect(stageOf(over, [known({ duration: null })])).toBeUndefined() // an individual archive
   })
 })
 
@@ -133,14 +133,14 @@ describe('resourceLines', () => {
   const states = (...[one, recordings]: Parameters<typeof resourceLines>) =>
     resourceLines(one, recordings).map(({ state }) => state)
 
-  it('follows each from its start to its end', () => {
+  it('reports each state from start to end', () => {
     expect(states(show(), [])).toEqual(['started', 'started'])
     expect(states(over, [])).toEqual(['arrived', 'stopped'])
-    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, more is being made', 'stopped'])
+    expect(states(over, [known({ status: 'ready' })])).toEqual(['published, more files are being produced', 'stopped'])
     expect(states(over, [known()])).toEqual(['published', 'stopped'])
   })
 
-  it('tells what is wrong', () => {
+  it('reports problems', () => {
     const lost = { name: 'program', part: 1, tag: 'a/program/1', archiveId: '1', status: 'failed', lost: 'It failed.' }
     const result = { reason: '', recordings: [lost], broadcasts: [], scenes: [], dialIns: [] }
     expect(resourceLines(show({ status: 'failed', result }), [])).toMatchObject([
@@ -148,7 +148,7 @@ describe('resourceLines', () => {
     ])
   })
 
-  it('tells parts apart, each with its own end', () => {
+  it('reports each part with its own outcome', () => {
     const parts = [1, 2].map((part) => ({ name: 'program', part, tag: `a/program/${part}`, archiveId: `${part}` }))
     const recordings = [{ ...parts[0], key: 'k' } as never, { ...parts[1], lost: 'It failed.' } as never]
     const result = { reason: '', recordings, broadcasts: [], scenes: [], dialIns: [] }
@@ -158,18 +158,18 @@ describe('resourceLines', () => {
     ])
   })
 
-  it('follows scenes and dial-ins', () => {
+  it('reports scenes and dial-ins', () => {
     const scenes = [{ name: 'lobby', status: 'failed', reason: 'The page does not load.' }]
     const dialIns = [{ name: 'press', problem: 'It was refused.' }]
     expect(resourceLines(show({ scenes, dialIns, recordings: [], broadcasts: [] }), [])).toMatchObject([
       { kind: 'Scene', name: 'lobby', state: 'failed', problem: 'The page does not load.' },
-      { kind: 'Dial-in', name: 'press', state: 'to come', problem: 'It was refused.' },
+      { kind: 'Dial-in', name: 'press', state: 'pending', problem: 'It was refused.' },
     ])
   })
 
-  it('tells what never started from what is to come', () => {
+  it('distinguishes what never started from what is pending', () => {
     const bare = { recordings: [{ name: 'program', part: 1, tag: 't' }], broadcasts: [] }
-    expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['to come'])
+    expect(states(show({ status: 'starting', ...bare }), [])).toEqual(['pending'])
     expect(states(show({ status: 'failed', ...bare }), [])).toEqual(['not started'])
   })
 })

@@ -1,10 +1,10 @@
-/** @import { KnownRecording } from './answers.d.ts' */
-import { element, setText } from './dom.js'
-import { facts } from './format.js'
-import { createRecordingPlayer } from './recording-player.js'
+import { element, setText, type View } from '../dom.ts'
+import type { KnownRecording } from './answers.ts'
+import { recordingFacts } from './labels.ts'
+import { createRecordingPlayer } from './recording-player.ts'
 
-/** @param {KnownRecording} recording */
-export function createRecordingCard({ archiveId, name = '' }) {
+/** Creates the card of a published recording. */
+export function createRecordingCard({ archiveId, name = '' }: KnownRecording): View<KnownRecording> {
   const player = createRecordingPlayer(`Recording ${name || archiveId}`)
   const title = element('h3')
   const origin = element('p', { class: 'quiet' })
@@ -19,18 +19,16 @@ export function createRecordingCard({ archiveId, name = '' }) {
 
   return {
     element: element('li', { class: 'recording', id: `recording-${archiveId}` }, frame, words),
-    /** @param {KnownRecording} recording */
     update(recording) {
-      const { status, source } = recording
-      frame.hidden = recording.duration === null // nothing that a browser plays
+      const { status, source, withheld } = recording
+      frame.hidden = recording.duration === null // a browser cannot play it
       player.update(recording)
       setText(title, recording.name ?? 'Recording')
       setText(origin, recording.showName ?? `Archive ${archiveId}`)
       setText(
         line,
-        status === 'failed' ? `The file has ${source.size.toLocaleString('en-GB')} bytes.` : facts(recording),
+        status === 'failed' ? `The file has ${source.size.toLocaleString('en-GB')} bytes.` : recordingFacts(recording),
       )
-      const { withheld } = recording
       setText(
         message,
         withheld && !withheld.acceptedAt
@@ -44,7 +42,7 @@ export function createRecordingCard({ archiveId, name = '' }) {
       setText(
         pending,
         source.sha256 === null && status === 'ready'
-          ? 'More sizes, thumbnails and its checksum are being made.'
+          ? 'Renditions, thumbnails and the checksum are being produced.'
           : undefined,
       )
     },

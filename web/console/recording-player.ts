@@ -1,20 +1,18 @@
-/** @import { KnownRecording } from './answers.d.ts' */
-import { element } from './dom.js'
+import { element } from '../dom.ts'
+import type { KnownRecording } from './answers.ts'
 
 /**
- * Plays a recording by its time-limited link. A new link is taken when nothing is being played, or when the old one has
- * failed; then it goes on where it was.
- * @param {string} label
+ * Creates a player for a recording with time-limited links. It takes a new link only if nothing is being played, or if the old
+ * one has failed. Playback then continues at the same position.
  */
-export function createRecordingPlayer(label) {
+export function createRecordingPlayer(label: string) {
   const video = element('video', { controls: '', playsinline: '', preload: 'none', 'aria-label': label })
   let link = ''
   let poster = ''
   const isIdle = () => video.paused && video.currentTime === 0
   return {
     element: video,
-    /** @param {KnownRecording} recording */
-    update({ source, files }) {
+    update({ source, files }: KnownRecording) {
       const picture = files.find(({ role }) => role === 'poster')?.url ?? ''
       if (poster !== picture) video.poster = picture
       poster = picture

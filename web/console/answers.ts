@@ -1,4 +1,4 @@
-/** What the page reads of the API's answers. Times are ISO 8601, in UTC. */
+/** The fields of the API's answers that the page reads. Times are ISO 8601, in UTC. */
 
 export interface ShowLine {
   readonly showId: string
@@ -9,18 +9,18 @@ export interface ShowLine {
   readonly endedAt?: string
 }
 
-export interface Happening {
+export interface TimelineEvent {
   readonly at: string
   readonly what: string
   readonly name?: string
-  /** Of a recording or broadcast, from 1. */
+  /** From 1; of recordings and broadcasts. */
   readonly part?: number
-  /** Tells apart what may happen more than once. */
+  /** Distinguishes events that can happen more than once. */
   readonly id?: string
   readonly detail?: string
 }
 
-/** A part of a recording or broadcast of a show; the last four are known of recordings once the show is over. */
+/** A part of a recording or broadcast of a show. Recordings have the last four fields once the show has ended. */
 export interface Resource {
   readonly name: string
   readonly part: number
@@ -45,7 +45,7 @@ export interface Participant {
 }
 
 export interface Show extends ShowLine {
-  /** Of a show that is scheduled. */
+  /** Present on a scheduled show. */
   readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
   readonly sessionId?: string
   readonly plannedEndAt?: string
@@ -54,7 +54,7 @@ export interface Show extends ShowLine {
   readonly broadcasts: readonly Resource[]
   readonly scenes: readonly Participant[]
   readonly dialIns: readonly Participant[]
-  readonly timeline: readonly Happening[]
+  readonly timeline: readonly TimelineEvent[]
   readonly result?: {
     readonly reason: string
     readonly recordings: readonly Resource[]
@@ -69,9 +69,9 @@ export interface Recording {
   readonly archiveId: string
   readonly status: 'ready' | 'complete' | 'failed'
   readonly message?: string
-  /** What was uploaded in the place of the published file and waits for an operator. */
+  /** A file that was uploaded in place of the published one, and waits for an operator. */
   readonly withheld?: { readonly etag: string; readonly differences: readonly string[]; readonly acceptedAt?: string }
-  /** Null of a file that was not looked into. */
+  /** Seconds; null if the file was not inspected. */
   readonly duration: number | null
   readonly video: {
     readonly codec: string
@@ -82,11 +82,11 @@ export interface Recording {
   readonly audio: { readonly codec: string; readonly sampleRate: number; readonly channels: number } | null
   readonly source: { readonly key: string; readonly size: number; readonly sha256: string | null; readonly url: string }
   readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
-  /** Its watch page; the link ends after a day. */
+  /** The watch page. Its link expires after a day. */
   readonly watch: { readonly url: string }
 }
 
-/** A recording, when its links were made, and what is known of where it comes from. */
+/** A recording with the time at which its links were created, and the names that it has in its show. */
 export interface KnownRecording extends Recording {
   readonly linkedAt: number
   readonly name?: string

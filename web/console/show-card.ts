@@ -1,18 +1,20 @@
-/** @import { Happening, KnownRecording, Show } from './answers.d.ts' */
-import { createList, element, setText } from './dom.js'
-import { clock, happeningWords, moment, second, startWords, statusWords } from './format.js'
-import { createLivePlayer } from './live-player.js'
-import { isOver, progress, resourceLines, stageOf } from './model.js'
-import { createRecordingPlayer } from './recording-player.js'
+import { createList, element, setText, type View } from '../dom.ts'
+import { clockTime, moment, timeOfDay } from '../format.ts'
+import type { KnownRecording, Show, TimelineEvent } from './answers.ts'
+import { eventLabel, startLabel, statusLabel } from './labels.ts'
+import { createLivePlayer } from './live-player.ts'
+import { isOver, progress, type ResourceLine, resourceLines, stageOf } from './model.ts'
+import { createRecordingPlayer } from './recording-player.ts'
 
-/** @typedef {{ show: Show, recordings: readonly KnownRecording[], now: number }} Sight */
+/** A show and its recordings at a moment, in milliseconds since the epoch. */
+export interface ShowState {
+  readonly show: Show
+  readonly recordings: readonly KnownRecording[]
+  readonly now: number
+}
 
-/**
- * A show that can be folded; open as long as it runs, or when it is the newest.
- * @param {Sight} sight
- * @param {boolean} isNewest
- */
-export function createShowCard({ show: { showId, name } }, isNewest) {
+/** Creates the card of a show. It is unfolded if the show runs or is the newest. */
+export function createShowCard({ show: { showId, name } }: ShowState, isNewest: boolean): View<ShowState> {
   const status = element('span', { class: 'status' })
   const when = element('span', { class: 'quiet' })
   const summary = element('summary', {}, element('h3', {}, name), status, when)
@@ -26,25 +28,24 @@ export function createShowCard({ show: { showId, name } }, isNewest) {
   const card = element('details', { class: 'show' }, summary, element('div', { class: 'body' }, stage.element, words))
   card.open = isNewest
 
-  const listResources = createList(resources, ({ key }) => key, createResource)
-  const listHappenings = createList(
+  const updateResources = createList<ResourceLine>(resources, ({ key }) => key, createResource)
+  const updateTimeline = createList<TimelineEvent>(
     timeline,
-    (/** @type {Happening} */ { what, name, part, id }) => [what, name, part, id].join(' '),
-    createHappening,
+    ({ what, name, part, id }) => [what, name, part, id].join(' '),
+    createEvent,
   )
 
   return {
     element: card,
-    /** @param {Sight} sight */
     update({ show, recordings, now }) {
       if (card.dataset.status === undefined && !isOver(show)) card.open = true
       card.dataset.status = show.status
-      setText(status, statusWords(show.status))
+      setText(status, statusLabel(show.status))
       setText(when, moment(show.liveAt ?? show.acceptedAt, now))
-      setText(reason, show.result?.reason ?? show.endReason ?? startWords(show.start))
+      setText(reason, show.result?.reason ?? show.endReason ?? startLabel(show.start))
       countdown.update(show, now)
-      listResources(resourceLines(show, recordings))
-      listHappenings(show.timeline)
+      updateResources(resourceLines(show, recordings))
+      updateTimeline(show.timeline)
       stage.update(show, recordings, card.open)
     },
   }
@@ -57,14 +58,10 @@ function createCountdown() {
   const root = element('div', { class: 'countdown' }, digits, label, bar)
   return {
     element: root,
-    /**
-     * @param {Show} show
-     * @param {number} now
-     */
-    update(show, now) {
+    update(show: Show, now: number) {
       const state = progress(show, now)
       root.hidden = !state
-      setText(digits, state && clock(state.seconds))
+      setText(digits, state && clockTime(state.seconds))
       setText(label, state?.label)
       bar.hidden = state?.fraction === undefined
       if (state?.fraction !== undefined) bar.value = Math.min(1, state.fraction)
@@ -72,14 +69,12 @@ function createCountdown() {
   }
 }
 
-/** @param {ReturnType<typeof resourceLines>[number]} line */
-function createResource({ kind, name }) {
+function createResource({ kind, name }: ResourceLine): View<ResourceLine> {
   const state = element('span', { class: 'state' })
   const problem = element('p', { class: 'problem' })
   const label = element('span', {}, element('span', { class: 'quiet' }, `${kind} `), name)
   return {
     element: element('li', {}, label, state, problem),
-    /** @param {ReturnType<typeof resourceLines>[number]} line */
     update(line) {
       setText(state, line.state)
       setText(problem, line.problem)
@@ -87,33 +82,24 @@ function createResource({ kind, name }) {
   }
 }
 
-/** @param {Happening} happening */
-function createHappening(happening) {
-  const { at } = happening
-  const time = element('time', { datetime: at }, second(at))
-  return { element: element('li', {}, time, element('span', {}, happeningWords(happening))), update() {} }
+function createEvent(event: TimelineEvent): View<TimelineEvent> {
+  const time = element('time', { datetime: event.at }, timeOfDay(event.at))
+  return { element: element('li', {}, time, element('span', {}, eventLabel(event))), update() {} }
 }
 
-/**
- * The show's picture: its broadcast, later its recording.
- * @param {string} name
- */
-function createStage(name) {
+/** Creates the picture of a show: its broadcast, later its recording. */
+function createStage(name: string) {
   const root = element('div', { class: 'picture' })
   const live = createLivePlayer()
   const recorded = createRecordingPlayer(`Recording of ${name}`)
   const frame = element('div', { class: 'stage' }, recorded.element)
-  const put = (/** @type {HTMLElement} */ shown) => {
+  const put = (shown: HTMLElement) => {
     if (shown.parentElement !== root) root.replaceChildren(shown)
   }
   return {
     element: root,
-    /**
-     * @param {Show} show
-     * @param {readonly KnownRecording[]} recordings
-     * @param {boolean} isOpen a folded show plays nothing
-     */
-    update(show, recordings, isOpen) {
+    /** @param isOpen a folded show plays nothing */
+    update(show: Show, recordings: readonly KnownRecording[], isOpen: boolean) {
       const stage = stageOf(show, recordings)
       root.hidden = !stage
       if (stage && 'recording' in stage) {

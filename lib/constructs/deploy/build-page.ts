@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/**
+ * Builds a page of `web/`: its HTML, one style sheet and one script.
+ * @param name the folder below `web`, and the name of the HTML and CSS in it. The script is its `main.ts`.
+ * @returns the content of each file by its name, such as `watch.html`, `watch.css` and `watch.js`
+ */
+export function buildPage(name: string): ReadonlyMap<string, Uint8Array> {
+  const folder = `web/${name}`
+  const { outputFiles } = buildSync({
+    write: false,
+    absWorkingDir: root,
+    entryPoints: [
+      { in: `${folder}/main.ts`, out: name },
+      { in: `${folder}/${name}.css`, out: name },
+    ],
+    outdir: root,
+    bundle: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    external: ['/hls.js'], // the console loads it with its first broadcast
+    minify: true,
+    logLevel: 'error',
+  })
+  const html = `${name}.html`
+  return new Map([
+    [html, readFileSync(`${root}${folder}/${html}`)],
+    ...outputFiles.map(({ path, contents }) => [basename(path), contents] as const),
+  ])
+}

@@ -1,0 +1,34 @@
+import type { Recording, Show, ShowLine } from './answers.ts'
+
+/** @throws Error with the problem that the API reports */
+async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(path, init).catch(() => {
+    throw new Error('Showrunner does not answer. Check that it is still running in its terminal.')
+  })
+  const body = await response.json()
+  if (response.ok) return body
+  throw new Error(body.detail ?? body.message ?? `The server answered ${response.status}.`)
+}
+
+const post = <Answer>(path: string, body: unknown): Promise<Answer> =>
+  request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+interface Page<Item> {
+  readonly items: readonly Item[]
+  /** Absent on the last page. */
+  readonly cursor?: string
+}
+
+/** Lists the newest shows. */
+export const listShows = (limit: number): Promise<Page<ShowLine>> => request(`/api/shows?limit=${limit}`)
+
+export const readShow = (showId: string): Promise<Show> => request(`/api/shows/${encodeURIComponent(showId)}`)
+
+/** Lists the newest recordings. */
+export const listRecordings = (limit: number): Promise<Page<Recording>> => request(`/api/recordings?limit=${limit}`)
+
+/** Posts the example show, and has guests admitted to it. */
+export async function startExample(): Promise<void> {
+  const { showId } = await post<Show>('/api/shows', await request('/example.json'))
+  await post('/guests', { showId })
+}

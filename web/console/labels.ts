@@ -1,0 +1,90 @@
+import { clockTime, fileSize, NBSP } from '../format.ts'
+import type { Recording, Show, TimelineEvent } from './answers.ts'
+
+const STATUS_LABELS: Readonly<Record<Show['status'], string>> = {
+  scheduled: 'Scheduled',
+  starting: 'Starting',
+  waiting: 'Waiting for guests',
+  live: 'Live',
+  ending: 'Ending',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  stopped: 'Stopped',
+}
+
+/** Returns the label of a status. An unknown status is its own label. */
+export const statusLabel = (status: Show['status']): string => STATUS_LABELS[status] ?? status
+
+const EVENT_LABELS: Readonly<Record<string, (name: string) => string>> = {
+  'session.opened': () => 'Session opened',
+  'upload.targetSet': () => 'Upload target set',
+  'scene.started': (name) => `Scene ${name} started`,
+  'scene.failed': (name) => `Scene ${name} failed`,
+  'scene.ended': (name) => `Scene ${name} ended`,
+  'dialIn.started': (name) => `Dialed ${name}`,
+  'dialIn.failed': (name) => `Dialing ${name} failed`,
+  'dialIn.unknown': (name) => `It is unknown whether ${name} was dialed`,
+  'dialIn.ended': (name) => `Call of ${name} ended`,
+  'dialIn.tonesPlayed': (name) => `Tones played to ${name}`,
+  'dialIn.tonesUnknown': (name) => `It is unknown whether tones were played to ${name}`,
+  'dialIn.tonesFailed': (name) => `Tones could not be played to ${name}`,
+  'audience.present': () => 'Audience is present',
+  'recording.started': (name) => `Recording ${name} started`,
+  'recording.failed': (name) => `Recording ${name} failed`,
+  'recording.arrived': (name) => `Recording ${name} arrived`,
+  'recording.rescued': (name) => `Recording ${name} was rescued`,
+  'broadcast.started': (name) => `Broadcast ${name} started`,
+  'broadcast.live': (name) => `Broadcast ${name} can be watched`,
+  'broadcast.failed': (name) => `Broadcast ${name} failed`,
+  'output.live': (name) => `An RTMP server receives ${name}`,
+  'output.failed': (name) => `An RTMP server does not receive ${name}`,
+  'announcement.sent': () => 'Participants were notified',
+  'announcement.failed': () => 'Participants could not be notified',
+  'control.stop': () => 'Stop requested',
+  'control.duration': () => 'Duration changed',
+  'control.layout': (name) => `Layout of ${name} changed`,
+  'control.streams': (name) => `Streams of ${name} changed`,
+  'control.signal': () => 'Signal sent',
+  'control.mute': () => 'Muted or unmuted',
+  'control.layoutClasses': () => 'Layout classes changed',
+  'control.tones': () => 'Tones played',
+  'control.disconnect': () => 'Participant disconnected',
+  'control.dialIn': (name) => `Dial-in ${name} requested`,
+  'control.broadcast': (name) => `Broadcast ${name} requested`,
+  'show.closing': () => 'Stopping what was left running',
+  'show.ending': () => 'Show is ending',
+  'show.ended': () => 'Show ended',
+}
+
+/** Describes an event of the timeline in one line. */
+export function eventLabel({ what, name = '', part = 1, detail }: TimelineEvent): string {
+  const named = partLabel({ name, part })
+  const label = EVENT_LABELS[what]?.(named) ?? [what, named].join(' ').trim()
+  return detail ? `${label}: ${detail}` : label
+}
+
+/** Names a part of a recording or broadcast. The first part has the name of the whole. */
+export const partLabel = ({ name, part }: { readonly name: string; readonly part: number }): string =>
+  part === 1 ? name : `${name} (part ${part})`
+
+/** Describes when a scheduled show starts. Returns undefined for other shows. */
+export function startLabel(start: Show['start']): string | undefined {
+  if (!start) return undefined
+  if (start.at) return `Starts at ${start.at.replace('T', ' ')} (${start.zone})`
+  return `Starts on the schedule ${start.cron} (${start.zone})`
+}
+
+/** Describes the content of a recording in one line: duration, picture, codecs and size. */
+export function recordingFacts({
+  duration,
+  video,
+  audio,
+  source,
+}: Pick<Recording, 'duration' | 'video' | 'audio' | 'source'>): string {
+  const picture = video
+    ? [`${video.width}\u2009×\u2009${video.height}`, `${Number(video.frameRate.toFixed(2))}${NBSP}fps`]
+    : []
+  const codecs = [video?.codec, audio?.codec].filter(Boolean).join(' + ')
+  const length = duration === null ? undefined : clockTime(Math.round(duration))
+  return [length, ...picture, codecs, fileSize(source.size)].filter(Boolean).join(' · ')
+}

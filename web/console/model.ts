@@ -1,0 +1,154 @@
+import type { KnownRecording, Participant, Recording, Resource, Show, ShowLine } from './answers.ts'
+import { partLabel } from './labels.ts'
+
+export const isOver = ({ status }: Pick<ShowLine, 'status'>): boolean =>
+  ['succeeded', 'failed', 'stopped'].includes(status)
+
+/** Links last 15 minutes at least (`expiresAt`). Older ones are replaced before they fail. */
+const MAX_LINK_AGE_MS = 10 * 60_000
+const PUBLISHING_MS = 60_000
+const ABANDONED_MS = 3_600_000
+
+/**
+ * Returns true if something may change within seconds: a show runs, or ended a minute ago and is being published. A show long
+ * past its planned end does not count, since it was left behind by a process that exited.
+ * @param now milliseconds since the epoch
+ */
+export const isBusy = (shows: readonly Show[], now: number): boolean =>
+  shows.some((show) => {
+    if (show.status === 'scheduled') return false
+    if (isOver(show)) return show.endedAt !== undefined && now - Date.parse(show.endedAt) < PUBLISHING_MS
+    return now - Date.parse(show.plannedEndAt ?? show.acceptedAt) < ABANDONED_MS
+  })
+
+/** Returns the shows without a known result: their details must be read. */
+export const showsToRead = (lines: readonly ShowLine[], known: ReadonlyMap<string, Show>): readonly ShowLine[] =>
+  lines.filter(({ showId }) => known.get(showId)?.result === undefined)
+
+export interface Progress {
+  readonly label: string
+  readonly seconds: number
+  /** The share of the show that is over, from 0. */
+  readonly fraction?: number
+}
+
+/**
+ * Returns the progress of a show for its clock, or undefined once it is over.
+ * @param now milliseconds since the epoch
+ */
+export function progress(show: Show, now: number): Progress | undefined {
+  const { status, acceptedAt, liveAt, plannedEndAt } = show
+  if (isOver(show) || status === 'scheduled') return undefined
+  const since = (time: string) => (now - Date.parse(time)) / 1000
+  if (!liveAt || !plannedEndAt)
+    return {
+      label: status === 'waiting' ? 'waiting for a participant to connect' : 'since it was accepted',
+      seconds: since(acceptedAt),
+    }
+  const left = -since(plannedEndAt)
+  if (status === 'live' && left > 0)
+    return { label: 'until the end', seconds: Math.ceil(left), fraction: since(liveAt) / (since(liveAt) + left) }
+  return {
+    label: status === 'live' ? 'past the planned end' : 'waiting for the files',
+    seconds: Math.max(0, -left),
+    fraction: 1,
+  }
+}
+
+/**
+ * Returns the current recordings, each with its name in its show. Earlier links are kept as long as they work, because a
+ * player restarts when its URL changes.
+ * @param now milliseconds since the epoch
+ */
+export function mergeRecordings(
+  fresh: readonly Recording[],
+  before: readonly KnownRecording[],
+  shows: readonly Show[],
+  now: number,
+): KnownRecording[] {
+  return fresh.map((recording) => {
+    const old = before.find(({ archiveId }) => archiveId === recording.archiveId)
+    const origin = shows
+      .flatMap((show) => show.recordings.map((one) => ({ ...one, name: partLabel(one), showName: show.name })))
+      .find(({ archiveId }) => archiveId === recording.archiveId)
+    const named = { ...recording, ...(origin && { name: origin.name, showName: origin.showName }) }
+    if (!old || now - old.linkedAt >= MAX_LINK_AGE_MS) return { ...named, linkedAt: now }
+    const linkOf = ({ key, url }: { readonly key: string; readonly url: string }) =>
+      [old.source, ...old.files].find((file) => file.key === key)?.url ?? url
+    return {
+      ...named,
+      source: { ...recording.source, url: linkOf(recording.source) },
+      files: recording.files.map((file) => ({ ...file, url: linkOf(file) })),
+      linkedAt: old.linkedAt,
+    }
+  })
+}
+
+/** The picture of a show: its broadcast while it runs, then its first playable recording. */
+export type Stage = { readonly live: string } | { readonly recording: KnownRecording }
+
+/** Returns what the picture of a show plays, or undefined if there is nothing to play. */
+export function stageOf(show: Show, recordings: readonly KnownRecording[]): Stage | undefined {
+  if (!isOver(show)) {
+    const isOnAir = (one: Resource) => one.hls && !one.problem && one.status !== 'stopped'
+    const live = show.broadcasts.find(isOnAir)?.hls
+    return live ? { live } : undefined
+  }
+  const recording = show.recordings
+    .map(({ archiveId }) => recordings.find((one) => one.archiveId === archiveId))
+    .find((one) => one && one.status !== 'failed' && one.duration !== null)
+  return recording && { recording }
+}
+
+/** The state of a scene, dial-in, recording or broadcast of a show, and its problem. */
+export interface ResourceLine {
+  readonly key: string
+  readonly kind: string
+  readonly name: string
+  readonly state: string
+  readonly problem: string | undefined
+}
+
+/** Returns one line for each scene, dial-in, recording and broadcast of a show. */
+export function resourceLines(show: Show, recordings: readonly KnownRecording[]): ResourceLine[] {
+  const latest = show.result ?? show
+  const none = isOver(show) ? 'not started' : 'pending'
+  const results = new Map((show.result?.recordings ?? []).map((one) => [one.tag, one]))
+  const participant = (kind: string) => (one: Participant) => ({
+    key: `${kind} ${one.name}`,
+    kind,
+    name: one.name,
+    state: one.status ?? none,
+    problem: one.problem ?? (one.status === 'failed' ? one.reason : undefined),
+  })
+  return [
+    ...latest.scenes.map(participant('Scene')),
+    ...latest.dialIns.map(participant('Dial-in')),
+    ...show.recordings.map((recording) => {
+      const { archiveId, status, problem, tag } = recording
+      const result = results.get(tag)
+      const published = recordings.find((one) => one.archiveId !== undefined && one.archiveId === archiveId)
+      const state = published ? PUBLISHED[published.status] : result?.key ? 'arrived' : (result?.status ?? status)
+      return {
+        key: `recording ${tag}`,
+        kind: 'Recording',
+        name: partLabel(recording),
+        state: state ?? none,
+        problem: problem ?? result?.lost ?? published?.message,
+      }
+    }),
+    ...latest.broadcasts.map((broadcast) => ({
+      key: `broadcast ${broadcast.tag}`,
+      kind: 'Broadcast',
+      name: partLabel(broadcast),
+      state: broadcast.status ?? none,
+      problem: broadcast.problem,
+    })),
+  ]
+}
+
+const PUBLISHED = {
+  ready: 'published, more files are being produced',
+  complete: 'published',
+  failed: 'not published',
+} as const
