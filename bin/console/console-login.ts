@@ -2,17 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
-/** Log-in of the console: a token in the address of the first visit, and a cookie afterwards. */
+/** The log-in of the console: a token in the address of the first visit, and a cookie afterwards. */
 export interface ConsoleLogin {
   /** Returns the address that logs a browser in. */
   readonly addressOf: (consoleUrl: string) => string
-  /** Answers the first visit, which carries the token, and every request without the cookie; undefined: let it pass. */
+  /** Answers the first visit, which has the token, and requests without the cookie. Returns undefined for all others. */
   readonly answer: (c: Context) => Response | undefined
 }
 
-const HOW_TO_GET_IN = 'Open the console by the whole address that npm start has printed: its token logs you in.'
+const HOW_TO_GET_IN = 'Open the whole address that npm start printed. Its token logs you in.'
 
-/** @param token made at each start, so that former cookies no longer count */
+/** @param token by default a new one for each start, so that former cookies are invalid */
 export function createConsoleLogin(token = randomBytes(32).toString('base64url')): ConsoleLogin {
   const isToken = (given: string | undefined) =>
     given !== undefined && timingSafeEqual(digestOf(given), digestOf(token))
@@ -31,12 +31,12 @@ export function createConsoleLogin(token = randomBytes(32).toString('base64url')
   }
 }
 
-/** Cookies are shared by all ports of a host, so each console has a name of its own. */
+/** All ports of a host share cookies, so the name has the port of the console. */
 const cookieOf = ({ req }: Context) => `showrunner-console-${new URL(`http://${req.header('host')}`).port || '80'}`
 
 /**
- * Goes to the page without the token in its address. A redirect would not do: browsers send a strict cookie only with
- * requests that this origin has begun, and the first visit may come from a link elsewhere.
+ * Loads the page without the token in its address. A redirect would fail: browsers send a strict cookie only with requests
+ * that this origin started, and the first visit may follow a link on another site.
  */
 const WELCOME = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/"><title>Showrunner</title></html>

@@ -10,7 +10,7 @@ import type { Access } from '../shows/show-api.ts'
 import type { ConsoleLogin } from './console-login.ts'
 
 export interface ConsoleOptions {
-  /** The API to which the page's requests are forwarded; its token stays here. */
+  /** The API to which requests of the page are forwarded. The page never sees its token. */
   readonly access: Access
   /** Origins of posters, recordings and broadcasts. */
   readonly mediaOrigins: readonly string[]
@@ -35,18 +35,18 @@ const OTHERS = {
 
 const MAX_BODY_BYTES = 2 ** 20
 
-/** @throws Error with one sentence when the port is taken */
+/** Starts the console on 127.0.0.1. @throws Error when the port is in use */
 export const startConsole = (options: ConsoleOptions, port = 0): Promise<Listening> =>
   listen(createConsole(options), port)
 
-/** Serves the page and the few requests that it makes, to a browser that has logged in and to no page of another origin. */
+/** Creates the handler of the page and its requests. It answers only a browser that has logged in, and no other origin. */
 export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOptions) {
   const files = readFiles()
   const policy = policyFor(mediaOrigins)
   const routes = new Hono()
 
   routes.use(async (c, next) => {
-    const refusal = refuse(c)
+    const refusal = refusalOf(c)
     const answer = refusal ? problem(403, refusal) : login.answer(c)
     if (answer) c.res = answer
     else await next()
@@ -65,10 +65,11 @@ export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOp
 
   routes.post('/guests', async (c) => {
     const { showId } = await c.req.json<{ showId?: unknown }>().catch(() => ({ showId: undefined }))
-    if (typeof showId !== 'string' || !idPattern.test(showId)) return problem(400, 'Name the show: { "showId": "…" }.')
-    const show = await ask(access, `/shows/${showId}`)
+    if (typeof showId !== 'string' || !idPattern.test(showId))
+      return problem(400, 'The body must name the show: { "showId": "…" }.')
+    const show = await request(access, `/shows/${showId}`)
     if (!show.ok) return show
-    if (!guests.bring(showId)) return problem(409, 'Guests are on their way to this show already.')
+    if (!guests.attend(showId)) return problem(409, 'Guests are already joining this show.')
     return Response.json({ showId }, { status: 202 })
   })
 
@@ -79,7 +80,7 @@ export function createConsole({ access, mediaOrigins, guests, login }: ConsoleOp
   routes.notFound(() => problem(404, 'There is no such page.'))
   routes.onError((error) => {
     console.error(error)
-    return problem(500, 'The console failed; what happened stands in the terminal.')
+    return problem(500, 'The console failed. The terminal shows the error.')
   })
   return async (request: Request): Promise<Response> => routes.fetch(request)
 }
@@ -118,15 +119,16 @@ function policyFor(mediaOrigins: readonly string[]): string {
   ].join('; ')
 }
 
-/** Why a request is not the page's own: another host's name (rebinding), another origin, or another site's embedding. */
-function refuse({ req }: Context): string | undefined {
+/** Returns the reason to refuse a request: another host name (DNS rebinding), another origin, or another site's embedding. */
+function refusalOf({ req }: Context): string | undefined {
   const host = req.header('host') ?? ''
-  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)) return 'The console answers to loopback names only.'
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host))
+    return 'The console answers on loopback names only. Open it as http://127.0.0.1.'
   const origin = req.header('origin')
-  if (origin !== undefined && origin !== `http://${host}`) return 'The console serves no page but its own.'
+  if (origin !== undefined && origin !== `http://${host}`) return 'The console answers its own page only.'
   const site = req.header('sec-fetch-site') ?? 'none'
   const isVisit = req.header('sec-fetch-mode') === 'navigate' && req.method === 'GET' && req.path === '/'
-  if (!['same-origin', 'none'].includes(site) && !isVisit) return 'The console serves no page but its own.'
+  if (!['same-origin', 'none'].includes(site) && !isVisit) return 'The console answers its own page only.'
   return undefined
 }
 
@@ -134,23 +136,24 @@ async function forward(access: Access, { req }: Context): Promise<Response> {
   const { pathname, search } = new URL(req.url)
   const key = req.header('idempotency-key')
   const body = req.method === 'POST' ? await req.arrayBuffer() : undefined
-  if (body && body.byteLength > MAX_BODY_BYTES) return problem(413, 'The show document is too long.')
-  return ask(access, `${pathname.slice('/api'.length)}${search}`, {
+  if (body && body.byteLength > MAX_BODY_BYTES)
+    return problem(413, 'The show document is larger than 1 MiB. Shorten it.')
+  return request(access, `${pathname.slice('/api'.length)}${search}`, {
     method: req.method,
     headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
     ...(body && { body }),
   })
 }
 
-/** Asks the API in the name of the laptop's user. */
-async function ask({ apiUrl, token }: Access, path: string, init: RequestInit = {}): Promise<Response> {
+/** Sends a request to the API with the token of the console's user. */
+async function request({ apiUrl, token }: Access, path: string, init: RequestInit = {}): Promise<Response> {
   try {
     const headers = { ...init.headers, authorization: `Bearer ${token}` }
     const answer = await fetch(`${apiUrl}${path}`, { ...init, headers })
     const type = answer.headers.get('content-type') ?? 'application/json'
     return new Response(answer.body, { status: answer.status, headers: { 'content-type': type } })
   } catch {
-    return problem(502, 'The API does not answer: is Showrunner still running?')
+    return problem(502, 'The API does not answer. Check that Showrunner is still running.')
   }
 }
 

@@ -1,43 +1,35 @@
 import type { Clock } from '../../lib/clock.ts'
 import { joinSession, type Participant } from '../../local/sandbox/participants/client.ts'
+import type { Participant as PlannedParticipant } from '../../local/simulation/environment/participants.ts'
+import type { ShowStream } from './show-stream.ts'
 
-/** Somebody who takes part in a show, sending audio and picture. */
-export interface Guest {
-  readonly name: string
-  /** Of those who come to a show that is live: seconds after its first archive was created; absent: comes before. */
-  readonly joinsAt?: number
-  /** The same, of leaving; absent: stays. */
-  readonly leavesAt?: number
-}
-
-/** Names for any number of guests, in the order in which they are used. */
-export const guestNames = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia']
+/** A guest who publishes audio and video from joining to leaving. */
+export type AudienceGuest = Pick<PlannedParticipant, 'name' | 'joinsAt' | 'leavesAt'>
 
 export interface AudienceOptions {
   readonly sandboxUrl: string
-  readonly guests: readonly Guest[]
-  /** Asks, as an event app would, for the token with which a guest connects; undefined when nobody is let in any more. */
+  readonly guests: readonly AudienceGuest[]
+  /** Requests the token with which a guest connects, as an event app does. Returns undefined once the show is over. */
   readonly admit: (name: string) => Promise<string | undefined>
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly onChange?: (name: string, what: 'joined' | 'left') => void
 }
 
-/** Brings guests into a session and takes them out again at their times. */
+/** Connects guests to the session of a show. */
 export interface Audience {
-  /** Lets those in who come before the show. */
-  open(sessionId: string): Promise<void>
-  /** From this moment (milliseconds) the others' times count. Rejects when one of them cannot come or go. */
-  live(sessionId: string, since: number): Promise<void>
-  /** Takes out whoever is still there, even when the signal has been aborted. */
+  /**
+   * Lets guests join and leave at their times. Resolves after the last, or when the stream ends.
+   * @throws Error when a guest cannot join or leave
+   */
+  attend(snapshots: ShowStream): Promise<void>
+  /** Disconnects every guest, even after the signal was aborted. */
   leave(): Promise<void>
 }
 
-export function createAudience({ sandboxUrl, guests, admit, clock, signal, onChange }: AudienceOptions): Audience {
-  /** Those who are there. */
+export function createAudience({ sandboxUrl, guests, admit, clock, signal }: AudienceOptions): Audience {
   const present = new Map<string, Participant>()
 
-  /** Not given the signal: an answer that is not waited for would leave somebody in of whom nobody knows. */
+  /** Takes no signal: a join that is not awaited would leave a participant behind. */
   const join = async (sessionId: string, name: string) => {
     signal.throwIfAborted()
     const token = await admit(name)
@@ -45,30 +37,30 @@ export function createAudience({ sandboxUrl, guests, admit, clock, signal, onCha
     const participant = await joinSession({ url: sandboxUrl, sessionId, token })
     present.set(name, participant)
     await participant.publish({ name })
-    onChange?.(name, 'joined')
   }
   const leave = async (name: string) => {
     const participant = present.get(name)
-    if (participant === undefined) return
     present.delete(name)
-    await participant.leave()
-    onChange?.(name, 'left')
+    await participant?.leave()
   }
   const until = (time: number) => clock.sleep(Math.max(0, time - clock.now()), signal)
 
   return {
-    async open(sessionId) {
-      for (const guest of guests) if (guest.joinsAt === undefined) await join(sessionId, guest.name)
-    },
-    async live(sessionId, since) {
-      const visits = guests.map(async (guest) => {
-        if (guest.joinsAt !== undefined) {
-          await until(since + guest.joinsAt * 1000)
-          await join(sessionId, guest.name)
+    async attend(snapshots) {
+      const sessionId = await snapshots.until(({ show }) => show.sessionId)
+      if (sessionId === undefined) return
+      for (const { name, joinsAt } of guests) if (joinsAt === undefined) await join(sessionId, name)
+      const liveAt = await snapshots.until(({ show }) => show.liveAt)
+      if (liveAt === undefined) return
+      const since = Date.parse(liveAt)
+      const visits = guests.map(async ({ name, joinsAt, leavesAt }) => {
+        if (joinsAt !== undefined) {
+          await until(since + joinsAt * 1000)
+          await join(sessionId, name)
         }
-        if (guest.leavesAt !== undefined) {
-          await until(since + guest.leavesAt * 1000)
-          await leave(guest.name)
+        if (leavesAt !== undefined) {
+          await until(since + leavesAt * 1000)
+          await leave(name)
         }
       })
       await Promise.all(visits)

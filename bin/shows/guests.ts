@@ -1,58 +1,38 @@
-import { realClock } from '../../lib/clock.ts'
-import { admitGuests } from './admit-guests.ts'
-import { createAudience, type Guest } from './audience.ts'
-import { follow } from './follow.ts'
-import { type Access, createShowApi } from './show-api.ts'
+import type { AudienceGuest } from './audience.ts'
+import { followShow } from './follow-show.ts'
+import type { Access } from './show-api.ts'
 import { createShowStream } from './show-stream.ts'
 
-/** Brings the same guests to any number of shows, in the background. */
+/** Lets the same guests attend any number of shows, in the background. */
 export interface Guests {
-  /** False when they are there, or on their way, already. */
-  bring(showId: string): boolean
-  /** Takes everybody out again. */
+  /** Returns false if they attend the show already. */
+  attend(showId: string): boolean
+  /** Disconnects all guests. */
   close(): Promise<void>
 }
 
 export interface GuestsOptions {
   readonly access: Access
   readonly sandboxUrl: string
-  readonly guests: readonly Guest[]
-  /** Told in one sentence when guests could not come or go. */
+  readonly guests: readonly AudienceGuest[]
+  /** Called with one sentence when guests could not join or leave. */
   readonly onProblem: (sentence: string) => void
 }
 
 export function createGuests({ access, sandboxUrl, guests, onProblem }: GuestsOptions): Guests {
-  const api = createShowApi(access)
   const closing = new AbortController()
-  const visits = new Map<string, Promise<void>>()
-
-  async function accompany(showId: string): Promise<void> {
-    const over = new AbortController()
-    const signal = AbortSignal.any([closing.signal, over.signal])
-    const sights = createShowStream()
-    const admit = (name: string) => api.admit(showId, name)
-    const audience = createAudience({ sandboxUrl, guests, admit, clock: realClock, signal })
-    const following = follow({ api, showId, clock: realClock, signal, onSight: sights.push, publishWait: 0 })
-    const visiting = admitGuests(sights, audience)
-    try {
-      await Promise.race([following, visiting.then(() => following)]) // until the end, or until a guest cannot come
-    } finally {
-      over.abort()
-      sights.end()
-      await Promise.allSettled([following, visiting])
-      await audience.leave()
-    }
-  }
-
+  const { signal } = closing
+  const visits = new Map<string, Promise<unknown>>()
   return {
-    bring(showId) {
+    attend(showId) {
       if (visits.has(showId)) return false
-      const visiting = accompany(showId)
-        .catch((error) => {
-          if (!closing.signal.aborted) onProblem(`Guests of show ${showId}: ${(error as Error).message}`)
+      const options = { access, sandboxUrl, showId, guests, publishTimeout: 0, signal }
+      const visit = followShow(options, createShowStream())
+        .catch((error: Error) => {
+          if (!signal.aborted) onProblem(`Guests of show ${showId}: ${error.message}`)
         })
         .finally(() => visits.delete(showId))
-      visits.set(showId, visiting)
+      visits.set(showId, visit)
       return true
     },
     async close() {

@@ -1,6 +1,6 @@
-import type { ShowSnapshot } from './follow.ts'
+import type { ShowSnapshot } from './poll-show.ts'
 
-/** A show that has ended, as commands print it. A resource's `status` is the platform's. */
+/** A show that has ended, as commands print it. The `status` of a resource is the one that the platform reported. */
 export interface Outcome {
   readonly showId: string
   readonly status: string
@@ -8,7 +8,7 @@ export interface Outcome {
   readonly sessionId: string | undefined
   readonly recordings: readonly {
     readonly name: string
-    /** From 1: a long recording has several. */
+    /** From 1. A long recording has several parts. */
     readonly part: number
     readonly tag: string
     readonly archiveId: string | undefined
@@ -16,7 +16,7 @@ export interface Outcome {
     readonly key: string | undefined
     readonly size: number | undefined
     readonly duration: number | undefined
-    /** Status of its manifest; null when there is none. */
+    /** Status of the manifest; null if there is none. */
     readonly published: string | null
     readonly problem?: string
   }[]
@@ -29,6 +29,7 @@ export interface Outcome {
   }[]
 }
 
+/** Returns the outcome of a show from its last snapshot. */
 export function outcomeOf({ show, published }: ShowSnapshot): Outcome {
   const { showId, status, sessionId, result } = show
   return {
@@ -52,14 +53,11 @@ export function outcomeOf({ show, published }: ShowSnapshot): Outcome {
   }
 }
 
-/** What a part of a recording or broadcast is called where people read it. */
+/** Names a part of a recording or broadcast. The first part has the name of the whole. */
 export const labelOf = ({ name, part }: { readonly name: string; readonly part: number }) =>
   part === 1 ? name : `${name} (part ${part})`
 
-/**
- * Whether every step really succeeded: the show, also when somebody stopped it, its broadcasts, and the publishing of each
- * recording.
- */
+/** Returns true if the show, its broadcasts and the publishing of every recording succeeded. A stopped show counts as well. */
 export const isSuccess = ({ status, recordings, broadcasts }: Outcome) =>
   (status === 'succeeded' || status === 'stopped') &&
   recordings.every(({ published }) => published === 'complete') &&

@@ -1,37 +1,40 @@
 import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import { isInterruption } from '../local/interruption.ts'
-import type { ShowSnapshot } from './follow.ts'
-import { isPublished } from './follow.ts'
+import { isPublished, type ShowSnapshot } from './poll-show.ts'
 import type { ShowAnswer } from './show-api.ts'
 import type { ShowStream } from './show-stream.ts'
 
-/** A step that is shown: with `tell` it says how far it is, what it returns becomes its title. */
+/** A step that is shown while it runs. */
 export interface Step {
   readonly title: string
-  readonly run: (tell: (detail: string) => void) => Promise<string>
+  /** Reports details while it runs, and returns the title that is shown when it is done. */
+  readonly run: (report: Report) => Promise<string>
 }
 
-/** Where it is shown, and what ends it early. */
+type Report = (detail: string) => void
+
 export interface View {
+  /** Receives the progress. */
   readonly stream: NodeJS.WriteStream
+  /** Marks the running steps as interrupted when it aborts. */
   readonly signal: AbortSignal
 }
 
-/** Shows the steps of a show as they happen: live on a terminal, a line each elsewhere. */
+/** Shows the steps of a show while it runs: live on a terminal, one line each elsewhere. */
 export async function showProgress(
   { recordings, broadcasts }: { recordings: readonly string[]; broadcasts: readonly string[] },
-  sights: ShowStream,
+  snapshots: ShowStream,
   view: View,
 ): Promise<void> {
-  const lively = view.stream.isTTY
+  const isTerminal = view.stream.isTTY
   const opening: Step[] = [
-    { title: 'Session', run: () => happened('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
-    { title: 'Upload target', run: () => happened('upload.targetSet', () => 'Upload target set') },
-    { title: 'Audience', run: () => happened('audience.present', () => 'Audience is there') },
+    { title: 'Session', run: () => reached('session.opened', ({ sessionId }) => `Session ${shorten(sessionId)}`) },
+    { title: 'Upload target', run: () => reached('upload.targetSet', () => 'Upload target set') },
+    { title: 'Audience', run: () => reached('audience.present', () => 'Audience is there') },
   ]
   const running: Step[] = [
-    ...recordings.map((name) => ({ title: `Recording ${name}`, run: (tell: Tell) => live(name, tell) })),
-    ...broadcasts.map((name) => ({ title: `Broadcast ${name}`, run: (tell: Tell) => onAir(name, tell) })),
+    ...recordings.map((name) => ({ title: `Recording ${name}`, run: (report: Report) => live(name, report) })),
+    ...broadcasts.map((name) => ({ title: `Broadcast ${name}`, run: (report: Report) => onAir(name, report) })),
   ]
   const closing: Step[] = [
     ...recordings.map((name) => ({ title: `Upload of ${name}`, run: () => arrived(name) })),
@@ -41,14 +44,14 @@ export async function showProgress(
   await showSteps(running, view, { concurrent: true })
   await showSteps(closing, view)
 
-  async function happened(what: string, words: (show: ShowAnswer) => string): Promise<string> {
-    const show = await sights.until(({ show }) => show.timeline.some((entry) => entry.what === what) && show)
-    if (!show) throw new Error(`The show ended before: ${what}`)
-    return words(show)
+  async function reached(event: string, titleOf: (show: ShowAnswer) => string): Promise<string> {
+    const show = await snapshots.until(({ show }) => show.timeline.some((entry) => entry.what === event) && show)
+    if (!show) throw new Error(`The show ended before: ${event}`)
+    return titleOf(show)
   }
 
-  async function live(name: string, tell: Tell): Promise<string> {
-    const end = await sights.until(
+  async function live(name: string, report: Report): Promise<string> {
+    const end = await snapshots.until(
       ({ show }) => {
         const parts = show.recordings.filter((one) => one.name === name)
         const problem = parts.find((one) => one.problem && !one.archiveId)?.problem
@@ -56,19 +59,19 @@ export async function showProgress(
         const hasFailed = parts.at(-1)?.status === 'failed'
         return (isOver(show) || hasFailed) && { hasFailed }
       },
-      ({ show }) => tell(countdown(show, lively)),
+      ({ show }) => report(countdown(show, isTerminal)),
     )
     if (!end || end.hasFailed) throw new Error(`Recording ${name} failed`)
     return `Recording ${name} ended`
   }
 
-  async function onAir(name: string, tell: Tell): Promise<string> {
+  async function onAir(name: string, report: Report): Promise<string> {
     let hls: string | undefined
-    const found = await sights.until(
+    const found = await snapshots.until(
       ({ show }) => isOver(show) && show,
       ({ show }) => {
         hls = show.broadcasts.findLast((one) => one.name === name && one.hls)?.hls ?? hls
-        if (hls) tell(`watch it live: ${hls}`)
+        if (hls) report(`watch it live: ${hls}`)
       },
     )
     const broadcast = found?.broadcasts.findLast((one) => one.name === name)
@@ -79,14 +82,14 @@ export async function showProgress(
   }
 
   async function arrived(name: string): Promise<string> {
-    const parts = await sights.until(({ show }) => show.result?.recordings.filter((one) => one.name === name))
+    const parts = await snapshots.until(({ show }) => show.result?.recordings.filter((one) => one.name === name))
     const lost = parts?.find((one) => one.lost)?.lost
     if (!parts || lost) throw new Error(`${name}: ${lost ?? 'not reached'}`)
     return `Upload of ${name}: ${inMegabytes(parts.reduce((sum, { size = 0 }) => sum + size, 0))}`
   }
 
   async function published(name: string): Promise<string> {
-    const found = await sights.until(({ show, published }: ShowSnapshot) => {
+    const found = await snapshots.until(({ show, published }: ShowSnapshot) => {
       const parts = show.recordings.filter((one) => one.name === name)
       const isDone = show.result && parts.every(({ archiveId }) => isPublished(archiveId, published))
       return isDone && published.filter((one) => parts.some(({ archiveId }) => archiveId === one.archiveId))
@@ -97,9 +100,7 @@ export async function showProgress(
   }
 }
 
-type Tell = (detail: string) => void
-
-/** Shows steps until the last has ended, however it ended: what failed is told by the summary as well. */
+/** Runs steps and shows them. A failed step does not stop the others, since the summary reports it as well. */
 export async function showSteps(
   steps: readonly Step[],
   { stream, signal }: View,
@@ -112,7 +113,7 @@ export async function showSteps(
     exitOnError: false,
     registerSignalListeners: false,
     renderer: stream.isTTY ? 'default' : 'simple',
-    rendererOptions: { logger } as never, // its type knows the renderer only when that is written out
+    rendererOptions: { logger } as never, // its type depends on a literal renderer
   }).run()
 }
 
@@ -120,12 +121,12 @@ const task = ({ title, run }: Step): ListrTask => ({
   title,
   task: async (_context, shown) => {
     let last = ''
-    const tell = (detail: string) => {
+    const report = (detail: string) => {
       if (detail !== last) shown.output = detail
       last = detail
     }
     try {
-      shown.title = await run(tell)
+      shown.title = await run(report)
     } catch (error) {
       if (!isInterruption(error)) throw error
       shown.skip(`${title}: interrupted`)
@@ -135,11 +136,11 @@ const task = ({ title, run }: Step): ListrTask => ({
 
 const isOver = ({ status, result }: ShowAnswer) => status === 'ending' || result !== undefined
 
-/** How far a live show is; elsewhere than on a terminal every change is a line, so there it is told once. */
-function countdown({ liveAt, plannedEndAt }: ShowAnswer, lively: boolean): string {
+/** Describes the progress of a live show. Without a terminal every change prints a line, so the text stays the same there. */
+function countdown({ liveAt, plannedEndAt }: ShowAnswer, isTerminal: boolean): string {
   if (!liveAt || !plannedEndAt) return 'starting'
   const total = Math.round((Date.parse(plannedEndAt) - Date.parse(liveAt)) / 1000)
-  if (!lively) return `recording for ${total} s`
+  if (!isTerminal) return `recording for ${total} s`
   const done = Math.round((Date.now() - Date.parse(liveAt)) / 1000)
   return `recording, ${Math.max(0, Math.min(done, total))} of ${total} s`
 }

@@ -8,38 +8,39 @@ import type { FileRole } from '../../lib/publish/manifest/manifest.ts'
 import type { Format } from '../../lib/show/document/publishing.ts'
 import type { RecordingAnswer } from './show-api.ts'
 
-/** Where the parts of a published recording were saved. */
+/** Paths of a saved recording. */
 export interface Saved {
   readonly file: string
   readonly manifest: string
-  /** Bytes of each format that was made of it. */
+  /** Bytes of each published format. */
   readonly made: Readonly<Partial<Record<Format, number>>>
 }
 
 /**
- * Downloads a recording by its links, as anybody could: the archive, what was published of it, and its manifest. HLS stays
- * where it is, since what its playlists name are links that end.
+ * Downloads a recording through its links: the archive, its published files and its manifest. Leaves out HLS, whose playlists
+ * refer to links that expire.
+ * @throws Error when a file cannot be downloaded
  */
 export async function saveRecording(recording: RecordingAnswer, directory: string): Promise<Saved> {
   await mkdir(directory, { recursive: true })
   const download = async ({ url, key }: { url: string; key: string }) => {
     const response = await fetch(url)
-    if (!response.ok || !response.body) throw new Error(`${key} cannot be downloaded (${response.status}).`)
+    if (!response.ok || !response.body)
+      throw new Error(`${key} cannot be downloaded: the server answered ${response.status}.`)
     const path = join(directory, key.split('/').at(-1) ?? '')
     await pipeline(Readable.fromWeb(response.body as never), createWriteStream(path))
     return path
   }
-  const file = await download(recording.source)
-  const isPlayedByLinks = ({ role }: { role: FileRole }) => role === 'hls' || role === 'hls-media'
-  const isElsewhere = ({ key }: { key: string }) => key !== recording.source.key
-  for (const published of recording.files)
-    if (isElsewhere(published) && !isPlayedByLinks(published)) await download(published)
+  const archive = await download(recording.source)
+  const isHls = ({ role }: { role: FileRole }) => role === 'hls' || role === 'hls-media'
+  const isPublished = ({ key }: { key: string }) => key !== recording.source.key
+  for (const file of recording.files) if (isPublished(file) && !isHls(file)) await download(file)
   const manifest = join(directory, 'manifest.json')
   await writeFile(manifest, `${JSON.stringify(withoutLinks(recording), null, 2)}\n`)
-  return { file, manifest, made: sizesOf(recording) }
+  return { file: archive, manifest, made: sizesOf(recording) }
 }
 
-/** Renditions are counted with the HLS that they are part of. */
+/** Sums the bytes of each format. Renditions are counted as part of HLS. */
 function sizesOf({ files }: RecordingAnswer): Saved['made'] {
   const sizes = (Object.entries(rolesOf) as [Format, readonly FileRole[]][])
     .filter(([format]) => format !== 'renditions')
@@ -49,7 +50,7 @@ function sizesOf({ files }: RecordingAnswer): Saved['made'] {
   return Object.fromEntries(sizes)
 }
 
-/** The manifest as it lies in the bucket. */
+/** Returns the manifest as it is stored in the bucket. */
 function withoutLinks({ source, files, watch, ...rest }: RecordingAnswer) {
   const { url: _, ...bare } = source
   return { ...rest, source: bare, files: files.map(({ url, ...file }) => file) }

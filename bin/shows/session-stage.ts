@@ -6,7 +6,7 @@ import { createPlatformClient } from '../../lib/platform/client/client.ts'
 import { startLocal } from '../local/local.ts'
 import { createShowApi } from './show-api.ts'
 
-/** A laptop of its own in a folder of its own, for a bench. */
+/** Starts a separate local system in a temporary folder, for a bench. */
 export async function openSessionStage(signal: AbortSignal): Promise<SessionStage> {
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-bench-'))
   const remove = () => rm(directory, { recursive: true, force: true })
@@ -16,7 +16,9 @@ export async function openSessionStage(signal: AbortSignal): Promise<SessionStag
     const { url: baseUrl, apiKey, apiSecret } = sandbox
     const platform = createPlatformClient({ baseUrl, apiKey, apiSecret })
     return {
-      ...{ post, read, stop },
+      post,
+      read,
+      stop,
       createSession: () => platform.createSession({}, { signal }),
       async close() {
         await close()

@@ -1,6 +1,6 @@
 import type { FileRole } from '../../lib/publish/manifest/manifest.ts'
 
-/** Where the API is and who may use it. */
+/** The address of the API, and a token for it. */
 export interface Access {
   readonly apiUrl: string
   readonly token: string
@@ -12,7 +12,7 @@ interface Problem {
   readonly problems?: readonly { path: string; message: string }[]
 }
 
-/** The parts of the API's answers that commands look at. */
+/** The fields of a show that commands read. */
 export interface ShowAnswer {
   readonly showId: string
   readonly name: string
@@ -24,7 +24,7 @@ export interface ShowAnswer {
   readonly liveAt?: string
   readonly plannedEndAt?: string
   readonly endReason?: string
-  /** While it is scheduled. */
+  /** Present on a scheduled show. */
   readonly start?: { readonly at?: string; readonly cron?: string; readonly zone: string }
   readonly recordings: readonly {
     name: string
@@ -85,7 +85,7 @@ export interface RecordingAnswer {
   readonly status: 'ready' | 'complete' | 'failed'
   readonly access: 'signed' | 'public'
   readonly message?: string
-  /** What was uploaded in the place of the published file and waits for an operator. */
+  /** A file that was uploaded in place of the published one, and waits for an operator. */
   readonly withheld?: {
     readonly etag: string
     readonly size: number
@@ -98,7 +98,7 @@ export interface RecordingAnswer {
   readonly files: readonly { role: FileRole; key: string; size: number; url: string }[]
 }
 
-/** A show as a list tells of it. */
+/** A show in a list. */
 export interface ShowSummary {
   readonly showId: string
   readonly name: string
@@ -108,38 +108,36 @@ export interface ShowSummary {
   readonly endedAt?: string
 }
 
-/** One page of a list; with a cursor there is another one. */
+/** A page of a list. A cursor means that there is another page. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly cursor?: string
 }
 
-/** Showrunner's own API, as any event app would call it. */
+/** A client of Showrunner's API. Its methods throw an Error with the detail and the problems that the API reports. */
 export interface ShowApi {
-  /** @throws Error with every problem of the document */
   post(show: unknown): Promise<{ showId: string; status: string }>
   read(showId: string): Promise<ShowAnswer>
-  /** Newest first, from the cursor of an earlier page on. */
+  /** Lists shows, newest first. @param page its cursor is that of the page before */
   list(page: { readonly limit: number; readonly cursor?: string | undefined }): Promise<Page<ShowSummary>>
   stop(showId: string): Promise<unknown>
   unschedule(showId: string): Promise<unknown>
-  /** The token with which somebody by that name joins the show and publishes; undefined once it is over. */
+  /** Returns the token with which a participant joins the show and publishes, or undefined once the show is over. */
   admit(showId: string, name: string): Promise<string | undefined>
-  /** The newest recordings, without the parts of their playlists. */
+  /** Lists the 100 newest recordings, without the segments of their playlists. */
   recordings(): Promise<readonly RecordingAnswer[]>
-  /** The whole of one. */
+  /** Returns one recording with all its files. */
   recording(archiveId: string): Promise<RecordingAnswer>
-  /** Ends every link to its watch page, and makes it private. */
+  /** Revokes every link to its watch page, and makes the recording private. */
   revokeLinks(archiveId: string): Promise<{ readonly revoked: readonly string[] }>
-  /** Has the withheld file of this ETag published, or deleted. */
-  judge(archiveId: string, verdict: 'accept' | 'reject', etag: string): Promise<{ readonly outcome: string }>
+  /** Publishes or deletes the withheld file with this ETag. */
+  decide(archiveId: string, decision: 'accept' | 'reject', etag: string): Promise<{ readonly outcome: string }>
 }
 
-/** Milliseconds; API Gateway itself gives up after 30 s. */
+/** API Gateway times out after 30 s. */
 const MAX_CALL_MS = 35_000
 
-/** An answer that is no success. */
-class ShowApiRefusal extends Error {
+class ShowApiError extends Error {
   readonly status: number
 
   constructor(status: number, message: string) {
@@ -148,20 +146,20 @@ class ShowApiRefusal extends Error {
   }
 }
 
-/** Every call throws an Error in one sentence, with every problem that the API names below it. */
+/** Creates a client of Showrunner's API. */
 export function createShowApi({ apiUrl, token }: Access): ShowApi {
   const base = apiUrl.replace(/\/$/, '')
   const call = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const signal = AbortSignal.timeout(MAX_CALL_MS)
     const response = await fetch(`${base}${path}`, { ...init, headers, signal, redirect: 'error' }).catch((error) => {
-      throw new Error(`The API at ${base} does not answer (${reasonOf(error)}): is the address right?`, {
+      throw new Error(`The API at ${base} does not answer (${reasonOf(error)}). Check the address.`, {
         cause: error,
       })
     })
     const body = await readJson(response)
     if (response.ok && body !== undefined) return body as Answer
-    throw new ShowApiRefusal(response.status, refusalOf(response.status, base, (body ?? {}) as Problem))
+    throw new ShowApiError(response.status, messageFor(response.status, base, (body ?? {}) as Problem))
   }
   return {
     post: (show) => call('/shows', { method: 'POST', body: JSON.stringify(show) }),
@@ -177,7 +175,7 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
       return call<{ token: string }>(path, init).then(
         ({ token }) => token,
         (error) => {
-          if (error instanceof ShowApiRefusal && error.status === 409) return undefined
+          if (error instanceof ShowApiError && error.status === 409) return undefined
           throw error
         },
       )
@@ -186,26 +184,26 @@ export function createShowApi({ apiUrl, token }: Access): ShowApi {
     recording: (archiveId) => call(`/recordings/${encodeURIComponent(archiveId)}`),
     revokeLinks: (archiveId) =>
       call(`/recordings/${encodeURIComponent(archiveId)}/revoke`, { method: 'POST', body: '{}' }),
-    judge: (archiveId, verdict, etag) =>
-      call(`/recordings/${encodeURIComponent(archiveId)}/${verdict}`, {
+    decide: (archiveId, decision, etag) =>
+      call(`/recordings/${encodeURIComponent(archiveId)}/${decision}`, {
         method: 'POST',
         body: JSON.stringify({ etag }),
       }),
   }
 }
 
-/** Undefined for what is no JSON: then it was not the API that answered. */
+/** Returns undefined if the body is not JSON. Then another server answered. */
 const readJson = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
-function refusalOf(status: number, base: string, { detail, message, problems = [] }: Problem): string {
+function messageFor(status: number, base: string, { detail, message, problems = [] }: Problem): string {
   if (status === 401)
-    return `The API at ${base} does not accept the token: it must be of the issuer that the stack names, for its audience, and not expired.`
-  if (status < 300) return `What answers at ${base} is not the API of Showrunner: check the address.`
+    return `The API at ${base} does not accept the token. Use an unexpired token of the configured issuer, for its audience.`
+  if (status < 300) return `The server at ${base} is not the API of Showrunner. Check the address.`
   const lines = problems.map(({ path, message }) => `${path || 'the show'} ${message}`)
   return [detail ?? `The API answered ${status}${message ? ` (${message})` : ''}.`, ...lines].join('\n  ')
 }
 
-/** What lies under the `fetch failed` of Node. */
+/** Returns the cause behind Node's `fetch failed`. */
 function reasonOf(error: Error & { cause?: { code?: string; message?: string } }): string {
   if (error.name === 'TimeoutError') return `within ${MAX_CALL_MS / 1000} s`
   return error.cause?.code ?? error.cause?.message ?? error.message

@@ -4,12 +4,12 @@ import { inOneLine } from '../../lib/show/document/fields/texts.ts'
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'you have no right to',
+  EACCES: 'permission is denied',
 }
 
 /**
- * Reads the JSON of a show document; whether it is a show is for others to judge.
- * @throws Error with one sentence when it cannot be read or is not JSON
+ * Reads the JSON of a show document, without validating it.
+ * @throws Error when the file cannot be read or is not JSON
  */
 export async function readShowFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {

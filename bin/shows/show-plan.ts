@@ -3,17 +3,17 @@ import { type BroadcastOrder, longestBroadcast } from '../../lib/show/document/b
 import type { RecordingOrder } from '../../lib/show/document/recording.ts'
 import type { Show } from '../../lib/show/document/show.ts'
 
-/** One line of a plan: what is done, and with what. */
+/** A line of a plan: a step and its details. */
 export type PlanLine = readonly [what: string, details: string]
 
-/** What a show would do, defaults included, in the order in which it would do it. */
+/** Lists the steps of a show in order, with defaults. */
 export function planOf(show: Show): PlanLine[] {
   const { start, session, scenes, dialIns, recordings, broadcasts, announcements, publish, callback } = show
   const secrets = [...new Set(secretsIn(show))]
-  const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} when ${inWords(when)}`)
+  const announced = Object.entries(announcements).map(([when, signal]) => `${signal?.type} on ${spaced(when)}`)
   return [
-    ['start', start ? inZone(start) : 'at once'],
-    ['session', session.id ? `the existing ${session.id}` : describeSession(session)],
+    ['start', start ? inZone(start) : 'immediately'],
+    ['session', session.id ? `the existing session ${session.id}` : describeSession(session)],
     ...scenes.map(({ name, url, resolution, maxDuration, layoutClasses }) =>
       line('scene', `${name}: ${url}`, resolution, `for up to ${inTime(maxDuration)}`, inClasses(layoutClasses)),
     ),
@@ -22,7 +22,7 @@ export function planOf(show: Show): PlanLine[] {
         'dial-in',
         `${name}: ${uri}`,
         ...[secure && 'encrypted', video && 'with video', inClasses(layoutClasses)],
-        tones && 'tones once it has answered',
+        tones && 'tones after it is answered',
       ),
     ),
     ['audience', `awaited for up to ${inTime(show.audienceWait)}`],
@@ -32,7 +32,7 @@ export function planOf(show: Show): PlanLine[] {
     ['duration', `${inTime(show.duration)} from the first recording or broadcast`],
     ...(recordings.length > 0 ? [uploadsLine(show), publishLine(publish)] : []),
     ['events', callback ? `on the event bus and to ${callback.url}` : 'on the event bus'],
-    ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must be there`] as const] : []),
+    ...(secrets.length > 0 ? [['secrets', `${secrets.join(', ')} must exist`] as const] : []),
   ]
 }
 
@@ -46,9 +46,9 @@ const uploadsLine = ({ uploadWait }: Show): PlanLine => [
 const publishLine = ({ formats, access, keepDays }: Show['publish']): PlanLine =>
   line(
     'publish',
-    formats.length > 0 ? formats.join(', ') : 'nothing but the manifest',
-    access === 'public' ? 'for everybody' : 'for callers of the API',
-    keepDays ? `deleted after ${keepDays} days` : 'kept for ever',
+    formats.length > 0 ? formats.join(', ') : 'only the manifest',
+    access === 'public' ? 'public' : 'for callers of the API',
+    keepDays ? `deleted after ${keepDays} days` : 'kept permanently',
   )
 
 const line = (what: string, ...details: (string | false | undefined)[]): PlanLine => [
@@ -57,10 +57,10 @@ const line = (what: string, ...details: (string | false | undefined)[]): PlanLin
 ]
 
 const inZone = (start: NonNullable<Show['start']>) =>
-  'at' in start ? `${start.at} in ${start.zone}` : `whenever ${start.cron} comes in ${start.zone}`
+  'at' in start ? `${start.at} in ${start.zone}` : `on the schedule ${start.cron} in ${start.zone}`
 
 const describeSession = ({ location, archiveMode }: Show['session']) =>
-  ['a new routed one', location && `near ${location}`, archiveMode === 'always' && 'archived by the platform as well']
+  ['a new routed session', location && `near ${location}`, archiveMode === 'always' && 'also archived by the platform']
     .filter(Boolean)
     .join(', ')
 
@@ -72,7 +72,7 @@ function describeRecording(order: RecordingOrder, duration: number): PlanLine {
     hasVideo ? undefined : 'audio only',
     hasAudio ? undefined : 'without audio',
     outputMode === 'composed' && hasVideo ? pictureOf(order) : undefined,
-    order.streamMode === 'manual' && 'streams chosen by hand',
+    order.streamMode === 'manual' && 'streams selected manually',
     partsOf(duration, limits.archiveDuration.value),
   )
 }
@@ -85,7 +85,7 @@ function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
     [`${name}:`, kind ?? 'no HLS'].join(' '),
     ...rtmp.map(({ id, serverUrl }) => `RTMP ${id} to ${serverUrl}`),
     pictureOf(order),
-    order.streamMode === 'manual' && 'streams chosen by hand',
+    order.streamMode === 'manual' && 'streams selected manually',
     partsOf(duration, longestBroadcast(order)),
   )
 }
@@ -93,11 +93,11 @@ function describeBroadcast(order: BroadcastOrder, duration: number): PlanLine {
 const pictureOf = ({ resolution = '640x480', layout }: Pick<RecordingOrder, 'resolution' | 'layout'>) =>
   `${resolution} ${layout?.type ?? 'bestFit'}`
 
-/** They overlap, so there may be one more than their lengths make up. */
-const partsOf = (duration: number, longest: number) =>
-  duration > longest ? `at least ${Math.ceil(duration / longest)} parts of up to ${inTime(longest)}` : undefined
+/** Parts overlap, so there may be one more than the duration requires. */
+const partsOf = (duration: number, maxPart: number) =>
+  duration > maxPart ? `at least ${Math.ceil(duration / maxPart)} parts of up to ${inTime(maxPart)}` : undefined
 
-/** Seconds as `1 h 30 min`, `45 s`. */
+/** Formats seconds as `1 h 30 min` or `45 s`. */
 function inTime(seconds: number): string {
   const units = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -108,10 +108,10 @@ function inTime(seconds: number): string {
   return units.flatMap(([count, unit]) => (count > 0 ? `${count} ${unit}` : [])).join(' ')
 }
 
-/** `recordingStarted` as `recording started`. */
-const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+/** Converts `recordingStarted` to `recording started`. */
+const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
-/** Every reference to a secret, however deep. */
+/** Collects all references to secrets, at any depth. */
 function secretsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   if ('secret' in value && typeof value.secret === 'string') return [value.secret]

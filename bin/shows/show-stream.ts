@@ -1,41 +1,42 @@
-import type { ShowSnapshot } from './follow.ts'
+import type { ShowSnapshot } from './poll-show.ts'
 
-/** The sights of a show as they come, for those who wait for something in them. */
+/** Distributes the snapshots of a show to the callers that wait for a condition. */
 export interface ShowStream {
-  push(sight: ShowSnapshot): void
-  /** No more will come; with an error, whoever still waits gets it. */
+  push(snapshot: ShowSnapshot): void
+  /** Ends the stream. With an error, pending calls of `until` reject with it. */
   end(error?: unknown): void
   /**
-   * Resolves with the first sight of which `found` says something, and with what it says; with undefined when the show is
-   * over and nothing was found. `onEach` is called with each sight until then.
+   * Waits for the first snapshot for which `find` returns a truthy value.
+   * @param onOther called with each snapshot before that
+   * @returns that value, or undefined if the stream ends first
    */
   until<Found>(
-    found: (sight: ShowSnapshot) => Found | undefined | false | '',
-    onEach?: (sight: ShowSnapshot) => void,
+    find: (snapshot: ShowSnapshot) => Found | undefined | false | '',
+    onOther?: (snapshot: ShowSnapshot) => void,
   ): Promise<Found | undefined>
 }
 
 export function createShowStream(): ShowStream {
-  const waiting = new Set<{ look(sight: ShowSnapshot): void; end(error?: unknown): void }>()
+  const waiting = new Set<{ check(snapshot: ShowSnapshot): void; end(error?: unknown): void }>()
   let latest: ShowSnapshot | undefined
   let ended: { error?: unknown } | undefined
 
   return {
-    push(sight) {
-      latest = sight
-      for (const waiter of [...waiting]) waiter.look(sight)
+    push(snapshot) {
+      latest = snapshot
+      for (const waiter of [...waiting]) waiter.check(snapshot)
     },
     end(error) {
       ended = { error }
       for (const waiter of [...waiting]) waiter.end(error)
     },
-    until: (found, onEach) =>
+    until: (find, onOther) =>
       new Promise((resolve, reject) => {
         const waiter = {
-          look(sight: ShowSnapshot) {
-            const what = found(sight)
-            if (what) settle(() => resolve(what))
-            else onEach?.(sight)
+          check(snapshot: ShowSnapshot) {
+            const found = find(snapshot)
+            if (found) settle(() => resolve(found))
+            else onOther?.(snapshot)
           },
           end: (error?: unknown) => settle(() => (error ? reject(error) : resolve(undefined))),
         }
@@ -44,7 +45,7 @@ export function createShowStream(): ShowStream {
           act()
         }
         waiting.add(waiter)
-        if (latest) waiter.look(latest)
+        if (latest) waiter.check(latest)
         if (ended && waiting.has(waiter)) waiter.end(ended.error)
       }),
   }

@@ -9,23 +9,23 @@ import { interruptible } from '../../local/interruption.ts'
 import { type Local, startLocal } from '../../local/local.ts'
 import { root } from '../../local/root.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
-import type { ShowSnapshot } from '../../shows/follow.ts'
-import { followAndAdmit } from '../../shows/follow-and-admit.ts'
+import { followWithProgress } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
+import type { ShowSnapshot } from '../../shows/poll-show.ts'
 import { inMegabytes, showSteps } from '../../shows/progress.ts'
 import { type Saved, saveRecording } from '../../shows/save.ts'
 import { createShowApi } from '../../shows/show-api.ts'
 
 export const demoCommand = () =>
   new Command('demo')
-    .description('run a 20-second show from end to end on this machine: record it, broadcast it, publish it')
-    .option('--directory <dir>', 'where everything is kept; emptied first', join(root, '.showrunner/demo'))
-    .option('--json', 'print the result as one JSON object, and nothing else, to standard output')
+    .description('run a 20-second show on this machine: record, broadcast and publish it')
+    .option('--directory <dir>', 'directory for all files; emptied first', join(root, '.showrunner/demo'))
+    .option('--json', 'print only the result, as one JSON object, to standard output')
     .action(({ json = false, directory }: Options) =>
       interruptible(async (signal) => {
         const stream = json ? process.stderr : process.stdout
         const outcome = await runDemo({ directory: await prepare(directory), stream, signal })
-        signal.throwIfAborted() // what it tells of would be gone
+        signal.throwIfAborted() // its files were removed
         if (json) process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`)
         else process.stdout.write(summarize(outcome))
         if (!isSuccess(outcome)) process.exitCode = 1
@@ -37,15 +37,18 @@ interface Options {
   readonly json?: boolean
 }
 
-/** Written into a demo's folder, so that no other folder is ever emptied. */
+/** Marks the folder of a demo, so that no other folder is ever emptied. */
 const MARK = '.showrunner-demo'
 
-/** Empties the folder of an earlier demo. */
+/**
+ * Creates the folder, or empties that of an earlier demo.
+ * @throws Error when it holds other files
+ */
 async function prepare(path: string): Promise<string> {
   const directory = resolve(path)
   const present: string[] = await readdir(directory).catch(() => [])
   if (present.length > 0 && !present.includes(MARK))
-    throw new Error(`${directory} holds something that is not of the demo: choose an empty folder.`)
+    throw new Error(`${directory} holds files that are not of a demo. Choose an empty folder.`)
   if (present.length > 0) await rm(directory, { recursive: true, force: true })
   await makeWritable(directory)
   await writeFile(join(directory, MARK), '')
@@ -58,39 +61,40 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** Everything is started, run, saved and closed again here; an interruption leaves nothing behind. */
+/** Starts, runs and saves everything, and closes it again. An interruption leaves nothing behind. */
 async function runDemo({ directory, stream, signal }: Run): Promise<DemoOutcome> {
   const startedAt = Date.now()
   const show = JSON.parse(await readFile(join(root, 'examples/webinar.json'), 'utf8'))
-  let laptop: Local | undefined
+  let local: Local | undefined
   try {
-    laptop = await startShown({ directory, stream, signal })
+    local = await startWithProgress({ directory, stream, signal })
     signal.throwIfAborted()
-    const access = { apiUrl: laptop.cloud.apiUrl, token: laptop.tokens.admin }
+    const access = { apiUrl: local.cloud.apiUrl, token: local.tokens.admin }
     const { showId } = await createShowApi(access).post(show)
-    const sandboxUrl = laptop.sandbox.url
-    const sight = await followAndAdmit({ access, sandboxUrl, showId, show, guests: demoParticipants, stream, signal })
-    const outcome = await collect(laptop, sight, directory)
+    const sandboxUrl = local.sandbox.url
+    const options = { access, sandboxUrl, showId, guests: demoParticipants, signal }
+    const snapshot = await followWithProgress(show, stream, options)
+    const outcome = await collect(local, snapshot, directory)
     return { ...outcome, seconds: Math.round((Date.now() - startedAt) / 100) / 10 }
   } finally {
-    await laptop?.close()
+    await local?.close()
     if (signal.aborted) {
       await rm(directory, { recursive: true, force: true })
-      process.stderr.write('Interrupted: everything is stopped, and nothing of this show was kept.\n')
+      process.stderr.write('Interrupted. Everything is stopped, and no file of this show was kept.\n')
     }
   }
 }
 
-/** Starts the laptop as a step that is shown. One that is there is given back, even after an interruption, to be closed. */
-async function startShown({ directory, stream, signal }: Run): Promise<Local> {
+/** Starts the local system as a step that is shown. Returns it even after an interruption, so that it can be closed. */
+async function startWithProgress({ directory, stream, signal }: Run): Promise<Local> {
   let starting: Promise<Local> | undefined
-  const run = async (tell: (words: string) => void) => {
-    starting = startLocal({ directory, signal, onStep: tell })
+  const run = async (report: (step: string) => void) => {
+    starting = startLocal({ directory, signal, onStep: report })
     const { sandbox, cloud } = await starting
     return `Sandbox at ${sandbox.url}, cloud at ${cloud.awsUrl}`
   }
   await showSteps([{ title: 'Sandbox and cloud', run }], { stream, signal })
-  return starting ?? Promise.reject(signal.reason) // no step is begun after an interruption
+  return starting ?? Promise.reject(signal.reason) // no step starts after an interruption
 }
 
 type DemoRecording = Outcome['recordings'][number] & {
@@ -100,7 +104,7 @@ type DemoRecording = Outcome['recordings'][number] & {
 }
 type DemoBroadcast = Outcome['broadcasts'][number] & { readonly playlist: string | null }
 
-/** The outcome with where everything lies on disk; `seconds` is wall time. */
+/** The outcome with the paths of all files. `seconds` is wall time. */
 interface DemoOutcome extends Outcome {
   readonly seconds: number
   readonly recordings: readonly DemoRecording[]
@@ -108,18 +112,18 @@ interface DemoOutcome extends Outcome {
   readonly execution: ExecutionFigures
 }
 
-/** Saves what was published, and says where everything lies. */
+/** Saves the published recordings, and returns the outcome with the paths of all files. */
 async function collect(
   { cloud, tokens: { admin: token } }: Local,
-  sight: ShowSnapshot,
+  snapshot: ShowSnapshot,
   directory: string,
 ): Promise<Omit<DemoOutcome, 'seconds'>> {
-  const outcome = outcomeOf(sight)
+  const outcome = outcomeOf(snapshot)
   const api = createShowApi({ apiUrl: cloud.apiUrl, token })
   const recordings = outcome.recordings.map(async (recording) => {
-    const published = sight.published.find(({ archiveId }) => archiveId === recording.archiveId)
-    const whole = published && (await api.recording(published.archiveId))
-    const saved = whole && (await saveRecording(whole, join(directory, folderOf(recording))))
+    const published = snapshot.published.find(({ archiveId }) => archiveId === recording.archiveId)
+    const complete = published && (await api.recording(published.archiveId))
+    const saved = complete && (await saveRecording(complete, join(directory, folderOf(recording))))
     return { ...recording, file: saved?.file ?? null, manifest: saved?.manifest ?? null, made: saved?.made ?? null }
   })
   const broadcasts = outcome.broadcasts.map((broadcast) => {
@@ -131,12 +135,12 @@ async function collect(
   return { ...outcome, recordings: await Promise.all(recordings), broadcasts, execution }
 }
 
-/** The first part has the recording's own name. */
+/** Names the folder of a part. The first part has the name of the recording. */
 const folderOf = ({ name, part }: DemoPart) => (part === 1 ? name : `${name}-${part}`)
 
 type DemoPart = Pick<Outcome['recordings'][number], 'name' | 'part'>
 
-/** The end of the demo as a person reads it. */
+/** Describes the outcome for the terminal. */
 function summarize(outcome: DemoOutcome): string {
   const { recordings, broadcasts, status, reason, seconds, execution } = outcome
   const lines = [
@@ -147,7 +151,7 @@ function summarize(outcome: DemoOutcome): string {
       file
         ? [
             `  ${labelOf(recording).padEnd(10)} ${relative(process.cwd(), file)}  (${duration} s, ${inMegabytes(size ?? 0)})${problem ? `  ${problem}` : ''}`,
-            `${' '.repeat(13)}${wordsOn(made ?? {})}`,
+            `${' '.repeat(13)}${formatsOf(made ?? {})}`,
           ]
         : [`  ${labelOf(recording).padEnd(10)} no file: ${problem ?? 'it was not published'}`],
     ),
@@ -155,7 +159,7 @@ function summarize(outcome: DemoOutcome): string {
       ({ name, playlist }) => `  ${name.padEnd(10)} ${playlist ? relative(process.cwd(), playlist) : 'was not on air'}`,
     ),
     '',
-    'Open the .mp4 files with any player; beside each lies what was made of it, and its manifest.',
+    'Open the .mp4 files with any player. Beside each are its published files and its manifest.',
     'The playlist plays in VLC or ffplay. `npm start` runs the same with a console, and a watch page for each recording.',
     `(${execution.transitions} state transitions, ${execution.invocations} function calls.)`,
     '',
@@ -163,10 +167,10 @@ function summarize(outcome: DemoOutcome): string {
   return lines.join('\n')
 }
 
-/** What was made of a recording, as far as anything was. */
-const wordsOn = (made: NonNullable<DemoRecording['made']>) =>
+/** Lists the published formats with their sizes. */
+const formatsOf = (made: NonNullable<DemoRecording['made']>) =>
   Object.entries(made)
-    .map(([format, bytes]) => `${format === 'hls' ? 'HLS in every size' : format} ${inWords(bytes)}`)
+    .map(([format, bytes]) => `${format === 'hls' ? 'HLS in every size' : format} ${sizeOf(bytes)}`)
     .join(', ')
 
-const inWords = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : inMegabytes(bytes))
+const sizeOf = (bytes: number) => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : inMegabytes(bytes))

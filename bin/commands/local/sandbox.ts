@@ -10,7 +10,7 @@ import { interruptible } from '../../local/interruption.ts'
 import { findLocalFfmpeg } from '../../local/local-ffmpeg.ts'
 import { makeWritable } from '../../local/writable-folder.ts'
 
-export const mediaRootHelp = 'folder that participants may publish files from; repeatable (default: none)'
+export const mediaRootHelp = 'folder from which participants may publish files; repeatable (default: none)'
 
 interface Options {
   readonly port: number
@@ -26,32 +26,32 @@ interface Options {
 
 export const sandboxCommand = () =>
   new Command('sandbox')
-    .description('run the video platform alone, until Ctrl-C; docs/sandbox.md says what it does')
-    .option('--port <number>', 'where to listen on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .description('run only the video platform, until Ctrl-C (docs/sandbox.md)')
+    .option('--port <number>', 'port on 127.0.0.1; 0 takes a free port', parsePort, 0)
     .addOption(
-      new Option('--clock <kind>', 'stepped: time stands still but for POST /sandbox/clock')
+      new Option('--clock <kind>', 'stepped: time only advances with POST /sandbox/clock')
         .choices(['real', 'stepped'])
         .default('real'),
     )
-    .option('--data <dir>', 'keep its state there; without it everything is forgotten at the end')
-    .option('--auth-header <name>', 'accept the token under this header; repeatable (default: X-SERVICE-AUTH)', collect)
+    .option('--data <dir>', 'keep its state in this folder (default: a temporary folder)')
+    .option('--auth-header <name>', 'accept the token in this header; repeatable (default: X-SERVICE-AUTH)', collect)
     .addOption(
-      new Option('--rtmp-form <form>', 'how listBroadcasts and getBroadcast show RTMP outputs; deployments differ')
+      new Option('--rtmp-form <form>', 'form of RTMP outputs in listBroadcasts and getBroadcast; deployments differ')
         .choices(['object', 'array'])
         .default('object'),
     )
     .option('--media-root <dir>', mediaRootHelp, collect)
     .option('--open-control', 'serve /sandbox to every user of this machine, without controlToken')
-    .option('--no-advanced-insights', 'lack the add-on, so that Insights refuse questions about sessions (1014)')
+    .option('--no-advanced-insights', 'run without the add-on: Insights refuse queries about sessions (1014)')
     .option(
       '--json',
-      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken } when it is ready',
+      'print one line { url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken } as JSON when it is ready',
     )
     .action((options: Options) => interruptible((signal) => runSandbox(options, signal)))
 
 async function runSandbox(options: Options, signal: AbortSignal): Promise<void> {
   const { port, data, authHeader: authHeaders, mediaRoot: mediaRoots, json, clock: _, ...others } = options
-  const ffmpegPath = await findLocalFfmpeg((words) => process.stderr.write(`${words}\n`))
+  const ffmpegPath = await findLocalFfmpeg((warning) => process.stderr.write(`${warning}\n`))
   const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'showrunner-sandbox-')) : undefined
   const directory = resolve(data ?? (temporary as string))
   try {
@@ -64,18 +64,23 @@ async function runSandbox(options: Options, signal: AbortSignal): Promise<void> 
     process.stdout.write(json ? `${JSON.stringify(accessOf(sandbox))}\n` : describe(sandbox))
     await new Promise<void>((ended) => signal.addEventListener('abort', () => ended(), { once: true }))
     await sandbox.close()
-    process.exitCode = 0 // it was meant to be ended so
+    process.exitCode = 0 // Ctrl-C is the normal way to stop it
   } finally {
     if (temporary) await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** A stepped clock lets everything come to rest before each jump, media being drawn included. */
+/** Creates the clock. A stepped one waits before each step until all work is done, rendering included. */
 const makeClock = (kind: Options['clock'], settled: () => Promise<unknown>): Clock =>
   kind === 'real' ? realClock : createSteppedClock(Date.now(), settled)
 
 const accessOf = ({ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret, controlToken }: SandboxServer) => ({
-  ...{ url, insightsUrl, apiKey, apiSecret, accountKey, accountSecret },
+  url,
+  insightsUrl,
+  apiKey,
+  apiSecret,
+  accountKey,
+  accountSecret,
   ...(controlToken && { controlToken }),
 })
 
@@ -86,11 +91,11 @@ The sandbox listens at ${url}
   API secret      ${apiSecret}
   Account key     ${accountKey}
   Account secret  ${accountSecret}
-  Control token   ${controlToken ?? 'none: every user of this machine controls it'}
-Ctrl-C ends it.
+  Control token   ${controlToken ?? 'none: every user of this machine can control it'}
+Ctrl-C stops it.
 `
 
-/** One line: when, what came of it, what was asked, how long it took by the sandbox's clock, and the request's id. */
+/** Formats one request: time, status, method, operation, duration by the sandbox's clock, request id, fault and error. */
 export function describeRequest(
   { requestId, method, operation, status, ms, fault, error }: LogLine,
   now: number,
@@ -106,5 +111,5 @@ export function parsePort(text: string): number {
   return port
 }
 
-/** Adds a value of an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, values: readonly string[] = []) => [...values, value]

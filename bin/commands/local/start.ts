@@ -22,12 +22,12 @@ interface Options {
 export const startCommand = () =>
   new Command('start')
     .description('run platform, cloud and console on this machine, until Ctrl-C')
-    .option('--port <number>', 'where the console listens on 127.0.0.1; 0 takes a free port', parsePort, 0)
-    .option('--directory <dir>', 'where everything is kept', stateDirectory)
+    .option('--port <number>', 'port of the console on 127.0.0.1; 0 takes a free port', parsePort, 0)
+    .option('--directory <dir>', 'directory for all state', stateDirectory)
     .option('--media-root <dir>', mediaRootHelp, collect)
     .option(
       '--json',
-      'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } when it is ready',
+      'print one line { consoleUrl, apiUrl, token, sandboxUrl, apiKey, directory, pid } as JSON when it is ready',
     )
     .action((options: Options) => interruptible((signal) => runStart(options, signal)))
 
@@ -41,13 +41,13 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     opened.unshift(part)
     return part
   }
-  const say = (words: string) => process.stderr.write(`${words}\n`)
+  const report = (line: string) => process.stderr.write(`${line}\n`)
   try {
-    const onStep = (words: string) => say(`… ${words}`)
+    const onStep = (step: string) => report(`… ${step}`)
     const { sandbox, cloud, tokens, callbackSecret } = keep(await startLocal({ directory, mediaRoots, signal, onStep }))
-    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it may do everything on it
+    const access = { apiUrl: cloud.apiUrl, token: tokens.admin } // the user who starts it is its administrator
     const sandboxUrl = sandbox.url
-    const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: say }))
+    const guests = keep(createGuests({ access, sandboxUrl, guests: demoParticipants, onProblem: report }))
     const login = createConsoleLogin()
     const page = keep(await startConsole({ access, mediaOrigins: [sandboxUrl, cloud.awsUrl], guests, login }, port))
     const addresses = { consoleUrl: login.addressOf(page.url), ...access, sandboxUrl }
@@ -61,8 +61,8 @@ async function runStart(options: Options, signal: AbortSignal): Promise<void> {
     if (json) process.stdout.write(`${JSON.stringify({ ...addresses, apiKey, directory, pid: process.pid })}\n`)
     else process.stdout.write(describe({ ...addresses, apiKey, directory }))
     await aborted(signal)
-    say('Closing …')
-    process.exitCode = 0 // it was meant to be ended so
+    report('Closing …')
+    process.exitCode = 0 // Ctrl-C is the normal way to stop it
   } finally {
     for (const part of opened) await part.close()
   }
@@ -82,7 +82,7 @@ interface Description {
   readonly directory: string
 }
 
-/** What whoever started it wants to know next; secrets are told by the file, which only its owner can read. */
+/** Describes how to use the system. Secrets are left to the local file, which only its owner can read. */
 function describe({ consoleUrl, apiUrl, sandboxUrl, apiKey, directory }: Description): string {
   const file = relative(process.cwd(), localFileOf(directory))
   const where = directory === stateDirectory ? '' : ` --directory ${relative(process.cwd(), directory)}`
@@ -93,11 +93,11 @@ Showrunner is running. Open the console in a browser:
   API       ${apiUrl}
   Token     npm run -s showrunner -- token [--role viewer|admin]${where}
             for the header "Authorization: Bearer …"
-  Callbacks are verified by the keys at ${apiUrl}/.well-known/jwks.json
+  Callbacks are verified with the keys at ${apiUrl}/.well-known/jwks.json
   Sandbox   ${sandboxUrl} (API key ${apiKey}; its controlToken is in ${file})
   State     ${relative(process.cwd(), directory)}
 
 Run a show:  npm run showrunner -- run examples/webinar.json --participants 3${where}
-Ctrl-C ends it.
+Ctrl-C stops it.
 `
 }

@@ -6,11 +6,16 @@ import { stateDirectory } from '../../local/root.ts'
 
 export const tokenCommand = () =>
   new Command('token')
-    .description('print a token for the API of the running laptop; on AWS tokens come from your own issuer')
-    .addOption(new Option('--role <role>', 'what its bearer may do').choices(Object.keys(roles)).default('operator'))
-    .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
-    .addHelpText('after', '\nFor the header "Authorization: Bearer …"; it is good for as long as this laptop runs.')
-    .action(async ({ role, directory }: { role: Role; directory: string }) => {
-      const { tokens } = await findRunningLocal(localFileOf(resolve(directory)))
-      process.stdout.write(`${tokens[role]}\n`)
-    })
+    .description('print a token for the API of the running `npm start`; on AWS your own issuer signs tokens')
+    .addOption(new Option('--role <role>', 'role of the token').choices(Object.keys(roles)).default('operator'))
+    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+    .addHelpText(
+      'after',
+      '\nSend it in the header "Authorization: Bearer …". It is valid until `npm start` is stopped.',
+    )
+    .action(runToken)
+
+async function runToken({ role, directory }: { role: Role; directory: string }): Promise<void> {
+  const { tokens } = await findRunningLocal(localFileOf(resolve(directory)))
+  process.stdout.write(`${tokens[role]}\n`)
+}

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { toTable } from '../../operations/show-words.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
+import { toTable } from '../../operations/terminal-text.ts'
 import { createShowApi, type ShowApi, type ShowSummary } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
@@ -10,25 +10,25 @@ interface Options extends TargetOptions {
 }
 
 const MAX = 1_000
-/** The API's own. */
+/** Limit of the API. */
 const MAX_PAGE_ITEMS = 100
 
 export const listCommand = () =>
   withTarget(new Command('list').description('list shows, newest first'))
-    .option('--limit <number>', `how many at most, up to ${MAX}`, parseLimit, 20)
-    .option('--cursor <text>', 'go on after an earlier list, which has said this')
-    .option('--json', 'print { items, cursor } and nothing else; without a cursor that was all')
-    .action(list)
+    .option('--limit <number>', `number of shows, at most ${MAX}`, parseLimit, 20)
+    .option('--cursor <text>', 'resume from the cursor printed by a previous `list`')
+    .option('--json', 'print only { items, cursor }, as JSON; the last page has no cursor')
+    .action(runList)
 
-async function list({ limit, cursor, json, ...where }: Options): Promise<void> {
+async function runList({ limit, cursor, json, ...where }: Options): Promise<void> {
   const { access } = await findTarget(where)
   const shows = await collect(createShowApi(access), limit, cursor)
   if (json) return void process.stdout.write(`${JSON.stringify(shows, null, 2)}\n`)
-  const more = shows.cursor ? ['', `There are more: --cursor ${shows.cursor}`] : []
+  const more = shows.cursor ? ['', `There are more shows: --cursor ${shows.cursor}`] : []
   process.stdout.write(`${[...toTable(shows.items), ...more].join('\n')}\n`)
 }
 
-/** As many pages as it takes. */
+/** Reads pages until there are `limit` shows or no more. */
 async function collect(api: ShowApi, limit: number, cursor: string | undefined) {
   const items: ShowSummary[] = []
   let next = cursor

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { archiveIdPattern } from '../../../lib/show/document/fields/names.ts'
-import { oneLine } from '../../operations/show-words.ts'
 import { findTarget, type TargetOptions, withTarget } from '../../operations/target.ts'
+import { oneLine } from '../../operations/terminal-text.ts'
 import { createShowApi, type RecordingAnswer, type ShowApi } from '../../shows/show-api.ts'
 
 interface Options extends TargetOptions {
@@ -13,44 +13,47 @@ interface Options extends TargetOptions {
 
 export const recordingCommand = () =>
   withTarget(
-    new Command('recording').description('print what is published of an archive; accept or reject a withheld file'),
+    new Command('recording').description(
+      'print the published recording of an archive; accept or reject a withheld file',
+    ),
   )
-    .argument('<id>', 'of the archive', parseArchiveId)
+    .argument('<id>', 'id of the archive', parseArchiveId)
+    .addOption(new Option('--accept', 'publish the withheld file in place of the published one').conflicts('reject'))
+    .option('--reject', 'delete the withheld file and keep the published one')
     .addOption(
-      new Option('--accept', 'publish the withheld file in the place of the published one').conflicts('reject'),
-    )
-    .option('--reject', 'delete the withheld file; the published one takes its place again')
-    .addOption(
-      new Option('--revoke-links', 'end every link to its watch page, and make it private').conflicts([
+      new Option('--revoke-links', 'revoke every link to its watch page and make it private').conflicts([
         'accept',
         'reject',
       ]),
     )
-    .option('--json', 'print what the API says as JSON and nothing else')
+    .option('--json', 'print only the answer of the API, as JSON')
     .addHelpText(
       'after',
-      '\nA file is withheld when it came in the place of a published one and differs from the platform’s record.',
+      '\nA file is withheld if it was uploaded in place of a published one and differs from the record of the platform.',
     )
-    .action(run)
+    .action(runRecording)
 
-async function run(archiveId: string, { accept, reject, revokeLinks, json, ...where }: Options): Promise<void> {
+async function runRecording(
+  archiveId: string,
+  { accept, reject, revokeLinks, json, ...where }: Options,
+): Promise<void> {
   const api = createShowApi((await findTarget(where)).access)
-  const print = (answer: unknown, words: readonly string[]) =>
-    void process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : words.join('\n')}\n`)
+  const print = (answer: unknown, lines: readonly string[]) =>
+    void process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : lines.join('\n')}\n`)
   if (revokeLinks) {
     const answer = await api.revokeLinks(archiveId)
-    return print(answer, [`Links have ended of: ${answer.revoked.join(', ')}.`])
+    return print(answer, [`The links were revoked of: ${answer.revoked.join(', ')}.`])
   }
   const recording = await api.recording(archiveId)
-  const verdict = accept ? 'accept' : reject ? 'reject' : undefined
-  if (!verdict) return print(recording, linesOf(recording))
-  const answer = await judge(api, recording, verdict)
+  const decision = accept ? 'accept' : reject ? 'reject' : undefined
+  if (!decision) return print(recording, linesOf(recording))
+  const answer = await decide(api, recording, decision)
   print(answer, [`The withheld file: ${answer.outcome}.`])
 }
 
-function judge(api: ShowApi, { archiveId, withheld }: RecordingAnswer, verdict: 'accept' | 'reject') {
-  if (!withheld) throw new Error(`No file of the recording ${archiveId} is withheld: there is nothing to ${verdict}.`)
-  return api.judge(archiveId, verdict, withheld.etag)
+function decide(api: ShowApi, { archiveId, withheld }: RecordingAnswer, decision: 'accept' | 'reject') {
+  if (!withheld) throw new Error(`The recording ${archiveId} has no withheld file to ${decision}.`)
+  return api.decide(archiveId, decision, withheld.etag)
 }
 
 function linesOf({ archiveId, status, access, message, source, files, withheld }: RecordingAnswer): string[] {

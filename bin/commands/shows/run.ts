@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import { interruptible } from '../../local/interruption.ts'
 import { findRunningLocal, localFileOf, type RunningLocal } from '../../local/local-file.ts'
 import { stateDirectory } from '../../local/root.ts'
-import { type Guest, guestNames } from '../../shows/audience.ts'
-import { followAndAdmit, type ShowFile } from '../../shows/follow-and-admit.ts'
+import type { AudienceGuest } from '../../shows/audience.ts'
+import { followWithProgress, type ShowFile } from '../../shows/follow-with-progress.ts'
 import { isSuccess, labelOf, type Outcome, outcomeOf } from '../../shows/outcome.ts'
 import { inMegabytes } from '../../shows/progress.ts'
 import { createShowApi } from '../../shows/show-api.ts'
@@ -17,47 +17,48 @@ interface Options {
 }
 
 const MAX_PARTICIPANTS = 50
+/** Names of participants, in the order of their use. */
+const NAMES = ['Ada', 'Grace', 'Linus', 'Margaret', 'Alan', 'Barbara', 'Dennis', 'Frances', 'Ken', 'Radia'] as const
 
 export const runCommand = () =>
   new Command('run')
-    .description('run a show on the laptop that `npm start` has started, and follow it to its end')
-    .argument('<file>', 'the show document, JSON')
-    .option('--participants <number>', 'how many come and stay; without any it waits for others', parseCount, 0)
-    .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
-    .option('--json', 'print the result as one JSON object, and nothing else, to standard output')
-    .action((file: string, options: Options) => interruptible((signal) => runShow(file, options, signal)))
+    .description('run a show on the running `npm start`, and follow it to its end')
+    .argument('<file>', 'show document (JSON)')
+    .option('--participants <number>', 'number of participants that join for the whole show', parseCount, 0)
+    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+    .option('--json', 'print only the result, as one JSON object, to standard output')
+    .action((file: string, options: Options) => interruptible((signal) => runRun(file, options, signal)))
 
-async function runShow(file: string, options: Options, signal: AbortSignal): Promise<void> {
+async function runRun(file: string, options: Options, signal: AbortSignal): Promise<void> {
   const { participants, directory, json = false } = options
   const show = (await readShowFile(file)) as ShowFile
-  const laptop = await findRunningLocal(localFileOf(resolve(directory)))
-  const { showId, status } = await createShowApi(laptop).post(show)
+  const local = await findRunningLocal(localFileOf(resolve(directory)))
+  const { showId, status } = await createShowApi(local).post(show)
   if (status === 'scheduled') {
-    const words = `Show ${showId} is scheduled. The console shows it: ${laptop.consoleUrl}\n`
-    process.stdout.write(json ? `${JSON.stringify({ showId, status }, null, 2)}\n` : words)
+    const message = `Show ${showId} is scheduled. The console shows it: ${local.consoleUrl}\n`
+    process.stdout.write(json ? `${JSON.stringify({ showId, status }, null, 2)}\n` : message)
     return
   }
   const stream = json ? process.stderr : process.stdout
-  const { sandboxUrl } = laptop
+  const { sandboxUrl } = local
   const guests = guestsFor(participants)
   try {
-    const outcome = outcomeOf(
-      await followAndAdmit({ access: laptop, sandboxUrl, showId, show, guests, stream, signal }),
-    )
-    process.stdout.write(json ? `${JSON.stringify(outcome, null, 2)}\n` : summarize(outcome, laptop))
+    const options = { access: local, sandboxUrl, showId, guests, signal }
+    const outcome = outcomeOf(await followWithProgress(show, stream, options))
+    process.stdout.write(json ? `${JSON.stringify(outcome, null, 2)}\n` : summarize(outcome, local))
     if (!isSuccess(outcome)) process.exitCode = 1
   } catch (error) {
     if (signal.aborted)
-      stream.write(`No longer following; show ${showId} goes on. The console shows it: ${laptop.consoleUrl}\n`)
+      stream.write(`Interrupted. Show ${showId} continues; the console shows it: ${local.consoleUrl}\n`)
     throw error
   }
 }
 
-/** They are there from the beginning to the end. */
-export const guestsFor = (count: number): readonly Guest[] =>
+/** Returns guests with different names who attend the whole show. */
+export const guestsFor = (count: number): readonly AudienceGuest[] =>
   Array.from({ length: count }, (_, index) => {
-    const round = Math.floor(index / guestNames.length)
-    const name = guestNames[index % guestNames.length] as string
+    const round = Math.floor(index / NAMES.length)
+    const name = NAMES[index % NAMES.length] as string
     return { name: round === 0 ? name : `${name} ${round + 1}` }
   })
 

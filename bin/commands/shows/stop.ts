@@ -5,24 +5,24 @@ import { findTarget, type TargetOptions, withTarget } from '../../operations/tar
 import { createShowApi } from '../../shows/show-api.ts'
 
 export const stopCommand = () =>
-  withTarget(new Command('stop').description('stop a show at once; unschedule one that has not begun'))
-    .argument('<id>', 'of the show', parseShowId)
-    .option('--json', 'print { showId, was, status } and nothing else')
-    .action(stop)
+  withTarget(new Command('stop').description('stop a show at once, or unschedule one that has not started'))
+    .argument('<id>', 'id of the show', parseShowId)
+    .option('--json', 'print only { showId, was, status }, as JSON')
+    .action(runStop)
 
-async function stop(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
+async function runStop(showId: string, { json, ...where }: TargetOptions & { json?: boolean }): Promise<void> {
   const api = createShowApi((await findTarget(where)).access)
   const { status: was } = await api.read(showId)
   if (was === 'scheduled') await api.unschedule(showId)
   else if (!isTerminal(was)) await api.stop(showId)
   const { status } = await api.read(showId)
   process.stdout.write(
-    json ? `${JSON.stringify({ showId, was, status }, null, 2)}\n` : `${wordsFor(showId, was, status)}\n`,
+    json ? `${JSON.stringify({ showId, was, status }, null, 2)}\n` : `${messageFor(showId, was, status)}\n`,
   )
 }
 
-function wordsFor(showId: string, was: string, status: string): string {
-  if (isTerminal(was)) return `Show ${showId} was over already: it has ${was}.`
+function messageFor(showId: string, was: string, status: string): string {
+  if (isTerminal(was)) return `Show ${showId} had already ended with the status ${was}.`
   if (was === 'scheduled') return `Show ${showId} is unscheduled.`
-  return `Show ${showId} is stopped; it is ${status} now, and its files are waited for: \`show ${showId}\` tells how it ends.`
+  return `Show ${showId} is stopped (${status}). Its files are being uploaded; \`show ${showId}\` prints the outcome.`
 }

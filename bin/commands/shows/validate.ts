@@ -9,28 +9,28 @@ import { planOf } from '../../shows/show-plan.ts'
 
 export const validateCommand = () =>
   new Command('validate')
-    .description('check a show document and tell what it would do, defaults included, without starting anything')
-    .argument('<file>', 'the show document, JSON')
-    .option('--json', 'print { valid, show } with every default, or { valid, problems }, and nothing else')
-    .addHelpText('after', '\nIt ends with 1 when the show is not valid. docs/show.schema.json has every field.')
+    .description('check a show document and print its plan with defaults, without starting anything')
+    .argument('<file>', 'show document (JSON)')
+    .option('--json', 'print only { valid, show } with every default, or { valid, problems }, as JSON')
+    .addHelpText('after', '\nIt exits with 1 if the show is not valid. All fields are in docs/show.schema.json.')
     .action(runValidate)
 
 async function runValidate(file: string, { json = false }: { json?: boolean }): Promise<void> {
   const parsed = checkShow(await readShowFile(file), realClock.now())
   const isValid = 'show' in parsed
   if (json) process.stdout.write(`${JSON.stringify({ valid: isValid, ...parsed }, null, 2)}\n`)
-  else process.stdout.write(isValid ? describe(file, parsed.show) : complain(file, parsed.problems))
+  else process.stdout.write(isValid ? describePlan(file, parsed.show) : listProblems(file, parsed.problems))
   if (!isValid) process.exitCode = 1
 }
 
-const describe = (file: string, show: Show) =>
+const describePlan = (file: string, show: Show) =>
   [
     `${file} is a valid show, ${inOneLine(show.name)}:`,
     ...planOf(show).map(([what, details]) => `  ${what.padEnd(10)} ${inOneLine(details)}`),
     '',
   ].join('\n')
 
-const complain = (file: string, problems: readonly Problem[]) =>
+const listProblems = (file: string, problems: readonly Problem[]) =>
   [
     `${file} is not a valid show:`,
     ...problems.map(({ path, message }) => inOneLine(`  ${path || 'it'} ${message}`)),

@@ -12,7 +12,7 @@ const acceptedAt = '2026-11-20T10:00:00.000Z'
 const summaryOf = (showId: string) => ({ showId, name: 'Launch\u001b[2J webinar', status: 'succeeded', acceptedAt })
 const timeline = [
   { at: '2026-11-20T10:00:01.000Z', what: 'session.opened' },
-  { at: '2026-11-20T10:00:05.000Z', what: 'recording.started', name: 'program', part: 2, detail: 'It goes on.' },
+  { at: '2026-11-20T10:00:05.000Z', what: 'recording.started', name: 'program', part: 2, detail: 'It continues.' },
 ]
 const showOf = (showId: string, status: string) => ({
   ...summaryOf(showId),
@@ -28,7 +28,7 @@ let server: Listening
 const requests: string[] = []
 const statuses = new Map<string, string>()
 
-/** The API's routes that these commands call, in the forms in which they answer. */
+/** An API with the routes that these commands call. */
 async function api(request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   requests.push(`${request.method} ${pathname}`)
@@ -78,10 +78,10 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv = ofD
   const { code, stdout, stderr } = await startProgram(args, { ...NONE, ...environment }).ended
   return { code, stdout, stderr }
 }
-const onLaptop = (...args: string[]) => run([...args, '--directory', join(folder, 'local')], {})
+const onLocal = (...args: string[]) => run([...args, '--directory', join(folder, 'local')], {})
 
 describe('listCommand', () => {
-  it('asks for as many pages as it takes, and says how to go on', async () => {
+  it('reads pages up to the limit, and prints the next cursor', async () => {
     const { stdout } = await run(['list', '--limit', '120', '--json'])
     const { items, cursor } = JSON.parse(stdout)
     expect(items.map(({ showId }: { showId: string }) => showId)).toEqual(ids.slice(0, 120))
@@ -90,25 +90,25 @@ describe('listCommand', () => {
     expect(JSON.parse(rest.stdout)).toEqual({ items: ids.slice(120).map(summaryOf) })
   })
 
-  it('prints a line a show, in which nothing speaks to the terminal', async () => {
-    const { stdout } = await onLaptop('list', '--limit', '2')
+  it('prints one line per show, without control characters', async () => {
+    const { stdout } = await onLocal('list', '--limit', '2')
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       'SHOW      STATUS     ACCEPTED              NAME',
       'show-130  succeeded  2026-11-20T10:00:00Z  Launch [2J webinar',
     ])
-    expect(stdout).toContain('There are more: --cursor 2')
+    expect(stdout).toContain('There are more shows: --cursor 2')
   })
 })
 
 describe('showCommand', () => {
-  it('tells when it starts, what it records and what happened', async () => {
-    const { stdout } = await onLaptop('show', 'is-scheduled')
+  it('prints the start, the recordings and the timeline', async () => {
+    const { stdout } = await onLocal('show', 'is-scheduled')
     expect(stdout).toMatch(/^Starts +2026-12-01T19:00 \(Europe\/Berlin\)$/m)
     expect(stdout).toMatch(/^recording +program +uploaded +archive-1$/m)
-    expect(stdout).toMatch(/^2026-11-20T10:00:05.000Z +recording.started +program \(part 2\) +It goes on\.$/m)
+    expect(stdout).toMatch(/^2026-11-20T10:00:05.000Z +recording.started +program \(part 2\) +It continues\.$/m)
   })
 
-  it('prints what the API says', async () => {
+  it('prints the answer of the API', async () => {
     expect(JSON.parse((await run(['show', 'is-live', '--json'])).stdout)).toEqual(showOf('is-live', 'live'))
   })
 })
@@ -117,31 +117,31 @@ describe('stopCommand', () => {
   it.each([
     ['live', 'POST /shows/is-live/stop', 'ending'],
     ['scheduled', 'DELETE /shows/is-scheduled', 'stopped'],
-  ])('ends one that is %s', async (was, request, status) => {
+  ])('stops a show that is %s', async (was, request, status) => {
     const { stdout } = await run(['stop', `is-${was}`, '--json'])
     expect(JSON.parse(stdout)).toEqual({ showId: `is-${was}`, was, status })
     expect(requests).toContain(request)
   })
 
-  it('leaves one that is over as it is', async () => {
+  it('does not change a show that has ended', async () => {
     const { code, stdout } = await run(['stop', 'is-failed'])
-    expect([code, stdout]).toEqual([0, 'Show is-failed was over already: it has failed.\n'])
+    expect([code, stdout]).toEqual([0, 'Show is-failed had already ended with the status failed.\n'])
     expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([])
   })
 })
 
 describe('logsCommand', () => {
-  it('prints the timeline and the lines of the show on a laptop', async () => {
+  it('prints the timeline and the log lines of a local show', async () => {
     const log = ['2026-11-20T10:00:02.000Z Api about is-live', '2026-11-20T10:00:03.000Z Api about is-failed', '']
     await mkdir(join(folder, 'local'))
     await writeFile(join(folder, 'local/functions.log'), log.join('\n'))
     const lines = [{ at: '2026-11-20T10:00:02.000Z', name: 'Api', text: 'about is-live' }]
-    const { stdout } = await onLaptop('logs', 'is-live', '--json')
+    const { stdout } = await onLocal('logs', 'is-live', '--json')
     expect(JSON.parse(stdout)).toEqual({ showId: 'is-live', timeline, lines })
-    expect((await onLaptop('logs', 'is-live')).stdout).toContain(`${log[0]}\n`)
+    expect((await onLocal('logs', 'is-live')).stdout).toContain(`${log[0]}\n`)
   })
 
-  it('prints the query that finds them on AWS', async () => {
+  it('prints the query for CloudWatch Logs on AWS', async () => {
     const { stdout } = await run(['logs', 'is-live'])
     expect(stdout).toContain('session.opened')
     expect(stdout).toContain('filter @message like /is-live/')

@@ -29,7 +29,7 @@ async function answer(asked: Request): Promise<Response> {
 beforeAll(async () => {
   api = await listen(answer)
   const bring = (showId: string) => !brought.includes(showId) && brought.push(showId) > 0
-  const guests = { bring, close: async () => {} }
+  const guests = { attend: bring, close: async () => {} }
   const access = { apiUrl: api.url, token: 'secret' }
   const serve = createConsole({ access, mediaOrigins: [MEDIA], guests, login: createConsoleLogin('let me in') })
   page = (path, init = {}) => {
@@ -114,7 +114,7 @@ describe('createConsole', () => {
   it('answers 502 when the API does not answer', async () => {
     const gone = await listen(answer)
     await gone.close()
-    const guests = { bring: () => true, close: async () => {} }
+    const guests = { attend: () => true, close: async () => {} }
     const access = { apiUrl: gone.url, token: 'secret' }
     const serve = createConsole({ access, mediaOrigins: [], guests, login: createConsoleLogin('t') })
     const headers = { host: '127.0.0.1', cookie: 'showrunner-console-80=t' }
@@ -140,7 +140,7 @@ describe('createConsole', () => {
     expect([seen, brought]).toEqual([[], []])
   })
 
-  it('answers a visit by a link, and requests of its own page', async () => {
+  it('answers a visit by a link, and requests of the console’s page', async () => {
     const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     expect((await page('/', { headers: visit })).status).toBe(200)
     expect((await page('/api/shows', { headers: visit })).status).toBe(403)
@@ -166,7 +166,7 @@ describe('createConsoleLogin', () => {
   it.each(['/', '/console.js', '/console.css', '/api/shows', '/example.json', '/none'])(
     'refuses %s without the cookie',
     async (path) => {
-      const sentence = 'Open the console by the whole address that npm start has printed: its token logs you in.'
+      const sentence = 'Open the whole address that npm start printed. Its token logs you in.'
       for (const cookie of ['', 'showrunner-console-4180=wrong', COOKIE.replace('4180', '4181')]) {
         const response = await page(path, { headers: { cookie } })
         expect([response.status, await response.text()]).toEqual([401, expect.stringContaining(sentence)])
@@ -202,7 +202,7 @@ describe('startConsole', () => {
   const options = () => ({
     access: { apiUrl: api.url, token: 'secret' },
     mediaOrigins: [],
-    guests: { bring: () => true, close: async () => {} },
+    guests: { attend: () => true, close: async () => {} },
     login: createConsoleLogin('t'),
   })
 

@@ -16,11 +16,11 @@ let sessionId: string
 let show: Record<string, unknown>
 let refusal: { status: number; detail: string } | undefined
 let refused: () => void
-let inside: string[]
-let tell: () => void
+let present: string[]
+let notify: () => void
 const problems: string[] = []
 
-/** An API that knows one show, whose state the test sets, and lets people into it. */
+/** An API with one show, whose state the test sets. It issues tokens for the show. */
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/recordings') return Response.json({ items: [] })
@@ -35,16 +35,16 @@ async function answer(request: Request): Promise<Response> {
 }
 
 function watch(event: SessionEvent): void {
-  if (event.type === 'streamCreated') inside.push(event.stream.name)
-  if (event.type === 'streamDestroyed') inside = inside.filter((name) => name !== event.stream.name)
-  tell()
+  if (event.type === 'streamCreated') present.push(event.stream.name)
+  if (event.type === 'streamDestroyed') present = present.filter((name) => name !== event.stream.name)
+  notify()
 }
 
-/** Resolves as soon as exactly these are inside. */
-const areInside = (...names: string[]) =>
+/** Resolves as soon as exactly these are in the session. */
+const arePresent = (...names: string[]) =>
   new Promise<void>((resolve) => {
-    tell = () => inside.join() === names.join() && resolve()
-    tell()
+    notify = () => present.join() === names.join() && resolve()
+    notify()
   })
 
 const running = { showId: 'abc', status: 'waiting', recordings: [], broadcasts: [], timeline: [] }
@@ -54,8 +54,8 @@ beforeEach(async () => {
   show = running
   refusal = undefined
   refused = () => {}
-  inside = []
-  tell = () => {}
+  present = []
+  notify = () => {}
   problems.length = 0
   api = await listen(answer)
   sandbox = await startSandbox({ media: createMediaOff(realClock) })
@@ -78,31 +78,31 @@ afterEach(async () => {
 })
 
 describe('createGuests', () => {
-  it('lets guests in at their times by tokens of the API, and out when the show is over', async () => {
-    expect(guests.bring('abc')).toBe(true)
-    expect(guests.bring('abc')).toBe(false)
+  it('lets guests join at their times with tokens of the API, and leave when the show is over', async () => {
+    expect(guests.attend('abc')).toBe(true)
+    expect(guests.attend('abc')).toBe(false)
     show = { ...running, sessionId }
-    await areInside('Ada')
+    await arePresent('Ada')
     show = { ...running, sessionId, status: 'live', liveAt: new Date().toISOString() }
-    await areInside('Ada', 'Grace')
+    await arePresent('Ada', 'Grace')
     show = { ...show, status: 'succeeded', result }
-    await areInside()
+    await arePresent()
     expect(problems).toEqual([])
   })
 
-  it('takes them out when it is closed before the end', async () => {
+  it('disconnects them when it is closed before the end', async () => {
     show = { ...running, sessionId }
-    guests.bring('abc')
-    await areInside('Ada')
+    guests.attend('abc')
+    await arePresent('Ada')
     await guests.close()
-    await areInside()
+    await arePresent()
     expect(problems).toEqual([])
   })
 
-  it('lets nobody in any more once the API says that the show is over', async () => {
+  it('lets no guest join once the API reports that the show is over', async () => {
     show = { ...running, sessionId }
-    guests.bring('abc')
-    await areInside('Ada')
+    guests.attend('abc')
+    await arePresent('Ada')
     refusal = { status: 409, detail: 'The show abc is over, so it issues no tokens.' }
     const asked = new Promise<void>((resolve) => {
       refused = resolve
@@ -110,21 +110,21 @@ describe('createGuests', () => {
     show = { ...running, sessionId, status: 'live', liveAt: new Date().toISOString() }
     await asked
     show = { ...show, result }
-    await areInside()
+    await arePresent()
     expect(problems).toEqual([])
   })
 
-  it('says why a guest cannot come', async () => {
+  it('reports why a guest cannot join', async () => {
     show = { ...running, sessionId }
     refusal = { status: 403, detail: 'The token grants no role.' }
-    const said = new Promise<void>((resolve) => {
+    const reported = new Promise<void>((resolve) => {
       problems.push = (...sentences) => {
         resolve()
         return Array.prototype.push.apply(problems, sentences)
       }
     })
-    guests.bring('abc')
-    await said
+    guests.attend('abc')
+    await reported
     expect(problems[0]).toBe('Guests of show abc: The token grants no role.')
   })
 })

@@ -13,7 +13,7 @@ describe('readShowFile', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('reads whatever JSON there is', async () => {
+  it('reads any JSON', async () => {
     expect(await readShowFile(join(folder, 'show.json'))).toEqual({ version: 1 })
   })
 
@@ -21,7 +21,7 @@ describe('readShowFile', () => {
     ['none.json', /none\.json cannot be read: it does not exist\.$/],
     ['', /cannot be read: it is a folder\.$/],
     ['broken.json', /broken\.json is not JSON: .+\.$/],
-  ])('says in one sentence what is wrong with %j', async (file, sentence) => {
+  ])('reports in one sentence what is wrong with %j', async (file, sentence) => {
     await expect(readShowFile(join(folder, file))).rejects.toThrow(sentence)
   })
 })

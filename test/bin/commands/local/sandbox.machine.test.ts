@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('sandboxCommand', () => {
-  it('tells where it is and every credential, in one line of JSON', () => {
+  it('prints its addresses and credentials in one line of JSON', () => {
     const { url, insightsUrl, ...credentials } = ready
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(insightsUrl?.startsWith(url ?? '')).toBe(true)
@@ -44,7 +44,7 @@ describe('sandboxCommand', () => {
     expect(controlToken).toMatch(/^[\w-]{43}$/)
   })
 
-  it('stands still but for POST /sandbox/clock', async () => {
+  it('advances its clock only with POST /sandbox/clock', async () => {
     const clock = `${ready.url}/sandbox/clock`
     const headers = { authorization: `Bearer ${ready.controlToken}` }
     expect((await fetch(clock)).status).toBe(401)
@@ -53,7 +53,7 @@ describe('sandboxCommand', () => {
     expect(await moved.json()).toEqual({ now: now + 3_600_000 })
   })
 
-  it('accepts the token under the headers that it was told', async () => {
+  it('accepts the token in the configured headers', async () => {
     const message = async (header: string) => {
       const response = await fetch(`${ready.url}/v2/project`, { headers: { [header]: 'ey.ey.ey' } })
       return ((await response.json()) as { message: string }).message
@@ -62,7 +62,7 @@ describe('sandboxCommand', () => {
     expect(await message('x-service-auth')).toBe('The token is missing: send it in X-ONE or X-TWO.')
   })
 
-  it('logs each request on one line, with no path of this machine and nothing secret', async () => {
+  it('logs each request on one line, without paths of this machine or secrets', async () => {
     await fetch(`${ready.url}/session/create`, { method: 'POST', headers: { 'x-one': '123456:a secret' } })
     await program.says(/403 {2}POST {3}createSession .* ms {2}[0-9a-f-]{36}\n/)
     program.child.kill('SIGTERM')
@@ -78,7 +78,7 @@ describe('sandboxCommand', () => {
       expect(stderr).not.toContain(word)
   })
 
-  it('lacks the advanced add-on of Insights and the control token when told to', async () => {
+  it('runs without the add-on of Insights and the control token if configured', async () => {
     const lacking = startProgram(['sandbox', '--json', '--no-advanced-insights', '--open-control'])
     const [line] = await lacking.says(/^{.*}\n/)
     const { url, insightsUrl, apiKey, apiSecret, ...rest } = JSON.parse(line)
@@ -96,15 +96,15 @@ describe('sandboxCommand', () => {
   })
 
   it.each([
-    ['a signal to npm alone', (npm: number) => process.kill(npm, 'SIGTERM')],
-    ['Ctrl-C, of which npm and the terminal both tell it', (npm: number) => process.kill(-npm, 'SIGINT')],
-  ])('closes what it has opened at %s', async (_, interrupt) => {
+    ['a signal to npm only', (npm: number) => process.kill(npm, 'SIGTERM')],
+    ['Ctrl-C, which npm and the terminal both forward', (npm: number) => process.kill(-npm, 'SIGINT')],
+  ])('closes what it opened at %s', async (_, interrupt) => {
     const directory = await mkdtemp(join(tmpdir(), 'showrunner-npm-'))
     const npm = spawn('npm', ['run', '-s', 'sandbox', '--', '--json'], {
       cwd: root,
       env: { ...process.env, TMPDIR: directory },
       stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true, // a process group of its own, as a terminal gives it
+      detached: true, // a separate process group, as in a terminal
     })
     const ended = new Promise((resolve) => npm.once('close', resolve))
     onTestFinished(async () => {
@@ -132,7 +132,7 @@ describe('sandboxCommand', () => {
 })
 
 describe('describeRequest', () => {
-  it('tells when and how a request was answered, or that a fault cut it', () => {
+  it('formats the time and status of a request, or the fault that cut it', () => {
     const line = { requestId: 'r-1', method: 'POST', operation: 'startArchive', status: 200, ms: 12 } as const
     const now = Date.UTC(2026, 10, 20, 9)
     expect(describeRequest(line, now)).toBe('09:00:00.000  200  POST   startArchive            12 ms  r-1')

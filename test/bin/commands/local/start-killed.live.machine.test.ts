@@ -8,18 +8,18 @@ import { processesWith } from '../../../support/processes.ts'
 import { startProgram } from '../../../support/program.ts'
 import { startLocal } from '../../../support/ready-program.ts'
 
-/** Seconds that are on the disk when the laptop is killed. */
+/** Seconds that are on the disk when the process is killed. */
 const WRITTEN = 3
 
-describe('a laptop that is killed during a show', () => {
-  it('closes the show at its next start, and publishes what had been recorded', async () => {
+describe('start, killed during a show', () => {
+  it('closes the show at its next start, and publishes the recorded part', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'showrunner-killed-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const directory = join(folder, 'local')
     const start = async () => {
-      const laptop = await startLocal(directory)
-      onTestFinished(async () => void (await laptop.stop()))
-      return laptop
+      const local = await startLocal(directory)
+      onTestFinished(async () => void (await local.stop()))
+      return local
     }
     const first = await start()
     const file = join(folder, 'show.json')

@@ -17,9 +17,9 @@ interface Ended {
 }
 
 let folder: string
-let leftBehind: string
+let running: string
 let directory: string
-let laptop: ReadyProgram<LocalAddresses>
+let local: ReadyProgram<LocalAddresses>
 let visit: ConsolePage
 
 beforeAll(async () => {
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await start()
 })
 async function start() {
-  laptop = await startLocal(directory)
-  visit = await visitConsole(laptop.ready.consoleUrl)
+  local = await startLocal(directory)
+  visit = await visitConsole(local.ready.consoleUrl)
 }
 afterAll(async () => {
-  await laptop?.stop()
+  await local?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -47,7 +47,7 @@ async function run(duration: number) {
 }
 
 describe('start and run', () => {
-  it('rotate the secret of the project before any show, and go on with the new one', async () => {
+  it('rotate the project secret before any show, and use the new one', async () => {
     const options = ['--wait', '60', '--json', '--directory', directory]
     const { code, stdout } = await startProgram(['rotate', 'project-secret', ...options]).ended
     expect([code, JSON.parse(stdout).done]).toEqual([0, true])
@@ -55,7 +55,7 @@ describe('start and run', () => {
     expect(JSON.parse(archives.stdout)).toMatchObject({ count: 0 })
   })
 
-  it('run a show from its file to its recording, which the console then shows', async () => {
+  it('run a show from its file to its recording, which the console shows', async () => {
     const { code, stdout } = await (await run(4)).ended
     const outcome = JSON.parse(stdout)
     expect(outcome).toMatchObject({ status: 'succeeded', recordings: [{ name: 'program', published: 'complete' }] })
@@ -73,7 +73,7 @@ describe('start and run', () => {
     expect([video.status, await video.text()]).toEqual([206, 'ftyp'])
   })
 
-  it('let whoever operates it list, read and look into the show', async () => {
+  it('list and print the show and its log', async () => {
     const ask = async (...args: string[]) => {
       const { code, stdout, stderr } = await startProgram([...args, '--directory', directory]).ended
       expect([code, stderr]).toEqual([0, ''])
@@ -86,57 +86,57 @@ describe('start and run', () => {
     expect(timeline.map(({ what }: { what: string }) => what)).toContain('recording.arrived')
   })
 
-  it('have the platform tell the stack what happens, which takes all of it', async () => {
+  it('deliver every callback of the platform to the stack', async () => {
     const { controlToken } = await findRunningLocal(localFileOf(directory))
     const headers = { authorization: `Bearer ${controlToken}` }
-    const answer = await fetch(`${laptop.ready.sandboxUrl}/sandbox/projects/${laptop.ready.apiKey}/callbacks`, {
+    const answer = await fetch(`${local.ready.sandboxUrl}/sandbox/projects/${local.ready.apiKey}/callbacks`, {
       headers,
     })
     const tally = (await answer.json()) as { delivered: number }
-    expect(tally).toMatchObject({ url: `${laptop.ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
+    expect(tally).toMatchObject({ url: `${local.ready.apiUrl}/callbacks/all`, givenUp: 0, dropped: 0 })
     expect(tally.delivered).toBeGreaterThan(5)
   })
 
-  it('let a viewer read and nothing else', async () => {
+  it('let a viewer only read', async () => {
     const { stdout } = await startProgram(['token', '--role', 'viewer', '--directory', directory]).ended
     const headers = { authorization: `Bearer ${stdout.trim()}` }
     const [read, post] = await Promise.all([
-      fetch(`${laptop.ready.apiUrl}/shows`, { headers }),
-      fetch(`${laptop.ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
+      fetch(`${local.ready.apiUrl}/shows`, { headers }),
+      fetch(`${local.ready.apiUrl}/shows`, { headers, method: 'POST', body: JSON.stringify(show(4)) }),
     ])
     expect([read.status, post.status]).toEqual([200, 403])
   })
 
-  it('stop following a show at Ctrl-C, while the show goes on', async () => {
-    const running = await run(600)
-    await running.says(/recording for 600 s/)
-    running.child.kill('SIGINT')
-    const { code, stdout, stderr } = await running.ended
+  it('stop following a show at Ctrl-C, while the show continues', async () => {
+    const following = await run(600)
+    await following.says(/recording for 600 s/)
+    following.child.kill('SIGINT')
+    const { code, stdout, stderr } = await following.ended
     expect([code, stdout]).toEqual([130, ''])
-    const [, showId] = /No longer following; show (\S+) goes on\./.exec(stderr) ?? []
+    const [, showId] = /Interrupted\. Show (\S+) continues;/.exec(stderr) ?? []
     expect(await page(`/api/shows/${showId}`)).toMatchObject({ status: 'live' })
-    leftBehind = showId ?? ''
+    running = showId ?? ''
   })
 
-  it('end with everything closed: no process, no port, no local file', async () => {
-    expect((await laptop.stop()).code).toBe(0)
+  it('stop without leaving a process, a port or the local file', async () => {
+    expect((await local.stop()).code).toBe(0)
     expect(processesWith(directory)).toEqual([])
     expect(existsSync(localFileOf(directory))).toBe(false)
-    const { consoleUrl, apiUrl, sandboxUrl } = laptop.ready
+    const { consoleUrl, apiUrl, sandboxUrl } = local.ready
     for (const url of [consoleUrl, apiUrl, sandboxUrl]) await expect(fetch(url)).rejects.toThrow()
   })
 
-  it('write no secret into the log of the functions, nor anywhere else but where secrets are kept', async () => {
+  it('write no secret outside the secret store, the log of the functions included', async () => {
     const lines = (await readFunctionLog(directory)).map(({ name }) => name)
     expect(lines.length).toBeGreaterThan(20)
     expect(leaksOfLocalFolder(directory)).toEqual([])
   })
 
-  it('close at the next start what the last one has left behind', async () => {
+  it('close at the next start a show that was left running', async () => {
     await start()
-    const status = async () => (await page<{ status: string }>(`/api/shows/${leftBehind}`)).status
+    const status = async () => (await page<{ status: string }>(`/api/shows/${running}`)).status
     await expect.poll(status, { interval: 500 }).toBe('failed')
-    const { timeline, result } = await page<Ended>(`/api/shows/${leftBehind}`)
+    const { timeline, result } = await page<Ended>(`/api/shows/${running}`)
     expect(timeline.map(({ what }) => what)).toContain('show.closing')
     expect(result.reason).toMatch(/\w/)
   })

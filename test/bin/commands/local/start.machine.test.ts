@@ -24,11 +24,11 @@ describe('startCommand', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('It must be 0 to 65535.')])
   })
 
-  it('starts nothing where it runs already', async () => {
+  it('refuses to start where it is already running', async () => {
     const directory = join(folder, 'local')
     await writeFile(localFileOf(directory), JSON.stringify({ consoleUrl: page.url, pid: process.pid }))
     const { code, stdout, stderr } = await startProgram(['start', '--directory', directory]).ended
-    const sentence = `Showrunner is already running at ${page.url} (process ${process.pid}): use that one, or end it first.\n`
+    const sentence = `Showrunner is already running at ${page.url} (process ${process.pid}). Use that one, or stop it first.\n`
     expect([code, stdout, stderr]).toEqual([1, '', sentence])
   })
 })

@@ -36,7 +36,7 @@ const showrunner = (...options: string[]) =>
     .exitOverride()
     .parseAsync([archiveId, '--url', server.url, ...options], { from: 'user' })
 
-/** Publishes a film, and has another one withheld in its place. */
+/** Publishes a film, and withholds another one in its place. */
 async function withhold() {
   const { records, storage } = world.services
   await storage.put(manifest.source.key, 'film', 'video/mp4')
@@ -48,21 +48,21 @@ async function withhold() {
 }
 
 describe('recordingCommand', () => {
-  it('prints what is published, and what is withheld', async () => {
+  it('prints the published and the withheld files', async () => {
     await withhold()
     await showrunner()
     expect(printed).toContain(`Recording ${archiveId}: complete, signed, 1 bytes.\nPublished: poster.\nWithheld since`)
     expect(printed).toContain('  It has 5 bytes.\nPublish it with --accept, or delete it with --reject.')
   })
 
-  it('has a withheld file published', async () => {
+  it('publishes a withheld file', async () => {
     await withhold()
     await showrunner('--accept')
     expect(printed).toBe('The withheld file: publishing.\n')
     expect((await world.services.records.readManifest(archiveId))?.withheld).toHaveProperty('acceptedAt')
   })
 
-  it('has a withheld file deleted', async () => {
+  it('deletes a withheld file', async () => {
     await withhold()
     await showrunner('--reject', '--json')
     expect(JSON.parse(printed)).toMatchObject({ archiveId, outcome: 'rejected' })
@@ -72,12 +72,12 @@ describe('recordingCommand', () => {
   it('revokes links', async () => {
     await world.services.records.writeManifest(manifest, async () => true)
     await showrunner('--revoke-links')
-    expect(printed).toBe(`Links have ended of: ${archiveId}.\n`)
+    expect(printed).toBe(`The links were revoked of: ${archiveId}.\n`)
     expect(await world.services.records.readManifest(archiveId)).toMatchObject({ access: 'signed', epoch: 1 })
   })
 
-  it('refuses to judge what is not withheld', async () => {
+  it('refuses if no file is withheld', async () => {
     await world.services.records.writeManifest(manifest, async () => true)
-    await expect(showrunner('--reject')).rejects.toThrow('is withheld: there is nothing to reject')
+    await expect(showrunner('--reject')).rejects.toThrow('has no withheld file to reject')
   })
 })

@@ -8,7 +8,7 @@ import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { startProgram } from '../../../support/program.ts'
 
 let folder: string
-let laptop: Listening
+let server: Listening
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
@@ -18,14 +18,14 @@ beforeAll(async () => {
     detail: 'The show is not valid; see problems.',
     problems: [{ path: 'name', message: 'is missing' }],
   }
-  laptop = await listen(async ({ method }) =>
+  server = await listen(async ({ method }) =>
     method === 'POST' ? Response.json(refusal, { status: 400 }) : new Response('the console'),
   )
-  const addresses = { apiUrl: laptop.url, sandboxUrl: laptop.url, consoleUrl: laptop.url }
+  const addresses = { apiUrl: server.url, sandboxUrl: server.url, consoleUrl: server.url }
   const access = {
     token: 't',
     sandboxAccess: { apiKey: '100001', apiSecret: 's' },
-    awsAccess: { endpoint: laptop.url },
+    awsAccess: { endpoint: server.url },
     controlToken: 'd',
     callbackSecret: 'c',
     outputs: { ShowSecretsPrefix: 'p/' },
@@ -34,11 +34,11 @@ beforeAll(async () => {
   await writeFile(localFileOf(join(folder, 'local')), local)
 })
 afterAll(async () => {
-  await laptop.close()
+  await server.close()
   await rm(folder, { recursive: true })
 })
 
-/** What it says, on both outputs. */
+/** Returns the exit code and both outputs. */
 async function run(file: string, ...options: string[]) {
   const { code, stdout, stderr } = await startProgram(['run', join(folder, file), ...options]).ended
   return [code, `${stdout}${stderr}`] as const
@@ -50,24 +50,24 @@ describe('runCommand', () => {
     ['a file that is not there', 'none.json', /^\S+none\.json cannot be read: it does not exist\.\n$/],
     ['a file that is not JSON', 'broken.json', /^\S+broken\.json is not JSON: .+\n$/],
     ['a show that the API refuses', 'show.json', /^The show is not valid; see problems\.\n {2}name is missing\n$/],
-  ])('says what is wrong with %s', async (_, file, sentence) => {
-    const [code, said] = await run(file, ...here())
-    expect([code, said]).toEqual([1, expect.stringMatching(sentence)])
+  ])('reports %s', async (_, file, sentence) => {
+    const [code, output] = await run(file, ...here())
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)])
   })
 
-  it('says what to do when Showrunner is not running', async () => {
-    const [code, said] = await run('show.json', '--directory', join(folder, 'elsewhere'))
-    expect([code, said]).toEqual([1, 'Showrunner is not running: start it with `npm start` first.\n'])
+  it('reports how to start when Showrunner is not running', async () => {
+    const [code, output] = await run('show.json', '--directory', join(folder, 'elsewhere'))
+    expect([code, output]).toEqual([1, 'Showrunner is not running. Start it with `npm start` first.\n'])
   })
 
   it.each(['-1', '51', ''])('refuses %j participants', async (count) => {
-    const [code, said] = await run('show.json', ...here(), `--participants=${count}`)
-    expect([code, said]).toEqual([1, expect.stringContaining('It must be a whole number from 0 to 50.')])
+    const [code, output] = await run('show.json', ...here(), `--participants=${count}`)
+    expect([code, output]).toEqual([1, expect.stringContaining('It must be a whole number from 0 to 50.')])
   })
 })
 
 describe('guestsFor', () => {
-  it('gives every guest a name of its own', () => {
+  it('gives every guest a different name', () => {
     expect(guestsFor(0)).toEqual([])
     expect(guestsFor(2)).toEqual([{ name: 'Ada' }, { name: 'Grace' }])
     expect(new Set(guestsFor(50).map(({ name }) => name)).size).toBe(50)

@@ -16,17 +16,17 @@ afterAll(() => rm(folder, { recursive: true }))
 const validate = async (...args: string[]) => startProgram(['validate', ...args]).ended
 
 describe('validateCommand', () => {
-  it('tells what a valid show would do', async () => {
+  it('prints the plan of a valid show', async () => {
     const { code, stdout } = await validate('examples/everything.json')
     expect(code).toBe(0)
-    expect(stdout).toContain('examples/everything.json is a valid show, Annual conference:\n  start      at once\n')
+    expect(stdout).toContain('examples/everything.json is a valid show, Annual conference:\n  start      immediately\n')
     expect(stdout).toContain(
-      '\n  secrets    conference#pin, conference#sip, streams#main, streams#spare, apps#callback must be there',
+      '\n  secrets    conference#pin, conference#sip, streams#main, streams#spare, apps#callback must exist',
     )
   })
 
-  it('says how a dial-in comes in, and nothing of files where a show is only broadcast', async () => {
-    expect((await validate('examples/everything.json')).stdout).toContain('as focus, tones once it has answered')
+  it('describes dial-ins, and omits files for a show that is only broadcast', async () => {
+    expect((await validate('examples/everything.json')).stdout).toContain('as focus, tones after it is answered')
     const { code, stdout } = await validate('examples/live-only.json')
     expect([code, /uploads|publish/.test(stdout)]).toEqual([0, false])
   })
@@ -37,7 +37,7 @@ describe('validateCommand', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { valid: true, show: show.parse(document) }])
   })
 
-  it('names every problem with its path, and ends with 1', async () => {
+  it('prints every problem with its path, and exits with 1', async () => {
     const file = join(folder, 'wrong.json')
     await writeFile(file, '{ "version": 1, "name": "", "duration": 0, "recordings": [{ "name": "a", "colour": 1 }] }')
     const lines = [
@@ -45,8 +45,8 @@ describe('validateCommand', () => {
       'duration must be at least 1',
       'recordings[0].colour is not a field of a show',
     ]
-    const told = await validate(file)
-    expect([told.code, told.stdout]).toEqual([
+    const invalid = await validate(file)
+    expect([invalid.code, invalid.stdout]).toEqual([
       1,
       `${file} is not a valid show:\n${lines.map((line) => `  ${line}\n`).join('')}`,
     ])
@@ -54,7 +54,7 @@ describe('validateCommand', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([1, { valid: false, problems: [{ path: 'name' }, {}, {}] }])
   })
 
-  it('refuses a start that has passed, as the API does', async () => {
+  it('refuses a past start, as the API does', async () => {
     const file = join(folder, 'past.json')
     const show = { version: 1, name: 'A', duration: 60, recordings: [{ name: 'a' }] }
     await writeFile(file, JSON.stringify({ ...show, start: { at: '2020-01-01T09:00' } }))
@@ -63,7 +63,7 @@ describe('validateCommand', () => {
     expect([code, stdout]).toEqual([1, `${file} is not a valid show:\n  ${problem}\n`])
   })
 
-  it('lets nothing in a document speak to the terminal', async () => {
+  it('escapes control characters of a document', async () => {
     const file = join(folder, 'escapes.json')
     await writeFile(file, JSON.stringify({ version: 1, 'a\u001b[2Jb\nc': 1 }))
     const { stdout } = await validate(file)
@@ -74,7 +74,7 @@ describe('validateCommand', () => {
     ['none.json', undefined, /none\.json cannot be read: it does not exist/],
     ['broken.json', '{ "version"', /broken\.json is not JSON/],
     ['escape.json', '\u001b[2J', /^[^\p{Cc}]*is not JSON: [^\p{Cc}]*\\u001b/u],
-  ])('says what is wrong with %s', async (name, content, sentence) => {
+  ])('reports what is wrong with %s', async (name, content, sentence) => {
     if (content) await writeFile(join(folder, name), content)
     const { code, stdout, stderr } = await validate(join(folder, name), '--json')
     expect([code, stdout]).toEqual([1, ''])
@@ -88,7 +88,7 @@ describe('planOf', () => {
       (line) => line.join(' '),
     )
 
-  it('counts the parts of what outlasts the platform’s longest archive and broadcast', () => {
+  it('counts the parts of recordings and broadcasts that exceed the limits of the platform', () => {
     const broadcasts = [{ name: 'live', hls: {}, parts: true }]
     const lines = plan({ duration: 100_000, broadcasts })
     expect(lines).toContain('recording program: composed, 640x480 bestFit, at least 7 parts of up to 4 h')
@@ -98,14 +98,14 @@ describe('planOf', () => {
 
   it.each([
     [{ at: '2027-01-01T19:00', zone: 'Europe/Berlin' }, 'start 2027-01-01T19:00 in Europe/Berlin'],
-    [{ cron: '0 9 ? * 2 *' }, 'start whenever 0 9 ? * 2 * comes in UTC'],
-  ])('says when %j is', (start, words) => {
-    expect(plan({ start })).toContain(words)
+    [{ cron: '0 9 ? * 2 *' }, 'start on the schedule 0 9 ? * 2 * in UTC'],
+  ])('describes the start %j', (start, line) => {
+    expect(plan({ start })).toContain(line)
   })
 
-  it('says what is done in another session, and what of the files', () => {
+  it('describes an existing session and the publishing', () => {
     const lines = plan({ session: { id: '1_existing' }, publish: { formats: [], keepDays: 7 } })
-    expect(lines).toContain('session the existing 1_existing')
-    expect(lines).toContain('publish nothing but the manifest, for callers of the API, deleted after 7 days')
+    expect(lines).toContain('session the existing session 1_existing')
+    expect(lines).toContain('publish only the manifest, for callers of the API, deleted after 7 days')
   })
 })
