@@ -1,18 +1,18 @@
 import type { LogLine } from '../local/function-log.ts'
 
-/** One call of the API, as the access log has it; `-` where there is no value. */
+/** A call in the access log of the API. `-` means no value. */
 export interface AuditedCall {
   readonly at: string
-  /** The subject of the caller's token; `-` for a request without a valid one. */
+  /** Subject of the caller's token; `-` without a valid token. */
   readonly caller: string
   readonly route: string
   readonly path: string
   readonly status: string
-  /** The `requestId` of the lines that the function wrote; `-` where API Gateway refused the request itself. */
+  /** The `requestId` in the log lines of the function; `-` if API Gateway refused the request. */
   readonly functionRequestId: string
 }
 
-/** Lists the calls in a laptop's log whose path names `id`, or all of them, oldest first. */
+/** Lists the calls in a local log whose path contains `id`, or all calls, oldest first. */
 export function auditedCalls(lines: readonly LogLine[], id?: string): AuditedCall[] {
   return lines.flatMap(({ at, name, text }) => {
     const call = name === 'AccessLog' ? readCall(at, text) : undefined
@@ -25,11 +25,11 @@ function readCall(at: string, text: string): AuditedCall | undefined {
     const { caller, route, path, status, functionRequestId } = JSON.parse(text)
     return { at, caller, route, path, status, functionRequestId }
   } catch {
-    return undefined // the disk was full in the midst of a line
+    return undefined // the disk was full while the line was written
   }
 }
 
-/** Writes the query of CloudWatch Logs Insights that lists the same calls of a deployment. */
+/** Returns the query of CloudWatch Logs Insights that lists the same calls of a deployment. */
 export const auditQueryOf = (stage: string, id?: string): string =>
   [
     `SOURCE logGroups(namePrefix: ['/aws/vendedlogs/apis/showrunner-${stage}'])`,

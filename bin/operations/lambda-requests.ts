@@ -9,9 +9,9 @@ export interface LambdaRequest {
 }
 
 /**
- * Sends a request of Lambda's REST protocol. The project has few of them, so they go out by the signer, the credentials and the
- * connection of a client that is there anyway.
- * @returns the status and the text that Lambda answers with
+ * Sends a request of Lambda's REST API. It uses the signer, credentials and connection of another client, which saves a
+ * dependency.
+ * @returns the status and the text of the answer
  */
 export async function requestLambda(
   { config }: SFNClient,
@@ -19,11 +19,18 @@ export async function requestLambda(
   { method, path, query = {}, headers = {}, body }: LambdaRequest,
 ): Promise<{ status: number; text: string }> {
   const { protocol, hostname, port } = (await config.endpoint?.()) ?? {
-    ...{ protocol: 'https:', port: undefined },
+    protocol: 'https:',
+    port: undefined,
     hostname: `lambda.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`,
   }
   const request = {
-    ...{ method, protocol, hostname, path, query, ...(port && { port }), ...(body !== undefined && { body }) },
+    method,
+    protocol,
+    hostname,
+    path,
+    query,
+    ...(port && { port }),
+    ...(body !== undefined && { body }),
     headers: {
       host: port ? `${hostname}:${port}` : hostname,
       'content-type': 'application/json',
@@ -37,7 +44,7 @@ export async function requestLambda(
   return { status: response.statusCode, text: await textOf(response.body) }
 }
 
-/** The message of an error's answer; Lambda writes its name with a capital, what stands in front of it without. */
+/** Returns the message of an error. Lambda spells the field `Message`, the gateway in front of it `message`. */
 export function messageIn(answer: string): string | undefined {
   try {
     const { Message, message = Message } = JSON.parse(answer)

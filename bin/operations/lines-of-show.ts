@@ -1,14 +1,14 @@
 import type { LogLine } from '../local/function-log.ts'
 
 /**
- * The lines that are about a show: structured ones by the show they name, others by its id in their text, each with the
- * indented ones that go on with it, such as the stack of an error.
+ * Returns the log lines about a show: structured lines by their `showId`, others by the id in their text. Indented lines that
+ * follow, such as a stack trace, belong to the line before.
  */
 export function linesOfShow(showId: string, lines: readonly LogLine[]): LogLine[] {
-  const goesOn = new Map<string, boolean>()
+  const isContinued = new Map<string, boolean>()
   return lines.filter(({ name, text }) => {
-    const isAbout = /^\s/.test(text) ? (goesOn.get(name) ?? false) : isAboutShow(showId, text)
-    goesOn.set(name, isAbout)
+    const isAbout = /^\s/.test(text) ? (isContinued.get(name) ?? false) : isAboutShow(showId, text)
+    isContinued.set(name, isAbout)
     return isAbout
   })
 }
@@ -18,7 +18,7 @@ function isAboutShow(showId: string, text: string): boolean {
   return named === undefined ? mentions(showId, text) : named === showId
 }
 
-/** Undefined for a line that is no JSON or names no show in a field of its own. */
+/** Returns the `showId` of a structured line, or undefined. */
 function showNamedIn(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined
   try {
@@ -29,6 +29,6 @@ function showNamedIn(text: string): string | undefined {
   }
 }
 
-/** Ids of shows may begin with one another: `series` and `series-20261201t1900`. Closing executions are the show's. */
+/** An id can be a prefix of another one: `series` and `series-20261201t1900`. Closing executions belong to the show. */
 const mentions = (showId: string, text: string) =>
   new RegExp(`(?<![0-9a-z-])${RegExp.escape(showId)}(?![0-9a-z]|-(?!close-\\d))`).test(text)

@@ -1,20 +1,20 @@
-/** What CloudWatch Logs is to be asked. */
+/** A query for CloudWatch Logs Insights. */
 export interface LogQuery {
   /** Seconds since the epoch. */
   readonly from: number
+  /** Seconds since the epoch. */
   readonly to: number
-  /** In the language of Logs Insights. */
   readonly query: string
-  /** That, and how to read the answer, for a shell with the AWS CLI. */
+  /** Commands of the AWS CLI that start the query and read its results. */
   readonly commands: readonly string[]
 }
 
-/** Seconds before a show was accepted and after it has ended in which something may be said of it. */
+/** Seconds before a show was accepted and after it ended in which functions may log about it. */
 const MARGIN = 3_600
 
 export interface LogQueryOptions {
   readonly showId: string
-  /** Undefined where only the API's address is known: then the logs of every stage are looked through. */
+  /** Undefined if only the address of the API is known. The query then covers all stages. */
   readonly stage: string | undefined
   readonly acceptedAt: string
   readonly endedAt: string | undefined
@@ -22,7 +22,7 @@ export interface LogQueryOptions {
   readonly now: number
 }
 
-/** Asks for every line of the deployment's functions that names a show, while it was there. */
+/** Returns the query for every log line of a deployment that contains the id of a show. */
 export function logQueryOf({ showId, stage, acceptedAt, endedAt, now }: LogQueryOptions): LogQuery {
   const from = Math.floor(Date.parse(acceptedAt) / 1000) - MARGIN
   const to = Math.ceil((endedAt ? Date.parse(endedAt) : now) / 1000) + MARGIN
@@ -30,7 +30,7 @@ export function logQueryOf({ showId, stage, acceptedAt, endedAt, now }: LogQuery
   const query = [
     `SOURCE logGroups(namePrefix: ['${prefix}'])`,
     'fields @timestamp, @log, @message',
-    `filter @message like /${showId}/`, // ids have no character that means anything else there
+    `filter @message like /${showId}/`, // ids have no special characters of regular expressions
     'sort @timestamp asc',
     'limit 10000',
   ].join(' | ')

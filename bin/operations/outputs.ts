@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from '../local/root.ts'
 
-/** What a deployment named at its end, such as `ApiUrl`. */
+/** Outputs of a deployed stack, such as `ApiUrl`. */
 export type Outputs = Readonly<Record<string, string>>
 
-/** Where `deploy` has the CDK keep the outputs of a stage: nothing secret is among them. */
+/** Returns the file in which `deploy` keeps the outputs of a stage. They contain no secret. */
 export const outputsFileOf = (stage: string, folder = join(root, '.showrunner/deployments')) =>
   join(folder, `${stage}.json`)
 
-/** The stack of a stage, by the name that `bin/app.ts` gives it. */
+/** Returns the name that `bin/app.ts` gives the stack of a stage. */
 export const stackOf = (stage: string) => `Showrunner-${stage}`
 
-/** @throws Error in one sentence when nothing was deployed from this checkout */
+/** Reads the outputs of a stage. @throws Error when the stage was not deployed from this checkout */
 export async function readOutputs(stage: string, folder?: string): Promise<Outputs> {
-  if (!/^[a-z][a-z0-9-]*$/.test(stage)) throw new Error(`${stage} is no stage: small letters, digits and dashes.`)
+  if (!/^[a-z][a-z0-9-]*$/.test(stage))
+    throw new Error(`${stage} is not a stage. Use small letters, digits and dashes.`)
   const path = outputsFileOf(stage, folder)
   try {
     const outputs = JSON.parse(await readFile(path, 'utf8'))[stackOf(stage)]
@@ -22,10 +23,10 @@ export async function readOutputs(stage: string, folder?: string): Promise<Outpu
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Error(
-        `The stage ${stage} was not deployed from this checkout: give the ApiUrl of its stack by --url, or deploy it by \`npm run showrunner -- deploy --stage ${stage}\`.`,
+        `The stage ${stage} was not deployed from this checkout. Pass the ApiUrl of its stack with --url, or deploy it with \`npm run showrunner -- deploy --stage ${stage}\`.`,
         { cause },
       )
     if (!(cause instanceof SyntaxError)) throw cause
   }
-  throw new Error(`The outputs of the stage ${stage} cannot be read from ${path}: deploy it again.`)
+  throw new Error(`The outputs of the stage ${stage} cannot be read from ${path}. Deploy it again.`)
 }

@@ -15,8 +15,8 @@ import type { Outputs } from './outputs.ts'
 import { isWithoutCredentials, NO_CREDENTIALS } from './stack-access.ts'
 
 /**
- * What can be replaced: the output that names its secret, and the setting by which a deployment rotates it; without one
- * nobody else holds the value, and it is replaced at once.
+ * Secrets that can be replaced: the output with its ARN, and the setting that enables its rotation. A secret without a setting
+ * has no other holder and is replaced at once.
  */
 export const rotatable = {
   'upload-key': { output: 'UploadKeySecretArn', setting: 'rotation.uploadKeyDays' },
@@ -27,33 +27,34 @@ export const rotatable = {
 
 export type Rotatable = keyof typeof rotatable
 
-/** @throws Error when the outputs are of a deployment that does not name it */
+/** Returns the ARN of a secret. @throws Error when the outputs do not contain it */
 export function secretOf(what: Rotatable, outputs: Outputs): string {
   const arn = outputs[rotatable[what].output]
   if (!arn)
-    throw new Error(`The stack names no ${rotatable[what].output} in its outputs: deploy it again, or give --secret.`)
+    throw new Error(`The outputs of the stack have no ${rotatable[what].output}. Deploy it again, or pass --secret.`)
   return arn
 }
 
-/** Secrets Manager begins a rotation at once and goes through its steps by itself. */
+/** A rotation that Secrets Manager has started. Its steps run automatically. */
 export interface Rotation {
-  /** Of the version that is to become the current one. */
+  /** Id of the version that becomes the current one. */
   readonly versionId: string
-  /** Resolves to whether it has become that within so many seconds. */
+  /** Polls until the version is current. Resolves to false if that takes longer than `seconds`. */
   finished(seconds: number, clock: Clock, signal: AbortSignal): Promise<boolean>
 }
 
-const BETWEEN_LOOKS_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
 /**
- * @param config of the laptop's AWS; without an endpoint the SDK's usual chain finds credentials
- * @throws Error in one sentence when there is no such secret, nothing rotates it, or a rotation is under way
+ * Starts the rotation of a secret.
+ * @param config configuration for the local AWS; without an endpoint the SDK finds credentials in its usual chain
+ * @throws Error when there is no such secret, nothing rotates it, or a rotation is in progress
  */
 export async function rotate(what: Rotatable, SecretId: string, config: SecretsManagerClientConfig): Promise<Rotation> {
   const manager = new SecretsManagerClient(config)
   const { VersionId: versionId = '' } = await manager.send(new RotateSecretCommand({ SecretId })).catch((error) => {
     manager.destroy()
-    throw new Error(refusalOf(what, error), { cause: error })
+    throw new Error(messageFor(what, error), { cause: error })
   })
   return {
     versionId,
@@ -64,7 +65,7 @@ export async function rotate(what: Rotatable, SecretId: string, config: SecretsM
           const { VersionIdsToStages = {} } = await manager.send(new DescribeSecretCommand({ SecretId }))
           if (VersionIdsToStages[versionId]?.includes('AWSCURRENT')) return true
           if (clock.now() >= until) return false
-          await clock.sleep(BETWEEN_LOOKS_MS, signal)
+          await clock.sleep(POLL_INTERVAL_MS, signal)
         }
       } finally {
         manager.destroy()
@@ -73,7 +74,7 @@ export async function rotate(what: Rotatable, SecretId: string, config: SecretsM
   }
 }
 
-/** Puts a random value in the place of a signing secret's, and returns its version. @throws Error in one sentence */
+/** Replaces a signing secret with a random value. @throws Error when Secrets Manager refuses */
 export async function replace(
   what: Rotatable,
   SecretId: string,
@@ -85,16 +86,16 @@ export async function replace(
     const { VersionId = '' } = await manager.send(new PutSecretValueCommand({ SecretId, SecretString }))
     return { versionId: VersionId }
   } catch (error) {
-    throw new Error(refusalOf(what, error as Error), { cause: error })
+    throw new Error(messageFor(what, error as Error), { cause: error })
   } finally {
     manager.destroy()
   }
 }
 
 /**
- * Replaces the upload key and keeps every former one from being used, without waiting for uploads: for a key that was stolen.
- * Room for the new key is made first.
- * @throws Error in one sentence when the rotation does not end within so many seconds; the former key is active then
+ * Replaces the upload key and deactivates every former one, without waiting for uploads. Use it for a key that was stolen. The
+ * first deactivation makes room for the new key.
+ * @throws Error when the rotation takes longer than `seconds`; the former key then stays active
  */
 export async function revoke(
   SecretId: string,
@@ -110,7 +111,7 @@ export async function revoke(
     const { versionId, finished } = await rotate('upload-key', SecretId, config)
     if (!(await finished(seconds, clock, signal)))
       throw new Error(
-        `The new key is not in use after ${seconds} s, so the former one is active still: see why in the log of RotateUploadKey, then revoke again.`,
+        `The new key is not in use after ${seconds} s, so the former one is still active. Find the reason in the log of RotateUploadKey, then revoke again.`,
       )
     return { versionId, deactivated: [...earlier, ...(await deactivate())] }
   } finally {
@@ -124,22 +125,22 @@ async function rotatorOf(SecretId: string, config: SecretsManagerClientConfig): 
     const { RotationLambdaARN } = await manager.send(new DescribeSecretCommand({ SecretId }))
     if (RotationLambdaARN) return RotationLambdaARN
   } catch (error) {
-    throw new Error(refusalOf('upload-key', error as Error), { cause: error })
+    throw new Error(messageFor('upload-key', error as Error), { cause: error })
   } finally {
     manager.destroy()
   }
   throw new Error(
-    `This deployment does not rotate its upload-key: set ${rotatable['upload-key'].setting} and deploy it again.`,
+    `This deployment does not rotate its upload-key. Set ${rotatable['upload-key'].setting} and deploy it again.`,
   )
 }
 
-function refusalOf(what: Rotatable, error: Error): string {
+function messageFor(what: Rotatable, error: Error): string {
   if (error instanceof ResourceNotFoundException)
-    return `There is no such secret: is it the ${what} of this deployment?`
+    return `There is no such secret. Check that it is the ${what} of this deployment.`
   if (error instanceof InvalidRequestException && /No Lambda rotation function/.test(error.message))
-    return `This deployment does not rotate its ${what}: set ${rotatable[what].setting} and deploy it again.`
+    return `This deployment does not rotate its ${what}. Set ${rotatable[what].setting} and deploy it again.`
   if (error instanceof InvalidRequestException && /previous rotation/i.test(error.message))
-    return `A rotation of the ${what} is under way: it goes on by itself (docs/runbook.md says what it may wait for).`
+    return `A rotation of the ${what} is in progress and continues automatically. docs/runbook.md lists what it may wait for.`
   if (isWithoutCredentials(error)) return NO_CREDENTIALS
-  return `Secrets Manager refuses to rotate the ${what}: ${error.message}`
+  return `Secrets Manager refused to rotate the ${what}: ${error.message}`
 }

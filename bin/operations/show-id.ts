@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import { idPattern } from '../../lib/show/document/fields/names.ts'
 
-/** An argument that names a show. @throws InvalidArgumentError when no show can have such an id */
+/** Parses the id of a show. @throws InvalidArgumentError when no show can have that id */
 export function parseShowId(text: string): string {
   if (!idPattern.test(text))
-    throw new InvalidArgumentError('Ids have up to 64 small letters, digits and dashes; `list` tells them.')
+    throw new InvalidArgumentError('Ids have up to 64 small letters, digits and dashes. `list` prints them.')
   return text
 }

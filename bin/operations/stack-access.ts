@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { findRunningLocal, localFileOf } from '../local/local-file.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
-/** How to reach the AWS services of a stack, beside its API. */
+/** Access to the AWS services of a stack. */
 export interface StackAccess {
-  readonly kind: 'laptop' | 'deployment'
+  readonly kind: 'local' | 'deployment'
   readonly outputs: Outputs
-  /** Of an AWS client: where the laptop's AWS is, or the region, in which the SDK's usual chain finds credentials. */
+  /** Configuration of AWS clients. Without an endpoint the SDK finds credentials in its usual chain. */
   readonly config: {
     readonly region: string
     readonly endpoint?: string
@@ -15,8 +15,8 @@ export interface StackAccess {
 }
 
 /**
- * The deployment of a stage, or without one the laptop that runs on a directory.
- * @throws Error in one sentence when there is none
+ * Returns access to the deployment of a stage, or without a stage to the running `npm start` of a directory.
+ * @throws Error when there is none
  */
 export async function findStack({
   stage,
@@ -27,18 +27,18 @@ export async function findStack({
 }): Promise<StackAccess> {
   if (stage === undefined) {
     const { outputs, awsAccess } = await findRunningLocal(localFileOf(resolve(directory)))
-    return { kind: 'laptop', outputs, config: awsAccess }
+    return { kind: 'local', outputs, config: awsAccess }
   }
   const outputs = await readOutputs(stage)
   const region = regionOf(outputs.ProjectSecretArn ?? '')
-  if (!region) throw new Error(`The outputs of the stage ${stage} name no ProjectSecretArn: deploy it again.`)
+  if (!region) throw new Error(`The outputs of the stage ${stage} have no ProjectSecretArn. Deploy it again.`)
   return { kind: 'deployment', outputs, config: { region } }
 }
 
-/** Of what an ARN names; undefined for what is none. */
+/** Returns the region in an ARN, or undefined. */
 const regionOf = (arn: string): string | undefined => /^arn:[\w-]+:\w+:([\w-]+):\d{12}:/.exec(arn)?.[1]
 
-/** Whether an AWS client has not even asked. */
+/** Returns true if an AWS client found no credentials. */
 export const isWithoutCredentials = (error: Error) => error.name === 'CredentialsProviderError'
 
-export const NO_CREDENTIALS = 'No AWS credentials were found: log in as for the AWS CLI, or set AWS_PROFILE.'
+export const NO_CREDENTIALS = 'No AWS credentials were found. Log in as for the AWS CLI, or set AWS_PROFILE.'

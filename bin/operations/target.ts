@@ -5,15 +5,15 @@ import { stateDirectory } from '../local/root.ts'
 import type { Access } from '../shows/show-api.ts'
 import { type Outputs, readOutputs } from './outputs.ts'
 
-/** Whose shows a command is about: the laptop's that runs, or those of a deployment. */
+/** The API that a command calls: that of the running `npm start`, or of a deployment. */
 export type Target =
-  | { readonly kind: 'laptop'; readonly access: Access; readonly laptop: RunningLocal; readonly directory: string }
+  | { readonly kind: 'local'; readonly access: Access; readonly local: RunningLocal; readonly directory: string }
   | {
       readonly kind: 'deployment'
       readonly access: Access
-      /** Undefined where only an address is known. */
+      /** Undefined if only an address is known. */
       readonly stage: string | undefined
-      /** Empty where only an address is known. */
+      /** Empty if only an address is known. */
       readonly outputs: Outputs
     }
 
@@ -23,19 +23,22 @@ export interface TargetOptions {
   readonly directory: string
 }
 
-/** Gives a command the options by which it finds its target. */
+/** Adds the options that choose the target of a command. */
 export const withTarget = (command: Command): Command =>
   command
-    .addOption(new Option('--stage <name>', 'a deployment made from this checkout (its token in SHOWRUNNER_TOKEN)'))
+    .addOption(new Option('--stage <name>', 'deployment from this checkout (with a token in SHOWRUNNER_TOKEN)'))
     .addOption(
-      new Option('--url <url>', 'any deployment, by the ApiUrl of its stack (or SHOWRUNNER_URL; SHOWRUNNER_TOKEN)'),
+      new Option(
+        '--url <url>',
+        'any deployment, by the ApiUrl of its stack (or set SHOWRUNNER_URL; with a token in SHOWRUNNER_TOKEN)',
+      ),
     )
-    .option('--directory <dir>', 'without either: the running laptop, by what was given to `npm start`', stateDirectory)
+    .option('--directory <dir>', 'without --stage and --url: directory of the running `npm start`', stateDirectory)
 
 /**
- * The deployment that an option names, else the one of SHOWRUNNER_URL, else the running laptop. The laptop's token is never
- * sent anywhere else, and no other token is ever sent in the clear.
- * @throws Error in one sentence when something is missing
+ * Finds the deployment of the options, else that of SHOWRUNNER_URL, else the running `npm start`. The local token is never sent
+ * elsewhere, and no other token is sent unencrypted.
+ * @throws Error when a token or the running system is missing, or the address is not https
  */
 export async function findTarget(
   { url, stage, directory: given }: TargetOptions,
@@ -47,21 +50,21 @@ export async function findTarget(
     const apiUrl = addressOf(url ?? outputs.ApiUrl ?? environment.SHOWRUNNER_URL ?? '')
     const token = environment.SHOWRUNNER_TOKEN
     if (!token)
-      throw new Error(
-        'Set SHOWRUNNER_TOKEN to a token of the issuer that the deployment’s settings name (docs/deploy.md).',
-      )
+      throw new Error('A deployment needs a token. Set SHOWRUNNER_TOKEN to a token of its issuer (docs/deploy.md).')
     return { kind: 'deployment', access: { apiUrl, token }, stage, outputs }
   }
   const directory = resolve(given)
-  const laptop = await findRunningLocal(localFileOf(directory)).catch((cause: Error) => {
-    throw new Error(`${cause.message.replace(/\.$/, '')}, or name a deployment by --stage or --url.`, { cause })
+  const local = await findRunningLocal(localFileOf(directory)).catch((cause: Error) => {
+    throw new Error(`${cause.message.replace(/\.$/, '')}, or name a deployment with --stage or --url.`, { cause })
   })
-  return { kind: 'laptop', access: laptop, laptop, directory }
+  return { kind: 'local', access: local, local, directory }
 }
 
 function addressOf(text: string): string {
   const url = URL.parse(text)
   const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '')
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback)) return text
-  throw new Error(`${text} cannot be the API: its address begins with https://, as the stack’s output ApiUrl does.`)
+  throw new Error(
+    `${text} is not an address of the API. Use the output ApiUrl of the stack, which starts with https://.`,
+  )
 }

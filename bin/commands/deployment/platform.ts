@@ -36,17 +36,17 @@ function define(command: Command): void {
   if (operation.body)
     command.option(
       '--body <file|json>',
-      'the whole body: a file, JSON, or - for standard input; other options change it',
+      'body as a file, as JSON, or - for standard input; other options override its fields',
     )
   command
     .option('--json', 'print only the answer, as JSON (null if it has no body)')
     .option('--show-secrets', 'print the secrets of the answer')
-    .option('--directory <dir>', 'the directory of `npm start`', stateDirectory)
+    .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
   for (const option of connectionOptionsOf(operation)) command.addOption(connectionOption(option))
   command
     .addHelpText('after', describeOperation(name, operation))
     .action((given: Readonly<Record<string, string>>) =>
-      interruptible((signal) => call({ name, operation, flags, command, given, signal })),
+      interruptible((signal) => runOperation({ name, operation, flags, command, given, signal })),
     )
 }
 
@@ -62,7 +62,7 @@ function connectionOption(name: ConnectionOption): Option {
   return new Option(`--${kebab(name)} <text>`, `${is}; variable ${variable}${warning}`)
 }
 
-interface CallToMake {
+interface Call {
   readonly name: OperationName
   readonly operation: Operation
   readonly flags: readonly Flag[]
@@ -71,7 +71,7 @@ interface CallToMake {
   readonly signal: AbortSignal
 }
 
-async function call({ name, operation, flags, command, given, signal }: CallToMake): Promise<void> {
+async function runOperation({ name, operation, flags, command, given, signal }: Call): Promise<void> {
   const { body, json, showSecrets, directory = stateDirectory } = given
   const byFlag = Object.fromEntries(
     command.options.map((option) => [option.long?.slice(2), command.getOptionValue(option.attributeName())]),
@@ -84,5 +84,5 @@ async function call({ name, operation, flags, command, given, signal }: CallToMa
   const { shown, hidden } = showSecrets ? { shown: answer, hidden: false } : hideSecrets(answer)
   const lines = json ? [JSON.stringify(shown ?? null, null, 2)] : toLines(shown)
   process.stdout.write(lines.map((line) => `${line}\n`).join(''))
-  if (hidden) process.stderr.write('The secrets of the answer are hidden: --show-secrets prints them.\n')
+  if (hidden) process.stderr.write('The secrets of the answer are hidden. Print them with --show-secrets.\n')
 }

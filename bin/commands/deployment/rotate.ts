@@ -18,33 +18,33 @@ interface Options {
 
 export const rotateCommand = () =>
   new Command('rotate')
-    .description('replace a secret now, without a gap, instead of waiting for its schedule')
-    .addArgument(new Argument('<what>', 'which one').choices(Object.keys(rotatable)))
-    .option('--stage <name>', 'of a deployment made from this checkout, with the credentials that the AWS CLI uses')
-    .option('--secret <arn>', 'of any deployment: the ARN of the secret, as the stack’s outputs name it')
-    .option('--revoke', 'of the upload key: keep the former one from being used at once, whatever is being uploaded')
-    .option('--wait <seconds>', 'wait for it to be done, and fail when it is not', parseSeconds)
-    .option('--directory <dir>', 'without either: the running laptop, by what was given to `npm start`', stateDirectory)
-    .option('--json', 'print { secret, versionId, done } and nothing else; done is null without --wait')
+    .description('replace a secret now instead of on schedule, without downtime')
+    .addArgument(new Argument('<what>', 'secret to replace').choices(Object.keys(rotatable)))
+    .option('--stage <name>', 'deployment from this checkout, with the credentials of the AWS CLI')
+    .option('--secret <arn>', 'secret of any deployment, by its ARN in the outputs of the stack')
+    .option('--revoke', 'deactivate the former upload keys at once, even if an upload is using one')
+    .option('--wait <seconds>', 'wait until it is done, and fail if it takes longer', parseSeconds)
+    .option('--directory <dir>', 'without --stage and --secret: directory of the running `npm start`', stateDirectory)
+    .option('--json', 'print only { secret, versionId, done }, as JSON; done is null without --wait')
     .addHelpText(
       'after',
-      '\nThe secret of the project waits until every show is settled, about 16 minutes after its end. Secrets Manager goes through\nthe steps by itself.',
+      '\nThe project secret waits until every show is settled, about 16 minutes after its end. Secrets Manager runs the steps\nautomatically.',
     )
-    .action((what: Rotatable, options: Options) => interruptible((signal) => run(what, options, signal)))
+    .action((what: Rotatable, options: Options) => interruptible((signal) => runRotate(what, options, signal)))
 
-/** Effects of putting another value at once. */
+/** Effects of replacing a value at once. */
 const consequences: Partial<Record<Rotatable, string>> = {
-  'watch-secret': 'Every link that it has signed ends within a minute.',
-  'callback-key': 'It signs in an hour, when every app has its public half; the former one stays published.',
+  'watch-secret': 'Every link that it signed expires within a minute.',
+  'callback-key': 'It signs in an hour, when every app has its public key. The former public key stays published.',
 }
 
-async function run(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
+async function runRotate(what: Rotatable, options: Options, signal: AbortSignal): Promise<void> {
   const { secret, config } = await find(what, options)
   if (rotatable[what].setting === undefined) {
     const { versionId } = await replace(what, secret, config)
-    const words = `The ${what} is replaced: its version is ${versionId} now. ${consequences[what]}`
+    const message = `The ${what} is replaced by version ${versionId}. ${consequences[what]}`
     process.stdout.write(
-      options.json ? `${JSON.stringify({ secret, versionId, done: true }, null, 2)}\n` : `${words}\n`,
+      options.json ? `${JSON.stringify({ secret, versionId, done: true }, null, 2)}\n` : `${message}\n`,
     )
     return
   }
@@ -55,33 +55,33 @@ async function run(what: Rotatable, options: Options, signal: AbortSignal): Prom
   if (done === false) process.exitCode = 1
   const { versionId } = rotation
   process.stdout.write(
-    json ? `${JSON.stringify({ secret, versionId, done }, null, 2)}\n` : `${wordsFor(what, versionId, done)}\n`,
+    json ? `${JSON.stringify({ secret, versionId, done }, null, 2)}\n` : `${messageFor(what, versionId, done)}\n`,
   )
 }
 
-/** Seconds: a rotation takes up to two minutes, most of which IAM takes. */
-const REVOKED_WITHIN = 300
+/** Seconds. A rotation takes up to two minutes, mostly for IAM. */
+const REVOKE_TIMEOUT = 300
 
 async function revokeKey(
   what: Rotatable,
   secret: string,
   config: SecretsManagerClientConfig & SFNClientConfig,
-  { wait: seconds = REVOKED_WITHIN, json }: Options,
+  { wait: seconds = REVOKE_TIMEOUT, json }: Options,
   signal: AbortSignal,
 ): Promise<void> {
   if (what !== 'upload-key')
-    throw new Error(`Only the upload-key has former values that stay good: rotate ${what} without --revoke.`)
+    throw new Error(`Only the upload-key has former values that stay valid. Rotate ${what} without --revoke.`)
   const { versionId, deactivated } = await revoke(secret, config, { seconds, clock: realClock, signal })
-  const words = `The upload-key is replaced: its version is ${versionId} now. Deactivated: ${deactivated.join(', ') || 'no other key'}.`
+  const message = `The upload-key is replaced by version ${versionId}. Deactivated: ${deactivated.join(', ') || 'no other key'}.`
   process.stdout.write(
-    json ? `${JSON.stringify({ secret, versionId, done: true, deactivated }, null, 2)}\n` : `${words}\n`,
+    json ? `${JSON.stringify({ secret, versionId, done: true, deactivated }, null, 2)}\n` : `${message}\n`,
   )
 }
 
-function wordsFor(what: Rotatable, versionId: string, done: boolean | null): string {
-  if (done) return `The ${what} is replaced: its version is ${versionId} now.`
-  const words = `The rotation of the ${what} has begun; it will be version ${versionId}.`
-  return done === null ? words : `${words} It is not done yet, and goes on by itself.`
+function messageFor(what: Rotatable, versionId: string, done: boolean | null): string {
+  if (done) return `The ${what} is replaced by version ${versionId}.`
+  const started = `The rotation of the ${what} to version ${versionId} has started.`
+  return done === null ? started : `${started} It is not done yet and continues automatically.`
 }
 
 async function find(
@@ -90,7 +90,10 @@ async function find(
 ): Promise<{ secret: string; config: SecretsManagerClientConfig }> {
   if (secret) {
     const region = /^arn:[\w-]+:secretsmanager:([\w-]+):\d{12}:secret:/.exec(secret)?.[1]
-    if (!region) throw new Error(`${secret} is no ARN of a secret: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.`)
+    if (!region)
+      throw new Error(
+        `${secret} is not the ARN of a secret. It must have the form arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.`,
+      )
     return { secret, config: { region } }
   }
   const { outputs, config } = await findStack({ stage, directory })

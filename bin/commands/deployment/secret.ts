@@ -8,55 +8,60 @@ import { stateDirectory } from '../../local/root.ts'
 import { type ShowSecret, setShowSecret } from '../../local/show-secrets.ts'
 
 const REMARK = `
-A show refers to it as { "secret": "name#key" }. It is sent to the listed servers only, such as rtmps://a.rtmps.youtube.com/,
-sips:example.com or https://app.example.com/; one with rtmp:, sip: or http: allows sending it unencrypted, too.`
+A show refers to the value as { "secret": "name#key" }. It is sent to the listed servers only, such as
+rtmps://a.rtmps.youtube.com/, sips:example.com or https://app.example.com/. A server with rtmp:, sip: or http: also allows
+sending it unencrypted.`
 
 export const secretCommand = () =>
   new Command('secret')
-    .description('keep what shows on this machine refer to')
+    .description('store secrets for shows on this machine')
     .addCommand(
       new Command('set')
-        .description('put a value, read from standard input, under a key of a secret')
-        .argument('<name>', 'of the secret')
-        .argument('<key>', 'in the secret')
-        .option('--for <server>', 'where it may be sent; repeatable (default: the servers listed before)', addServer)
-        .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
-        .addHelpText('after', `${REMARK} A line break at the end of the value is left out.`)
-        .action(setSecret),
+        .description('store a value from standard input under a key of a secret')
+        .argument('<name>', 'name of the secret')
+        .argument('<key>', 'key in the secret')
+        .option(
+          '--for <server>',
+          'server to which it may be sent; repeatable (default: the servers listed before)',
+          addServer,
+        )
+        .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
+        .addHelpText('after', `${REMARK} A line break at the end of the value is removed.`)
+        .action(runSecretSet),
     )
     .addCommand(
       new Command('bind')
         .description('replace the list of servers that a value may be sent to')
-        .argument('<name>', 'of the secret')
-        .argument('<key>', 'in the secret')
-        .argument('<server...>', 'where it may be sent', addServer)
-        .option('--directory <dir>', 'the one given to `npm start`', stateDirectory)
+        .argument('<name>', 'name of the secret')
+        .argument('<key>', 'key in the secret')
+        .argument('<server...>', 'servers to which it may be sent', addServer)
+        .option('--directory <dir>', 'directory of the running `npm start`', stateDirectory)
         .addHelpText('after', REMARK)
-        .action(bindSecret),
+        .action(runSecretBind),
     )
 
-async function setSecret(
+async function runSecretSet(
   name: string,
   key: string,
   { directory, for: destinations }: { directory: string; for?: readonly string[] },
 ): Promise<void> {
   const reference = referenceTo(name, key)
-  const keep = await keeping(directory)
+  const store = await openStore(directory)
   if (process.stdin.isTTY) process.stderr.write('Type the value, then Enter and Ctrl-D.\n')
   const value = (await text(process.stdin)).replace(/\r?\n$/, '')
-  if (!value) throw new Error('The value is empty: give it on standard input.')
-  await keep({ ...parseReference(reference), value, destinations })
-  process.stdout.write(`Kept. A show refers to it as ${JSON.stringify(reference)}.\n`)
+  if (!value) throw new Error('The value is empty. Pass it on standard input.')
+  await store({ ...parseReference(reference), value, destinations })
+  process.stdout.write(`Stored. A show refers to it as ${JSON.stringify(reference)}.\n`)
 }
 
-async function bindSecret(
+async function runSecretBind(
   name: string,
   key: string,
   destinations: readonly string[],
   { directory }: { directory: string },
 ): Promise<void> {
   const reference = referenceTo(name, key)
-  await (await keeping(directory))({ ...parseReference(reference), destinations })
+  await (await openStore(directory))({ ...parseReference(reference), destinations })
   process.stdout.write(`${reference.secret} is sent to ${destinations.join(' and ')} only.\n`)
 }
 
@@ -66,7 +71,7 @@ function referenceTo(name: string, key: string): SecretReference {
   throw new Error(`${name}#${key} ${parsed.error.issues[0]?.message}.`)
 }
 
-async function keeping(directory: string): Promise<(secret: ShowSecret) => Promise<void>> {
+async function openStore(directory: string): Promise<(secret: ShowSecret) => Promise<void>> {
   const { awsAccess, outputs } = await findRunningLocal(localFileOf(resolve(directory)))
   return (secret) => setShowSecret(awsAccess, outputs.ShowSecretsPrefix ?? '', secret)
 }

@@ -2,16 +2,16 @@ import { IAMClient, paginateListRoles } from '@aws-sdk/client-iam'
 import { GetSecretValueCommand, ResourceNotFoundException, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { Check } from './check.ts'
 
-/** What the credentials of the command line lead to; a problem is said in the words of the SDK. */
+/** Facts about the AWS account of the command line. A problem is the message of the SDK. */
 export interface AwsFacts {
   readonly region: string | undefined
   readonly credentials: 'found' | { readonly problem: string }
-  /** ARNs of the account's roles, which only somebody with credentials can list. */
+  /** ARNs of the roles of the account. */
   readonly roles: readonly string[] | { readonly problem: string }
 }
 
-/** Asks IAM only, and changes nothing. @param region of the settings, before the one of the profile or environment */
-export async function lookAtAws(region?: string): Promise<AwsFacts> {
+/** Reads facts about the account from IAM, without changing anything. @param region @default that of profile or environment */
+export async function readAws(region?: string): Promise<AwsFacts> {
   const client = new IAMClient(region ? { region } : {})
   try {
     const found = await client.config.region().catch(() => undefined)
@@ -41,19 +41,19 @@ async function listRoles(client: IAMClient): Promise<AwsFacts['roles']> {
   }
 }
 
-/** @param qualifier of the CDK's bootstrap, `hnb659fds` unless the context has another one */
+/** Checks credentials, region and bootstrap. @param qualifier qualifier of the CDK bootstrap */
 export function checkAws({ region, credentials, roles }: AwsFacts, qualifier: string): Check[] {
   return [
     credentials === 'found'
-      ? { what: 'AWS credentials', state: 'ok', words: accountOf(roles) ?? 'found' }
+      ? { what: 'AWS credentials', state: 'ok', message: accountOf(roles) ?? 'found' }
       : {
           what: 'AWS credentials',
           state: 'missing',
-          words: `Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE: ${credentials.problem}`,
+          message: `None were found (${credentials.problem}). Log in as for the AWS CLI (\`aws login\`, \`aws sso login\`), or set AWS_PROFILE.`,
         },
     region
-      ? { what: 'region', state: 'ok', words: region }
-      : { what: 'region', state: 'missing', words: 'Set region in cdk.json, or AWS_REGION.' },
+      ? { what: 'region', state: 'ok', message: region }
+      : { what: 'region', state: 'missing', message: 'Set region in cdk.json, or AWS_REGION.' },
     checkBootstrap(region, roles, qualifier),
   ]
 }
@@ -64,15 +64,19 @@ const accountOf = (roles: AwsFacts['roles']) =>
 function checkBootstrap(region: string | undefined, roles: AwsFacts['roles'], qualifier: string): Check {
   const what = 'CDK bootstrap'
   if ('problem' in roles || !region)
-    return { what, state: 'unknown', words: 'Not looked at; the CDK says so if it is missing: `npx cdk bootstrap`.' }
+    return { what, state: 'unknown', message: 'Not checked. If it is missing, the CDK asks for `npx cdk bootstrap`.' }
   const name = `:role/cdk-${qualifier}-deploy-role-`
   if (roles.some((arn) => arn.includes(name) && arn.endsWith(`-${region}`)))
-    return { what, state: 'ok', words: qualifier }
+    return { what, state: 'ok', message: qualifier }
   const account = accountOf(roles) ?? 'ACCOUNT'
-  return { what, state: 'missing', words: `Once for account and region: npx cdk bootstrap aws://${account}/${region}` }
+  return {
+    what,
+    state: 'missing',
+    message: `Run once for the account and region: npx cdk bootstrap aws://${account}/${region}`,
+  }
 }
 
-/** Whether a secret holds key and secret of the platform; its value goes nowhere from here. */
+/** Checks that a secret holds a key and secret of the platform. Its value is not returned. */
 export async function holdsKey(
   SecretId: string,
   region: string,
@@ -93,6 +97,6 @@ function hasKey(text: string): boolean {
     const { apiKey, apiSecret } = JSON.parse(text)
     return typeof apiKey === 'string' && typeof apiSecret === 'string'
   } catch {
-    return false // a stack makes the secret with a random word
+    return false // a new stack creates the secret with a random text
   }
 }

@@ -3,12 +3,12 @@ import { join, relative } from 'node:path'
 import { root } from '../../local/root.ts'
 import { outputsFileOf, stackOf } from '../outputs.ts'
 
-/** Of the CDK's command line: what was checked is what it is given. */
+/** Arguments of the CDK. They are those that were checked. */
 export interface Deployment {
   readonly stage: string
-  /** The context `showrunner`, with the stage. */
+  /** Settings with the stage, passed as the context `showrunner`. */
   readonly context: object
-  /** Handed on as they are. */
+  /** Further options for the CDK. */
   readonly more: readonly string[]
 }
 
@@ -17,21 +17,21 @@ export const argumentsOf = ({ stage, context, more }: Deployment): string[] => [
   stackOf(stage),
   '--context',
   `showrunner=${JSON.stringify(context)}`,
-  '--no-previous-parameters', // settings reach the template as its parameters' defaults, which would otherwise never change
+  '--no-previous-parameters', // settings are defaults of parameters, which would otherwise keep their previous values
   '--outputs-file',
-  relative(root, outputsFileOf(stage)), // from where it is run
+  relative(root, outputsFileOf(stage)), // relative to its working directory
   ...more,
 ]
 
-/** As a shell takes it, to be read and copied. */
+/** Formats the command for a shell. */
 export const toCommand = (args: readonly string[]): string =>
   ['npx', 'cdk', ...args]
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
     .join(' ')
 
 /**
- * Runs the CDK at this terminal, which it may ask questions at, and resolves with its exit code. When the signal aborts it is
- * ended and waited for; what CloudFormation has begun goes on.
+ * Runs the CDK on this terminal, so that it can ask questions, and resolves with its exit code. When the signal aborts, it stops
+ * the CDK and waits for it. CloudFormation continues what it has started.
  */
 export function runCdk(args: readonly string[], signal: AbortSignal): Promise<number> {
   signal.throwIfAborted()
@@ -40,11 +40,11 @@ export function runCdk(args: readonly string[], signal: AbortSignal): Promise<nu
       cwd: root,
       stdio: 'inherit',
     })
-    const end = () => void cdk.kill('SIGTERM')
-    signal.addEventListener('abort', end, { once: true })
+    const stop = () => void cdk.kill('SIGTERM')
+    signal.addEventListener('abort', stop, { once: true })
     cdk.once('error', reject)
     cdk.once('close', (code) => {
-      signal.removeEventListener('abort', end)
+      signal.removeEventListener('abort', stop)
       resolve(code ?? 1)
     })
   })

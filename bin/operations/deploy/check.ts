@@ -1,21 +1,20 @@
-/** What was looked at before a deployment, and what came of it. */
+/** The result of one check before a deployment. */
 export interface Check {
-  /** What has to be there. */
+  /** The requirement. */
   readonly what: string
-  /**
-   * `missing` keeps the deployment from beginning; `later` can be done after it; `unknown` could not be looked at, and the
-   * deployment itself will tell.
-   */
+  /** `missing` prevents the deployment, `later` can be done after it, and `unknown` could not be checked. */
   readonly state: 'ok' | 'missing' | 'later' | 'unknown'
-  /** What is there, or what to do. */
-  readonly words: string
+  /** What was found, or what to do. */
+  readonly message: string
 }
 
 const signs = { ok: '✓', missing: '✗', later: '→', unknown: '?' } as const
 
+/** Formats checks, one line each. */
 export const toLines = (checks: readonly Check[]): string[] => {
   const width = Math.max(...checks.map(({ what }) => what.length))
-  return checks.map(({ what, state, words }) => `${signs[state]} ${what.padEnd(width)}  ${words}`)
+  return checks.map(({ what, state, message }) => `${signs[state]} ${what.padEnd(width)}  ${message}`)
 }
 
+/** Returns true if nothing prevents the deployment. */
 export const isReady = (checks: readonly Check[]) => checks.every(({ state }) => state !== 'missing')

@@ -6,22 +6,22 @@ import { openZip } from '../../../lib/media/zip/open-zip.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
 import type { Check } from './check.ts'
 
-/** What the file of a layer says of its ffmpeg, which is not run. A problem is said in the words of Lambda or of the zip. */
+/** Facts about the ffmpeg in a layer, which is read and not run. A problem is the message of Lambda or of the zip reader. */
 export type LayerFacts =
   | { readonly problem: string }
   | { readonly ffmpeg: 'absent' }
   | {
-      /** Undefined for a program that is no ELF file: a script, say. */
+      /** Undefined if the program is not an ELF file, such as a script. */
       readonly architecture: string | undefined
-      /** Undefined where the file states none. */
+      /** Undefined if the file states none. */
       readonly version: string | undefined
     }
 
 const PROGRAM = 'bin/ffmpeg'
 const layerVersion = z.object({ Content: z.object({ Location: z.string(), CodeSize: z.number() }) })
 
-/** Asks Lambda where a layer's zip is, and reads the program in it: all of it, since its version is stored near the end. */
-export async function lookAtLayer(
+/** Downloads the program in a layer. It reads the whole program, since the version is stored near its end. */
+export async function readLayer(
   arn: string,
   region: string,
   client = new SFNClient({ region }),
@@ -34,7 +34,7 @@ export async function lookAtLayer(
       { region },
       { method: 'GET', path: '/2018-10-31/layers', query },
     )
-    if (status !== 200) return { problem: messageIn(text) ?? `Lambda answers ${status}.` }
+    if (status !== 200) return { problem: messageIn(text) ?? `Lambda answered ${status}.` }
     const { Location, CodeSize } = layerVersion.parse(JSON.parse(text)).Content
     const entries = await openZip(readByRanges(Location, CodeSize, fetch))
     const program = entries.find(({ name }) => name === PROGRAM)
@@ -53,14 +53,14 @@ function readByRanges(url: string, size: number, fetch: typeof globalThis.fetch)
       const response = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` } })
       const bytes = new Uint8Array(await response.arrayBuffer())
       if (response.status === 206 && bytes.length === end - start) return bytes
-      throw new Error(`The layer’s file cannot be read by ranges (status ${response.status}).`)
+      throw new Error(`The file of the layer cannot be read by ranges (status ${response.status}).`)
     },
   }
 }
 
 /** Values of `e_machine` in the header of an ELF file. */
 const MACHINES: Readonly<Record<number, string>> = { 62: 'x86_64', 183: 'arm64' }
-/** As libavutil carries it: the text is followed by a zero byte. */
+/** The version as libavutil stores it: a text that ends with a zero byte. */
 const VERSION = /FFmpeg version ([nN]?[-\d][\w.:+~/-]*)\0/
 
 function readProgram(bytes: Buffer): LayerFacts {
@@ -69,38 +69,39 @@ function readProgram(bytes: Buffer): LayerFacts {
   return { architecture, version: VERSION.exec(bytes.toString('latin1'))?.[1] }
 }
 
-/** Versions with which the media tests pass; docs/deploy.md names them as well. */
-const OLDEST = [5, 1] as const
+/** The oldest version with which the media tests pass. docs/deploy.md names it as well. */
+const MIN_VERSION = [5, 1] as const
 
-/** The layer's ffmpeg against the settings. */
+/** Compares the ffmpeg of the layer with the settings. */
 export function checkLayer({ ffmpegLayer, architecture }: Settings, facts: LayerFacts): Check {
   const what = 'ffmpeg layer'
-  if ('problem' in facts) return { what, state: 'unknown', words: `${ffmpegLayer} was not looked at: ${facts.problem}` }
+  if ('problem' in facts) return { what, state: 'unknown', message: `${ffmpegLayer} was not checked: ${facts.problem}` }
   if ('ffmpeg' in facts)
     return {
       what,
       state: 'missing',
-      words: `${ffmpegLayer} has no ${PROGRAM}: put the program there (docs/deploy.md).`,
+      message: `${ffmpegLayer} has no ${PROGRAM}. Add the program (docs/deploy.md).`,
     }
   if (facts.architecture && facts.architecture !== architecture)
     return {
       what,
       state: 'missing',
-      words: `The ffmpeg of ${ffmpegLayer} is for ${facts.architecture}, and the setting architecture is ${architecture}: change one of them.`,
+      message: `The ffmpeg of ${ffmpegLayer} is for ${facts.architecture}, but the setting architecture is ${architecture}. Change one of them.`,
     }
-  const { version = 'of a version that its file does not state' } = facts
+  const { version = 'of an unknown version' } = facts
   const [, major, minor] = /^n?(\d+)\.(\d+)/.exec(version) ?? []
-  const isOld = version.startsWith('N-') || (major !== undefined && isBefore([Number(major), Number(minor)], OLDEST))
+  const isOld =
+    version.startsWith('N-') || (major !== undefined && isBefore([Number(major), Number(minor)], MIN_VERSION))
   if (isOld)
     return {
       what,
       state: 'later',
-      words: `The layer has ffmpeg ${version}: versions from ${OLDEST.join('.')} on are supported, and older ones lack security fixes.`,
+      message: `The layer has ffmpeg ${version}, which lacks security fixes. Use ${MIN_VERSION.join('.')} or later.`,
     }
   return {
     what,
     state: 'ok',
-    words: `ffmpeg ${version} for ${facts.architecture ?? 'a machine that its file does not state'}; which codecs it has shows when it runs.`,
+    message: `ffmpeg ${version} for ${facts.architecture ?? 'an unknown machine'}. Its codecs are not checked.`,
   }
 }
 

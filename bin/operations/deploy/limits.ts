@@ -6,10 +6,10 @@ import { MIN_LIMIT, memoryOf } from '../../../lib/tasks/memory.ts'
 import { messageIn, requestLambda } from '../lambda-requests.ts'
 import type { Check } from './check.ts'
 
-/** What Lambda lets the account have in the region; a problem is said in the words of Lambda. */
+/** Limits of Lambda for the account in the region. A problem is the message of Lambda. */
 export interface LambdaLimits {
   readonly concurrency: number | { readonly problem: string }
-  /** Megabytes of the largest function there is: no API tells what the account may give. */
+  /** Megabytes of the largest existing function, since no API reports the limit of the account. */
   readonly largest: number | { readonly problem: string }
 }
 
@@ -19,26 +19,26 @@ const functions = z.object({
   NextMarker: z.string().nullish(),
 })
 
-/** Pages of 50 functions that are looked through for a large one. */
+/** Pages of 50 functions that are searched for the largest one. */
 const MAX_PAGES = 20
 
-/** Asks Lambda for the account's limits, and changes nothing. */
-export async function lookAtLimits(region: string | undefined, client = clientFor(region)): Promise<LambdaLimits> {
-  const unknown = { problem: 'without a region' }
+/** Reads the limits of the account, without changing anything. */
+export async function readLimits(region: string | undefined, client = clientFor(region)): Promise<LambdaLimits> {
+  const unknown = { problem: 'there is no region.' }
   if (!region || !client) return { concurrency: unknown, largest: unknown }
-  const ask = async <Schema extends z.ZodType>(schema: Schema, path: string, query = {}): Promise<z.output<Schema>> => {
+  const get = async <Schema extends z.ZodType>(schema: Schema, path: string, query = {}): Promise<z.output<Schema>> => {
     const { status, text } = await requestLambda(client, { region }, { method: 'GET', path, query })
-    if (status !== 200) throw new Error(messageIn(text) ?? `Lambda answers ${status}.`)
+    if (status !== 200) throw new Error(messageIn(text) ?? `Lambda answered ${status}.`)
     return schema.parse(JSON.parse(text))
   }
   const orProblem = (error: Error) => ({ problem: error.message })
   try {
     const [concurrency, largest] = await Promise.all([
-      ask(accountSettings, '/2016-08-19/account-settings/').then(
+      get(accountSettings, '/2016-08-19/account-settings/').then(
         ({ AccountLimit }) => AccountLimit.ConcurrentExecutions,
         orProblem,
       ),
-      largestOf((query) => ask(functions, '/2015-03-31/functions/', query)).catch(orProblem),
+      largestOf((query) => get(functions, '/2015-03-31/functions/', query)).catch(orProblem),
     ])
     return { concurrency, largest }
   } finally {
@@ -60,7 +60,7 @@ async function largestOf(list: (query: object) => Promise<z.output<typeof functi
   return largest
 }
 
-/** The settings against what the account may have. */
+/** Compares the settings with the limits of the account. */
 export const checkLimits = (settings: Settings, { concurrency, largest }: LambdaLimits): Check[] => [
   checkMemory(settings, largest),
   checkConcurrency(settings, concurrency),
@@ -68,45 +68,45 @@ export const checkLimits = (settings: Settings, { concurrency, largest }: Lambda
 
 function checkMemory(settings: Settings, largest: LambdaLimits['largest']): Check {
   const what = 'Lambda memory'
-  const most = Math.max(...tasksFor(settings).map((task) => memoryOf(task, settings.memory)))
-  if (most <= MIN_LIMIT) return { what, state: 'ok', words: `${most} MB at most, which every account gives.` }
-  if (typeof largest === 'number' && largest >= most)
-    return { what, state: 'ok', words: `${most} MB at most; the account has a function of ${largest} MB.` }
+  const max = Math.max(...tasksFor(settings).map((task) => memoryOf(task, settings.memory)))
+  if (max <= MIN_LIMIT) return { what, state: 'ok', message: `${max} MB at most, which every account allows.` }
+  if (typeof largest === 'number' && largest >= max)
+    return { what, state: 'ok', message: `${max} MB at most. The account has a function of ${largest} MB.` }
   const found = typeof largest === 'number' ? `its largest function has ${largest} MB` : largest.problem
   return {
     what,
     state: 'unknown',
-    words:
-      `A function asks for ${most} MB, and no API tells whether the account gives more than ${MIN_LIMIT} (${found}). ` +
-      `Where it does not, the whole stack is rolled back: ask AWS support first, or set memory.most to ${MIN_LIMIT}.`,
+    message:
+      `A function needs ${max} MB, and no API reports whether the account allows more than ${MIN_LIMIT} (${found}). ` +
+      `If it does not, the whole stack is rolled back. Ask AWS support first, or set memory.most to ${MIN_LIMIT}.`,
   }
 }
 
-/** Functions that publishing one recording runs at once beside its pieces: hash, thumbnails, audio. */
+/** Functions that run at once for one recording beside its pieces: hash, thumbnails and audio. */
 const BESIDE_PIECES = 3
-/** What AWS leaves to functions without a reservation. */
+/** Concurrency that AWS keeps for functions without a reservation. */
 const UNRESERVED = 100
 
 function checkConcurrency({ concurrency, reservedConcurrency }: Settings, limit: LambdaLimits['concurrency']): Check {
   const what = 'Lambda concurrency'
   if (typeof limit !== 'number')
-    return { what, state: 'unknown', words: `The account’s limit was not looked at: ${limit.problem}` }
+    return { what, state: 'unknown', message: `The limit of the account was not checked: ${limit.problem}` }
   const reserved = Object.values(reservedConcurrency).reduce<number>((sum, one) => sum + (one ?? 0), 0)
   if (reserved > 0 && limit - reserved < UNRESERVED)
     return {
       what,
       state: 'missing',
-      words:
-        `reservedConcurrency takes ${reserved} of the ${limit} functions that the account runs at once, and AWS leaves ` +
-        `${UNRESERVED} unreserved: remove it, or raise the quota "Concurrent executions" to ${reserved + UNRESERVED}.`,
+      message:
+        `reservedConcurrency takes ${reserved} of the ${limit} functions that the account runs at once, but AWS keeps ` +
+        `${UNRESERVED} unreserved. Remove it, or raise the quota "Concurrent executions" to ${reserved + UNRESERVED}.`,
     }
   const each = concurrency + BESIDE_PIECES
   const together = Math.floor((limit - reserved) / each)
-  const runs = `The account runs ${limit} functions at once, and a recording is published by up to ${each}`
-  if (together >= 2) return { what, state: 'ok', words: `${runs}: ${together} side by side, more take turns.` }
+  const capacity = `The account runs ${limit} functions at once, and publishing a recording needs up to ${each}`
+  if (together >= 2) return { what, state: 'ok', message: `${capacity}: ${together} recordings at once, more wait.` }
   return {
     what,
     state: 'later',
-    words: `${runs}, so that recordings and shows wait for each other: raise the quota "Concurrent executions", or set concurrency to ${Math.max(1, Math.floor(limit / 2) - BESIDE_PIECES)}.`,
+    message: `${capacity}, so recordings and shows wait for each other. Raise the quota "Concurrent executions", or set concurrency to ${Math.max(1, Math.floor(limit / 2) - BESIDE_PIECES)}.`,
   }
 }

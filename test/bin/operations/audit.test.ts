@@ -14,7 +14,7 @@ const line = (changes: object = {}, name = 'AccessLog') => ({
 })
 
 describe('auditedCalls', () => {
-  it('lists who called for what, refusals included', () => {
+  it('lists callers and routes, including refused calls', () => {
     const refused = { caller: '-', status: '401', functionRequestId: '-' }
     expect(auditedCalls([line(), line(refused)])).toEqual([
       { at: '2026-11-20T09:00:00.000Z', ...call() },
@@ -22,18 +22,18 @@ describe('auditedCalls', () => {
     ])
   })
 
-  it('lists those of one show or recording, and of none whose id begins alike', () => {
+  it('lists the calls of one show or recording, and not those of an id with the same start', () => {
     const others = [line({ path: '/shows/a-show-2/stop' }), line({ path: '/shows' })]
     expect(auditedCalls([...others, line()], 'a-show').map(({ path }) => path)).toEqual(['/shows/a-show/stop'])
   })
 
-  it('passes over what functions wrote, and a line that was cut off', () => {
+  it('ignores the lines of functions, and a truncated line', () => {
     expect(auditedCalls([line({}, 'Api'), { ...line(), text: '{"caller":"an' }])).toEqual([])
   })
 })
 
 describe('auditQueryOf', () => {
-  it('is what the runbook says', () => {
+  it('is the query of the runbook', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8')
     expect(runbook).toContain(`\n${auditQueryOf('STAGE', 'ID')}\n`)
   })

@@ -8,7 +8,7 @@ const found = (...lines: ReturnType<typeof line>[]) => linesOfShow('series', lin
 describe('linesOfShow', () => {
   it.each([
     ['its id', 'The sweep of show series failed:'],
-    ['an execution of its own', 'execution:show:series-close-2 failed'],
+    ['a closing execution', 'execution:show:series-close-2 failed'],
     ['a structured line that names it', '{"message":"Started.","showId":"series"}'],
     ['a structured line with its id in the words', '{"message":"series is over"}'],
   ])('finds %s', (_, text) => {
@@ -24,7 +24,7 @@ describe('linesOfShow', () => {
     expect(found(line(text))).toEqual([])
   })
 
-  it('takes the indented lines that go on with one, by function', () => {
+  it('includes the indented lines that follow, by function', () => {
     const lines = [
       line('Error of series'),
       line('Error of other', 'Sweep'),

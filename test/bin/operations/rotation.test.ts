@@ -31,7 +31,7 @@ const config = () => ({
   credentials: { accessKeyId: 'A', secretAccessKey: 'S' },
 })
 
-/** The laptop's Secrets Manager with a function that moves the label as the last step of a rotation has to. */
+/** The local Secrets Manager, with a function that moves the label in the last step of a rotation. */
 beforeEach(async () => {
   let versions = 0
   steps = []
@@ -68,7 +68,7 @@ const rotateUpload = (what: Rotatable = 'upload-key', secret = arn) => rotate(wh
 const never = new AbortController().signal
 
 describe('rotate', () => {
-  it('has Secrets Manager go through the steps, and sees the new version become the current one', async () => {
+  it('runs the steps, and reports when the new version is current', async () => {
     start()
     const rotation = await rotateUpload()
     expect(rotation.versionId).not.toBe('v1')
@@ -77,7 +77,7 @@ describe('rotate', () => {
     expect(steps).toEqual(['createSecret', 'setSecret', 'testSecret', 'finishSecret'])
   })
 
-  it('puts another callback key beside the present one, which needs no function', async () => {
+  it('stores a new callback key beside the present one, without a function', async () => {
     const secretId = secrets.create('callback-key', () => '{"secret":"first"}')
     await replace('callback-key', secretId, config())
     const manager = new SecretsManagerClient(config())
@@ -90,53 +90,55 @@ describe('rotate', () => {
     manager.destroy()
   })
 
-  it('says when it is not done in time', async () => {
+  it('reports that it is not done in time', async () => {
     start()
     expect(await (await rotateUpload()).finished(0, realClock, never)).toBe(false)
   })
 
-  it('says that one is under way', async () => {
+  it('refuses while another rotation is in progress', async () => {
     start()
     await rotateUpload()
-    await expect(rotateUpload()).rejects.toThrow('A rotation of the upload-key is under way: it goes on by itself')
-  })
-
-  it('says by which setting a deployment rotates what this one does not', async () => {
-    await expect(rotateUpload('project-secret')).rejects.toThrow(
-      'does not rotate its project-secret: set rotation.projectSecretDays and deploy it again.',
+    await expect(rotateUpload()).rejects.toThrow(
+      'A rotation of the upload-key is in progress and continues automatically',
     )
   })
 
-  it('says that there is no such secret', async () => {
+  it('names the setting that enables the rotation', async () => {
+    await expect(rotateUpload('project-secret')).rejects.toThrow(
+      'does not rotate its project-secret. Set rotation.projectSecretDays and deploy it again.',
+    )
+  })
+
+  it('reports that there is no such secret', async () => {
     await expect(rotateUpload('upload-key', 'arn:none')).rejects.toThrow(
-      'There is no such secret: is it the upload-key',
+      'There is no such secret. Check that it is the upload-key',
     )
   })
 })
 
 describe('secretOf', () => {
-  it('takes the ARN from what the stack has named, and says when it has named none', () => {
+  it('returns the ARN of the outputs, and reports a missing one', () => {
     expect(secretOf('project-secret', { ProjectSecretArn: 'arn:project' })).toBe('arn:project')
-    expect(() => secretOf('upload-key', {})).toThrow('The stack names no UploadKeySecretArn in its outputs')
+    expect(() => secretOf('upload-key', {})).toThrow('The outputs of the stack have no UploadKeySecretArn')
   })
 })
 
 describe('revoke', () => {
   const within = (seconds: number) => ({ seconds, clock: realClock, signal: never })
 
-  it('makes room, replaces the key, and then deactivates the one that was replaced', async () => {
+  it('makes room, replaces the key and deactivates the former one', async () => {
     start()
     gate.resolve()
     expect(await revoke(arn, config(), within(10))).toMatchObject({ deactivated: ['key-1', 'key-6'] })
     expect(steps).toEqual(['revoke', 'createSecret', 'setSecret', 'testSecret', 'finishSecret', 'revoke'])
   })
 
-  it('says that the former key is active still when the new one is not in use in time', async () => {
+  it('reports that the former key is still active when the rotation takes too long', async () => {
     start()
-    await expect(revoke(arn, config(), within(0))).rejects.toThrow('so the former one is active still')
+    await expect(revoke(arn, config(), within(0))).rejects.toThrow('so the former one is still active')
   })
 
-  it('refuses a secret that nothing rotates', async () => {
-    await expect(revoke(arn, config(), within(0))).rejects.toThrow('set rotation.uploadKeyDays and deploy it again')
+  it('refuses a secret without a rotation', async () => {
+    await expect(revoke(arn, config(), within(0))).rejects.toThrow('Set rotation.uploadKeyDays and deploy it again')
   })
 })

@@ -19,8 +19,8 @@ beforeEach(async () => {
     callbackSecret: 'c',
     outputs: { ShowSecretsPrefix: 'p/' },
   }
-  const laptop = { ...addresses, ...cloud, token: 'of-laptop', sandboxAccess: { apiKey: '1' }, pid: process.pid }
-  await writeFile(localFileOf(directory()), JSON.stringify(laptop))
+  const local = { ...addresses, ...cloud, token: 'of-local', sandboxAccess: { apiKey: '1' }, pid: process.pid }
+  await writeFile(localFileOf(directory()), JSON.stringify(local))
   await mkdir(join(folder, 'deployments'))
   const outputs = { 'Showrunner-prod': { ApiUrl: 'https://prod.example.com', BucketName: 'b' } }
   await writeFile(join(folder, 'deployments/prod.json'), JSON.stringify(outputs))
@@ -37,7 +37,7 @@ const find = (options: { url?: string; stage?: string }, environment: NodeJS.Pro
   findTarget({ directory: directory(), ...options }, environment, join(folder, 'deployments'))
 
 describe('findTarget', () => {
-  it('takes a stage by what its deployment has named', async () => {
+  it('finds a stage by the outputs of its deployment', async () => {
     expect(await find({ stage: 'prod' })).toEqual({
       kind: 'deployment',
       access: { apiUrl: 'https://prod.example.com', token: 'of-issuer' },
@@ -46,33 +46,33 @@ describe('findTarget', () => {
     })
   })
 
-  it('takes an address before what the environment names, and that before the laptop', async () => {
+  it('prefers an address to the environment, and that to the local system', async () => {
     const environment = { SHOWRUNNER_TOKEN, SHOWRUNNER_URL: 'https://one.example.com' }
     expect(await find({ url: 'https://two.example.com' }, environment)).toMatchObject({
       access: { apiUrl: 'https://two.example.com' },
     })
     expect(await find({}, environment)).toMatchObject({ access: { apiUrl: 'https://one.example.com' } })
-    expect(await find({})).toMatchObject({ kind: 'laptop', access: { token: 'of-laptop' } })
+    expect(await find({})).toMatchObject({ kind: 'local', access: { token: 'of-local' } })
   })
 
-  it('never sends the laptop’s token to an address that was named', async () => {
+  it('never sends the local token to a named address', async () => {
     await expect(find({ url: 'https://two.example.com' }, {})).rejects.toThrow(
-      'Set SHOWRUNNER_TOKEN to a token of the issuer',
+      'Set SHOWRUNNER_TOKEN to a token of its issuer',
     )
   })
 
   it.each([
-    ['an address in the clear', { url: 'http://api.example.com' }, 'its address begins with https://'],
-    ['what is no address', { url: 'nonsense' }, 'nonsense cannot be the API'],
+    ['an address without encryption', { url: 'http://api.example.com' }, 'which starts with https://'],
+    ['a text that is not an address', { url: 'nonsense' }, 'nonsense is not an address of the API'],
     ['a stage that was not deployed from here', { stage: 'never' }, 'The stage never was not deployed from this'],
     ['a stage whose outputs are broken', { stage: 'torn' }, 'The outputs of the stage torn cannot be read'],
-    ['a stage of another form', { stage: '../local' }, '../local is no stage'],
+    ['an invalid stage', { stage: '../local' }, '../local is not a stage'],
   ])('refuses %s', async (_, options, sentence) => {
     await expect(find(options)).rejects.toThrow(sentence)
   })
 
-  it('says what can be done where nothing runs', async () => {
+  it('names the options when nothing runs', async () => {
     const elsewhere = findTarget({ directory: join(folder, 'elsewhere') }, {})
-    await expect(elsewhere).rejects.toThrow('first, or name a deployment by --stage or --url.')
+    await expect(elsewhere).rejects.toThrow('first, or name a deployment with --stage or --url.')
   })
 })

@@ -77,7 +77,7 @@ describe('platformCommand', () => {
     expect(server.complaints).toEqual([])
   })
 
-  it('prints a list for people, and Done for an answer without a body', async () => {
+  it('prints a list as text, and Done for an answer without a body', async () => {
     const { response } = operations.listArchives.example
     const { stdout } = await run(['listArchives'])
     expect(stdout).toMatch(/^1 of 1\n\nid +b40ef09b-/)
@@ -109,12 +109,12 @@ describe('platformCommand', () => {
 
   it('prints the secrets of an answer only with --show-secrets', async () => {
     const refresh = ['refreshSecret', '--api-key', API_KEY, '--json']
-    server.faults.push(send(200, { ...operations.refreshSecret.example.response, secret: 'nobody-may-see' }))
+    server.faults.push(send(200, { ...operations.refreshSecret.example.response, secret: 'hidden-secret' }))
     const { stdout, stderr } = await run(refresh)
     expect(JSON.parse(stdout)).toMatchObject({ id: API_KEY, secret: '[hidden]' })
     expect(stderr).toContain('--show-secrets')
-    server.faults.push(send(200, { ...operations.refreshSecret.example.response, secret: 'everybody-may-see' }))
-    expect(JSON.parse((await run([...refresh, '--show-secrets'])).stdout).secret).toBe('everybody-may-see')
+    server.faults.push(send(200, { ...operations.refreshSecret.example.response, secret: 'shown-secret' }))
+    expect(JSON.parse((await run([...refresh, '--show-secrets'])).stdout).secret).toBe('shown-secret')
   })
 
   it('fails with the platform’s message', async () => {
@@ -134,10 +134,14 @@ describe('platformCommand', () => {
       ['listArchives', '--count', '1001'],
       /^listArchives was not sent: argument count: .*\n$/,
     ],
-    ['no JSON', ['startBroadcast', '--outputs.rtmp', '{"streamName":"nobody"'], /^--outputs\.rtmp must be JSON: .*\n$/],
+    [
+      'no JSON',
+      ['startBroadcast', '--outputs.rtmp', '{"streamName":"CONFIDENTIAL"'],
+      /^--outputs\.rtmp must be JSON: .*\n$/,
+    ],
     [
       'a body that is not an object',
-      ['startArchive', '--body', '["nobody"]'],
+      ['startArchive', '--body', '["CONFIDENTIAL"]'],
       /^--body must be a JSON object, but .*\n$/,
     ],
     ['a missing file', ['startArchive', '--body', 'none.json'], /^--body names the file none\.json, .*\n$/],
@@ -147,7 +151,7 @@ describe('platformCommand', () => {
     const { code, stdout, stderr } = await run(args)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(sentence)
-    expect(stderr).not.toContain('nobody')
+    expect(stderr).not.toContain('CONFIDENTIAL')
     expect(server.received).toEqual([])
   })
 

@@ -10,14 +10,20 @@ import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { assemblyOf, lambda } from '../../../local/cloud/small-assembly.ts'
 import { startProgram } from '../../../support/program.ts'
 
-/** As the stack's DeadLetterQueue writes it. */
+/** An output, as the stack's DeadLetterQueue writes it. */
 const output = (queue: string) => ({
-  Value: { 'Fn::Join': ['', ['{"queue":"', { Ref: queue }, '","target":"', { 'Fn::GetAtt': ['Tell', 'Arn'] }, '"}']] },
+  Value: {
+    'Fn::Join': ['', ['{"queue":"', { Ref: queue }, '","target":"', { 'Fn::GetAtt': ['Notify', 'Arn'] }, '"}']],
+  },
 })
 const queue = (QueueName: string) => ({ Type: 'AWS::SQS::Queue', Properties: { QueueName } })
 const assembly = assemblyOf({
-  Resources: { Tell: lambda('tell'), Lost: queue('lost'), None: queue('none') },
-  Outputs: { TellDeadLetters: output('Lost'), IdleDeadLetters: output('None'), ShowSecretsPrefix: { Value: 'shows/' } },
+  Resources: { Notify: lambda('notify'), Lost: queue('lost'), None: queue('none') },
+  Outputs: {
+    NotifyDeadLetters: output('Lost'),
+    IdleDeadLetters: output('None'),
+    ShowSecretsPrefix: { Value: 'shows/' },
+  },
 })
 
 let folder: string
@@ -62,40 +68,40 @@ const run = async (...args: string[]) => {
 
 describe('redriveCommand', () => {
   it('lists the queues without one', async () => {
-    const stdout = 'QUEUE  WAITING  BEING HANDLED\nIdle   0        0\nTell   3        0\n'
+    const stdout = 'QUEUE   WAITING  BEING HANDLED\nIdle    0        0\nNotify  3        0\n'
     expect(await run()).toEqual({ code: 0, stderr: '', stdout })
   })
 
-  it('hands over what waits in one, and fails when something stays', async () => {
-    const { code, stdout } = await run('Tell')
+  it('redelivers the messages of a queue, and fails if any stays', async () => {
+    const { code, stdout } = await run('Notify')
     expect(stdout).toMatch(
-      /^2 messages were handed over\.\n1 could not be, and stays in the queue:\n\S+ {2}Could not parse request body into json\.\n$/,
+      /^2 messages were redelivered\.\n1 could not be redelivered and stays in the queue:\n\S+ {2}Could not parse request body into json\.\n$/,
     )
     expect(code).toBe(1)
     expect(events).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('tells it as JSON and nothing else', async () => {
+  it('prints only JSON with --json', async () => {
     const left = [{ messageId: expect.any(String), reason: 'Could not parse request body into json.' }]
-    expect(JSON.parse((await run('Tell', '--json')).stdout)).toEqual({ queue: 'Tell', redriven: 2, left })
+    expect(JSON.parse((await run('Notify', '--json')).stdout)).toEqual({ queue: 'Notify', redriven: 2, left })
     const queues = [
       { name: 'Idle', waiting: 0, beingHandled: 0 },
-      { name: 'Tell', waiting: 0, beingHandled: 1 },
+      { name: 'Notify', waiting: 0, beingHandled: 1 },
     ]
     expect(JSON.parse((await run('--json')).stdout)).toEqual({ queues })
   })
 
-  it('says that nothing waits', async () => {
-    expect(await run('Idle')).toEqual({ code: 0, stderr: '', stdout: 'Nothing waits in the queue of Idle.\n' })
+  it('reports an empty queue', async () => {
+    expect(await run('Idle')).toEqual({ code: 0, stderr: '', stdout: 'The queue of Idle is empty.\n' })
   })
 
-  it('says which queues there are', async () => {
-    const stderr = 'There is no queue of Nobody: choose Idle, Tell.\n'
-    expect(await run('Nobody')).toEqual({ code: 1, stdout: '', stderr })
+  it('lists the queues for an unknown name', async () => {
+    const stderr = 'There is no queue of Other. Choose one of Idle, Notify.\n'
+    expect(await run('Other')).toEqual({ code: 1, stdout: '', stderr })
   })
 
-  it('says when a deployment was not made from here', async () => {
-    const { code, stderr } = await run('Tell', '--stage', 'never-deployed')
+  it('reports a stage that was not deployed from this checkout', async () => {
+    const { code, stderr } = await run('Notify', '--stage', 'never-deployed')
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining('was not deployed from this checkout'),

@@ -13,7 +13,7 @@ let folder: string
 let server: Listening
 let manager: SecretsManagerClient
 
-/** A laptop of which nothing runs but its Secrets Manager. */
+/** A local system with nothing but Secrets Manager. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'showrunner-test-'))
   let versions = 0
@@ -53,17 +53,19 @@ const read = async (SecretId: string) =>
   JSON.parse((await manager.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
 
 describe('secretCommand', () => {
-  it('keeps a value from standard input under its key, beside those that are there', async () => {
+  it('stores a value from standard input under its key, beside the other keys', async () => {
     const servers = ['--for', 'rtmps://a.example/', '--for', 'rtmp://b.example/']
     expect(await set('first value\n', 'streams/main', 'key', ...servers)).toEqual([
       0,
-      'Kept. A show refers to it as {"secret":"streams/main#key"}.\n',
+      'Stored. A show refers to it as {"secret":"streams/main#key"}.\n',
     ])
     expect((await set('p4ss', 'streams/main', 'spare', '--for', 'sips:c.example'))[0]).toBe(0)
     expect((await set('another', 'streams/main', 'key'))[0]).toBe(0)
     expect(await read('prefix/streams/main')).toEqual({
-      ...{ key: 'another', 'key.for': ['rtmps://a.example/', 'rtmp://b.example/'] },
-      ...{ spare: 'p4ss', 'spare.for': ['sips:c.example'] },
+      key: 'another',
+      'key.for': ['rtmps://a.example/', 'rtmp://b.example/'],
+      spare: 'p4ss',
+      'spare.for': ['sips:c.example'],
     })
     expect(await run('', 'bind', 'streams/main', 'spare', 'sips:d.example', 'sip:e.example')).toEqual([
       0,
@@ -75,27 +77,27 @@ describe('secretCommand', () => {
     })
   })
 
-  it('binds no value that there is not', async () => {
-    const [code, words] = await run('', 'bind', 'streams/other', 'key', 'sips:d.example')
-    expect([code, words]).toEqual([1, expect.stringContaining('There is no value streams/other#key yet')])
+  it('refuses to bind a missing value', async () => {
+    const [code, output] = await run('', 'bind', 'streams/other', 'key', 'sips:d.example')
+    expect([code, output]).toEqual([1, expect.stringContaining('There is no value streams/other#key yet')])
   })
 
   it.each([
-    [
-      'a name that leads elsewhere',
-      ['../other', 'key'],
-      'x',
-      '../other#key must not climb out of the prefix for shows.',
-    ],
+    ['a name outside the prefix', ['../other', 'key'], 'x', '../other#key must not climb out of the prefix for shows.'],
     ['a key that cannot be referred to', ['name', 'a b'], 'x', 'name#a b must be name#key: '],
-    ['an empty value', ['name', 'key'], '\n', 'The value is empty: give it on standard input.'],
-    ['a value that may be sent nowhere', ['fresh', 'key'], 'x', 'fresh#key needs the servers that it may be sent to: '],
-    ['what is no server', ['name', 'key', '--for', 'a.example'], 'x', 'a.example must be a server such as rtmps://'],
-    ['a secret of another form', ['broken', 'key'], 'x', 'The secret prefix/broken is no JSON object'],
+    ['an empty value', ['name', 'key'], '\n', 'The value is empty. Pass it on standard input.'],
+    ['a value without servers', ['fresh', 'key'], 'x', 'fresh#key has no servers to which it may be sent.'],
+    [
+      'a text that is not a server',
+      ['name', 'key', '--for', 'a.example'],
+      'x',
+      'a.example must be a server such as rtmps://',
+    ],
+    ['a secret of another form', ['broken', 'key'], 'x', 'The secret prefix/broken is not a JSON object'],
   ])('refuses %s in one sentence', async (_what, args, value, sentence) => {
-    const [code, words] = await set(value, ...args)
+    const [code, output] = await set(value, ...args)
     expect(code).toBe(1)
-    expect(words).toContain(sentence)
-    expect(words).not.toContain('SECRET-WORD')
+    expect(output).toContain(sentence)
+    expect(output).not.toContain('SECRET-WORD')
   })
 })

@@ -6,12 +6,12 @@ const bootstrapped = [role('Admin'), role('cdk-hnb659fds-deploy-role-11112222333
 const stateOf = (facts: Partial<AwsFacts>, qualifier = 'hnb659fds') =>
   Object.fromEntries(
     checkAws({ region: 'eu-central-1', credentials: 'found', roles: bootstrapped, ...facts }, qualifier).map(
-      ({ what, state, words }) => [what, [state, words]],
+      ({ what, state, message }) => [what, [state, message]],
     ),
   )
 
 describe('checkAws', () => {
-  it('finds everything in an account that is ready', () => {
+  it('passes an account that is ready', () => {
     expect(stateOf({})).toEqual({
       'AWS credentials': ['ok', '111122223333'],
       region: ['ok', 'eu-central-1'],
@@ -22,14 +22,14 @@ describe('checkAws', () => {
   it.each([
     ['of another region', { region: 'us-east-1' }, 'hnb659fds', 'us-east-1'],
     ['of another qualifier', {}, 'mine', 'eu-central-1'],
-  ])('says how to bootstrap where the bootstrap is %s', (_, facts, qualifier, region) => {
+  ])('reports how to bootstrap if the bootstrap is %s', (_, facts, qualifier, region) => {
     expect(stateOf(facts, qualifier)['CDK bootstrap']).toEqual([
       'missing',
-      `Once for account and region: npx cdk bootstrap aws://111122223333/${region}`,
+      `Run once for the account and region: npx cdk bootstrap aws://111122223333/${region}`,
     ])
   })
 
-  it('leaves to the deployment what it may not look at', () => {
+  it('leaves to the deployment what it is not allowed to read', () => {
     const problem = 'User is not authorized to perform: iam:ListRoles'
     const states = stateOf({ roles: { problem } })
     expect([states['AWS credentials']?.[0], states['CDK bootstrap']?.[0]]).toEqual(['ok', 'unknown'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { argumentsOf, runCdk, toCommand } from '../../../../bin/operations/deploy/cdk.ts'
 
 describe('argumentsOf', () => {
-  it('hands on what was checked, and where the outputs are kept', () => {
+  it('passes the checked settings and the file for the outputs', () => {
     const context = { stage: 'prod', platform: { url: 'https://a.example.com/?a=b' } }
     expect(argumentsOf({ stage: 'prod', context, more: ['--hotswap'] })).toEqual([
       'deploy',
@@ -18,17 +18,17 @@ describe('argumentsOf', () => {
 })
 
 describe('toCommand', () => {
-  it('quotes what a shell would not take as it is', () => {
+  it('quotes words for a shell', () => {
     expect(toCommand(['--context', `a={"b":"it's $HOME"}`])).toBe(`npx cdk --context 'a={"b":"it'\\''s $HOME"}'`)
   })
 })
 
 describe('runCdk', () => {
-  it('runs the CDK’s own command line', async () => {
+  it('runs the command line of the CDK', async () => {
     expect(await runCdk(['--version'], new AbortController().signal)).toBe(0)
   })
 
-  it('begins nothing once it is interrupted', () => {
+  it('does not start once it is interrupted', () => {
     expect(() => runCdk(['--version'], AbortSignal.abort(new Error('Interrupted.')))).toThrow('Interrupted.')
   })
 })

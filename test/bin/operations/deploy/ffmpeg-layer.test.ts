@@ -1,6 +1,6 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkLayer, type LayerFacts, lookAtLayer } from '../../../../bin/operations/deploy/ffmpeg-layer.ts'
+import { checkLayer, type LayerFacts, readLayer } from '../../../../bin/operations/deploy/ffmpeg-layer.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 import { packZip } from '../../../lib/media/zip/packed.ts'
@@ -14,8 +14,8 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A Lambda that has one layer, whose zip it serves by ranges. */
-async function look(zip: Buffer, { isAllowed = true } = {}): Promise<LayerFacts> {
+/** Reads the layer of a Lambda that serves its zip by ranges. */
+async function read(zip: Buffer, { isAllowed = true } = {}): Promise<LayerFacts> {
   server = await listen(async (request) => {
     const { pathname, searchParams, origin } = new URL(request.url)
     const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '') ?? []
@@ -30,10 +30,10 @@ async function look(zip: Buffer, { isAllowed = true } = {}): Promise<LayerFacts>
     return Response.json({ Content: { Location: `${origin}/zip`, CodeSize: zip.length } })
   })
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
-  return lookAtLayer(LAYER, 'eu-west-1', new SFNClient({ region: 'eu-west-1', endpoint: server.url, credentials }))
+  return readLayer(LAYER, 'eu-west-1', new SFNClient({ region: 'eu-west-1', endpoint: server.url, credentials }))
 }
 
-/** The head of an ELF file, and far behind it the version as libavutil carries it. */
+/** Returns the head of an ELF file, and far behind it the version as libavutil stores it. */
 function program(machine: number, stated: string, padding = 3_000_000): Buffer {
   const head = Buffer.alloc(padding)
   head.write('\x7fELF', 'latin1')
@@ -41,7 +41,7 @@ function program(machine: number, stated: string, padding = 3_000_000): Buffer {
   return Buffer.concat([head, Buffer.from(`an FFmpeg version to use\0${stated}\0`), head])
 }
 
-describe('lookAtLayer', () => {
+describe('readLayer', () => {
   it.each([
     [
       62,
@@ -55,47 +55,52 @@ describe('lookAtLayer', () => {
       'FFmpeg version N-47683-g0e8eb07980-static',
       { architecture: 'another machine', version: 'N-47683-g0e8eb07980-static' },
     ],
-  ])(
-    'reads of the program in the zip which machine it is for, and its version: %s, %s',
-    async (machine, stated, facts) => {
-      const other = { name: 'bin/ffprobe', bytes: 'no program' }
-      expect(await look(packZip([other, { name: 'bin/ffmpeg', bytes: program(machine, stated) }]))).toEqual(facts)
-    },
-  )
+  ])('reads the machine and the version of the program: %s, %s', async (machine, stated, facts) => {
+    const other = { name: 'bin/ffprobe', bytes: 'no program' }
+    expect(await read(packZip([other, { name: 'bin/ffmpeg', bytes: program(machine, stated) }]))).toEqual(facts)
+  })
 
-  it('reads a program that is packed', async () => {
+  it('reads a compressed program', async () => {
     const zip = packZip([
       { name: 'bin/ffmpeg', bytes: program(62, 'FFmpeg version n9.0.2', 100_000), isDeflated: true },
     ])
-    expect(await look(zip)).toEqual({ architecture: 'x86_64', version: 'n9.0.2' })
+    expect(await read(zip)).toEqual({ architecture: 'x86_64', version: 'n9.0.2' })
   })
 
-  it('notices a zip without the program, and says why it cannot look', async () => {
+  it('reports a zip without the program, and why it cannot be read', async () => {
     const zip = packZip([{ name: 'ffmpeg', bytes: program(62, '') }])
-    expect(await look(zip)).toEqual({ ffmpeg: 'absent' })
+    expect(await read(zip)).toEqual({ ffmpeg: 'absent' })
     await server?.close()
-    expect(await look(zip, { isAllowed: false })).toEqual({ problem: PROBLEM })
+    expect(await read(zip, { isAllowed: false })).toEqual({ problem: PROBLEM })
     await server?.close()
-    expect(await look(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/is not a zip/) })
+    expect(await read(Buffer.from('no zip'))).toEqual({ problem: expect.stringMatching(/is not a zip/) })
   })
 })
 
 describe('checkLayer', () => {
-  const least = {
+  const minimal = {
     platform: { url: 'https://platform.example.com' },
     identity: { issuer: 'https://issuer.example.com/' },
   }
-  const settings = readSettings({ ...least, ffmpegLayer: LAYER, architecture: 'arm64' })
+  const settings = readSettings({ ...minimal, ffmpegLayer: LAYER, architecture: 'arm64' })
 
   it.each([
-    [{ problem: 'there are no credentials.' }, 'unknown', `${LAYER} was not looked at: there are no credentials.`],
+    [{ problem: 'there are no credentials.' }, 'unknown', `${LAYER} was not checked: there are no credentials.`],
     [{ ffmpeg: 'absent' as const }, 'missing', 'has no bin/ffmpeg'],
-    [{ architecture: 'x86_64', version: '7.0' }, 'missing', 'is for x86_64, and the setting architecture is arm64'],
-    [{ architecture: 'arm64', version: '5.0.3' }, 'later', 'ffmpeg 5.0.3: versions from 5.1 on'],
+    [{ architecture: 'x86_64', version: '7.0' }, 'missing', 'is for x86_64, but the setting architecture is arm64'],
+    [
+      { architecture: 'arm64', version: '5.0.3' },
+      'later',
+      'ffmpeg 5.0.3, which lacks security fixes. Use 5.1 or later.',
+    ],
     [{ architecture: 'arm64', version: 'N-47683-g0e8eb07980' }, 'later', 'ffmpeg N-47683-g0e8eb07980'],
-    [{ architecture: 'arm64', version: 'n10.1-3-gab' }, 'ok', 'ffmpeg n10.1-3-gab for arm64; which codecs'],
-    [{ architecture: undefined, version: undefined }, 'ok', 'of a version that its file does not state'],
-  ])('says of %j what it means: %s', (facts, state, words) => {
-    expect(checkLayer(settings, facts)).toMatchObject({ state, words: expect.stringContaining(words) })
+    [
+      { architecture: 'arm64', version: 'n10.1-3-gab' },
+      'ok',
+      'ffmpeg n10.1-3-gab for arm64. Its codecs are not checked.',
+    ],
+    [{ architecture: undefined, version: undefined }, 'ok', 'ffmpeg of an unknown version for an unknown machine'],
+  ])('judges %j: %s', (facts, state, message) => {
+    expect(checkLayer(settings, facts)).toMatchObject({ state, message: expect.stringContaining(message) })
   })
 })

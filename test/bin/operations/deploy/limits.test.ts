@@ -1,10 +1,13 @@
 import { SFNClient } from '@aws-sdk/client-sfn'
 import { afterEach, describe, expect, it } from 'vitest'
-import { checkLimits, type LambdaLimits, lookAtLimits } from '../../../../bin/operations/deploy/limits.ts'
+import { checkLimits, type LambdaLimits, readLimits } from '../../../../bin/operations/deploy/limits.ts'
 import { readSettings } from '../../../../lib/constructs/deploy/settings.ts'
 import { type Listening, listen } from '../../../../local/cloud/server.ts'
 
-const least = { platform: { url: 'https://platform.example.com' }, identity: { issuer: 'https://issuer.example.com/' } }
+const minimal = {
+  platform: { url: 'https://platform.example.com' },
+  identity: { issuer: 'https://issuer.example.com/' },
+}
 
 let server: Listening | undefined
 afterEach(async () => {
@@ -12,7 +15,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A Lambda that answers with these bodies by path, or as it does who may not look. */
+/** A Lambda that answers with these bodies by path, and refuses other paths. */
 async function lambda(answers: Readonly<Record<string, (query: URLSearchParams) => object>>) {
   const asked: string[] = []
   server = await listen(async (request) => {
@@ -26,19 +29,19 @@ async function lambda(answers: Readonly<Record<string, (query: URLSearchParams) 
   })
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
   const client = new SFNClient({ region: 'eu-west-1', endpoint: server.url, credentials })
-  return { asked, look: () => lookAtLimits('eu-west-1', client) }
+  return { asked, read: () => readLimits('eu-west-1', client) }
 }
 
-describe('lookAtLimits', () => {
-  it('reads the account’s concurrency, and looks through all functions for the largest', async () => {
-    const { asked, look } = await lambda({
+describe('readLimits', () => {
+  it('reads the concurrency of the account and the size of its largest function', async () => {
+    const { asked, read } = await lambda({
       '/2016-08-19/account-settings/': () => ({ AccountLimit: { ConcurrentExecutions: 10, TotalCodeSize: 1 } }),
       '/2015-03-31/functions/': (query) =>
         query.get('Marker') === 'next'
           ? { Functions: [{ MemorySize: 4_096 }, {}], NextMarker: null }
           : { Functions: [{ MemorySize: 128 }], NextMarker: 'next' },
     })
-    expect(await look()).toEqual({ concurrency: 10, largest: 4_096 })
+    expect(await read()).toEqual({ concurrency: 10, largest: 4_096 })
     expect(asked.sort()).toEqual([
       'GET /2015-03-31/functions/ true',
       'GET /2015-03-31/functions/ true',
@@ -46,40 +49,41 @@ describe('lookAtLimits', () => {
     ])
   })
 
-  it('says in Lambda’s words why it may not look', async () => {
+  it('reports the message of Lambda if it is refused', async () => {
     const problem = 'User is not authorized to perform this.'
-    const { look } = await lambda({})
-    expect(await look()).toEqual({ concurrency: { problem }, largest: { problem } })
+    const { read } = await lambda({})
+    expect(await read()).toEqual({ concurrency: { problem }, largest: { problem } })
   })
 })
 
 describe('checkLimits', () => {
   const check = (settings: object, limits: Partial<LambdaLimits> = {}) => {
-    const [memory, concurrency] = checkLimits(readSettings({ ...least, ...settings }), {
-      ...{ concurrency: 10, largest: 128 },
+    const [memory, concurrency] = checkLimits(readSettings({ ...minimal, ...settings }), {
+      concurrency: 10,
+      largest: 128,
       ...limits,
     })
-    return { memory: [memory?.state, memory?.words], concurrency: [concurrency?.state, concurrency?.words] }
+    return { memory: [memory?.state, memory?.message], concurrency: [concurrency?.state, concurrency?.message] }
   }
 
-  it('finds that the defaults fit a new account', () => {
+  it('passes the defaults in a new account', () => {
     expect(check({})).toEqual({
-      memory: ['ok', '3008 MB at most, which every account gives.'],
+      memory: ['ok', '3008 MB at most, which every account allows.'],
       concurrency: [
         'ok',
-        'The account runs 10 functions at once, and a recording is published by up to 5: 2 side by side, more take turns.',
+        'The account runs 10 functions at once, and publishing a recording needs up to 5: 2 recordings at once, more wait.',
       ],
     })
   })
 
-  it('warns of more memory than every account gives, unless the account has shown that it gives it', () => {
+  it('warns of more memory than every account allows, unless the account has a function of that size', () => {
     const memory = { most: 5_120, tasks: { encodePiece: 5_120 } }
-    expect(check({ memory }).memory).toEqual(['unknown', expect.stringContaining('asks for 5120 MB, and no API tells')])
+    expect(check({ memory }).memory).toEqual(['unknown', expect.stringContaining('needs 5120 MB, and no API reports')])
     expect(check({ memory }, { largest: 6_000 }).memory[0]).toBe('ok')
-    expect(check({ memory: { most: 5_120 } }).memory[0]).toBe('ok') // nothing asks for it
+    expect(check({ memory: { most: 5_120 } }).memory[0]).toBe('ok') // no task needs it
   })
 
-  it('says which concurrency the account can bear', () => {
+  it('recommends a concurrency for the account', () => {
     expect(check({ concurrency: 5 }).concurrency).toEqual([
       'later',
       expect.stringMatching(/or set concurrency to 2\.$/),
@@ -87,11 +91,11 @@ describe('checkLimits', () => {
     expect(check({ concurrency: 5 }, { concurrency: 1_000 }).concurrency[0]).toBe('ok')
     expect(check({}, { concurrency: { problem: 'No.' } }).concurrency).toEqual([
       'unknown',
-      'The account’s limit was not looked at: No.',
+      'The limit of the account was not checked: No.',
     ])
   })
 
-  it('refuses reservations that AWS would', () => {
+  it('refuses reservations that AWS refuses', () => {
     const reservedConcurrency = { api: 5, watch: 5 }
     expect(check({ reservedConcurrency }).concurrency).toEqual([
       'missing',

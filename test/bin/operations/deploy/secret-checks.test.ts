@@ -15,13 +15,19 @@ const deployed = { ProjectSecretArn: 'arn:project' }
 
 describe('checkSecrets', () => {
   it.each([
-    ['before the first deployment', 'absent', {}, 'later', 'After the deployment: put its key'],
-    ['once it is there', 'yes', deployed, 'ok', 'are there'],
-    ['as long as it is not', 'no', deployed, 'later', 'No show can run before: aws secretsmanager put-secret-value'],
-    ['where it may not be read', { problem: 'AccessDenied' }, deployed, 'unknown', 'was not looked at: AccessDenied'],
-  ] as const)('tells of the project’s key %s', async (_, held, outputs, state, words) => {
+    ['before the first deployment', 'absent', {}, 'later', 'After the deployment, store its key'],
+    ['once it is stored', 'yes', deployed, 'ok', 'are stored'],
+    [
+      'as long as it is missing',
+      'no',
+      deployed,
+      'later',
+      'Shows need its key and secret: aws secretsmanager put-secret-value',
+    ],
+    ['if reading is refused', { problem: 'AccessDenied' }, deployed, 'unknown', 'was not checked: AccessDenied'],
+  ] as const)('reports the key of the project %s', async (_, held, outputs, state, message) => {
     expect(await check({}, held, outputs)).toEqual([
-      { what: 'platform project', state, words: expect.stringContaining(words) },
+      { what: 'platform project', state, message: expect.stringContaining(message) },
     ])
   })
 
@@ -29,11 +35,14 @@ describe('checkSecrets', () => {
     ['absent', 'missing', 'create-secret --name account'],
     ['no', 'missing', 'put-secret-value --secret-id account'],
     ['yes', 'ok', 'account'],
-  ] as const)('wants the account’s key before a deployment makes the project (%s)', async (held, state, words) => {
-    const checks = await check({ accountSecret: 'account', project: { name: 'Webinars' } }, held)
-    expect(checks).toEqual([
-      { what: 'platform account', state, words: expect.stringContaining(words) },
-      { what: 'platform project', state: 'ok', words: 'The deployment makes it, as Webinars.' },
-    ])
-  })
+  ] as const)(
+    'requires the key of the account before a deployment creates the project (%s)',
+    async (held, state, message) => {
+      const checks = await check({ accountSecret: 'account', project: { name: 'Webinars' } }, held)
+      expect(checks).toEqual([
+        { what: 'platform account', state, message: expect.stringContaining(message) },
+        { what: 'platform project', state: 'ok', message: 'The deployment creates it as Webinars.' },
+      ])
+    },
+  )
 })

@@ -14,22 +14,22 @@ const settings = ({ url = 'https://platform.showrunner.dev', issuer = ISSUER } =
   readSettings({ platform: { url }, identity: { issuer }, architecture: 'arm64', ...more })
 const answering = (act: (request: Request) => Promise<Response>) =>
   ((input: string, init?: RequestInit) => act(new Request(input, init))) as typeof fetch
-const nobody = answering(() => Promise.reject(new Error('nobody')))
-const somebody = answering(async () => new Response(null, { status: 401 }))
+const unreachable = answering(() => Promise.reject(new Error('unreachable')))
+const reachable = answering(async () => new Response(null, { status: 401 }))
 
 describe('checkPlatform', () => {
-  it('takes any answer as a sign that it is there', async () => {
-    expect(await checkPlatform(settings(), somebody)).toMatchObject({ state: 'ok' })
-    expect(await checkPlatform(settings(), nobody)).toMatchObject({ state: 'unknown' })
+  it('passes any answer', async () => {
+    expect(await checkPlatform(settings(), reachable)).toMatchObject({ state: 'ok' })
+    expect(await checkPlatform(settings(), unreachable)).toMatchObject({ state: 'unknown' })
   })
 
   it.each([
     ['https://platform.example.com', 'which is only an example'],
-    ['http://127.0.0.1:4000', 'which is not https'], // settings refuse http anywhere else,
-  ])('refuses %s', async (url, words) => {
-    expect(await checkPlatform(settings({ url }), somebody)).toMatchObject({
+    ['http://127.0.0.1:4000', 'which would send tokens and keys unencrypted'], // settings refuse http anywhere else,
+  ])('refuses %s', async (url, message) => {
+    expect(await checkPlatform(settings({ url }), reachable)).toMatchObject({
       state: 'missing',
-      words: expect.stringContaining(words),
+      message: expect.stringContaining(message),
     })
   })
 })
@@ -39,48 +39,56 @@ describe('checkIssuer', () => {
     checkIssuer(settings({ issuer }), answering((await createIssuer(() => own)).fetch))
 
   it('reads the discovery document of the issuer', async () => {
-    expect(await check(ISSUER)).toMatchObject({ state: 'ok', words: ISSUER })
+    expect(await check(ISSUER)).toMatchObject({ state: 'ok', message: ISSUER })
   })
 
-  it('says how the issuer calls itself, since tokens are compared with that', async () => {
+  it('reports the issuer of the document, since tokens are compared with it', async () => {
     expect(await check(`${ISSUER}/`)).toMatchObject({
       state: 'missing',
-      words: `It calls itself ${ISSUER}/: write identity.issuer just so.`,
+      message: `Its document has the issuer ${ISSUER}/. Set identity.issuer to exactly that.`,
     })
   })
 
   it.each([
-    ['an example', 'https://issuer.example.com/', somebody, 'missing', 'which is only an example'],
-    ['what is no issuer', ISSUER, somebody, 'missing', 'is no discovery document of OpenID Connect'],
-    ['one that is not reached from here', ISSUER, nobody, 'unknown', 'does not answer here'],
-  ])('tells of %s', async (_, issuer, fetch, state, words) => {
+    ['an example', 'https://issuer.example.com/', reachable, 'missing', 'which is only an example'],
+    ['a server that is not an issuer', ISSUER, reachable, 'missing', 'is not a discovery document of OpenID Connect'],
+    ['an unreachable issuer', ISSUER, unreachable, 'unknown', 'does not answer this machine'],
+  ])('reports %s', async (_, issuer, fetch, state, message) => {
     const check = await checkIssuer(settings({ issuer }), fetch)
-    expect(check).toMatchObject({ state, words: expect.stringContaining(words) })
+    expect(check).toMatchObject({ state, message: expect.stringContaining(message) })
   })
 })
 
 describe('checkAlarms', () => {
   const email = 'night@showrunner.dev'
   it.each([
-    ['nobody to tell', {}, 'later', 'Nobody is told of them: set alarms.email'],
-    ['nothing to link to', { email }, 'later', 'set alarms.runbookUrl'],
-    ['both', { email, runbookUrl: 'https://git.dev/runbook.md' }, 'ok', 'link to https://git.dev/runbook.md'],
-  ])('tells of %s, which keeps nothing from beginning', (_, alarms, state, words) => {
-    expect(checkAlarms(settings({}, { alarms }))).toMatchObject({ state, words: expect.stringContaining(words) })
+    ['a missing recipient', {}, 'later', 'They have no recipient. Set alarms.email'],
+    ['a missing runbook', { email }, 'later', 'set alarms.runbookUrl'],
+    [
+      'recipient and runbook',
+      { email, runbookUrl: 'https://git.dev/runbook.md' },
+      'ok',
+      'link to https://git.dev/runbook.md',
+    ],
+  ])('reports %s without preventing the deployment', (_, alarms, state, message) => {
+    expect(checkAlarms(settings({}, { alarms }))).toMatchObject({ state, message: expect.stringContaining(message) })
   })
 })
 
 describe('checkFfmpegSetting', () => {
-  it('leaves a layer of this region to whoever can look at it', () => {
+  it('leaves a layer of this region to the check of the layer', () => {
     expect(checkFfmpegSetting(settings({}, { ffmpegLayer: LAYER }), 'eu-central-1')).toBeUndefined()
   })
 
   it.each([
-    ['none', undefined, 'missing', 'Name a Lambda layer with /opt/bin/ffmpeg for arm64'],
-    ['one without a version', LAYER.replace(/:3$/, ''), 'missing', 'is no ARN of a version'],
-    ['one of another region', LAYER.replace('eu-central-1', 'us-east-1'), 'missing', 'lies in us-east-1'],
-  ])('looks at %s', (_, ffmpegLayer, state, words) => {
+    ['a missing layer', undefined, 'missing', 'Set ffmpegLayer to a Lambda layer with /opt/bin/ffmpeg for arm64'],
+    ['a layer without a version', LAYER.replace(/:3$/, ''), 'missing', 'is not the ARN of a version'],
+    ['a layer of another region', LAYER.replace('eu-central-1', 'us-east-1'), 'missing', 'is in us-east-1'],
+  ])('reports %s', (_, ffmpegLayer, state, message) => {
     const given = settings({}, ffmpegLayer ? { ffmpegLayer } : {})
-    expect(checkFfmpegSetting(given, 'eu-central-1')).toMatchObject({ state, words: expect.stringContaining(words) })
+    expect(checkFfmpegSetting(given, 'eu-central-1')).toMatchObject({
+      state,
+      message: expect.stringContaining(message),
+    })
   })
 })

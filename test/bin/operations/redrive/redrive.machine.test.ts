@@ -18,7 +18,7 @@ vi.mock('../../../../lib/constructs/deploy/bundles.ts', () => import('../../../s
 const followUp = { Step: 'followUp' }
 const scheduled = { source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} }
 
-/** An event of each queue of the stack. A queue without a row fails: whoever adds one says here what it is redriven with. */
+/** One event for each queue of the stack. A queue without a row fails: add the event with which it is redriven. */
 const queues = {
   HandleCallback: { source: 'showrunner.received', 'detail-type': 'archive', detail: { kind: 'archive', id: 'c1' } },
   RecordUsage: scheduled,
@@ -56,7 +56,7 @@ afterEach(async () => {
   folder[Symbol.dispose]()
 })
 
-/** What the platform project has become. */
+/** The changed status of the platform project. */
 const made = () =>
   Object.fromEntries(
     Object.entries(template.Resources)
@@ -82,7 +82,7 @@ function open(directory?: string): Cloud {
   })
 }
 
-/** The whole stack on a laptop, with messages in one of its queues. */
+/** Opens the whole stack locally, with messages in one of its queues. */
 async function openWith(name: string, messages: { body: string; attributes?: MessageAttributes }[]) {
   const empty = open()
   const letters = findDeadLetters(empty.outputs, name)
@@ -98,7 +98,7 @@ const config = () => ({ endpoint: server.url, region: 'us-east-1', credentials: 
 const options = () => ({ config: config(), wait: 0, signal: new AbortController().signal })
 const count = async (name: string) => (await countMessages([findDeadLetters(cloud.outputs, name)], config()))[0]
 
-/** What a target was given, in the order in which it came. */
+/** Returns the events that a target received, in order. */
 async function givenTo(target: string): Promise<unknown[]> {
   await cloud.settled()
   const [service, , , kind] = target.split(':').slice(2)
@@ -113,7 +113,7 @@ async function givenTo(target: string): Promise<unknown[]> {
   return Promise.all(inputs).finally(() => client.destroy())
 }
 
-/** Resources of a type with their properties, by logical id. */
+/** Returns the resources of a type with their properties, by logical id. */
 const of = (type: string) =>
   Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) =>
     Type === type ? [{ id, properties: Properties as Record<string, unknown> }] : [],
@@ -127,7 +127,7 @@ describe('the stack', () => {
   })
   const known = () => of('AWS::SQS::Queue').map(({ id }) => id)
 
-  it('gives every target of a rule a queue for what cannot be handed to it', () => {
+  it('gives every target of a rule a queue for undeliverable events', () => {
     const targets = of('AWS::Events::Rule').flatMap(
       ({ properties }) => properties.Targets as { DeadLetterConfig?: object }[],
     )
@@ -135,7 +135,7 @@ describe('the stack', () => {
     for (const { DeadLetterConfig } of targets) expect(known()).toContain(idsIn(DeadLetterConfig)[0])
   })
 
-  it('gives every function that rules, schedules and Secrets Manager call a queue for what it gives up', () => {
+  it('gives every function that rules, schedules and Secrets Manager invoke a queue for failed events', () => {
     const callers = [...of('AWS::Events::Rule'), ...of('AWS::SecretsManager::RotationSchedule')]
     const functions = of('AWS::Lambda::Function')
     const called = functions.filter(({ id }) => callers.some(({ properties }) => idsIn(properties).includes(id)))
@@ -147,7 +147,7 @@ describe('the stack', () => {
 })
 
 describe('deadLettersOf', () => {
-  it('knows every queue of the stack, each of which has a row above', () => {
+  it('returns every queue of the stack, each of which has a row above', () => {
     cloud = open()
     const urls = deadLettersOf(cloud.outputs).map(({ queue }) => queue.split('/').at(-1))
     const ids = Object.keys(template.Resources).filter((id) => template.Resources[id]?.Type === 'AWS::SQS::Queue')
@@ -155,7 +155,7 @@ describe('deadLettersOf', () => {
     expect(deadLettersOf(cloud.outputs).map(({ name }) => name)).toEqual(names)
   })
 
-  it('needs none for ManageProject: CloudFormation waits for its answer, rolls back, and asks anew with the next deployment', () => {
+  it('needs none for ManageProject: CloudFormation waits for its answer, and retries with the next deployment', () => {
     cloud = open()
     const { ManageProject } = Object.fromEntries(
       Object.entries(template.Resources).map(([id, { Properties }]) => [id.replace(/[0-9A-F]{8}$/, ''), Properties]),
@@ -164,17 +164,17 @@ describe('deadLettersOf', () => {
     expect(ManageProject).not.toHaveProperty('DeadLetterConfig')
   })
 
-  it('says that a stack has to be deployed anew that names none', () => {
+  it('reports a stack without queues', () => {
     cloud = open()
-    expect(() => deadLettersOf({ ApiUrl: 'https://api' })).toThrow('names no queues in its outputs: deploy it again.')
-    expect(() => findDeadLetters(cloud.outputs, 'Nobody')).toThrow(
-      'There is no queue of Nobody: choose HandleCallback, RecordUsage, ',
+    expect(() => deadLettersOf({ ApiUrl: 'https://api' })).toThrow('have no queues. Deploy it again.')
+    expect(() => findDeadLetters(cloud.outputs, 'Other')).toThrow(
+      'There is no queue of Other. Choose one of HandleCallback, RecordUsage, ',
     )
   })
 })
 
 describe('redrive', () => {
-  it.each(Object.entries(queues))('hands over what waits for %s, and empties its queue', async (name, event) => {
+  it.each(Object.entries(queues))('redelivers the messages of %s, and empties its queue', async (name, event) => {
     const other = { ...event, id: 'another' }
     const letters = await openWith(name, [{ body: JSON.stringify(event) }, { body: JSON.stringify(other) }])
     expect(await count(name)).toEqual({ name, waiting: 2, beingHandled: 0 })
@@ -187,12 +187,12 @@ describe('redrive', () => {
     expect(await redrive(letters, options())).toEqual({ redriven: 0, left: [] })
   })
 
-  it('takes more than SQS gives at once', async () => {
+  it('redelivers more messages than one batch', async () => {
     const bodies = Array.from({ length: 23 }, (_, index) => ({ body: JSON.stringify({ ...scheduled, id: index }) }))
     expect(await redrive(await openWith('SweepShows', bodies), options())).toEqual({ redriven: 23, left: [] })
   })
 
-  it('leaves in the queue what the target does not take, and goes on with the rest', async () => {
+  it('leaves in the queue what the target refuses, and continues with the rest', async () => {
     const letters = await openWith('StartShow', [{ body: 'no JSON' }, { body: JSON.stringify(queues.StartShow) }])
     expect(await redrive(letters, options())).toEqual({
       redriven: 1,
@@ -202,22 +202,22 @@ describe('redrive', () => {
     expect(await givenTo(letters.target)).toEqual([queues.StartShow])
   })
 
-  it('leaves an event that is too long to be an execution’s input', async () => {
+  it('leaves an event that is too long for the input of an execution', async () => {
     const body = JSON.stringify({ ...queues.NotifyTrigger, more: 'x'.repeat(300_000) })
     const { left } = await redrive(await openWith('NotifyTrigger', [{ body }]), options())
     expect(left).toEqual([{ messageId: expect.any(String), reason: expect.stringMatching(/input/i) }])
   })
 
-  it('leaves an event that the Scheduler has cut off', async () => {
+  it('leaves an event that the Scheduler has truncated', async () => {
     const attributes = { IS_PAYLOAD_TRUNCATED: { type: 'String', value: 'true' } } as const
     const letters = await openWith('StartShow', [{ body: '{"scheduleId":"weekly"}', attributes }])
     expect((await redrive(letters, options())).left).toEqual([
-      { messageId: expect.any(String), reason: 'The Scheduler has cut its event off: post that show anew.' },
+      { messageId: expect.any(String), reason: 'The Scheduler has truncated its event. Post the show again.' },
     ])
     expect(await givenTo(letters.target)).toEqual([])
   })
 
-  it('takes nothing more once it is interrupted', async () => {
+  it('receives nothing once it is interrupted', async () => {
     const letters = await openWith('StartShow', [{ body: JSON.stringify(queues.StartShow) }])
     expect(await redrive(letters, { ...options(), signal: AbortSignal.abort() })).toEqual({ redriven: 0, left: [] })
     expect(await count('StartShow')).toEqual({ name: 'StartShow', waiting: 1, beingHandled: 0 })

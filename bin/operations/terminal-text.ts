@@ -1,13 +1,13 @@
 import type { ShowAnswer, ShowSummary, TimelineAnswer } from '../shows/show-api.ts'
 
-/** A list of shows as a table, a line each. */
+/** Formats shows as a table. */
 export function toTable(shows: readonly ShowSummary[]): string[] {
   if (shows.length === 0) return ['No shows.']
   const rows = shows.map(({ showId, status, acceptedAt, name }) => [showId, status, shorten(acceptedAt), oneLine(name)])
   return columns([['SHOW', 'STATUS', 'ACCEPTED', 'NAME'], ...rows])
 }
 
-/** All that the API says of a show, without its timeline. */
+/** Formats a show without its timeline. */
 export function toLines(show: ShowAnswer): string[] {
   const { showId, name, status, acceptedAt, acceptedBy, sessionId, liveAt, plannedEndAt, endedAt, endReason, result } =
     show
@@ -31,10 +31,10 @@ export function toLines(show: ShowAnswer): string[] {
   return [...columns(known), ...(resources.length > 0 ? ['', ...columns(resources)] : [])]
 }
 
-/** What happened, a line each, as it was noticed. */
+/** Formats a timeline, one line per event. */
 export const toTimeline = (entries: readonly TimelineAnswer[]): string[] =>
   entries.length === 0
-    ? ['Nothing has happened yet.']
+    ? ['No events yet.']
     : columns(entries.map((entry) => [entry.at, entry.what, labelOf(entry), oneLine(detailOf(entry))]))
 
 const detailOf = ({ detail = '', by }: TimelineAnswer) => (by === undefined ? detail : `${detail} (by ${by})`.trim())
@@ -53,11 +53,12 @@ function startOf({ start }: ShowAnswer): string | undefined {
   return `${start.at ?? start.cron} (${start.zone})`
 }
 
-/** Texts of apps and of the platform cannot break out of their line, nor speak to the terminal. */
+/** Replaces control characters, so that foreign texts cannot break their line or control the terminal. */
 export const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ')
 
 const shorten = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
+/** Aligns the cells of rows. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   return rows.map((row) =>
