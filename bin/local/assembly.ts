@@ -6,7 +6,7 @@ import { readSettings } from '../../lib/constructs/deploy/settings.ts'
 import { type Assembly, readAssembly } from '../../local/cloud/assembly.ts'
 import { root } from './root.ts'
 
-/** What the assembly is made of: as long as none of it changes, it need not be made again. */
+/** The sources of the assembly. It is synthesized again only when one of them changes. */
 const SOURCES = [
   'bin/app.ts',
   'lib/**/*.ts',
@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** In place of the deployment's in cdk.json, whose region or tokens mean nothing here; addresses come as parameters. */
+/** Settings of the local stack. Those in cdk.json are of a deployment. Addresses are parameters of the stack. */
 export const localSettings = readSettings({
   stage: 'laptop',
   platform: { url: 'https://platform.invalid', accountSecret: 'showrunner/laptop/account' },
@@ -26,9 +26,9 @@ export const localSettings = readSettings({
 })
 
 /**
- * Synthesizes the CDK app, as `npx cdk synth` does into `cdk.out`, unless it is there already. Each state of the sources has a
- * folder of its own under `.showrunner/assemblies`, so that what runs keeps its bundles while another command synthesizes.
- * @throws Error with the app's own words when it cannot be synthesized
+ * Synthesizes the CDK app, unless the assembly of the present sources exists. Each state of the sources has a separate folder
+ * under `.showrunner/assemblies`, so that a running system keeps its bundles while another command synthesizes.
+ * @throws Error with the output of the app when it fails
  */
 export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
   const assemblies = join(root, '.showrunner/assemblies')
@@ -40,24 +40,24 @@ export async function synthesize(signal?: AbortSignal): Promise<Assembly> {
       await runApp(fresh, context, signal)
       renameSync(fresh, directory)
     } catch (error) {
-      if (!existsSync(directory)) throw error // else another command has made the same one meanwhile
+      if (!existsSync(directory)) throw error // else another command created the same one meanwhile
     } finally {
       rmSync(fresh, { recursive: true, force: true })
     }
-    forgetOldest(assemblies)
+    removeOldest(assemblies)
   }
   return readAssembly(directory)
 }
 
-/** How many assemblies are kept: something may still run from those before. */
-const KEPT = 5
+/** Assemblies that are kept, since a running system may use an earlier one. */
+const MAX_ASSEMBLIES = 5
 
-function forgetOldest(assemblies: string): void {
+function removeOldest(assemblies: string): void {
   const timeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 // another may remove it meanwhile
   const byAge = readdirSync(assemblies)
     .map((name) => join(assemblies, name))
     .sort((a, b) => timeOf(b) - timeOf(a))
-  for (const old of byAge.slice(KEPT)) rmSync(old, { recursive: true, force: true })
+  for (const old of byAge.slice(MAX_ASSEMBLIES)) rmSync(old, { recursive: true, force: true })
 }
 
 const readContext = (): object => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context
@@ -72,14 +72,14 @@ function runApp(outputDirectory: string, context: object, signal?: AbortSignal):
       stdio: [...stdio],
       ...(signal && { signal }),
     })
-    let words = ''
+    let output = ''
     app.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      words += text
+      output += text
     })
     app.once('error', reject)
     app.once('close', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`The CDK app cannot be synthesized: ${words.trim() || `it ended with code ${code}`}`))
+      else reject(new Error(`The CDK app cannot be synthesized: ${output.trim() || `it ended with code ${code}`}`))
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { CloudServer } from '../../local/cloud/start.ts'
 
-/** How the laptop's AWS is reached by whoever deploys to it. */
+/** Endpoint and credentials of the local AWS, for an SDK client of an operator. */
 export interface AwsAccess {
   readonly endpoint: string
   readonly region: string

@@ -11,8 +11,8 @@ import { localSettings } from './assembly.ts'
 import { awsAccessOf } from './aws-access.ts'
 
 /**
- * What whoever deploys to AWS does once by hand: gives the stack the platform's keys, registers callbacks at the platform, and
- * gets what verifies those of the stack.
+ * Stores the platform's keys for the stack and registers callbacks at the sandbox. On AWS, an operator does this once.
+ * @returns the secret that verifies callbacks of the stack
  */
 export async function exchangeSecrets(server: CloudServer, sandbox: SandboxServer): Promise<string> {
   const manager = new SecretsManagerClient(awsAccessOf(server))
@@ -32,7 +32,7 @@ export async function exchangeSecrets(server: CloudServer, sandbox: SandboxServe
   }
 }
 
-/** The account's secret is no part of the stack, so the first start makes it. */
+/** Stores a secret. That of the account is not a part of the stack, so the first start creates it. */
 async function put(manager: SecretsManagerClient, name: string, value: object): Promise<void> {
   const SecretString = JSON.stringify(value)
   try {
@@ -50,5 +50,5 @@ async function registerCallbacks(
   const headers = { authorization: `Bearer ${controlToken}` }
   const init = { method: 'PUT', headers, body: JSON.stringify(target) }
   const { ok, status } = await fetch(`${url}/sandbox/projects/${apiKey}/callbacks`, init)
-  if (!ok) throw new Error(`The sandbox does not register callbacks (${status}).`)
+  if (!ok) throw new Error(`The sandbox refused to register callbacks (status ${status}).`)
 }

@@ -1,16 +1,16 @@
 import { GetExecutionHistoryCommand, type HistoryEvent, SFNClient } from '@aws-sdk/client-sfn'
 import type { AwsAccess } from './aws-access.ts'
 
-/** What an execution and its children came to. */
+/** The size of an execution and its children. */
 export interface ExecutionFigures {
   readonly historyEvents: number
-  /** States entered. */
+  /** Number of states entered. */
   readonly transitions: number
-  /** Functions called, retries included. */
+  /** Number of function calls, including retries. */
   readonly invocations: number
 }
 
-/** Reads the histories of an execution and, through what it started and waited for, of its children. */
+/** Sums the histories of an execution and of the executions that it started and awaited. */
 export async function figuresOf(executionArn: string, access: AwsAccess): Promise<ExecutionFigures> {
   const client = new SFNClient(access)
   try {

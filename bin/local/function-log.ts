@@ -3,28 +3,28 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 
-/** One line that a function wrote. */
+/** A line that a function logged. */
 export interface LogLine {
-  /** When it was written, ISO 8601. */
+  /** ISO 8601. */
   readonly at: string
   /** The function's name. */
   readonly name: string
   readonly text: string
 }
 
-/** What the laptop's functions write, kept as one file beside what else the laptop keeps. */
+/** The log of all local functions: one file in the state directory. */
 export interface FunctionLog {
-  /** Takes a piece of what a function wrote. */
+  /** Appends lines of a function. */
   write(name: string, text: string): void
   close(): Promise<void>
 }
 
 const fileOf = (directory: string) => join(directory, 'functions.log')
 
-/** Opens the log of a laptop's directory to write at its end; only its owner can read it. */
+/** Opens the log of a state directory for appending. Only its owner can read it. */
 export function openFunctionLog(directory: string, now: () => number): FunctionLog {
   const stream = createWriteStream(fileOf(directory), { flags: 'a', mode: 0o600 })
-  stream.on('error', () => {}) // a full disk is no reason to end a show
+  stream.on('error', () => {}) // a full disk must not end a show
   return {
     write(name, text) {
       const at = new Date(now()).toISOString()
@@ -38,11 +38,14 @@ export function openFunctionLog(directory: string, now: () => number): FunctionL
   }
 }
 
-/** Every line of a laptop's log, oldest first; none where nothing has been written yet. */
+/**
+ * Reads the log of a state directory, oldest line first. A missing log is empty.
+ * @throws Error when the log cannot be read
+ */
 export async function readFunctionLog(directory: string): Promise<LogLine[]> {
   const content = await readFile(fileOf(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
-    throw new Error(`The log of the laptop cannot be read (${error.message}).`, { cause: error })
+    throw new Error(`The log of the local functions cannot be read (${error.message}).`, { cause: error })
   })
   return content.split('\n').flatMap((line) => {
     const [, at, name, text] = /^(\d{4}-\d\d-\d\dT\S+Z) (\S+) (.*)$/.exec(line) ?? []

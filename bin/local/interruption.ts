@@ -1,12 +1,12 @@
-/** The exit code of a program that Ctrl-C ended, as shells give it. */
+/** Exit code of a program that Ctrl-C ended, by the convention of shells. */
 const INTERRUPTED = 130
 
-/** Within this a second signal is the echo of the first: a terminal tells npm and the program, and npm tells it again. */
+/** A second signal within this time is an echo: the terminal signals npm and the program, and npm forwards its own. */
 const ECHO_MS = 500
 
 /**
- * Runs `act` so that Ctrl-C and SIGTERM abort its signal instead of ending the process: it can then close what it has opened.
- * A second Ctrl-C ends the process at once.
+ * Runs `act` so that Ctrl-C and SIGTERM abort its signal instead of ending the process. It can then close its resources. A
+ * second Ctrl-C ends the process at once.
  */
 export async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interruption = new AbortController()
@@ -30,7 +30,7 @@ export async function interruptible(act: (signal: AbortSignal) => Promise<void>)
   }
 }
 
-/** Whether an error only says that the user interrupted. */
+/** Returns true if an error only reports that the user interrupted. */
 export const isInterruption = (error: unknown) =>
   error instanceof Interrupted || (error as Error)?.name === 'AbortError'
 

@@ -2,12 +2,11 @@ import { readFfmpegBuild } from '../../lib/media/ffmpeg/ffmpeg-build.ts'
 import { findFfmpeg } from '../../lib/media/ffmpeg/find-ffmpeg.ts'
 
 /**
- * Finds the ffmpeg of this machine, and warns about a build before 5.1: the one that npm brings for other machines than Linux on
- * x64 is of 2018.
- * @throws MediaError when there is none, or when FFMPEG_PATH names no executable file or another program
+ * Finds the ffmpeg of this machine, and warns about a build before 5.1. The build from npm is from 2018, except on Linux x64.
+ * @throws MediaError when there is none, or FFMPEG_PATH does not name an ffmpeg
  */
 export async function findLocalFfmpeg(
-  warn: (words: string) => void,
+  warn: (message: string) => void,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<string> {
   const path = await findFfmpeg(environment)

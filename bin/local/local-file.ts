@@ -4,27 +4,27 @@ import { open, rename, rm, writeFile } from 'node:fs/promises'
 import type { Role } from '../../lib/api/roles.ts'
 import type { AwsAccess } from './aws-access.ts'
 
-/** What a running laptop tells the other commands of its user: where it is, and what lets them in. */
+/** Addresses and credentials of a running `npm start`, for the other commands of its user. */
 export interface RunningLocal {
   readonly apiUrl: string
-  /** Lets its bearer do everything at the API. */
+  /** Token of the role admin. */
   readonly token: string
-  /** One for each role. */
+  /** Tokens by role. */
   readonly tokens: Readonly<Record<Role, string>>
   readonly sandboxUrl: string
-  /** What lets its bearer call every operation of the sandbox. */
+  /** Credentials for every operation of the sandbox. */
   readonly sandboxAccess: SandboxAccess
   /** Bearer token of the sandbox's control interface. */
   readonly controlToken: string
-  /** What lets its bearer do everything in the laptop's AWS. */
+  /** Credentials for everything in the local AWS. */
   readonly awsAccess: AwsAccess
-  /** What an event app verifies callbacks by. */
+  /** Secret with which an event app verifies callbacks. */
   readonly callbackSecret: string
-  /** What the stack names to whoever runs it. */
+  /** Outputs of the stack. */
   readonly outputs: Readonly<Record<string, string>>
-  /** Address that logs a browser in: it carries the token. */
+  /** Address that logs a browser in. It contains the token. */
   readonly consoleUrl: string
-  /** Of the process that runs it. */
+  /** Process id of `npm start`. */
   readonly pid: number
 }
 
@@ -32,40 +32,40 @@ export type SandboxAccess = Readonly<
   Record<'insightsUrl' | 'apiKey' | 'apiSecret' | 'accountKey' | 'accountSecret', string>
 >
 
-/** The one right to run a laptop on a directory. */
+/** The exclusive right to run on a directory. */
 export interface Claim {
-  /** Tells the others where everything is. */
-  publish(laptop: Omit<RunningLocal, 'pid'>): Promise<void>
+  /** Publishes addresses and credentials to the other commands. */
+  publish(local: Omit<RunningLocal, 'pid'>): Promise<void>
   release(): Promise<void>
 }
 
-/** The file lies beside the directory in which the laptop keeps its state, and is named after it. */
+/** Returns the path of the local file: beside the state directory, and named after it. */
 export const localFileOf = (directory: string) => `${directory}.json`
 
 /**
- * Claims a directory for this process by writing its local file, readable by its owner only. A file whose process has died,
- * or has become another program that answers no requests there, is replaced.
- * @throws Error with one sentence when the laptop runs already
+ * Claims a directory for this process by writing its local file, which only its owner can read. A file is replaced if its
+ * process died, or if its id now belongs to another program, which does not answer requests there.
+ * @throws Error when another process runs on the directory, or the file cannot be written
  */
 export async function claimLocalFile(path: string): Promise<Claim> {
   const { pid } = process
   const found = await read(path)
   if (found && (await isRunning(found))) {
     const where = found.consoleUrl ? `is already running at ${found.consoleUrl}` : 'is already starting'
-    throw new Error(`Showrunner ${where} (process ${found.pid}): use that one, or end it first.`)
+    throw new Error(`Showrunner ${where} (process ${found.pid}). Use that one, or stop it first.`)
   }
   if (found) await rm(path, { force: true })
   try {
     await writeFile(path, JSON.stringify({ pid }), { flag: 'wx', mode: 0o600 })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new Error(`${path} cannot be written (${(cause as Error).message}): choose another folder.`, { cause })
-    throw new Error('Showrunner is just being started by another process: use that one.', { cause })
+      throw new Error(`${path} cannot be written (${(cause as Error).message}). Choose another folder.`, { cause })
+    throw new Error('Another process is starting Showrunner. Use that one.', { cause })
   }
   return {
-    async publish(laptop) {
+    async publish(local) {
       const fresh = `${path}.${randomUUID()}`
-      await writeFile(fresh, `${JSON.stringify({ ...laptop, pid }, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
+      await writeFile(fresh, `${JSON.stringify({ ...local, pid }, null, 2)}\n`, { flag: 'wx', mode: 0o600 })
       await rename(fresh, path)
     },
     release: () => rm(path, { force: true }),
@@ -73,14 +73,14 @@ export async function claimLocalFile(path: string): Promise<Claim> {
 }
 
 /**
- * The laptop that runs on a directory.
- * @throws Error with one sentence when none does
+ * Reads the local file of a running `npm start`.
+ * @throws Error when it does not run, or is still starting
  */
 export async function findRunningLocal(path: string): Promise<RunningLocal> {
   const found = await read(path)
   if (!found || !(await isRunning(found)))
-    throw new Error('Showrunner is not running: start it with `npm start` first.')
-  if (!isComplete(found)) throw new Error('Showrunner is still starting: try again when it says that it is running.')
+    throw new Error('Showrunner is not running. Start it with `npm start` first.')
+  if (!isComplete(found)) throw new Error('Showrunner is still starting. Try again when it reports that it is running.')
   return found
 }
 
@@ -93,8 +93,8 @@ const isComplete = (found: Partial<RunningLocal>): found is RunningLocal =>
 type Found = Partial<RunningLocal> & { readonly pid: number }
 
 /**
- * Undefined when there is no such file; a pid of 0 when it cannot be parsed.
- * @throws Error with one sentence when it is not this user's own, who would then send tokens where another user likes
+ * Returns undefined if there is no file, and a pid of 0 if it cannot be parsed.
+ * @throws Error when the file belongs to another user, who could redirect this user's tokens
  */
 async function read(path: string): Promise<Found | undefined> {
   try {
@@ -108,7 +108,7 @@ async function read(path: string): Promise<Found | undefined> {
 }
 
 async function readOwn(path: string): Promise<string> {
-  const foreign = new Error(`${path} is another user's file, or a link: remove it, or choose another folder.`)
+  const foreign = new Error(`${path} is a link, or a file of another user. Remove it, or choose another folder.`)
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ELOOP' ? foreign : error
   })
@@ -120,7 +120,7 @@ async function readOwn(path: string): Promise<string> {
   }
 }
 
-/** Process ids are used again after a while, so a laptop that has told its address must answer there as well. */
+/** Process ids are reused, so a process that published its address must also answer there. */
 async function isRunning({ pid, consoleUrl }: Found): Promise<boolean> {
   if (pid === 0 || !isAlive(pid)) return false
   return consoleUrl === undefined || (await isAnswering(consoleUrl))
@@ -128,20 +128,20 @@ async function isRunning({ pid, consoleUrl }: Found): Promise<boolean> {
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0) // sends nothing, only asks
+    process.kill(pid, 0) // signal 0 only checks that the process exists
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // another user's
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // it belongs to another user
   }
 }
 
-const ANSWER_WITHIN_MS = 2_000
+const ANSWER_TIMEOUT_MS = 2_000
 
 async function isAnswering(url: string): Promise<boolean> {
   try {
-    await fetch(new URL('/', url), { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    await fetch(new URL('/', url), { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
     return true
   } catch (error) {
-    return (error as Error).name === 'TimeoutError' // somebody is there, only slow
+    return (error as Error).name === 'TimeoutError' // it is slow, but there
   }
 }

@@ -6,47 +6,51 @@ import { createMedia } from '../../local/sandbox/media/create-media.ts'
 import { type SandboxServer, startSandbox } from '../../local/sandbox/server.ts'
 import { localSettings, synthesize } from './assembly.ts'
 import { exchangeSecrets } from './exchange-secrets.ts'
-import { noteExecutions } from './executions-under-way.ts'
 import { openFunctionLog } from './function-log.ts'
 import { findLocalFfmpeg } from './local-ffmpeg.ts'
+import { recordExecutions } from './running-executions.ts'
 import { makeWritable } from './writable-folder.ts'
 
 export interface LocalOptions {
-  /** Where sandbox and cloud keep their state. */
+  /** Directory for the state of sandbox and cloud. */
   readonly directory: string
-  /** Folders that participants may publish files from. @default none */
+  /** Folders from which participants may publish files. @default none */
   readonly mediaRoots?: readonly string[] | undefined
   readonly signal?: AbortSignal
-  /** Told what is being done, in words. */
-  readonly onStep?: (words: string) => void
+  /** Receives each step, such as `starting the sandbox`. */
+  readonly onStep?: (step: string) => void
 }
 
-/** Platform and AWS together on this machine. */
+/** The sandbox and the stack on this machine. */
 export interface Local {
   readonly sandbox: SandboxServer
   readonly cloud: CloudServer
-  /** A token for each role, good as long as this laptop runs: the key that verifies them is new at each start. */
+  /** Tokens by role. They are valid until this process ends, since each start creates a new signing key. */
   readonly tokens: Readonly<Record<Role, string>>
-  /** What an event app verifies callbacks by. */
+  /** Secret with which an event app verifies callbacks. */
   readonly callbackSecret: string
   close(): Promise<void>
 }
 
+/** Seconds. */
 const YEAR = 365 * 86_400
 
-/** Starts the sandbox and the stack, and introduces them to each other. Whatever it started is closed again when it throws. */
+/**
+ * Starts the sandbox and the stack, and exchanges their secrets. Closes what it started when it throws.
+ * @throws Error when a part cannot be started, or `signal` aborts
+ */
 export async function startLocal({ directory, mediaRoots, signal, onStep }: LocalOptions): Promise<Local> {
   const started: { close(): Promise<unknown> }[] = []
   const close = async () => {
     for (const part of started.splice(0).reverse()) await part.close()
   }
-  const step = (words: string) => {
+  const step = (name: string) => {
     signal?.throwIfAborted()
-    onStep?.(words)
+    onStep?.(name)
   }
   try {
     step('finding ffmpeg')
-    const ffmpegPath = await findLocalFfmpeg((words) => onStep?.(words))
+    const ffmpegPath = await findLocalFfmpeg((warning) => onStep?.(warning))
     await makeWritable(directory)
 
     step('starting the sandbox')
@@ -70,20 +74,20 @@ export async function startLocal({ directory, mediaRoots, signal, onStep }: Loca
         TokenIssuer: issuerUrl,
         UploadEndpoint: awsUrl,
         FfmpegPath: ffmpegPath,
-        CallbackReach: 'anywhere', // event apps under development run on this machine as well
+        CallbackReach: 'anywhere', // event apps under development run on this machine
       }),
       directory: join(directory, 'cloud'),
       clock: realClock,
       log: log.write,
     })
     started.push(cloud)
-    const underWay = noteExecutions(directory, cloud.cloud, realClock.now)
-    started.push(underWay) // closed first: that closing aborts executions is for the next start to tell
+    const running = recordExecutions(directory, cloud.cloud, realClock.now)
+    started.push(running) // closed first, so that the next start reports the executions that closing aborts
     const callbackSecret = await exchangeSecrets(cloud, sandbox)
-    underWay.tellOfAborted()
-    const { audience, roleClaim, ...words } = localSettings.identity
+    running.reportAborted()
+    const { audience, roleClaim, ...claims } = localSettings.identity
     const sign = (role: Role) =>
-      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: words[role] }, { audience, seconds: YEAR, now: Date.now() })
+      cloud.issuer.sign({ sub: 'laptop', [roleClaim]: claims[role] }, { audience, seconds: YEAR, now: Date.now() })
     const [viewer, operator, admin] = await Promise.all([sign('viewer'), sign('operator'), sign('admin')])
     return { sandbox, cloud, tokens: { viewer, operator, admin }, callbackSecret, close }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { AwsAccess } from './aws-access.ts'
 
-/** Key and secret of the laptop's project as they are now: a rotation may have replaced what they were at its start. */
+/** Reads the current key and secret of the local project. A rotation may have replaced those of its start. */
 export async function readProjectKey(
   access: AwsAccess,
   SecretId: string | undefined,

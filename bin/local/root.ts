@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout, without a trailing slash. */
+/** Path of the checkout, without a trailing slash. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** Where a laptop keeps its state unless told otherwise. */
+/** Default directory for the state of `npm start`. */
 export const stateDirectory = join(root, '.showrunner/local')

@@ -9,21 +9,20 @@ import { destinationsKeyOf } from '../../lib/show/document/secret-destination.ts
 import type { AwsAccess } from './aws-access.ts'
 
 export interface ShowSecret {
-  /** Below the deployment's prefix for secrets of shows. */
+  /** Name without the prefix for secrets of shows. */
   readonly name: string
   readonly key: string
-  /** @default the present one */
+  /** @default the stored value */
   readonly value?: string
-  /** Servers that the value may be sent to. @default the present ones */
+  /** Servers to which the value may be sent. @default the stored ones */
   readonly destinations?: readonly string[] | undefined
 }
 
 /**
- * Puts one key with its destinations into a secret that shows may refer to, as whoever deploys to AWS does by hand. The secret
- * is made when there is none, and its other keys stay as they are.
- * @param prefix of the names of such secrets
- * @throws Error with one sentence when value or destinations are given neither now nor before, and when the secret of that
- *   name is not a JSON object
+ * Stores one key with its destinations in a secret for shows. Creates the secret if it does not exist, and keeps its other
+ * keys. On AWS, an operator does this in Secrets Manager.
+ * @param prefix prefix of the names of such secrets
+ * @throws Error when the value or the destinations are neither passed nor stored, or the secret is not a JSON object
  */
 export async function setShowSecret(access: AwsAccess, prefix: string, secret: ShowSecret): Promise<void> {
   const manager = new SecretsManagerClient(access)
@@ -45,9 +44,9 @@ export async function setShowSecret(access: AwsAccess, prefix: string, secret: S
 function entriesOf({ name, key, value, destinations }: ShowSecret, keys: Readonly<Record<string, unknown>>) {
   const list = destinationsKeyOf(key)
   if (value === undefined && keys[key] === undefined)
-    throw new Error(`There is no value ${name}#${key} yet: set it with "secret set" first.`)
+    throw new Error(`There is no value ${name}#${key} yet. Set it with "secret set" first.`)
   if (destinations === undefined && keys[list] === undefined)
-    throw new Error(`${name}#${key} needs the servers that it may be sent to: give each with --for <server>.`)
+    throw new Error(`${name}#${key} has no servers to which it may be sent. Name each with --for <server>.`)
   return { ...(value !== undefined && { [key]: value }), ...(destinations && { [list]: destinations }) }
 }
 
@@ -55,6 +54,6 @@ function readKeys(text: string, name: string): Readonly<Record<string, unknown>>
   try {
     const keys: unknown = JSON.parse(text)
     if (typeof keys === 'object' && keys !== null && !Array.isArray(keys)) return keys as Record<string, unknown>
-  } catch {} // told below, without the text
-  throw new Error(`The secret ${name} is no JSON object, so no key can be put into it.`)
+  } catch {} // the error below does not quote the text
+  throw new Error(`The secret ${name} is not a JSON object, so it cannot hold keys. Choose another name.`)
 }

@@ -3,19 +3,19 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder into which only its owner can look, since secrets are kept there; one that is there stays as it is.
- * @throws Error with one sentence when files cannot be made there
+ * Creates a folder that only its owner can read, since it holds secrets. An existing folder keeps its permissions.
+ * @throws Error when files cannot be created there
  */
 export async function makeWritable(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
     await access(folder, constants.W_OK)
   } catch (cause) {
-    throw new Error(`${folder} cannot be written to (${(cause as Error).message}): choose another folder.`, { cause })
+    throw new Error(`${folder} cannot be written to (${(cause as Error).message}). Choose another folder.`, { cause })
   }
 }
 
-/** By hand, since mkdir's own `recursive` tries for ever where a file system makes no folders (/proc). */
+/** Replaces mkdir's `recursive`, which loops forever on a file system without folders (/proc). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })

@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const at = '2026-11-20T10:00:00.000Z'
 
 describe('openFunctionLog', () => {
-  it('keeps lines in their order, with time and function, where only its owner reads them', async () => {
+  it('keeps lines in order, with time and function, readable by the owner only', async () => {
     for (const text of ['one\n  two\n', 'three']) {
       const log = openFunctionLog(folder, () => Date.parse(at))
       log.write('Api', text)
@@ -32,7 +32,7 @@ describe('openFunctionLog', () => {
     expect((await stat(join(folder, 'functions.log'))).mode & 0o777).toBe(0o600)
   })
 
-  it('gives way where nothing can be written', async () => {
+  it('ignores a folder that cannot be written', async () => {
     const log = openFunctionLog(join(folder, 'none'), () => 0)
     log.write('Api', 'lost')
     await expect(log.close()).resolves.toBeUndefined()
@@ -40,7 +40,7 @@ describe('openFunctionLog', () => {
 })
 
 describe('readFunctionLog', () => {
-  it('has no lines before anything was written', async () => {
+  it('returns no lines before the first', async () => {
     expect(await readFunctionLog(folder)).toEqual([])
   })
 })

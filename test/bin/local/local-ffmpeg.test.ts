@@ -16,5 +16,6 @@ it.each([
   const warnings: string[] = []
   expect(await findLocalFfmpeg((words) => warnings.push(words), { PATH: directory })).toBe(path)
   expect(warnings).toHaveLength(count)
-  for (const words of warnings) expect(words).toContain(`ffmpeg ${version} at ${path} lacks years of security fixes`)
+  for (const warning of warnings)
+    expect(warning).toContain(`ffmpeg ${version} at ${path} lacks years of security fixes`)
 })

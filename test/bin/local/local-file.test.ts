@@ -42,7 +42,7 @@ const write = (content: unknown) => writeFile(path, JSON.stringify(content))
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid
 
 describe('claimLocalFile', () => {
-  it('lets others find the laptop, and nobody but its owner read its secrets', async () => {
+  it('publishes addresses and credentials that only the owner can read', async () => {
     const claim = await claimLocalFile(path)
     await claim.publish(addresses())
     expect(await findRunningLocal(path)).toEqual({ ...addresses(), pid: process.pid })
@@ -52,7 +52,7 @@ describe('claimLocalFile', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('refuses a second laptop, while the first starts and while it runs', async () => {
+  it('refuses a second process, while the first starts and while it runs', async () => {
     const claim = await claimLocalFile(path)
     await expect(claimLocalFile(path)).rejects.toThrow(/already starting \(process \d+\)/)
     await claim.publish(addresses())
@@ -60,12 +60,12 @@ describe('claimLocalFile', () => {
   })
 
   it.each([
-    ['of a process that has died', () => ({ ...addresses(), pid: deadPid() })],
+    ['of a dead process', () => ({ ...addresses(), pid: deadPid() })],
     [
-      'whose process id belongs to another program now',
+      'whose process id belongs to another program',
       () => ({ ...addresses(), consoleUrl: 'http://127.0.0.1:9', pid: process.pid }),
     ],
-    ['without sense', () => 'nonsense'],
+    ['that cannot be parsed', () => 'nonsense'],
   ])('replaces a file %s', async (_, content) => {
     await write(content())
     await claimLocalFile(path)
@@ -74,8 +74,8 @@ describe('claimLocalFile', () => {
 })
 
 describe('findRunningLocal', () => {
-  it('says what to do when none runs', async () => {
-    const sentence = 'Showrunner is not running: start it with `npm start` first.'
+  it('reports how to start when none runs', async () => {
+    const sentence = 'Showrunner is not running. Start it with `npm start` first.'
     await expect(findRunningLocal(path)).rejects.toThrow(sentence)
     await write({ ...addresses(), pid: deadPid() })
     await expect(findRunningLocal(path)).rejects.toThrow(sentence)
@@ -83,7 +83,7 @@ describe('findRunningLocal', () => {
     await expect(findRunningLocal(path)).rejects.toThrow(sentence)
   })
 
-  it('believes no file of another user, and follows no link to one', async () => {
+  it('refuses a file of another user, and a link to one', async () => {
     const isRoot = process.getuid?.() === 0
     await write(addresses())
     if (isRoot) await chown(path, 65_534, 65_534)
@@ -91,12 +91,12 @@ describe('findRunningLocal', () => {
     const link = `${path}.link`
     await symlink(foreign, link)
     for (const one of [foreign, link]) {
-      await expect(findRunningLocal(one)).rejects.toThrow(`${one} is another user's file, or a link: remove it`)
-      await expect(claimLocalFile(one)).rejects.toThrow('is another user')
+      await expect(findRunningLocal(one)).rejects.toThrow(`${one} is a link, or a file of another user. Remove it`)
+      await expect(claimLocalFile(one)).rejects.toThrow('a file of another user')
     }
   })
 
-  it('asks for patience while it starts', async () => {
+  it('reports that it is still starting', async () => {
     await claimLocalFile(path)
     await expect(findRunningLocal(path)).rejects.toThrow('Showrunner is still starting')
   })

@@ -12,14 +12,14 @@ describe('makeWritable', () => {
   afterEach(() => rm(folder, { recursive: true }))
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-  it('makes a folder, and those it lies in, for its owner alone', async () => {
+  it('creates a folder and its parents for the owner only', async () => {
     await makeWritable(join(folder, 'a/b/c'))
     expect(await Promise.all(['a', 'a/b', 'a/b/c'].map((path) => modeOf(join(folder, path))))).toEqual([
       0o700, 0o700, 0o700,
     ])
   })
 
-  it('leaves a folder that is there as it is', async () => {
+  it('does not change an existing folder', async () => {
     const before = await stat(folder)
     await makeWritable(folder)
     expect((await stat(folder)).mtimeMs).toBe(before.mtimeMs)
@@ -29,10 +29,10 @@ describe('makeWritable', () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const path of [file, join(file, 'below')])
-      await expect(makeWritable(path)).rejects.toThrow(/^\S+ cannot be written to .*: choose another folder\.$/)
+      await expect(makeWritable(path)).rejects.toThrow(/^\S+ cannot be written to \(.*\)\. Choose another folder\.$/)
   })
 
-  it('comes to an end where no folder can be made', async () => {
-    await expect(makeWritable('/proc/showrunner/demo')).rejects.toThrow('choose another folder')
+  it('fails where no folder can be created', async () => {
+    await expect(makeWritable('/proc/showrunner/demo')).rejects.toThrow('Choose another folder')
   })
 })

@@ -6,39 +6,39 @@ import type { ExecutionStatusChange } from '../../local/cloud/states/status-chan
 
 const SOURCE = { source: 'aws.states', 'detail-type': 'Step Functions Execution Status Change' } as const
 
-export interface ExecutionsUnderWay {
-  /** Puts on the bus, as AWS would, that what the last process left under way was aborted. */
-  tellOfAborted(): void
-  /** What ends from now on ends with the process: it stays noted. */
+export interface RunningExecutions {
+  /** Emits the event ABORTED for each execution that the last process left running, as AWS does. */
+  reportAborted(): void
+  /** Stops recording: executions that end from now on end with the process, and are reported by the next. */
   close(): Promise<void>
 }
 
 /**
- * Notes which executions of a laptop's cloud are under way. They end with the process that runs them, which may be killed: so
- * the next one tells of their end, and whoever follows it does what is to be done, as on AWS.
+ * Records which executions of the local cloud are running. They end with their process, which may be killed. The next process
+ * then reports them as aborted, so that rules on the bus react as on AWS.
  */
-export function noteExecutions(
+export function recordExecutions(
   directory: string,
   { events, settled }: Pick<Cloud, 'events' | 'settled'>,
   now: () => number,
-): ExecutionsUnderWay {
-  const notes = openNotes(join(directory, 'executions'))
-  const left = notes.all()
+): RunningExecutions {
+  const records = openRecords(join(directory, 'executions'))
+  const left = records.all()
   let isClosed = false
   const forget = (executionArn: string) => {
-    if (!isClosed) notes.remove(executionArn)
+    if (!isClosed) records.remove(executionArn)
   }
-  const note = ({ detail }: { detail: unknown }) => {
+  const record = ({ detail }: { detail: unknown }) => {
     const change = detail as ExecutionStatusChange
     if (isClosed) return
-    if (change.status === 'RUNNING') notes.add(change)
-    // Whoever is told begins anew what was aborted. A process that ends before that leaves it to the next one.
+    if (change.status === 'RUNNING') records.add(change)
+    // A rule restarts what was aborted. If this process ends before that, the next one reports it again.
     else if (change.status === 'ABORTED') void settled().then(() => forget(change.executionArn))
     else forget(change.executionArn)
   }
-  events.addRule({ pattern: { source: [SOURCE.source], 'detail-type': [SOURCE['detail-type']] }, deliver: note })
+  events.addRule({ pattern: { source: [SOURCE.source], 'detail-type': [SOURCE['detail-type']] }, deliver: record })
   return {
-    tellOfAborted() {
+    reportAborted() {
       for (const execution of left.splice(0)) {
         const detail: ExecutionStatusChange = { ...execution, status: 'ABORTED', stopDate: now() }
         events.put({ ...SOURCE, resources: [execution.executionArn], detail })
@@ -50,8 +50,8 @@ export function noteExecutions(
   }
 }
 
-/** One file for each, so that a note is one write, and one that cannot be read takes no other with it. */
-function openNotes(folder: string) {
+/** Stores one file per execution, so that a record is one write, and an unreadable one affects no other. */
+function openRecords(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fileOf = (executionArn: string) =>
     join(folder, `${createHash('sha256').update(executionArn).digest('hex').slice(0, 32)}.json`)
@@ -60,7 +60,7 @@ function openNotes(folder: string) {
       const path = fileOf(execution.executionArn)
       attempt(() => {
         writeFileSync(`${path}.new`, JSON.stringify(execution), { mode: 0o600 })
-        renameSync(`${path}.new`, path) // whole or not at all
+        renameSync(`${path}.new`, path) // atomic
       })
     },
     remove: (executionArn: string) => attempt(() => rmSync(fileOf(executionArn), { force: true })),
@@ -76,12 +76,12 @@ function read(path: string): ExecutionStatusChange | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    rmSync(path, { force: true }) // not written by a laptop
+    rmSync(path, { force: true }) // it was not written by this project
     return undefined
   }
 }
 
-/** A full disk is no reason to end a show. */
+/** Ignores failures: a full disk must not end a show. */
 function attempt(act: () => void): void {
   try {
     act()

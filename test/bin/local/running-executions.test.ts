@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ExecutionsUnderWay, noteExecutions } from '../../../bin/local/executions-under-way.ts'
+import { type RunningExecutions, recordExecutions } from '../../../bin/local/running-executions.ts'
 import { handler as startPublish } from '../../../lambdas/publish/start-publish.ts'
 import { createExecutions } from '../../../lib/aws/executions.ts'
 import type { Services } from '../../../lib/services.ts'
@@ -42,10 +42,10 @@ function brokeOff(name: string, called: string) {
   return { Type: 'AWS::Events::Rule', Properties: { EventPattern, Targets } }
 }
 
-/** One process that runs a cloud on the folder, as `npm start` does. */
+/** A process that runs a cloud on the folder, as `npm start` does. */
 interface Run extends SmallCloud {
-  readonly underWay: ExecutionsUnderWay
-  /** Shows whose end was told. */
+  readonly underWay: RunningExecutions
+  /** Shows whose end was reported. */
   readonly swept: string[]
   readonly client: SFNClient
 }
@@ -68,10 +68,10 @@ function start(): Run {
     Sweep: ({ detail }: { detail: { name: string } }) => swept.push(detail.name),
   })
   const client = small.connect(SFNClient)
-  const underWay = noteExecutions(folder.path, small.cloud, small.clock.now)
+  const underWay = recordExecutions(folder.path, small.cloud, small.clock.now)
   const run = { ...small, underWay, swept, client }
   runs.push(run)
-  underWay.tellOfAborted()
+  underWay.reportAborted()
   return run
 }
 
@@ -87,7 +87,7 @@ const input = { bucket: 'media', key: '1/an-archive/archive.mp4', etag: 'ab', fo
 const begin = ({ client }: Run, name: string, of = 'publish') =>
   client.send(new StartExecutionCommand({ stateMachineArn: arnOf(of), name, input: JSON.stringify(input) }))
 
-/** Name and status of what a run has of a machine, oldest first. */
+/** Returns name and status of the executions of a run, oldest first. */
 const executionsIn = ({ cloud }: Run) =>
   cloud.stepFunctions
     .listExecutions({ stateMachineArn: arnOf('publish') })
@@ -95,8 +95,8 @@ const executionsIn = ({ cloud }: Run) =>
     .map(({ name, status }) => `${name} ${status}`)
 const notes = () => readdirSync(join(folder.path, 'executions'))
 
-describe('noteExecutions', () => {
-  it('has a publish finished that was under way when the process was killed, as what it was', async () => {
+describe('recordExecutions', () => {
+  it('restarts a publish that was running when the process was killed, with its input', async () => {
     await begin(start(), 'an-archive-rebuild-1')
     const next = start()
     await next.cloud.settled()
@@ -111,7 +111,7 @@ describe('noteExecutions', () => {
     expect(executionsIn(last)).toEqual([])
   })
 
-  it('has it finished as well when the process was closed', async () => {
+  it('restarts it when the process was closed', async () => {
     const first = start()
     await begin(first, 'an-archive-ab')
     await first.underWay.close()
@@ -122,7 +122,7 @@ describe('noteExecutions', () => {
     expect(executionsIn(next)).toEqual(['an-archive-ab-r2 RUNNING'])
   })
 
-  it('tells it to a third process when the second has ended before anybody began it anew', async () => {
+  it('reports it in a third process when the second ended before the restart', async () => {
     await begin(start(), 'an-archive-ab')
     const second = start()
     await second.underWay.close() // before the starter has come to anything
@@ -132,7 +132,7 @@ describe('noteExecutions', () => {
     expect(executionsIn(third)).toContain('an-archive-ab-r2 RUNNING')
   })
 
-  it('has nobody begin anew what was interrupted three times', async () => {
+  it('does not restart what was interrupted three times', async () => {
     await begin(start(), 'an-archive-ab')
     for (const attempt of [2, 3]) {
       const next = start()
@@ -145,7 +145,7 @@ describe('noteExecutions', () => {
     expect(notes()).toEqual([])
   })
 
-  it('tells of every machine’s executions, and of none that had ended', async () => {
+  it('reports executions of every state machine, and none that had ended', async () => {
     const first = start()
     await begin(first, 'a-show', 'show')
     await first.clock.advance(30_000)
@@ -153,7 +153,7 @@ describe('noteExecutions', () => {
     await begin(first, 'c-archive-ab')
     await first.clock.advance(30_000)
     const { executionArn } = await begin(first, 'd-archive-ab')
-    await first.client.send(new StopExecutionCommand({ executionArn, error: 'Enough', cause: 'By somebody.' }))
+    await first.client.send(new StopExecutionCommand({ executionArn, error: 'Enough', cause: 'By an operator.' }))
     await first.cloud.settled()
     const next = start()
     await next.cloud.settled()
@@ -161,7 +161,7 @@ describe('noteExecutions', () => {
     expect(executionsIn(next)).toEqual(['c-archive-ab-r2 RUNNING'])
   })
 
-  it('keeps them where only their owner reads them, and passes over what it has not written', async () => {
+  it('keeps records that only the owner can read, and ignores other files', async () => {
     await begin(start(), 'an-archive-ab')
     const directory = join(folder.path, 'executions')
     expect(statSync(directory).mode & 0o777).toBe(0o700)
