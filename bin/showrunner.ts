@@ -7,7 +7,7 @@ import { Command } from 'commander'
 // Node's default below the temporary directory; Node 20 has no such cache.
 module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache/compiled'))
 
-/** In the order in which the help lists them. One is loaded only when it is asked for: most need little of the rest. */
+/** Commands in the order of the help. Each is loaded only when it is used, since most need little of the rest. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('./commands/local/demo.ts')).demoCommand(),
   start: async () => (await import('./commands/local/start.ts')).startCommand(),
@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const program = new Command('showrunner')
   .description('Runs live video events unattended.')
-  .showHelpAfterError('(--help lists what there is)')
+  .showHelpAfterError('(--help lists the commands)')
 
 try {
   const [, , name = ''] = process.argv

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { root } from '../local/root.ts'
 import type { Step } from './run-steps.ts'
 
-/** Synthesizes the stack with the settings of cdk.json into `cdk.out`, and with those of each example into a folder below it. */
+/** Returns the steps that synthesize the stack: with the settings of cdk.json, and with those of each example. */
 export function synthSteps(): readonly Step[] {
   const examples = globSync('examples/settings*.json', { cwd: root }).sort()
   return [synthStep('cdk.json', []), ...examples.map((file) => synthStep(file, contextOf(file)))]
@@ -21,7 +21,7 @@ const synthStep = (settings: string, args: readonly string[]): Step => ({
   args: ['synth', '--quiet', ...args],
 })
 
-/** What holds before a commit: format, types, the laws of the project and the stack. */
+/** Returns the checks of a commit: format, types, laws and stack. */
 export const checkSteps = (): readonly Step[] => [
   { title: 'format and lint', program: 'biome', args: ['check', '.'] },
   ...['.', 'web'].map((project) => ({

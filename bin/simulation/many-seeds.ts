@@ -10,17 +10,17 @@ export interface SeedsOptions {
   readonly assembly: Assembly
   readonly first: number
   readonly count: number
-  /** Of a show document; a random show for each seed unless told. */
+  /** Path of a show document. @default a random show for each seed */
   readonly file?: string | undefined
   readonly json: boolean
   readonly trace: boolean
   readonly signal: AbortSignal
 }
 
-/** Seconds that are spent on leaving things out of a seed. */
-const SHORTENING = 120
+/** Seconds for shrinking a failing seed. */
+const SHRINK_TIMEOUT = 120
 
-/** Simulates seeds under random faults and prints what they have come to; the first that breaks something as short as can be. */
+/** Simulates seeds under random faults and prints the results. Shrinks the first seed that breaks an invariant. */
 export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   const { assembly, first, count, file, json, trace, signal } = options
   const scenarios = file === undefined ? undefined : showScenarios(pathToFileURL(file))
@@ -43,13 +43,12 @@ export async function simulateSeeds(options: SeedsOptions): Promise<void> {
   if (seed === undefined || json) return
   const of =
     scenarios === undefined ? scenarioOf : ((await import(scenarios.href)) as { scenarioOf: ScenarioOf }).scenarioOf
-  if (report.broken.length > 0)
-    progress(`leaving out of seed ${seed} what it does not need, for at most ${SHORTENING} s`)
-  const patience = AbortSignal.any([signal, AbortSignal.timeout(SHORTENING * 1000)])
-  process.stdout.write(describe(await shrink({ assembly, seed, scenario: of(seed), signal: patience })))
+  if (report.broken.length > 0) progress(`shrinking seed ${seed} for at most ${SHRINK_TIMEOUT} s`)
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(SHRINK_TIMEOUT * 1000)])
+  process.stdout.write(describe(await shrink({ assembly, seed, scenario: of(seed), signal: timeout })))
 }
 
-const progress = (words: string) => process.stderr.write(`… ${words}\n`)
+const progress = (text: string) => process.stderr.write(`… ${text}\n`)
 
 const plural = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
@@ -63,13 +62,13 @@ function summarize({ seeds, virtualHours, seconds, faults, broken }: SeedsReport
     `${plural(total, 'fault')}${total > 0 ? `: ${kinds.map(([kind, times]) => `${kind} ${times}`).join(', ')}` : ''}.`,
     ...broken.map(({ seed, invariant, detail }) => `Seed ${seed} breaks “${invariant}”: ${detail}`),
     broken.length > 0
-      ? `npm run simulate -- --seed ${broken[0]?.seed} --trace shows the first of them again.`
+      ? `Repeat the first of them with npm run simulate -- --seed ${broken[0]?.seed} --trace`
       : 'Every invariant holds.',
   ]
   return `${lines.join('\n')}\n`
 }
 
-/** The trace, and what of the seed was needed for it. */
+/** Describes the trace, and the parts of the seed that it needs. */
 function describe({ trial, trace, needed, of }: Shrunk): string {
   const [broken] = trial.broken
   const lines = [
@@ -78,11 +77,11 @@ function describe({ trial, trace, needed, of }: Shrunk): string {
     '',
     ...(needed && broken
       ? [
-          `Seed ${trial.seed} breaks “${broken.invariant}” still: ${broken.detail}`,
+          `The shrunk seed ${trial.seed} breaks “${broken.invariant}”: ${broken.detail}`,
           `It needs ${needed.length} of ${of} parts of its show, its plan and its faults:`,
           ...needed.map(({ words }) => `  ${words}`),
         ]
-      : [`Seed ${trial.seed} breaks nothing; this was its trace.`]),
+      : [`Seed ${trial.seed} breaks no invariant. Its trace is above.`]),
   ]
   return `${lines.join('\n')}\n`
 }

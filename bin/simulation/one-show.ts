@@ -13,7 +13,7 @@ export interface OneShowOptions {
   readonly trace: boolean
 }
 
-/** Simulates one show to which nothing goes wrong, with every secret that it refers to, and prints how it went. */
+/** Simulates one show without faults, with every secret that it refers to, and prints the outcome. */
 export async function simulateOneShow({ assembly, show, seed, json, trace }: OneShowOptions): Promise<void> {
   const secrets = randomSecrets(createRandom(seed, 'secrets'), show, { missing: 0 })
   const plan = { participants: demoParticipants, controls: [], appOutages: [], occurrences: 1, secrets }
@@ -29,25 +29,25 @@ export async function simulateOneShow({ assembly, show, seed, json, trace }: One
 
 const toText = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
 
-/** Without the seconds of this machine: one seed gives one text, byte for byte. */
+/** Omits the wall time, so that a seed always gives the same text. */
 function toJson({ seconds: _, ...simulation }: Simulation): string {
   return `${JSON.stringify(simulation, null, 2)}\n`
 }
 
-/** The simulation as a person reads it. */
+/** Describes the simulation for the terminal. */
 function summarize(simulation: Simulation, withTrace: boolean): string {
   const { seed, status, result, leftOut, virtualSeconds, seconds, trace, traceSha256 } = simulation
   const { calls, transitions, historyEvents } = simulation
   const lines = [
     ...(withTrace ? [...trace, ''] : []),
-    `The show ${status}. ${result?.reason ?? 'It left no result.'}`,
+    `The show ${status}. ${result?.reason ?? 'It has no result.'}`,
     ...(result?.recordings ?? []).map(
       ({ name, status, size, lost }) => `  ${name.padEnd(10)} ${lost ?? `${status}, ${size} bytes in the bucket`}`,
     ),
     ...(result?.broadcasts ?? []).map(({ name, status }) => `  ${name.padEnd(10)} ${status ?? 'was not on air'}`),
     ...Object.entries(leftOut).map(([name, reason]) => `  ${name} was left out: ${reason}.`),
-    `${virtualSeconds} s of its time in ${seconds.toFixed(2)} s: ${calls} calls, ${transitions} state transitions, ${historyEvents} history events.`,
-    `Seed ${seed} gives this trace: ${trace.length} lines, SHA-256 ${traceSha256}.`,
+    `${virtualSeconds} s of virtual time in ${seconds.toFixed(2)} s: ${calls} calls, ${transitions} state transitions, ${historyEvents} history events.`,
+    `The trace of seed ${seed} has ${trace.length} lines and the SHA-256 ${traceSha256}.`,
   ]
   return toText(lines)
 }

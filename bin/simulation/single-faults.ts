@@ -10,7 +10,7 @@ import { root } from '../local/root.ts'
 export interface SingleFaultsOptions {
   readonly assembly: Assembly
   readonly json: boolean
-  /** Whether the table is written into its document. */
+  /** True: write the table into its document. */
   readonly write: boolean
   readonly signal: AbortSignal
 }
@@ -18,15 +18,15 @@ export interface SingleFaultsOptions {
 const FAULTS = 'docs/faults.md'
 const block = generatedBlock(FAULTS, 'faults')
 
-/** Tries every single fault at every place from which a call is made, and prints or writes what became of the show. */
+/** Tries every single fault at every call site, and prints or writes the outcomes. */
 export async function trySingleFaults({ assembly, json, write, signal }: SingleFaultsOptions): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const onOutcome = (one: CaseOutcome, done: number, of: number) => {
-    if (one.broken.length > 0) progress(inWords(one))
+    if (one.broken.length > 0) progress(describeCase(one))
     if (done % Math.ceil(of / 20) === 0) progress(`${done} of ${of} cases`)
   }
   const outcomes = await runAllCases({ assembly, onOutcome, signal })
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   const broken = outcomes.filter((one) => one.broken.length > 0)
   if (broken.length > 0) process.exitCode = 1
   if (write) writeTable(outcomes)
@@ -39,9 +39,9 @@ function writeTable(outcomes: readonly CaseOutcome[]): void {
   writeFileSync(file, block.replaceIn(current, renderOutcomes(outcomes)))
 }
 
-const progress = (words: string) => process.stderr.write(`… ${words}\n`)
+const progress = (text: string) => process.stderr.write(`… ${text}\n`)
 
-const inWords = ({ reference, site: { caller, operation }, kind, broken }: CaseOutcome) =>
+const describeCase = ({ reference, site: { caller, operation }, kind, broken }: CaseOutcome) =>
   `${reference}: ${caller} -> ${operation}, ${kind}: ${broken.map(({ invariant, detail }) => `${invariant}: ${detail}`).join('; ')}`
 
 function toJson(outcomes: readonly CaseOutcome[], seconds: number): string {
@@ -55,8 +55,8 @@ function summarize(outcomes: readonly CaseOutcome[], broken: readonly CaseOutcom
   const harmless = outcomes.filter(({ change, isStruck }) => isStruck && change === 'nothing').length
   const unstruck = outcomes.filter(({ isStruck }) => !isStruck).length
   const lines = [
-    `${outcomes.length} cases in ${seconds.toFixed(0)} s: ${harmless} changed nothing, ${unstruck} had nothing to strike.`,
-    ...broken.map(inWords),
+    `${outcomes.length} cases in ${seconds.toFixed(0)} s: ${harmless} changed nothing, ${unstruck} were not injected.`,
+    ...broken.map(describeCase),
     broken.length > 0 ? `${broken.length} cases break an invariant.` : 'Every invariant holds in all of them.',
   ]
   return `${lines.join('\n')}\n`

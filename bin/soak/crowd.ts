@@ -1,11 +1,11 @@
 import type { PlatformClient } from '../../lib/platform/client/client.ts'
 import type { Random } from '../../local/simulation/scheduling/random.ts'
 
-/** What happens in a session while it is recorded. */
+/** Participants who act at random in a session while it is recorded. */
 export interface Crowd {
-  /** Does one thing, chosen at random, to the session or its archive; says in words what it was. */
+  /** Performs one random action on the session or its archive. Returns a description of it. */
   act(archiveId: string): Promise<string>
-  /** Milliseconds until the next. */
+  /** Returns the milliseconds until the next action. */
   pause(): number
 }
 
@@ -18,46 +18,46 @@ export interface CrowdOptions {
   readonly random: Random
 }
 
-interface Guest {
+interface Member {
   readonly name: string
   readonly connectionId: string
   readonly streamId: string
 }
 
-/** Besides the one who stays. */
-const MAX_GUESTS = 8
+/** Besides the participant who stays. */
+const MAX_MEMBERS = 8
 const NAMES = ['Bela', 'Carl', 'Dora', 'Emil', 'Frida', 'Gero', 'Hanna', 'Ines', 'Jonas', 'Klara', 'Leo', 'Mira']
 const LAYOUTS = ['bestFit', 'verticalPresentation', 'horizontalPresentation', 'pip'] as const
 
-/** Lets one participant join who stays, so that a clock is always seen, and then others come and go. */
+/** Lets one participant join who stays, so that a clock is always visible. The others join and leave at random. */
 export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
   const { client, sandboxUrl, controlToken, sessionId, random } = options
   const headers = { authorization: `Bearer ${controlToken}` }
   const participants = `${sandboxUrl}/sandbox/sessions/${sessionId}/participants`
-  const guests: Guest[] = []
+  const members: Member[] = []
   const pick = <Item>(items: readonly Item[]) => items[random.below(items.length)] as Item
 
-  async function join(name: string): Promise<Guest> {
+  async function join(name: string): Promise<Member> {
     const answer = await fetch(participants, { method: 'POST', headers, body: JSON.stringify({ name }) })
     if (answer.status !== 201) throw new Error(`A participant could not join: the sandbox answered ${answer.status}.`)
-    return { name, ...((await answer.json()) as Omit<Guest, 'name'>) }
+    return { name, ...((await answer.json()) as Omit<Member, 'name'>) }
   }
 
-  const acts = {
+  const actions = {
     async join() {
-      const guest = await join(pick(NAMES))
-      guests.push(guest)
-      return `${guest.name} joins`
+      const member = await join(pick(NAMES))
+      members.push(member)
+      return `${member.name} joins`
     },
     async leave() {
-      const [guest] = guests.splice(random.below(guests.length), 1)
-      const answer = await fetch(`${participants}/${guest?.connectionId}`, { method: 'DELETE', headers })
+      const [member] = members.splice(random.below(members.length), 1)
+      const answer = await fetch(`${participants}/${member?.connectionId}`, { method: 'DELETE', headers })
       if (answer.status !== 204)
         throw new Error(`A participant could not leave: the sandbox answered ${answer.status}.`)
-      return `${guest?.name} leaves`
+      return `${member?.name} leaves`
     },
     async mute() {
-      const { name, streamId } = pick(guests)
+      const { name, streamId } = pick(members)
       await client.muteStream({ sessionId, streamId })
       return `${name} is muted`
     },
@@ -67,7 +67,7 @@ export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
       return `the layout becomes ${type}`
     },
     async setClasses() {
-      const { name, streamId } = pick([stays, ...guests])
+      const { name, streamId } = pick([stays, ...members])
       const layoutClassList = pick([[], ['full'], ['focus']])
       await client.setStreamLayoutClasses({ sessionId, items: [{ id: streamId, layoutClassList }] })
       return `${name} has the classes [${layoutClassList}]`
@@ -77,9 +77,9 @@ export async function gatherCrowd(options: CrowdOptions): Promise<Crowd> {
   const stays = await join('Ada')
   return {
     act: (archiveId) => {
-      const comes = guests.length < MAX_GUESTS ? (['join', 'join'] as const) : []
-      const goes = guests.length > 0 ? (['leave', 'mute'] as const) : []
-      return acts[pick([...comes, ...goes, 'setLayout', 'setClasses'] as const)](archiveId)
+      const joins = members.length < MAX_MEMBERS ? (['join', 'join'] as const) : []
+      const others = members.length > 0 ? (['leave', 'mute'] as const) : []
+      return actions[pick([...joins, ...others, 'setLayout', 'setClasses'] as const)](archiveId)
     },
     pause: () => 1_000 + random.below(3_000),
   }

@@ -2,33 +2,33 @@ import { median } from '../../bench/figures.ts'
 import { inMegabytes } from '../shows/progress.ts'
 import type { VisibleClock } from './visible-clock.ts'
 
-/** What a soak has found. */
+/** The results of a soak. */
 export interface SoakReport {
   readonly seconds: number
-  /** That the platform took to answer the requests to start and to stop, in which it may or may not have recorded. */
+  /** Seconds that the platform took to answer the requests to start and stop. It may have recorded in that time. */
   readonly answering: number
-  /** As the platform reports. */
+  /** Duration of the archive as the platform reports it. */
   readonly recordedSeconds: number
   readonly actions: number
-  /** Bytes, of this process and all that it has started, after each action. */
+  /** Bytes used by this process and its children, after each action. */
   readonly memory: readonly number[]
   readonly clock: VisibleClock
-  /** How many have outlived the sandbox. */
+  /** Number of processes that outlived the sandbox. */
   readonly processesLeft: number
 }
 
-/** Until so many people have come and gone, memory grows as it should. */
+/** Share of the actions in which memory may grow. */
 const WARM_UP = 0.2
-/** Between the first and the last third of what comes after. */
+/** Ratio of the last third of the actions after the warm-up to the first. */
 const MAX_GROWTH = 1.15
-/** Figures of fewer actions say nothing. */
+/** Fewer actions give no meaningful figures. */
 const MIN_FIGURES = 30
-/** Seconds that archive and real time may differ: the platform rounds its figure. */
+/** Seconds by which the archive may differ from real time, since the platform rounds its duration. */
 const ROUNDING = 0.6
-/** The share of looks at which no clock may be seen, such as in the frame in which a layout changes. */
+/** Share of the samples in which no clock may be readable, such as in the frame of a layout change. */
 const MAX_UNREAD = 0.02
 
-/** The memory of the first and of the last third after the warm-up, in bytes; undefined where that would say nothing. */
+/** Returns the median memory of the first and last third after the warm-up, in bytes. Returns undefined for few actions. */
 export function growthOf(memory: readonly number[]): { readonly first: number; readonly last: number } | undefined {
   if (memory.length < MIN_FIGURES) return undefined
   const warm = memory.slice(Math.floor(memory.length * WARM_UP))
@@ -36,7 +36,7 @@ export function growthOf(memory: readonly number[]): { readonly first: number; r
   return { first: median(warm.slice(0, third)), last: median(warm.slice(-third)) }
 }
 
-/** What is wrong, one sentence each. */
+/** Returns one sentence for each problem. */
 export function problemsOf({
   seconds,
   answering,
@@ -45,35 +45,35 @@ export function problemsOf({
   clock,
   processesLeft,
 }: SoakReport): string[] {
-  const { looks, unread, dropped, repeated } = clock
+  const { samples, unread, dropped, repeated } = clock
   const growth = growthOf(memory)
   const at = (places: readonly number[]) => places.map((second) => `${second} s`).join(', ')
   return [
-    ...(looks === 0 ? ['The archive has no pictures.'] : []),
+    ...(samples === 0 ? ['The archive has no pictures.'] : []),
     ...(dropped.length > 0 ? [`Time is missing in the archive at ${at(dropped)}.`] : []),
     ...(repeated.length > 0 ? [`Time is repeated in the archive at ${at(repeated)}.`] : []),
-    ...(unread > looks * MAX_UNREAD ? [`The clock cannot be read at ${unread} of ${looks} looks.`] : []),
+    ...(unread > samples * MAX_UNREAD ? [`The clock cannot be read in ${unread} of ${samples} samples.`] : []),
     ...(recordedSeconds < seconds - ROUNDING || recordedSeconds > seconds + answering + ROUNDING
       ? [`The archive has ${recordedSeconds} s of ${seconds.toFixed(1)} s.`]
       : []),
     ...(growth && growth.last > growth.first * MAX_GROWTH
       ? [`Memory has grown from ${inMegabytes(growth.first)} to ${inMegabytes(growth.last)}.`]
       : []),
-    ...(processesLeft > 0 ? [`${processesLeft} processes are left.`] : []),
+    ...(processesLeft > 0 ? [`${processesLeft} processes are still running.`] : []),
   ]
 }
 
-/** The findings as a person reads them. */
+/** Formats the results for the terminal. */
 export function describeReport(report: SoakReport): string {
   const { seconds, recordedSeconds, actions, memory, clock, processesLeft } = report
   const growth = growthOf(memory)
   const problems = problemsOf(report)
   return [
     `${(seconds / 60).toFixed(1)} minutes, ${actions} actions, ${recordedSeconds} s recorded`,
-    `visible clock   ${clock.looks} looks, ${clock.unread} unread, ${clock.dropped.length} dropped, ${clock.repeated.length} repeated`,
-    `memory          ${growth ? `${inMegabytes(growth.first)} at first, ${inMegabytes(growth.last)} at last` : 'too short to tell'}`,
+    `visible clock   ${clock.samples} samples, ${clock.unread} unread, ${clock.dropped.length} dropped, ${clock.repeated.length} repeated`,
+    `memory          ${growth ? `${inMegabytes(growth.first)} at first, ${inMegabytes(growth.last)} at last` : 'too few actions'}`,
     `processes left  ${processesLeft}`,
-    ...(problems.length > 0 ? problems : ['Nothing is wrong.']),
+    ...(problems.length > 0 ? problems : ['No problems.']),
   ]
     .map((line) => `${line}\n`)
     .join('')

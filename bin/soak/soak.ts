@@ -20,20 +20,20 @@ import { readVisibleClock } from './visible-clock.ts'
 
 export interface SoakOptions {
   readonly minutes: number
-  /** Decides what happens in the session, and when. */
+  /** Seed of the actions and their times. */
   readonly seed: number
-  /** Ends the recording early; what there is by then is looked at. */
+  /** Stops the recording early. The recorded part is checked. */
   readonly signal: AbortSignal
-  readonly onStep: (words: string) => void
+  readonly onStep: (step: string) => void
 }
 
 const SIZE = { width: 640, height: 480 } as const
-const BETWEEN_WORDS_MS = 60_000
-const BETWEEN_LOOKS_MS = 200
-/** An archive that is not finished by then never will be. */
+const REPORT_INTERVAL_MS = 60_000
+const POLL_INTERVAL_MS = 200
+/** Timeout for the archive to become available after it was stopped. */
 const MAX_FINISH_MS = 60_000
 
-/** Records a session in real time while people join, leave, are muted and rearranged, and looks at what has come of it. */
+/** Records a session in real time while participants join, leave, are muted and rearranged, and checks the recording. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const ffmpegPath = await findFfmpeg()
   const directory = await mkdtemp(join(tmpdir(), 'showrunner-soak-'))
@@ -48,7 +48,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
   }
 }
 
-/** Records one archive in a sandbox of its own, and fetches it as everybody would. */
+/** Records one archive in a separate sandbox, and downloads it. */
 async function record(ffmpegPath: string, directory: string, options: SoakOptions) {
   const media = await createMedia({ ffmpegPath, clock: realClock, directory: join(directory, 'media') })
   const sandbox = await startSandbox({ media, directory })
@@ -59,54 +59,54 @@ async function record(ffmpegPath: string, directory: string, options: SoakOption
     const sessionId = session?.session_id ?? ''
     const random = createRandom(options.seed, 'soak')
     const crowd = await gatherCrowd({ client, sandboxUrl: url, controlToken, sessionId, random })
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const { id: archiveId } = await client.startArchive({ sessionId, resolution: `${SIZE.width}x${SIZE.height}` })
-    const lived = await live(crowd, archiveId, options)
+    const acted = await actUntilEnd(crowd, archiveId, options)
     await client.stopArchive({ archiveId })
-    const answering = (performance.now() - askedAt) / 1000 - lived.seconds
+    const answering = (performance.now() - requestedAt) / 1000 - acted.seconds
     const { duration, url: download } = await untilAvailable(client, archiveId)
     const path = join(directory, 'archive.mp4')
     await fetchFile(download, path)
-    return { ...lived, answering, recordedSeconds: duration, path }
+    return { ...acted, answering, recordedSeconds: duration, path }
   } finally {
     await sandbox.close()
   }
 }
 
-/** Lets things happen until the time is over. */
-async function live(crowd: Crowd, archiveId: string, { minutes, signal, onStep }: SoakOptions) {
+/** Performs actions until the time is over. */
+async function actUntilEnd(crowd: Crowd, archiveId: string, { minutes, signal, onStep }: SoakOptions) {
   const since = performance.now()
   const left = () => minutes * 60_000 - (performance.now() - since)
   const memory: number[] = []
   let actions = 0
-  let tellAt = 0
+  let reportAt = 0
   while (left() > 0 && !signal.aborted) {
-    const what = await crowd.act(archiveId)
+    const action = await crowd.act(archiveId)
     actions++
     memory.push(memoryOfAll(process.pid))
     const elapsed = performance.now() - since
-    if (elapsed >= tellAt) {
-      tellAt = elapsed + BETWEEN_WORDS_MS
-      onStep(`minute ${(elapsed / 60_000).toFixed(1)} of ${minutes}, ${inMegabytes(memory.at(-1) ?? 0)}: ${what}`)
+    if (elapsed >= reportAt) {
+      reportAt = elapsed + REPORT_INTERVAL_MS
+      onStep(`minute ${(elapsed / 60_000).toFixed(1)} of ${minutes}, ${inMegabytes(memory.at(-1) ?? 0)}: ${action}`)
     }
     await sleep(Math.max(0, Math.min(crowd.pause(), left())), undefined, { signal }).catch(() => {})
   }
   return { seconds: (performance.now() - since) / 1000, actions, memory }
 }
 
-/** @throws Error when the archive ends in another way, or not at all */
+/** Polls until the archive is available. @throws Error when it fails or takes too long */
 async function untilAvailable(client: PlatformClient, archiveId: string) {
-  for (let waited = 0; waited < MAX_FINISH_MS; waited += BETWEEN_LOOKS_MS) {
+  for (let waited = 0; waited < MAX_FINISH_MS; waited += POLL_INTERVAL_MS) {
     const { status, reason, duration, url } = await client.getArchive({ archiveId })
     if (status === 'available' && url) return { duration, url }
-    if (status === 'failed') throw new Error(`The archive has failed: ${reason || 'without a reason'}.`)
-    await sleep(BETWEEN_LOOKS_MS)
+    if (status === 'failed') throw new Error(`The archive failed: ${reason || 'without a reason'}.`)
+    await sleep(POLL_INTERVAL_MS)
   }
-  throw new Error('The archive was not finished within a minute of its end.')
+  throw new Error('The archive was not available a minute after it was stopped.')
 }
 
 async function fetchFile(url: string, path: string): Promise<void> {
   const { body } = await fetch(url)
-  if (!body) throw new Error('The archive could not be fetched: the sandbox has answered nothing.')
+  if (!body) throw new Error('The archive could not be downloaded: the answer of the sandbox was empty.')
   await pipeline(Readable.fromWeb(body as WebStream), createWriteStream(path))
 }

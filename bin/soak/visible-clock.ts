@@ -5,21 +5,21 @@ import { findCells, readCellTimecode } from '../../local/sandbox/media/pattern/c
 import { TIMECODE_ROUND } from '../../local/sandbox/media/pattern/timecode.ts'
 import { FRAMES_PER_SECOND } from '../../local/sandbox/media/timebase.ts'
 
-/** What the clock that participants show says of a recording. */
+/** A recording as judged by the timecodes that participants show in it. */
 export interface VisibleClock {
-  /** How many looks there were, two for each second of the file. */
-  readonly looks: number
-  /** Looks at which no participant's timecode could be read, or not all the same. */
+  /** Number of sampled frames: two per second of the file. */
+  readonly samples: number
+  /** Samples in which no timecode could be read, or the participants differed. */
   readonly unread: number
-  /** Where the clock is ahead of the file by more than at the look before: time is missing. Seconds of the file. */
+  /** Positions, in seconds, at which the clock jumps ahead of the file: time is missing. */
   readonly dropped: readonly number[]
-  /** Where it has fallen behind: time is there twice. */
+  /** Positions, in seconds, at which the clock falls behind the file: time is repeated. */
   readonly repeated: readonly number[]
 }
 
-const FRAMES_BETWEEN_LOOKS = FRAMES_PER_SECOND / 2
+const FRAMES_PER_SAMPLE = FRAMES_PER_SECOND / 2
 
-/** Reads the timecodes of a recording; whatever was lost or repeated between two looks is seen at the second. */
+/** Reads the timecodes of a recording. Time that is lost or repeated between two samples shows in the second. */
 export async function readVisibleClock(
   ffmpegPath: string,
   path: string,
@@ -28,7 +28,7 @@ export async function readVisibleClock(
   const codes: (number | undefined)[] = []
   const bytes = new Uint8Array(width * height * 1.5)
   const picture = createPicture(width, height, bytes)
-  const looks = `select=not(mod(n\\,${FRAMES_BETWEEN_LOOKS}))`
+  const sampled = `select=not(mod(n\\,${FRAMES_PER_SAMPLE}))`
   const { frameTiming } = await readFfmpegBuild(ffmpegPath)
   const args = [
     '-i',
@@ -36,7 +36,7 @@ export async function readVisibleClock(
     '-map',
     '0:v',
     '-vf',
-    looks,
+    sampled,
     frameTiming,
     'passthrough',
     '-pix_fmt',
@@ -59,28 +59,31 @@ export async function readVisibleClock(
     }
   }
   await ended
-  return judge(codes)
+  return judgeTimecodes(codes)
 }
 
-/** What all participants show, who show the same. */
+/** Returns the timecode that all participants show, or undefined if they differ. */
 function codeOf(picture: Picture): number | undefined {
   const read = [...findCells(picture).values()].map((cell) => readCellTimecode(picture, cell))
   const codes = new Set(read.filter((code) => code !== undefined))
   return codes.size === 1 ? [...codes][0] : undefined
 }
 
-/** @param codes the timecode at each look, in frames */
-export function judge(codes: readonly (number | undefined)[]): VisibleClock {
+/**
+ * Finds lost and repeated time in sampled timecodes.
+ * @param codes the timecode of each sample, in frames
+ */
+export function judgeTimecodes(codes: readonly (number | undefined)[]): VisibleClock {
   const dropped: number[] = []
   const repeated: number[] = []
   let offset: number | undefined
-  for (const [look, code] of codes.entries()) {
+  for (const [sample, code] of codes.entries()) {
     if (code === undefined) continue
-    const now = (code - look * FRAMES_BETWEEN_LOOKS + TIMECODE_ROUND) % TIMECODE_ROUND
+    const now = (code - sample * FRAMES_PER_SAMPLE + TIMECODE_ROUND) % TIMECODE_ROUND
     const moved = offset === undefined ? 0 : now - offset
-    if (moved > 0) dropped.push(look / 2)
-    if (moved < 0) repeated.push(look / 2)
+    if (moved > 0) dropped.push(sample / 2)
+    if (moved < 0) repeated.push(sample / 2)
     offset = now
   }
-  return { looks: codes.length, unread: codes.filter((code) => code === undefined).length, dropped, repeated }
+  return { samples: codes.length, unread: codes.filter((code) => code === undefined).length, dropped, repeated }
 }

@@ -10,7 +10,7 @@ import { synthesize } from '../../local/assembly.ts'
 import { interruptible } from '../../local/interruption.ts'
 import { openSessionStage } from '../../shows/session-stage.ts'
 
-/** Those that need what only the command line has, too. */
+/** All benches, including those that need a part of the command line. */
 const all = {
   ...benches,
   orchestration: createOrchestrationBench({ synthesize }),
@@ -18,12 +18,12 @@ const all = {
   session: createSessionBench({ open: openSessionStage }),
 } as const
 
-/** @param known the benches that there are, by name */
+/** @param known the benches by name; @default all */
 export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
   new Command('bench')
-    .description('measure something beside a baseline in the same run; a goal that is missed is told, not failed')
+    .description('run a benchmark against its baseline; missed goals are reported but do not fail the command')
     .argument('<name>', `one of ${Object.keys(known).join(', ')}`)
-    .option('--json', 'print an array of { bench, work, unit, value, baseline, ratio, goal, met } and nothing else')
+    .option('--json', 'print only an array of { bench, work, unit, value, baseline, ratio, goal, met }, as JSON')
     .addHelpText('after', `\nBenches:\n${listOf(known)}`)
     .action((name: string, { json = false }: { json?: boolean }) =>
       interruptible((signal) => runBench(name, known, json, signal)),
@@ -31,7 +31,7 @@ export const benchCommand = (known: Readonly<Record<string, Bench>> = all) =>
 
 async function runBench(name: string, known: Readonly<Record<string, Bench>>, json: boolean, signal: AbortSignal) {
   const bench = Object.hasOwn(known, name) ? known[name] : undefined
-  if (!bench) throw new Error(`There is no bench ${name}; there is:\n${listOf(known)}`)
+  if (!bench) throw new Error(`There is no bench ${name}. Choose one of:\n${listOf(known)}`)
   const measurements = await bench.run((words) => process.stderr.write(`… ${words}\n`), signal)
   const rows = measurements.map((measurement) => toRow(name, measurement))
   process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : toTable(name, measurements))

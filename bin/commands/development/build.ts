@@ -6,11 +6,11 @@ import { buildPackage } from '../../package/build.ts'
 export const buildCommand = () =>
   new Command('build')
     .description('build the package showrunner in dist/: the platform’s client and the verifiers of callbacks')
-    .action(async () => {
-      const directory = join(root, 'dist')
-      await buildPackage(directory)
-      const where = `./${relative(process.cwd(), directory)}`
-      process.stdout.write(
-        `Built ${where}. Run npm pack ${where} for a file that npm install accepts in an event app.\n`,
-      )
-    })
+    .action(runBuild)
+
+async function runBuild(): Promise<void> {
+  const directory = join(root, 'dist')
+  await buildPackage(directory)
+  const where = `./${relative(process.cwd(), directory)}`
+  process.stdout.write(`Built ${where}. Run npm pack ${where} for a file that npm install accepts in an event app.\n`)
+}

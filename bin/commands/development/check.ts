@@ -7,6 +7,6 @@ export const checkCommand = () =>
     .description('check format, types, the laws of the project and the synthesized stack; stop at the first failure')
     .option(
       '--json',
-      'print { passed, steps: [{ title, passed, seconds, output? }] } and nothing else to standard output',
+      'print only { passed, steps: [{ title, passed, seconds, output? }] }, as JSON, to standard output',
     )
     .action((options: { json?: boolean }) => reportSteps(checkSteps(), options))

@@ -22,20 +22,18 @@ interface Options {
 
 export const simulateCommand = () =>
   new Command('simulate')
-    .description(
-      'run whole shows in this process, without media and without waiting, under faults that a seed decides; what has come of them is held against the invariants',
-    )
-    .option('--seeds <count>', 'random shows and random faults, of so many seeds', parseCount)
-    .option('--first <number>', 'the first of these seeds, 1 unless told', parseSeed)
-    .option('--seed <number>', 'one such seed; with --show and no --seeds, the seed of its order', parseSeed)
-    .option('--show <file>', 'a show document, JSON: run once as it should go, or with --seeds under faults')
-    .option('--exhaustive', 'every single fault at every place from which a call is made')
-    .option('--write', `with --exhaustive: write what became of each into the document`)
-    .option('--trace', 'print every decision and what came of it, one line each')
-    .option('--json', 'print one JSON object, and nothing else, to standard output')
-    .action(runSimulation)
+    .description('run whole shows in one process, without media or waiting, under seeded faults; check the invariants')
+    .option('--seeds <count>', 'number of seeds, each for a random show and random faults', parseCount)
+    .option('--first <number>', 'first of these seeds (default: 1)', parseSeed)
+    .option('--seed <number>', 'seed; with --show it only decides the interleaving', parseSeed)
+    .option('--show <file>', 'show document (JSON): run it once without faults, or with --seeds under faults')
+    .option('--exhaustive', 'try every single fault at every call site')
+    .option('--write', 'with --exhaustive: write the outcomes to docs/faults.md')
+    .option('--trace', 'print every decision and its result, one line each')
+    .option('--json', 'print only one JSON object to standard output')
+    .action(runSimulate)
 
-async function runSimulation(options: Options): Promise<void> {
+async function runSimulate(options: Options): Promise<void> {
   refuseContradictions(options)
   const { seeds, first = 1, seed, show: file, exhaustive, write = false, trace = false, json = false } = options
   const show = file === undefined ? undefined : await readShow(file)
@@ -47,19 +45,20 @@ async function runSimulation(options: Options): Promise<void> {
   })
 }
 
-/** @throws Error in one sentence */
+/** @throws Error when options exclude each other, or nothing is chosen */
 function refuseContradictions({ seeds, first, seed, show, exhaustive, write, trace }: Options): void {
   const given = { seeds, first, seed, show, trace }
   const beside = Object.entries(given).find(([, value]) => value !== undefined)
-  if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other.`)
-  if (write && !exhaustive) throw new Error('--write is only for --exhaustive.')
-  if (first !== undefined && seeds === undefined) throw new Error('--first is only for --seeds.')
-  if (seed !== undefined && seeds !== undefined) throw new Error('--seed and --seeds exclude each other: use --first.')
+  if (exhaustive && beside) throw new Error(`--exhaustive and --${beside[0]} exclude each other. Use one of them.`)
+  if (write && !exhaustive) throw new Error('--write requires --exhaustive.')
+  if (first !== undefined && seeds === undefined) throw new Error('--first requires --seeds.')
+  if (seed !== undefined && seeds !== undefined)
+    throw new Error('--seed and --seeds exclude each other. Use --first with --seeds.')
   if (!exhaustive && seeds === undefined && seed === undefined && show === undefined)
-    throw new Error('Say what to simulate: --seeds <count>, --seed <number>, --show <file> or --exhaustive.')
+    throw new Error('Choose what to simulate with --seeds <count>, --seed <number>, --show <file> or --exhaustive.')
 }
 
-/** @throws Error in one sentence when it is no file, no JSON or no show */
+/** @throws Error when the file cannot be read, or is not a valid show */
 async function readShow(file: string): Promise<Show> {
   const parsed = parseShow(await readShowFile(file))
   if ('show' in parsed) return parsed.show

@@ -8,20 +8,24 @@ interface Options {
   readonly seed: number
 }
 
-/** An archive ends after four hours. */
+/** An archive stops after four hours. */
 const MAX_MINUTES = 235
 
 export const soakCommand = () =>
   new Command('soak')
     .description(
-      'record a session of the sandbox in real time while people come, go, are muted and rearranged each few seconds; then look for lost or repeated time, growing memory and processes left behind. Ctrl-C ends it early, with what there is by then',
+      'record a sandbox session in real time while participants join, leave, are muted and rearranged every few seconds; then check the recording, memory and leftover processes',
     )
-    .option('--minutes <number>', 'how long', parseMinutes, 60)
-    .option('--seed <number>', 'decides what happens, and when', parseSeed, 1)
-    .action((options: Options) => interruptible((signal) => run(options, signal)))
+    .option('--minutes <number>', 'duration of the recording', parseMinutes, 60)
+    .option('--seed <number>', 'seed of the actions and their times', parseSeed, 1)
+    .addHelpText(
+      'after',
+      '\nThe checks find lost or repeated time, growing memory and processes that outlive the sandbox. Ctrl-C stops the recording\nearly and checks it.',
+    )
+    .action((options: Options) => interruptible((signal) => runSoak(options, signal)))
 
-async function run({ minutes, seed }: Options, signal: AbortSignal): Promise<void> {
-  const report = await soak({ minutes, seed, signal, onStep: (words) => process.stderr.write(`… ${words}\n`) })
+async function runSoak({ minutes, seed }: Options, signal: AbortSignal): Promise<void> {
+  const report = await soak({ minutes, seed, signal, onStep: (step) => process.stderr.write(`… ${step}\n`) })
   process.stdout.write(describeReport(report))
   process.exitCode = problemsOf(report).length > 0 ? 1 : 0
 }

@@ -7,6 +7,6 @@ export const synthCommand = () =>
     .description('synthesize the stack with the settings of cdk.json into cdk.out, and with those of each example')
     .option(
       '--json',
-      'print { passed, steps: [{ title, passed, seconds, output? }] } and nothing else to standard output',
+      'print only { passed, steps: [{ title, passed, seconds, output? }] }, as JSON, to standard output',
     )
     .action((options: { json?: boolean }) => reportSteps(synthSteps(), options))

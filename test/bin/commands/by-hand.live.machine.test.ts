@@ -5,14 +5,14 @@ import { root } from '../../../bin/local/root.ts'
 import { startProgram } from '../../support/program.ts'
 import { startSandboxProgram } from '../../support/ready-program.ts'
 
-/** The commands of a heading of docs/sandbox.md, without what they are remarked on. */
+/** Returns the commands under a heading of docs/sandbox.md, without their comments. */
 async function commandsUnder(heading: string): Promise<string[]> {
   const document = await readFile(join(root, 'docs/sandbox.md'), 'utf8')
   const [, block = ''] = document.split(`### ${heading}\n`)[1]?.split('```') ?? []
   return block.split('\n').flatMap((line) => line.replace(/\s+#.*/, '').replace(/^sh$/, '') || [])
 }
 
-it('a recording is made by hand with the commands of the document, one after the other', async () => {
+it('docs/sandbox.md: the commands for a recording by hand work in their order', async () => {
   const { ready, stop } = await startSandboxProgram()
   onTestFinished(async () => void (await stop()))
   const environment = {
@@ -21,11 +21,11 @@ it('a recording is made by hand with the commands of the document, one after the
     PLATFORM_API_SECRET: ready.apiSecret,
     CONTROL_TOKEN: ready.controlToken,
   }
-  const told = new Map<string, string>()
+  const values = new Map<string, string>()
 
-  /** Does what a line says, and learns what a later one needs. */
+  /** Runs a command, and keeps the values that later commands need. */
   async function follow(command: string): Promise<string> {
-    const filled = command.replace(/<(\w+)>/g, (_, name) => told.get(name) ?? '')
+    const filled = command.replace(/<(\w+)>/g, (_, name) => values.get(name) ?? '')
     const [, path, body] =
       /^curl -H "Authorization: Bearer \$CONTROL_TOKEN" "\$PLATFORM_URL([^"]+)" -d '([^']+)'$/.exec(filled) ?? []
     const headers = { authorization: `Bearer ${ready.controlToken}` }
@@ -33,7 +33,7 @@ it('a recording is made by hand with the commands of the document, one after the
     const [, words = ''] = /^npm run -s showrunner -- (.+)$/.exec(filled) ?? []
     const { code, stdout, stderr } = await startProgram(words.split(/\s+/), environment).ended
     expect([code, stderr], filled).toEqual([0, ''])
-    for (const [, name = '', value = ''] of stdout.matchAll(/^(\w+) +(\S+)/gm)) told.set(name, value)
+    for (const [, name = '', value = ''] of stdout.matchAll(/^(\w+) +(\S+)/gm)) values.set(name, value)
     return stdout
   }
 
@@ -41,7 +41,7 @@ it('a recording is made by hand with the commands of the document, one after the
   for (const name of Object.keys(environment)) expect(exports).toContain(`${name}=`)
   for (const command of commands) await follow(command)
   await expect.poll(() => follow(commands.at(-1) ?? ''), { interval: 500 }).toMatch(/status +available/)
-  const file = await fetch(told.get('url') ?? '')
+  const file = await fetch(values.get('url') ?? '')
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4'])
-  expect((await file.arrayBuffer()).byteLength).toBe(Number(told.get('size')))
+  expect((await file.arrayBuffer()).byteLength).toBe(Number(values.get('size')))
 })

@@ -9,36 +9,38 @@ const MAX_PAUSE = 4
 /** Runs a soak, with the seconds that the machine was late while it recorded. */
 async function soakOnTime(options: SoakOptions) {
   const meter = measureLateness()
-  let begunAt: number | undefined
-  const onStep = (words: string) => {
-    begunAt ??= Date.now()
-    options.onStep(words)
+  let startedAt: number | undefined
+  const onStep = (step: string) => {
+    startedAt ??= Date.now()
+    options.onStep(step)
   }
   const report = await soak({ ...options, onStep })
   meter.stop()
-  const from = begunAt ?? Number.NaN
+  const from = startedAt ?? Number.NaN
   return { report, late: meter.between(from, from + report.seconds * 1000) / 1000 }
 }
 
 describe('soak', () => {
-  it('finds nothing wrong in a short time', async () => {
-    const said: string[] = []
+  it('finds no problems in a short time', async () => {
+    const steps: string[] = []
     const { signal } = new AbortController()
-    const { report, late } = await soakOnTime({ minutes: 0.25, seed: 7, signal, onStep: (words) => said.push(words) })
+    const { report, late } = await soakOnTime({ minutes: 0.25, seed: 7, signal, onStep: (step) => steps.push(step) })
     expect(problemsOf(report)).toEqual([])
-    expect(report.clock.looks).toBeGreaterThanOrEqual(29)
+    expect(report.clock.samples).toBeGreaterThanOrEqual(29)
     expect(report.actions).toBeGreaterThanOrEqual(Math.floor((report.seconds - late) / MAX_PAUSE))
-    expect(said[0]).toMatch(/^minute 0\.0 of 0\.25, \d+\.\d MB: /)
+    expect(steps[0]).toMatch(/^minute 0\.0 of 0\.25, \d+\.\d MB: /)
   })
 
-  it('reports what there is when it is ended early', async () => {
+  it('reports the recorded part when it is stopped early', async () => {
     const interruption = new AbortController()
     const { report, late } = await soakOnTime({
-      ...{ minutes: 60, seed: 1, signal: interruption.signal },
+      minutes: 60,
+      seed: 1,
+      signal: interruption.signal,
       onStep: () => setTimeout(() => interruption.abort(), 3_000),
     })
     expect(problemsOf(report)).toEqual([])
     expect(report.seconds - late).toBeLessThan(6)
-    expect(report.clock.looks).toBeGreaterThanOrEqual(5)
+    expect(report.clock.samples).toBeGreaterThanOrEqual(5)
   })
 })

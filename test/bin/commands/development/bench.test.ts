@@ -17,18 +17,18 @@ async function run(...args: string[]) {
 }
 
 describe('benchCommand', () => {
-  it('prints a table for people', async () => {
+  it('prints a table', async () => {
     expect(await run('quick')).toMatch(/^work .*\na call .* MISSED\n$/)
   })
 
-  it('prints rows for programs', async () => {
+  it('prints rows as JSON', async () => {
     expect(JSON.parse(await run('quick', '--json'))).toEqual([
       { bench: 'quick', work: 'a call', unit: 'µs', value: 60, baseline: 100, ratio: 0.6, goal: 0.5, met: false },
     ])
   })
 
-  it('lists what there is when it is asked for something else', async () => {
-    await expect(run('slow')).rejects.toThrow('There is no bench slow; there is:\n  quick  something')
+  it('lists the benches for an unknown name', async () => {
+    await expect(run('slow')).rejects.toThrow('There is no bench slow. Choose one of:\n  quick  something')
     expect(benchCommand().registeredArguments[0]?.description).toBe(
       'one of platform, media, orchestration, publish, session',
     )

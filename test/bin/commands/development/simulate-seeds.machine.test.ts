@@ -17,7 +17,7 @@ describe('simulateCommand', () => {
 
   const run = (...options: string[]) => simulateCommand().parseAsync(options, { from: 'user' })
 
-  it('prints what random seeds have come to as one JSON object of exactly these fields', async () => {
+  it('prints the results of random seeds as one JSON object with exactly these fields', async () => {
     await run('--seeds', '2', '--first', '9', '--json')
     const report = JSON.parse(printed)
     expect(Object.keys(report)).toEqual(['seeds', 'virtualHours', 'seconds', 'faults', 'broken'])
@@ -26,7 +26,7 @@ describe('simulateCommand', () => {
     expect(process.exitCode).toBeUndefined()
   })
 
-  it('runs a given show under the faults of seeds, and tells how fast', async () => {
+  it('runs a show under the faults of seeds, and prints the rate', async () => {
     await run('--seeds', '2', '--show', 'examples/webinar.json')
     expect(printed).toMatch(/^2 seeds, [\d.]+ hours of shows in [\d.]+ s: [\d.]+ seeds per second\.\n/)
     expect(printed).toContain('Every invariant holds.')

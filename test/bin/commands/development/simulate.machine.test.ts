@@ -34,7 +34,7 @@ describe('simulateCommand', () => {
     return file
   }
 
-  it('prints one JSON object, which a seed repeats byte for byte', async () => {
+  it('prints one JSON object, which is identical for a repeated seed', async () => {
     await run('--show', example, '--seed', '5', '--json')
     const first = printed
     const { trace, ...simulation } = JSON.parse(first)
@@ -48,20 +48,20 @@ describe('simulateCommand', () => {
     expect(printed).toBe(first)
   })
 
-  it('tells a person how it went, seed 1 unless told otherwise', async () => {
+  it('prints trace and outcome, with seed 1 by default', async () => {
     await run('--show', example, '--trace')
     expect(printed).toContain('show: Open session entered')
     expect(printed).toContain('The show succeeded.')
-    expect(printed).toContain('Seed 1 gives this trace')
+    expect(printed).toContain('The trace of seed 1 has')
   })
 
-  it('shows the trace of a seed that breaks nothing', async () => {
+  it('prints the trace of a seed that breaks no invariant', async () => {
     await run('--seed', '9', '--trace')
     expect(printed).toContain('app -> api POST /shows -> 202')
-    expect(printed).toContain('Seed 9 breaks nothing; this was its trace.')
+    expect(printed).toContain('Seed 9 breaks no invariant. Its trace is above.')
   })
 
-  it('refuses a file that is not there, no JSON, or no show, in one sentence', async () => {
+  it('refuses a missing file, invalid JSON and an invalid show in one sentence', async () => {
     await expect(run('--show', 'no-such-file.json')).rejects.toThrow(
       'no-such-file.json cannot be read: it does not exist.',
     )
@@ -73,14 +73,14 @@ describe('simulateCommand', () => {
 
   it.each([
     ['an unknown option', ['--show', example, '--sed', '3'], 'unknown option'],
-    ['a seed that is no whole number', ['--show', example, '--seed', '3x'], 'whole number'],
-    ['nothing to simulate', [], 'Say what to simulate'],
-    ['a count that is none', ['--seeds', '0'], 'whole number from 1'],
-    ['one seed of many', ['--seeds', '3', '--seed', '2'], 'use --first'],
-    ['a first seed of none', ['--first', '2'], '--first is only for --seeds'],
-    ['every fault of some seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
-    ['a document without its faults', ['--seeds', '3', '--write'], '--write is only for --exhaustive'],
-  ])('refuses %s', async (_what, options, words) => {
-    await expect(run(...options)).rejects.toThrow(words)
+    ['a seed that is not a whole number', ['--show', example, '--seed', '3x'], 'whole number'],
+    ['nothing to simulate', [], 'Choose what to simulate'],
+    ['a count of zero', ['--seeds', '0'], 'whole number from 1'],
+    ['--seed with --seeds', ['--seeds', '3', '--seed', '2'], 'Use --first'],
+    ['--first without --seeds', ['--first', '2'], '--first requires --seeds'],
+    ['--exhaustive with --seeds', ['--exhaustive', '--seeds', '3'], '--exhaustive and --seeds exclude'],
+    ['--write without --exhaustive', ['--seeds', '3', '--write'], '--write requires --exhaustive'],
+  ])('refuses %s', async (_what, options, message) => {
+    await expect(run(...options)).rejects.toThrow(message)
   })
 })
