@@ -6,18 +6,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { type Program, startProgram } from '../support/program.ts'
 
-/** `npm start` in a real browser: a show is started by its button, watched live, and played back. */
+/** Uses `npm start` in a real browser: starts a show, watches it live and plays its recording. */
 describe('console, in Chromium', () => {
   let directory: string
-  let laptop: Program
+  let local: Program
   let browser: Browser
   let page: Page
   const complaints: string[] = []
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'showrunner-machine-'))
-    laptop = startProgram(['start', '--directory', join(directory, 'local')])
-    const [, address = ''] = await laptop.says(/(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)/)
+    local = startProgram(['start', '--directory', join(directory, 'local')])
+    const [, address = ''] = await local.says(/(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)/)
     browser = await launchChromium()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(String(error)))
@@ -25,8 +25,8 @@ describe('console, in Chromium', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    laptop?.child.kill('SIGINT')
-    await laptop?.ended
+    local?.child.kill('SIGINT')
+    await local?.ended
     await rm(directory, { recursive: true, force: true })
   })
 
@@ -53,7 +53,7 @@ describe('console, in Chromium', () => {
     await plays(recording)
   })
 
-  it('leads to the watch page of each recording', async () => {
+  it('links to the watch page of each recording', async () => {
     const [watching] = await Promise.all([
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'Watch' }).first().click(),
@@ -66,7 +66,7 @@ describe('console, in Chromium', () => {
   it('logs no error of the page', () => expect(complaints).toEqual([]))
 })
 
-/** What these tests touch of a video; functions given to the page run there, where it is one. */
+/** The members of a video that these tests use. Functions passed to the page run there. */
 interface Video {
   readonly currentTime: number
   muted: boolean

@@ -11,10 +11,10 @@ import { startProgram } from '../support/program.ts'
 import { type LocalAddresses, type ReadyProgram, startLocal } from '../support/ready-program.ts'
 import { findTool } from '../support/tools.ts'
 
-/** With SHOW_DOCS=1 the pictures of the documents are made anew. */
+/** With SHOW_DOCS=1 the test writes the screenshots of the documents. */
 const pictureOf = (name: string) => (process.env.SHOW_DOCS ? { path: join(root, 'docs/images', name) } : undefined)
 
-/** Seconds by which a click on the bar may miss: a pixel, and what the page rounds. */
+/** Tolerance of a click on the bar, in seconds: one pixel, and rounding. */
 const SEEKING = 0.2
 
 const CAPTIONS =
@@ -28,7 +28,7 @@ interface Recording {
   readonly files: readonly { readonly role: string; readonly key: string; readonly url: string }[]
 }
 
-/** What a real show has left, played by programs that did not make it: Debian's ffmpeg, and Chromium on the watch page. */
+/** Plays the recordings of a real show in programs that did not create them: Debian's ffmpeg, and Chromium on the watch page. */
 describe('recordings of a show', () => {
   let directory: string
   let laptop: ReadyProgram<LocalAddresses>
@@ -70,7 +70,7 @@ describe('recordings of a show', () => {
   })
 
   describe('in ffmpeg', () => {
-    it('play by every playlist, of media and of I-frames, without a warning', async () => {
+    it('play from every playlist of media and I-frames without a warning', async () => {
       const ffmpeg = await findTool('ffmpeg', 'ffmpeg')
       for (const one of [program, speakers]) {
         const playlists = playlistsOf(one)
@@ -82,7 +82,7 @@ describe('recordings of a show', () => {
       }
     })
 
-    it('have segments that are no longer than their playlist says (RFC 8216, 4.3.3.1)', async () => {
+    it('have segments within the target duration of their playlist (RFC 8216, 4.3.3.1)', async () => {
       const all = [program, speakers].flatMap((one) => playlistsOf(one).map((url) => ({ url, duration: one.duration })))
       for (const { url, duration } of all) {
         const playlist = await (await fetch(url)).text()
@@ -124,7 +124,7 @@ describe('recordings of a show', () => {
         const captions = shown.flatMap(({ activeCues }) => [...(activeCues ?? [])].map(({ text }) => text))
         return { time, paused, poster, width, height, rate, captions, seeks: video.seeks ?? [] }
       })
-    /** Until what is true of the video, as it is asked for again and again. */
+    /** Polls the video until the condition holds. */
     const until = (isSo: (state: State) => boolean) => expect.poll(async () => isSo(await now())).toBe(true)
     const playFromTheBeginning = () =>
       page.locator('#video').evaluate((element) => {
@@ -138,7 +138,7 @@ describe('recordings of a show', () => {
       return { x: bar.x + bar.width * share, y: bar.y + bar.height / 2 }
     }
 
-    it('show the poster first, and play when they are told to', async () => {
+    it('show the poster first, and play on a click', async () => {
       await open(program)
       const { time, paused, poster } = await now()
       expect({ time, paused }).toEqual({ time: 0, paused: true })
@@ -149,7 +149,7 @@ describe('recordings of a show', () => {
       await until(({ paused }) => paused)
     })
 
-    it('go on wherever one clicks, and by the keys', async () => {
+    it('seek by clicks and by keys', async () => {
       await open(program)
       await page.getByRole('button', { name: 'Play' }).click()
       const { x, y } = await along(0.75)
@@ -167,7 +167,7 @@ describe('recordings of a show', () => {
       await until(({ time }) => time > 0.2 * program.duration + 10.2)
     })
 
-    it('show a small picture of where the pointer is', async () => {
+    it('show the thumbnail at the pointer', async () => {
       await open(program)
       const thumbnail = page.locator('#thumbnail')
       const look = async (share: number) => {
@@ -185,7 +185,7 @@ describe('recordings of a show', () => {
       expect((await page.request.get(/url\("(.*)"\)/.exec(sheet)?.[1] ?? '')).ok()).toBe(true)
     })
 
-    it('play in every size there is', async () => {
+    it('play in every rendition', async () => {
       await open(program)
       await page.getByRole('button', { name: 'Play' }).click()
       await until(({ time }) => time > 0.2)
@@ -210,7 +210,7 @@ describe('recordings of a show', () => {
       expect(width / height).toBeCloseTo(4 / 3, 2)
     })
 
-    it('have the captions that somebody supplies, on the page and in the playlist', async () => {
+    it('have supplied captions on the page and in the playlist', async () => {
       await ask(`/recordings/${program.archiveId}/captions/en`, {
         method: 'PUT',
         headers: { 'content-type': 'text/vtt' },
@@ -235,7 +235,7 @@ describe('recordings of a show', () => {
       expect(await (await fetch(master)).text()).toContain('TYPE=SUBTITLES')
     })
 
-    it('have links of now, however long ago the page was opened', async () => {
+    it('have valid links, however long ago the page was opened', async () => {
       await open(program, { hasClock: true })
       const shown = async () => {
         const { x, y } = await along(0.3)
@@ -277,7 +277,7 @@ describe('recordings of a show', () => {
     })
   })
 
-  it('are shown to nobody whose link was changed', async () => {
+  it('are refused for a changed link', async () => {
     const url = new URL(program.watch.url)
     url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))
     url.pathname += '/recording'
@@ -285,7 +285,7 @@ describe('recordings of a show', () => {
   })
 })
 
-/** Links to every playlist of a recording, as the master playlist is linked. */
+/** Returns the links to every playlist of a recording, from its master playlist. */
 function playlistsOf({ archiveId, files }: Recording): string[] {
   const master = files.find(({ role }) => role === 'hls')?.url ?? ''
   return files
@@ -304,13 +304,13 @@ interface State {
   readonly width: number
   readonly height: number
   readonly rate: number
-  /** That are to be read now. */
+  /** Captions that are shown now. */
   readonly captions: readonly string[]
-  /** Where the user has moved to, in seconds, also if it plays on from there. */
+  /** Position of the last seek, in seconds, even if playback has continued since. */
   readonly seeks: readonly number[]
 }
 
-/** What these tests touch of elements; functions given to the page run there. */
+/** The members of elements that these tests use. Functions passed to the page run there. */
 interface Styled {
   readonly style: Readonly<Record<'backgroundPosition' | 'backgroundImage', string>>
 }
@@ -322,7 +322,7 @@ interface Video {
   readonly videoWidth: number
   readonly videoHeight: number
   readonly playbackRate: number
-  /** Written by the tests. */
+  /** Set by the tests. */
   seeks?: readonly number[]
   addEventListener(type: 'seeking', listen: () => void): void
   readonly textTracks: Iterable<{

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findTool } from './tools.ts'
 
-/** Flags that keep Chromium from asking for anything outside this machine. */
+/** Flags that keep Chromium from requesting anything outside this machine. */
 const OFFLINE = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-sync']
 const MUTED_AUTOPLAY = '--autoplay-policy=no-user-gesture-required'
 

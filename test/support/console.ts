@@ -1,4 +1,4 @@
-/** Requests of a browser that has logged in to the console. */
+/** Sends requests of a browser that has logged in to the console. */
 export type ConsolePage = (path: string, init?: RequestInit) => Promise<Response>
 
 /**

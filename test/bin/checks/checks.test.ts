@@ -5,7 +5,7 @@ import { checkSteps, synthSteps } from '../../../bin/checks/checks.ts'
 import { root } from '../../../bin/local/root.ts'
 
 describe('synthSteps', () => {
-  it('synthesizes cdk.json and the settings of every example, each into a folder of its own', () => {
+  it('synthesizes cdk.json and the settings of every example, each into a separate folder', () => {
     const examples = globSync('examples/settings*.json', { cwd: root }).sort()
     expect(examples.length).toBeGreaterThan(1)
     expect(synthSteps().map(({ title }) => title)).toEqual(['cdk.json', ...examples].map((file) => `synth ${file}`))

@@ -4,7 +4,7 @@ import { renderCloud } from '../../../bin/docs/cloud.ts'
 import { root } from '../../../bin/local/root.ts'
 
 describe('renderCloud', () => {
-  it('says how many lines there are, to the hundred, between what people wrote', () => {
+  it('writes the number of lines, to the hundred, into the document', () => {
     const text = renderCloud('# Before\n\n<!-- generated:lines -->\nIt is about 3 lines.\n<!-- end -->\n\nAfter.\n')
     const found = execFileSync('find', ['local/cloud', '-name', '*.ts', '-exec', 'cat', '{}', '+'], { cwd: root })
     const counted = found.toString().split('\n').length - 1
@@ -15,7 +15,7 @@ describe('renderCloud', () => {
     expect(Math.abs(Number(said.replace(',', '')) - counted)).toBeLessThanOrEqual(50)
   })
 
-  it('needs its markers', () => {
+  it('fails without its markers', () => {
     expect(() => renderCloud('# AWS on a laptop\n')).toThrow(
       'local/cloud/README.md needs a line <!-- generated:lines -->',
     )

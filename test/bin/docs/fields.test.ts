@@ -23,7 +23,7 @@ describe('fieldRows', () => {
     ])
   })
 
-  it('goes into objects and lists', () => {
+  it('includes the fields of objects and lists', () => {
     const schema = z.object({ outer: z.object({ list: z.array(z.object({ inner: z.boolean() })).max(5) }) })
     expect(rows(schema).map(([path, type, , notes]) => [path, type, notes])).toEqual([
       ['`outer`', 'object', ''],
@@ -32,7 +32,7 @@ describe('fieldRows', () => {
     ])
   })
 
-  it('says which form has a field, by the field that tells the forms apart', () => {
+  it('names the form that has a field by its discriminator', () => {
     const schema = z.union([
       z.object({ type: z.literal('s3'), bucket: z.string(), fallback: z.string() }),
       z.object({ type: z.literal('azure'), container: z.string(), fallback: z.string() }),
@@ -45,7 +45,7 @@ describe('fieldRows', () => {
     ])
   })
 
-  it('says of forms that nothing tells apart that a field is not in all of them', () => {
+  it('marks fields that are only in some forms without a discriminator', () => {
     const schema = z.union([z.object({ id: z.string(), a: z.string() }), z.object({ id: z.string(), b: z.string() })])
     expect(rows(schema).map(([path, , needed, notes]) => [path, needed, notes])).toEqual([
       ['`id`', 'required', ''],
@@ -56,13 +56,13 @@ describe('fieldRows', () => {
 })
 
 describe('fieldTable', () => {
-  it('leaves out the columns that nothing fills', () => {
+  it('omits empty columns', () => {
     expect(fieldTable(jsonSchemaOf(z.object({ a: z.string().optional() })))).toBe(
       '| Field | Type |\n| --- | --- |\n| `a` | string |',
     )
   })
 
-  it('says in words what has no fields', () => {
+  it('names the type of a schema without fields', () => {
     expect(fieldTable(jsonSchemaOf(z.object({})))).toBe('object.')
   })
 })

@@ -9,18 +9,18 @@ describe.each(machineNames)('flowchart of %s', (name) => {
     .map((line) => line.trim())
   const nodes = lines.flatMap((line) => /^(?:subgraph )?(\w+)[[({]/.exec(line)?.[1] ?? [])
 
-  it('has one node or box for every state, and the start', () => {
+  it('has one node or box for every state, and one for the start', () => {
     expect(nodes).toHaveLength(statesOf(machine).length + 1)
     expect(new Set(nodes).size).toBe(nodes.length)
   })
 
-  it('has edges only between what it has', () => {
+  it('has edges only between its nodes', () => {
     const edges = lines.flatMap((line) => /^(\w+) (?:-->|-\.->)(?:\|[^|]*\|)? (\w+)$/.exec(line)?.slice(1) ?? [])
     expect(edges.length).toBeGreaterThan(0)
     for (const end of edges) expect(nodes).toContain(end)
   })
 
-  it('has no line that is neither', () => {
+  it('has no other lines', () => {
     const grammar = [
       /^flowchart TD$/,
       /^\w+ (-->|-\.->)(\|("[^"|]*"|otherwise)\|)? \w+$/,
@@ -65,7 +65,7 @@ describe('flowchart', () => {
 })
 
 describe('shortened', () => {
-  it('drops what every condition has', () => {
+  it('removes what all conditions have', () => {
     expect(shortened("{% $states.input.status = 'failed' %}")).toBe("status = 'failed'")
     expect(shortened('{% $toMillis($states.context.State.EnteredTime) > 1 %}')).toBe('EnteredTime > 1')
   })

@@ -25,7 +25,7 @@ const keys = Object.keys(apiRoutes) as RouteKey[]
 const operationOf = (key: string) => described.find(([one]) => one === key)?.[1] as Operation
 
 describe('describeApi', () => {
-  it('has every route there is, and no other', () => {
+  it('has exactly the routes of the API', () => {
     expect(described.map(([key]) => key).sort()).toEqual([...keys, CALLBACK_ROUTE].sort())
   })
 
@@ -54,7 +54,7 @@ describe('describeApi', () => {
       expect(operation.responses[problemTypes[type].status]?.description).toContain(`\`${type}\``)
   })
 
-  it.each(keys)('shows of %s an example that is one', (key) => {
+  it.each(keys)('has a valid example for %s', (key) => {
     const { body, text, answers }: RouteDefinition = apiRoutes[key]
     const example = apiExamples[key]
     expect(example.body !== undefined).toBe((body ?? text) !== undefined)
@@ -65,7 +65,7 @@ describe('describeApi', () => {
     for (const schema of fitting) expect(schema.parse(example.answer)).toEqual(example.answer)
   })
 
-  it('tells what API Gateway answers itself, which is no problem document and cannot be made one', () => {
+  it('describes the answers of API Gateway, which are not problem documents', () => {
     expect(document.info.description).toContain('HTTP APIs have no gateway responses')
     const typesOf = (status: string) => Object.keys(operationOf('GET /shows').responses[status]?.content ?? {})
     for (const status of ['401', '429', '503']) expect(typesOf(status)).toEqual(['application/json'])
@@ -74,7 +74,7 @@ describe('describeApi', () => {
     expect(typesOf('400')).toEqual(['application/problem+json'])
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference)
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
     expect(references.length).toBeGreaterThan(20)

@@ -14,20 +14,20 @@ describe('readCues', () => {
     )
   })
 
-  it('reads times without hours, and lines that end as on Windows', () => {
+  it('reads times without hours, and line breaks of Windows', () => {
     expect(readCues('WEBVTT\r\n\r\n01:02.500 --> 01:03.000\r\nHello\r\n')).toEqual([
       { start: 62.5, end: 63, text: 'Hello' },
     ])
   })
 
-  it('finds none in what holds none', () => {
+  it('returns none for a file without cues', () => {
     expect(readCues('')).toEqual([])
     expect(readCues('WEBVTT\n\nNOTE nothing\n')).toEqual([])
   })
 })
 
 describe('cueAt', () => {
-  it('finds the cue that is shown at a time, up to its end', () => {
+  it('returns the cue at a time, up to its end', () => {
     const found = readCues(writeWebVtt(cues))
     expect([0, 1.49, 1.5, 3_723.25].map((time) => cueAt(found, time)?.text)).toEqual([
       'one',

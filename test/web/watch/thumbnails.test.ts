@@ -23,7 +23,7 @@ const show = (time: number, sprites: Record<string, string> = { 'sprite-0.jpg': 
 }
 
 describe('createThumbnails', () => {
-  it('shows the part of the sheet that a time stands for', () => {
+  it('shows the area of the sheet for a time', () => {
     expect(show(3)).toEqual({
       isShown: true,
       style: {
@@ -35,7 +35,7 @@ describe('createThumbnails', () => {
     })
   })
 
-  it('shows nothing where there is no picture, or no link to its sheet', () => {
+  it('shows nothing without a cue, or without a link to its sheet', () => {
     expect(show(7).isShown).toBe(false)
     expect(show(5)).toEqual({ isShown: false, style: unstyled })
   })
