@@ -30,7 +30,7 @@ export function fillChoice(select: HTMLSelectElement, options: readonly { value:
   if (label) label.hidden = options.length < 2
 }
 
-/** One child of a list, which is updated in place. */
+/** A child of a list, which is updated in place. */
 export interface View<Item> {
   readonly element: HTMLElement
   update(item: Item): void

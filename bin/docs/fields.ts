@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../lib/platform/contract/operations/openapi.ts'
 import { code, prose, table } from './markdown.ts'
 
-/** One field of a document at any depth: `outputs.rtmp[].id`. */
+/** A field of a document at any depth: `outputs.rtmp[].id`. */
 interface Field {
   readonly path: string
   readonly schema: JsonSchema
@@ -108,9 +108,9 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('; ')
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string {
-  if (least !== undefined && least === most) return `exactly ${least}${unit}`
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
-  if (most !== undefined) return `at most ${most}${unit}`
-  return least === undefined ? '' : `at least ${least}${unit}`
+function range(min: number | undefined, max: number | undefined, unit: string): string {
+  if (min !== undefined && min === max) return `exactly ${min}${unit}`
+  if (min !== undefined && max !== undefined) return `${min} to ${max}${unit}`
+  if (max !== undefined) return `at most ${max}${unit}`
+  return min === undefined ? '' : `at least ${min}${unit}`
 }

@@ -1,4 +1,4 @@
-/** One cue of a WebVTT file. Times are in seconds. */
+/** A cue of a WebVTT file. Times are in seconds. */
 export interface Cue {
   readonly start: number
   readonly end: number

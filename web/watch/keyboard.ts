@@ -1,4 +1,4 @@
-/** What keys do. */
+/** Actions of keys. */
 export interface KeyActions {
   play(): void
   mute(): void
