@@ -34,7 +34,7 @@ describe('describeApi', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(keys)('says of %s who may call it, what it takes, and every status it answers', (key) => {
+  it.each(keys)('describes the role, the request and every status of %s', (key) => {
     const { role, query, body, text, isKeyed, answers }: RouteDefinition = apiRoutes[key]
     const operation = operationOf(key)
     expect(operation.security).toEqual(role === 'anybody' ? [] : [{ token: [role] }])
