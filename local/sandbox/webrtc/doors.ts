@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { type Clock, isStepped } from '../../../lib/clock.ts'
-import { mayPublish } from '../http/client-tokens.ts'
+import { mayPublish, maySubscribe } from '../http/client-tokens.ts'
 import { isLoopback, refuseElsewhere } from '../http/loopback.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Variables } from '../http/router.ts'
@@ -10,19 +10,22 @@ import type { Presence } from '../participants/presence.ts'
 import type { Ids } from '../state/ids.ts'
 import type { Store } from '../state/store.ts'
 import { readBearer, tokenOf } from './bearer.ts'
+import { createClients } from './clients.ts'
 import { DoorProblem } from './door-problem.ts'
-import { loadWerift } from './load-werift.ts'
+import { loadWerift, type Werift } from './load-werift.ts'
+import { createWhep, whepQuery } from './whep.ts'
 import { createWhip, whipQuery } from './whip.ts'
 
 const SDP = 'application/sdp'
+const DOOR = '/sandbox/sessions/:sessionId/:door{whip|whep}'
 
-/** The doors by which WebRTC peers publish. */
+/** The doors by which WebRTC peers publish and subscribe. */
 export interface Doors {
   readonly routes: Hono<Variables>
   close(): void
 }
 
-/** Creates the routes of WHIP (RFC 9725). They take a client token, not the control token. */
+/** Creates the routes of WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep). They take a client token, not the control token. */
 export function createDoors(parts: {
   store: Store
   clock: Clock
@@ -31,16 +34,18 @@ export function createDoors(parts: {
   publicUrl: () => string
 }): Doors {
   const { clock, publicUrl } = parts
-  const whip = createWhip(parts)
+  const clients = createClients(parts)
+  const whip = createWhip({ ...parts, clients })
+  const whep = createWhep({ ...parts, clients, find: whip.find })
   const routes = new Hono<Variables>()
   routes.onError((error, c) => problemOf(error, c))
-  routes.use('/sandbox/sessions/:sessionId/whip/:id?', async (c, next) => {
+  routes.use(`${DOOR}/:id?`, async (c, next) => {
     refuseElsewhere(c.req.header('host') ?? new URL(c.req.url).host)
     allowPage(c)
     return next()
   })
 
-  routes.options('/sandbox/sessions/:sessionId/whip/:id?', (c) => {
+  routes.options(`${DOOR}/:id?`, (c) => {
     c.set('operation', 'preflightWebRtc')
     c.header('accept-post', SDP)
     c.header('access-control-allow-methods', 'POST, DELETE')
@@ -48,43 +53,48 @@ export function createDoors(parts: {
     return c.body(null, 204)
   })
 
-  routes.post('/sandbox/sessions/:sessionId/whip', async (c) => {
-    c.set('operation', 'publishByWhip')
+  routes.post(DOOR, async (c) => {
+    const isPublisher = c.req.param('door') === 'whip'
+    c.set('operation', isPublisher ? 'publishByWhip' : 'subscribeByWhep')
     const bearer = readBearer(parts, c.req.param('sessionId'), c.req.header('authorization'))
-    if (!mayPublish(bearer.claims)) throw new DoorProblem(403, `The role ${bearer.claims.role} may not publish.`)
+    const { role } = bearer.claims
+    if (isPublisher ? !mayPublish({ role }) : !maySubscribe({ role }))
+      throw new DoorProblem(403, `The role ${role} may not ${isPublisher ? 'publish' : 'subscribe'}.`)
     checkMediaTypes(c)
-    const query = parse(whipQuery, c.req.query())
+    const [query, offer] = [c.req.query(), await c.req.text()]
+    const accept = isPublisher
+      ? (werift: Werift) => whip.publish(werift, bearer, parse(whipQuery, query), offer)
+      : (werift: Werift) => whep.subscribe(werift, bearer, parse(whepQuery, query), offer)
     if (isStepped(clock))
       throw new DoorProblem(409, 'WebRTC needs real time: start the sandbox without --clock stepped.')
-    const { id, answer } = await whip.publish(await loadWerift(), bearer, query, await c.req.text())
-    const path = `${new URL(c.req.url).pathname}/${id}`
+    const { id, answer } = await accept(await loadWerift())
     return c.body(answer, 201, {
       'content-type': SDP,
-      'content-length': String(Buffer.byteLength(answer)),
-      location: publicUrl() + path,
+      'content-length': String(Buffer.byteLength(answer)), // ffmpeg reads no chunked answer
+      location: `${publicUrl()}${new URL(c.req.url).pathname}/${id}`,
       etag: `"${id}"`,
     })
   })
 
-  routes.delete('/sandbox/sessions/:sessionId/whip/:id', (c) => {
-    c.set('operation', 'endWhip')
+  routes.delete(`${DOOR}/:id`, (c) => {
+    c.set('operation', 'leaveWebRtc')
     const token = tokenOf(c.req.header('authorization'))
-    if (!whip.end(c.req.param('id'), c.req.param('sessionId'), token))
-      throw new DoorProblem(404, 'No publisher of this address was created with this token.')
+    if (!clients.end(c.req.param('id'), c.req.param('sessionId'), token))
+      throw new DoorProblem(404, 'No client of this address was created with this token.')
     return c.text('', 200, { 'content-length': '0' })
   })
 
-  routes.all('/sandbox/sessions/:sessionId/whip', (c) => refuseMethod(c, 'POST, OPTIONS'))
-  routes.all('/sandbox/sessions/:sessionId/whip/:id', (c) => refuseMethod(c, 'DELETE, OPTIONS'))
+  routes.all(DOOR, (c) => refuseMethod(c, 'POST, OPTIONS'))
+  routes.all(`${DOOR}/:id`, (c) => refuseMethod(c, 'DELETE, OPTIONS'))
 
-  return { routes, close: whip.close }
+  return { routes, close: clients.close }
 }
 
 /** Lets pages of this machine read the answer. @throws {@link DoorProblem} 403 for any other page */
 function allowPage(c: Context<Variables>): void {
   const origin = c.req.header('origin')
   if (origin === undefined) return
-  if (!isLoopback(origin)) throw new DoorProblem(403, 'Participants publish from pages of this machine only.')
+  if (!isLoopback(origin)) throw new DoorProblem(403, 'Participants join from pages of this machine only.')
   c.header('access-control-allow-origin', origin)
   c.header('access-control-expose-headers', 'location, etag')
   c.header('vary', 'origin')

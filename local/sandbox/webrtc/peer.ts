@@ -12,9 +12,15 @@ const ADDRESS = '127.0.0.1'
 /** `closed`: the other side has ended the connection. `lost`: nothing arrives from it, or it was never established. */
 export type PeerEnd = 'closed' | 'lost'
 
+export interface PeerCodecs {
+  readonly video?: VideoCodec | undefined
+  readonly audio?: AudioCodec | undefined
+}
+
 /** The sandbox's side of one WebRTC connection. */
 export interface Peer {
   readonly connection: RTCPeerConnection
+  readonly codecs: PeerCodecs
   /** Returns the transceiver of audio or video, once an offer is set. */
   transceiver(kind: 'audio' | 'video'): RTCRtpTransceiver | undefined
   /**
@@ -31,7 +37,7 @@ export interface Peer {
 export function createPeer(
   werift: Werift,
   clock: Clock,
-  codecs: { readonly video?: VideoCodec | undefined; readonly audio?: AudioCodec | undefined },
+  codecs: PeerCodecs,
   { onConnected, onEnd }: { onConnected(): void; onEnd(end: PeerEnd): void },
 ): Peer {
   const liveness = createLiveness(clock, () => end('lost'))
@@ -82,6 +88,7 @@ export function createPeer(
 
   return {
     connection,
+    codecs,
     transceiver: (kind) => connection.getTransceivers().find((one) => one.kind === kind),
     async answer(offer) {
       try {

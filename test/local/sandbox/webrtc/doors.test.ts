@@ -114,6 +114,28 @@ describe('POST …/whip', () => {
   })
 })
 
+describe('POST …/whep', () => {
+  it('refuses a role that may not subscribe, and a request without a stream of the session', async () => {
+    const { publish, path, token } = await openDoor()
+    const at = path.replace('/whip', '/whep')
+    const body = offerOf((line) => line.replace('sendonly', 'recvonly'))
+    const publisher = { authorization: `Bearer ${await token({ role: 'publisheronly' })}` }
+    expect((await publish(publisher, { at, body })).detail).toBe('The role publisheronly may not subscribe.')
+    expect((await publish({}, { at, body })).detail).toBe('stream is required.')
+    expect((await publish({}, { at: `${at}?stream=none`, body })).status).toBe(404)
+  })
+
+  it('refuses a stream that the sandbox generates', async () => {
+    const { publish, path, send, sessionId } = await openDoor()
+    const { body } = await send('POST', `/sandbox/sessions/${sessionId}/participants`, {
+      headers: { authorization: 'Bearer control' },
+      body: '{}',
+    })
+    const at = `${path.replace('/whip', '/whep')}?stream=${body.streamId}`
+    expect(await publish({}, { at })).toMatchObject({ status: 501, detail: expect.stringContaining('generated') })
+  })
+})
+
 describe('loadWerift', () => {
   it('names the Node that is needed on an older one', async () => {
     await expect(loadWerift('20.19.0')).rejects.toMatchObject({
