@@ -4,44 +4,45 @@ import type { ShowResult } from '../../lib/show/state/result.ts'
 import type { Measured } from '../../lib/tasks/metrics.ts'
 import type { TaskName, TaskOutput } from '../../lib/tasks/tasks.ts'
 
-/** What the results of tasks say about how well shows go; most say nothing. */
-const measures: { readonly [Name in TaskName]?: (result: never, services: Services) => Measured | Promise<Measured> } =
-  {
-    reportShow: (result: ShowResult): Measured => ({
-      ...ofStatus(result),
-      ...(result.recordings.length > 0 && { recordingsLost: result.recordings.filter(({ lost }) => lost).length }),
-      ...ofUploads(result),
-    }),
-    rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
-    sweepShows: ({ overdue, failed, unpurged }: TaskOutput<'sweepShows'>): Measured => ({
-      showsOverdue: overdue.length,
-      sweepsFailed: failed.length + unpurged.length,
-    }),
-    startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
-      outcome === 'given up' ? { publishesFailed: 1 } : {},
-    writeManifest: async (
-      manifest: Manifest | { status: 'replaced' } | { status: 'withheld' },
-      services,
-    ): Promise<Measured> => {
-      if (manifest.status === 'replaced') return {}
-      if (manifest.status === 'withheld') return { recordingsWithheld: 1 }
-      const { status, missing = [] } = manifest
-      return {
-        publishesFailed: status === 'failed' ? 1 : 0,
-        publishesIncomplete: status === 'complete' && missing.length > 0 ? 1 : 0,
-        ...(await ofPublished(manifest, services)),
-      }
-    },
-  }
+type Reading = Pick<Services, 'records' | 'clock'>
 
-/** What is to be written of a task's result. */
-export async function measure(task: TaskName, result: unknown, services: Services): Promise<Measured> {
+/** Metrics that the results of tasks give. Most tasks give none. */
+const measures: { readonly [Name in TaskName]?: (result: never, services: Reading) => Measured | Promise<Measured> } = {
+  reportShow: (result: ShowResult): Measured => ({
+    ...ofStatus(result),
+    ...(result.recordings.length > 0 && { recordingsLost: result.recordings.filter(({ lost }) => lost).length }),
+    ...ofUploads(result),
+  }),
+  rescueArchive: (): Measured => ({ recordingsRescued: 1 }),
+  sweepShows: ({ overdue, failed, unpurged }: TaskOutput<'sweepShows'>): Measured => ({
+    showsOverdue: overdue.length,
+    sweepsFailed: failed.length + unpurged.length,
+  }),
+  startPublish: ({ outcome }: TaskOutput<'startPublish'>): Measured =>
+    outcome === 'given up' ? { publishesFailed: 1 } : {},
+  writeManifest: async (
+    manifest: Manifest | { status: 'replaced' } | { status: 'withheld' },
+    services,
+  ): Promise<Measured> => {
+    if (manifest.status === 'replaced') return {}
+    if (manifest.status === 'withheld') return { recordingsWithheld: 1 }
+    const { status, missing = [] } = manifest
+    return {
+      publishesFailed: status === 'failed' ? 1 : 0,
+      publishesIncomplete: status === 'complete' && missing.length > 0 ? 1 : 0,
+      ...(await ofPublished(manifest, services)),
+    }
+  },
+}
+
+/** Returns the metrics of a task's result. */
+export async function measure(task: TaskName, result: unknown, services: Reading): Promise<Measured> {
   return (await measures[task]?.(result as never, services)) ?? {}
 }
 
 const ofStatus = ({ status }: ShowResult): Measured => ({ showsFailed: status === 'failed' ? 1 : 0 })
 
-/** A show that was stopped early has its recordings before they were expected: no seconds at all. */
+/** Returns 0 for a show that was stopped before its planned end. */
 const secondsSince = (plannedEndAt: string, at: number) => Math.max(0, (at - Date.parse(plannedEndAt)) / 1000)
 
 function ofUploads({ plannedEndAt, timeline }: ShowResult): Measured {
@@ -50,7 +51,7 @@ function ofUploads({ plannedEndAt, timeline }: ShowResult): Measured {
   return { secondsToUploaded: secondsSince(plannedEndAt, Math.max(...arrivals.map(({ at }) => Date.parse(at)))) }
 }
 
-async function ofPublished({ show, status }: Manifest, { records, clock }: Services): Promise<Measured> {
+async function ofPublished({ show, status }: Manifest, { records, clock }: Reading): Promise<Measured> {
   const plannedEndAt = show && status === 'complete' && (await records.readState(show.showId))?.plannedEndAt
   return plannedEndAt ? { secondsToPublished: secondsSince(plannedEndAt, clock.now()) } : {}
 }

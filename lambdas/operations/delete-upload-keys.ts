@@ -3,18 +3,18 @@ import type { TaskInput } from '../../lib/tasks/tasks.ts'
 import { type CarriedOut, customResourceHandler } from '../middleware/custom-resource.ts'
 import type { Log } from '../middleware/log.ts'
 
-/** The same for every deployment: nothing is made. */
+/** The same for every deployment, because the resource makes nothing. */
 const PHYSICAL_ID = 'upload-keys'
-/** Seconds between observations: half a minute in all, since what IAM has deleted may be listed for some seconds. */
-const LATER_OBSERVATIONS = [1, 2, 4, 8, 15] as const
+/** Seconds between polls: half a minute in all, because IAM may list deleted policies for some seconds. */
+const POLL_PAUSES = [1, 2, 4, 8, 15] as const
 
 /**
- * Deletes the keys that rotations have made, which CloudFormation does not know and which keep it from deleting the user. A
- * stack deletes the user's policy before. A policy that is there means that only an update is rolled back, and the keys stay.
+ * Deletes the keys that rotations made. CloudFormation does not know them and cannot delete the user before they are gone. The
+ * stack deletes the user's policy first: if the policy exists, only an update is rolled back, and the keys stay.
  */
 export async function deleteUploadKeys(
   { RequestType }: TaskInput<'deleteUploadKeys'>,
-  services: Services,
+  services: Pick<Services, 'accessKeys' | 'clock'>,
   log: Pick<Log, 'warn'>,
 ): Promise<CarriedOut> {
   const done = { physicalId: PHYSICAL_ID }
@@ -25,8 +25,8 @@ export async function deleteUploadKeys(
   return done
 }
 
-async function mayUpload({ accessKeys, clock }: Services): Promise<boolean> {
-  for (const seconds of [0, ...LATER_OBSERVATIONS]) {
+async function mayUpload({ accessKeys, clock }: Pick<Services, 'accessKeys' | 'clock'>): Promise<boolean> {
+  for (const seconds of [0, ...POLL_PAUSES]) {
     if (seconds > 0) await clock.sleep(seconds * 1000)
     if (!(await accessKeys.hasPolicy())) return false
   }

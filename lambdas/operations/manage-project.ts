@@ -4,7 +4,7 @@ import type { TaskInput } from '../../lib/tasks/tasks.ts'
 import { type CarriedOut, customResourceHandler } from '../middleware/custom-resource.ts'
 import type { Log } from '../middleware/log.ts'
 
-/** The physical id of a project that was never made; that of one that was is its key. */
+/** The physical id while no project exists. Afterwards it is the project's key. */
 const NEVER_MADE = 'never-made'
 
 export async function manageProject(

@@ -6,7 +6,7 @@ import { taskHandler } from '../middleware/task.ts'
 
 export async function notifyOwner(
   { event: { id, showId, archiveId } }: TaskInput<'notifyOwner'>,
-  services: Services,
+  services: Pick<Services, 'shows' | 'records' | 'callbacks' | 'clock' | 'variable'>,
 ): Promise<TaskOutput<'notifyOwner'>> {
   const { shows, callbacks, clock, variable } = services
   const { callback } = (await shows.request(showId)).show

@@ -5,10 +5,10 @@ import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
 import type { Log } from '../middleware/log.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-/** One that fails keeps no other from being recorded; all are tried again, also by the next of the regular calls. */
+/** A failure does not hold up the others. The next scheduled call retries it. */
 export async function recordUsage(
   _event: TaskInput<'recordUsage'>,
-  services: Services,
+  services: Pick<Services, 'platform' | 'records' | 'usageRecords' | 'clock' | 'variable'>,
   log: Pick<Log, 'warn'>,
 ): Promise<TaskOutput<'recordUsage'>> {
   const [showIds, dates] = await Promise.all([services.usageRecords.listAwaiting(), missingDays(services)])

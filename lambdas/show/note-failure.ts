@@ -8,9 +8,9 @@ import { taskHandler } from '../middleware/task.ts'
 
 export async function noteFailure(
   { showId, kind, name, error }: TaskInput<'noteFailure'>,
-  { shows }: Services,
+  { shows }: Pick<Services, 'shows'>,
 ): Promise<TaskOutput<'noteFailure'>> {
-  if (error.Error === STOPPED) return { name } // it never began, and has not failed
+  if (error.Error === STOPPED) return { name } // it was never started, and has not failed
   const problem = describeStateError(error)
   const withProblem = <Entry extends object>(entry: Entry) => ({ ...entry, problem })
   await shows.update(
@@ -26,7 +26,7 @@ export async function noteFailure(
 
 const STOPPED: ShowStoppedError['name'] = 'ShowStoppedError'
 
-/** The platform may have dialed although the task broke off before it could note what came of it. */
+/** The platform may have dialed although the task was interrupted before it noted the answer. */
 const unknownIfAsked = (entry: DialInState): DialInState =>
   entry.askedAt && !entry.status ? { ...entry, status: 'unknown' } : entry
 

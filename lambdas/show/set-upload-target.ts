@@ -5,7 +5,7 @@ import { taskHandler } from '../middleware/task.ts'
 
 export async function setUploadTarget(
   { showId }: TaskInput<'setUploadTarget'>,
-  services: Services,
+  services: Pick<Services, 'platform' | 'secrets' | 'shows' | 'variable'>,
 ): Promise<TaskOutput<'setUploadTarget'>> {
   await aimUploads(services)
   await services.shows.note(showId, { what: 'upload.targetSet' })

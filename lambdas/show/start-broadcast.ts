@@ -1,13 +1,9 @@
 import type { Services } from '../../lib/services.ts'
 import { startBroadcastPart } from '../../lib/show/run/start/start-parts.ts'
-import type { TaskInput, TaskOutput } from '../../lib/tasks/tasks.ts'
+import type { TaskInput } from '../../lib/tasks/tasks.ts'
 import { taskHandler } from '../middleware/task.ts'
 
-export function startBroadcast(
-  input: TaskInput<'startBroadcast'>,
-  services: Services,
-): Promise<TaskOutput<'startBroadcast'>> {
-  return startBroadcastPart(services, { ...input, part: 1 })
-}
+export const startBroadcast = (input: TaskInput<'startBroadcast'>, services: Services) =>
+  startBroadcastPart(services, { ...input, part: 1 })
 
 export const handler = taskHandler('startBroadcast', startBroadcast)

@@ -5,19 +5,19 @@ import { ORIGIN_HEADER, type WatchRoute } from '../../lib/api/watch-routes.ts'
 import type { Services } from '../../lib/services.ts'
 import { ApiProblem } from '../http/problem.ts'
 
-type Reach = Pick<Services, 'secrets' | 'variable'>
+type Reading = Pick<Services, 'secrets' | 'variable'>
 
 const held = z.object({ secret: z.string() })
 
 /**
- * Lets requests through that come by the distribution in front of watch pages, where there is one. A page that is opened past
- * it, by a link from before there was one, is redirected.
- * @throws ApiProblem 403 for anything else that is asked past it
+ * Lets requests through that arrive through the distribution in front of watch pages, if there is one. A page that is opened
+ * directly, by a link from before the distribution existed, is redirected.
+ * @throws {@link ApiProblem} 403 for any other direct request
  */
 export async function redirectPastFront(
   route: WatchRoute,
   { headers, rawPath, rawQueryString }: APIGatewayProxyEventV2,
-  { secrets, variable }: Reach,
+  { secrets, variable }: Reading,
 ): Promise<APIGatewayProxyStructuredResultV2 | undefined> {
   const secretId = variable('ORIGIN_SECRET')
   if (secretId === 'none') return undefined
@@ -29,7 +29,7 @@ export async function redirectPastFront(
   return { statusCode: 307, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } }
 }
 
-/** Compares in a time that says nothing about where they differ. */
+/** Compares in constant time. */
 function areEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -3,22 +3,25 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { Services } from '../../lib/services.ts'
 import { ApiProblem, protection } from '../http/problem.ts'
 
-/** The page's files, which lie beside the function's code; nothing else of that folder is served. */
+/** The page's files beside the function's code. Nothing else of that folder is served. */
 const TYPES: Readonly<Record<string, string>> = {
   'watch.html': 'text/html; charset=utf-8',
   'watch.js': 'text/javascript; charset=utf-8',
   'watch.css': 'text/css; charset=utf-8',
 }
 
-/** `GET /watch/{archiveId}`: the page, which then asks for the recording by the credentials of its own address. */
-export const getPage = async (_event: APIGatewayProxyEventV2, { storage, variable }: Services) =>
+/** `GET /watch/{archiveId}`: returns the page, which then requests the recording with the credentials of its own address. */
+export const getPage = async (
+  _event: APIGatewayProxyEventV2,
+  { storage, variable }: Pick<Services, 'storage' | 'variable'>,
+) =>
   serve('watch.html', {
     'content-security-policy': policyFor(new URL(await storage.link('any', 1)).origin, variable('FRAME_ANCESTORS')),
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-cache',
   })
 
-/** `GET /assets/{file}` */
+/** `GET /assets/{file}`: returns a script or a style sheet of the page. */
 export async function getAsset({ pathParameters }: APIGatewayProxyEventV2) {
   const file = pathParameters?.file ?? ''
   if (!Object.hasOwn(TYPES, file) || file === 'watch.html')
@@ -35,7 +38,7 @@ async function serve(file: string, headers: Record<string, string>): Promise<API
   }
 }
 
-/** Scripts and styles of its own only, files of the bucket only. hls.js feeds the player through a `blob:` address. */
+/** Allows own scripts and styles, and files of the bucket. hls.js feeds the player through a `blob:` URL. */
 const policyFor = (files: string, ancestors: string) =>
   [
     `default-src 'none'`,

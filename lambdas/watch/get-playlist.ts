@@ -5,16 +5,15 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { playlistPath } from '../../lib/api/watch-routes.ts'
 import { createFileLinks } from '../../lib/publish/file-links.ts'
 import { linkPlaylist } from '../../lib/publish/link-playlist.ts'
-import type { Services } from '../../lib/services.ts'
 import { keys } from '../../lib/show/state/keys.ts'
 import { ApiProblem } from '../http/problem.ts'
-import { admit } from './visit.ts'
+import { admit, type Visiting } from './visit.ts'
 
 /**
- * `GET /watch/{archiveId}/playlist`: a stored playlist, in which every file it names has become a link that ends and every
- * playlist another request like this one. What it may name is what the manifest lists.
+ * `GET /watch/{archiveId}/playlist`: returns a stored playlist. Its files become links that expire, and its playlists become
+ * requests like this one. It may name only files that the manifest lists.
  */
-export async function getPlaylist(event: APIGatewayProxyEventV2, services: Services) {
+export async function getPlaylist(event: APIGatewayProxyEventV2, services: Visiting) {
   const { manifest, query, credentials } = await admit(event, services)
   const { archiveId } = manifest
   const listed = new Set(manifest.files.map(({ key }) => key))
@@ -35,14 +34,14 @@ export async function getPlaylist(event: APIGatewayProxyEventV2, services: Servi
 
 const isPlaylist = (key: string) => key.endsWith('.m3u8')
 
-/** Characters that a function may answer, with room for what is around them. */
+/** Characters of an uncompressed answer: a function may answer 6 MB, with its headers. */
 const MAX_PLAIN_BYTES = 5 * 2 ** 20
 
 const zip = promisify(gzip)
 
 /**
- * Compressed where that is understood: twelve hours have 7,200 segments, each with a link of more than a thousand characters,
- * and a function may answer 6 MB. Segments of one object have the same link, so that little of it remains.
+ * Compresses the playlist if the client accepts gzip. Twelve hours have 7,200 segments, each with a link of more than a thousand
+ * characters. Segments of one object have the same link, so the playlist compresses well.
  */
 async function answer(
   { headers }: APIGatewayProxyEventV2,

@@ -5,10 +5,10 @@ import type { Manifest } from '../../lib/publish/manifest/manifest.ts'
 import type { WatchedRecording } from '../../lib/publish/manifest/watched-recording.ts'
 import type { Services } from '../../lib/services.ts'
 import { ok } from '../http/request.ts'
-import { admit, type Visit } from './visit.ts'
+import { admit, type Visit, type Visiting } from './visit.ts'
 
-/** `GET /watch/{archiveId}/recording`: what the page shows, with links that end. */
-export async function getRecording(event: APIGatewayProxyEventV2, services: Services) {
+/** `GET /watch/{archiveId}/recording`: returns what the page shows, with links that expire. */
+export async function getRecording(event: APIGatewayProxyEventV2, services: Visiting) {
   return ok(await describe(await admit(event, services), services))
 }
 
@@ -35,7 +35,7 @@ async function describe(
     duration,
     picture: video && { width: video.width, height: video.height },
     playlist: playlistOf(manifest, credentials),
-    // Of parts that were joined there is no one file.
+    // Joined parts have no single file.
     download: manifest.parts ? null : ((await linkTo('faststart')) ?? (await link(source.key))),
     poster: await linkTo('poster'),
     audio: await linkTo('audio'),

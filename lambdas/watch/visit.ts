@@ -5,16 +5,22 @@ import type { Services } from '../../lib/services.ts'
 import { archiveIdPattern } from '../../lib/show/document/fields/names.ts'
 import { ApiProblem } from '../http/problem.ts'
 
-/** Somebody who may watch a recording. */
+/** The services that a visit uses. */
+export type Visiting = Pick<Services, 'records' | 'storage' | 'watchLinks'>
+
+/** An admitted request for a recording. */
 export interface Visit {
   readonly manifest: Manifest
   readonly query: WatchQuery
-  /** What a further request of the page carries, to be let in as this one was. */
+  /** Credentials for further requests of the page. */
   readonly credentials: WatchCredentials | undefined
 }
 
-/** @throws ApiProblem 400, 403 or 404 when it is not to be watched by this link; none tells whether a recording exists */
-export async function admit(event: APIGatewayProxyEventV2, services: Services): Promise<Visit> {
+/**
+ * Checks the link of a request. The problem of an invalid link does not reveal whether the recording exists.
+ * @throws {@link ApiProblem} 400, 403 or 404 when the link does not admit to the recording
+ */
+export async function admit(event: APIGatewayProxyEventV2, services: Visiting): Promise<Visit> {
   const archiveId = event.pathParameters?.archiveId ?? ''
   const parsed = watchQuery.safeParse(event.queryStringParameters ?? {})
   if (!parsed.success)
@@ -22,14 +28,14 @@ export async function admit(event: APIGatewayProxyEventV2, services: Services): 
   const { expires, epoch = 0, signature } = parsed.data
   const grant =
     expires !== undefined && signature !== undefined ? { expires, ...(epoch > 0 && { epoch }), signature } : undefined
-  // Before anything is read, so that a made-up link takes as long for a recording that is there as for one that is not.
-  const verdict = grant ? await services.watchLinks.verify(archiveId, grant) : 'not ours'
-  if (grant && verdict === 'not ours') throw notAdmitted()
+  // Verified first, so that the response time of an invalid link does not reveal whether the recording exists.
+  const verification = grant ? await services.watchLinks.verify(archiveId, grant) : 'not ours'
+  if (grant && verification === 'not ours') throw notAdmitted()
   const manifest = archiveIdPattern.test(archiveId) ? await services.records.readManifest(archiveId) : undefined
   if (manifest?.access === 'public') return { manifest, query: parsed.data, credentials: undefined }
 
   if (!grant) throw notAdmitted()
-  if (verdict === 'expired')
+  if (verification === 'expired')
     throw new ApiProblem('link-expired', 'This link has expired. Ask the publisher for a new one.')
   if (!manifest) throw new ApiProblem('unknown-recording', 'The recording is no longer there.')
   if (epoch !== (manifest.epoch ?? 0))

@@ -19,7 +19,7 @@ const routes: Readonly<Record<WatchRoute, Answer>> = {
   'GET /assets/{file}': getAsset,
 }
 
-/** The watch page of every recording, and what it asks for; open to anybody who holds a link. */
+/** Serves the watch page of every recording to anyone who has a link. */
 const createWatch = (services: Services, write: Write = toConsole) =>
   httpHandler<APIGatewayProxyEventV2>({
     name: 'watch',
