@@ -8,45 +8,40 @@ import {
   UpdateAccessKeyCommand,
 } from '@aws-sdk/client-iam'
 import { z } from 'zod'
-import { ServiceError } from '../tasks/errors.ts'
+import { attempt } from './service-errors.ts'
 
 /** The value of the upload key's secret. */
 export const uploadKey = z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) })
 export type UploadKey = z.output<typeof uploadKey>
 
+/** An access key as IAM lists it. */
 export interface ListedKey {
   readonly accessKeyId: string
   readonly isActive: boolean
-  /** Milliseconds since 1970; IAM gives whole seconds. */
+  /** Milliseconds since the epoch; IAM gives whole seconds. */
   readonly createdAt: number
 }
 
-/** How many keys IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
+/** Access keys that IAM allows a user (IAM quotas, "Access keys assigned to an IAM user"). */
 export const MAX_KEYS = 2
 
-/** The access keys of one IAM user. Every method throws ServiceError when IAM does not answer as it should. */
+/** The access keys of one IAM user. Every method throws {@link ServiceError} when IAM fails. */
 export interface AccessKeys {
   list(): Promise<ListedKey[]>
-  /** Returns whether the user has a policy, without which no key of it can do anything. */
+  /** Returns whether the user has a policy. Without one, its keys have no rights. */
   hasPolicy(): Promise<boolean>
-  /** Nobody but the answer ever knows the secret, so a key whose answer was lost is deleted and another one is made. */
+  /** Creates a key. Only the answer holds the secret, so a key whose answer was lost is deleted and another one created. */
   create(): Promise<UploadKey>
-  /** Keeps a key from being used; one that is gone needs no more. */
+  /** Deactivates a key, if it exists. */
   deactivate(accessKeyId: string): Promise<void>
-  /** Deletes a key; one that is gone is deleted already. */
+  /** Deletes a key, if it exists. */
   delete(accessKeyId: string): Promise<void>
 }
 
+/** Creates the access keys of an IAM user. */
 export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
   const user = { UserName: userName }
-  const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
-    try {
-      return await act()
-    } catch (cause) {
-      const { name, message } = cause as Error
-      throw new ServiceError(`IAM failed while ${what} of ${userName} (${name}: ${message}).`, { cause })
-    }
-  }
+  const failed = (doing: string) => `IAM failed while ${doing} of ${userName}`
   const unlessGone = async (act: () => Promise<unknown>): Promise<void> => {
     try {
       await act()
@@ -55,7 +50,7 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
     }
   }
   const list: AccessKeys['list'] = () =>
-    attempt('listing the keys', async () => {
+    attempt(failed('listing the keys'), async () => {
       const { AccessKeyMetadata = [] } = await iam.send(new ListAccessKeysCommand(user))
       return AccessKeyMetadata.map(({ AccessKeyId = '', Status, CreateDate }) => ({
         accessKeyId: AccessKeyId,
@@ -64,11 +59,11 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
       }))
     })
   const remove: AccessKeys['delete'] = (accessKeyId) =>
-    attempt('deleting a key', () =>
+    attempt(failed('deleting a key'), () =>
       unlessGone(() => iam.send(new DeleteAccessKeyCommand({ ...user, AccessKeyId: accessKeyId }))),
     )
   const createOnce = () =>
-    attempt('creating a key', async () => {
+    attempt(failed('creating a key'), async () => {
       const { AccessKey: { AccessKeyId = '', SecretAccessKey = '' } = {} } = await iam.send(
         new CreateAccessKeyCommand(user),
       )
@@ -78,7 +73,7 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
   return {
     list,
     hasPolicy: () =>
-      attempt('listing the policies', async () => {
+      attempt(failed('listing the policies'), async () => {
         const { PolicyNames = [] } = await iam.send(new ListUserPoliciesCommand(user))
         return PolicyNames.length > 0
       }),
@@ -94,7 +89,7 @@ export function createAccessKeys(iam: IAMClient, userName: string): AccessKeys {
       }
     },
     deactivate: (accessKeyId) =>
-      attempt('deactivating a key', () =>
+      attempt(failed('deactivating a key'), () =>
         unlessGone(() =>
           iam.send(new UpdateAccessKeyCommand({ ...user, AccessKeyId: accessKeyId, Status: 'Inactive' })),
         ),

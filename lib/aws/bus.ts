@@ -1,18 +1,19 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { ServiceError } from '../tasks/errors.ts'
 
-/** Puts events of one source on one bus. */
+/** Events of one source on one event bus. */
 export interface Bus {
-  /** @throws ServiceError when the bus did not take it */
+  /** @throws {@link ServiceError} when the bus did not accept the event */
   put(detailType: string, detail: object): Promise<void>
 }
 
+/** Creates the sender of events from one source to one event bus. */
 export function createBus(bridge: EventBridgeClient, bus: string, source: string): Bus {
   return {
     async put(detailType, detail) {
       const entry = { EventBusName: bus, Source: source, DetailType: detailType, Detail: JSON.stringify(detail) }
       const failed = (reason: string | undefined, cause?: unknown) =>
-        new ServiceError(`The bus ${bus} did not take the event ${detailType} (${reason}).`, { cause })
+        new ServiceError(`The bus ${bus} did not accept the event ${detailType} (${reason}).`, { cause })
       const answer = await bridge.send(new PutEventsCommand({ Entries: [entry] })).catch((cause: Error) => {
         throw failed(`${cause.name}: ${cause.message}`, cause)
       })

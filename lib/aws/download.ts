@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import { ServiceError } from '../tasks/errors.ts'
 
-/** Fetches a file by its URL; rejects with ServiceError when it cannot be had. The URL lets anybody in: no message shows it. */
+/**
+ * Downloads a file. The URL is a credential, so no message shows it.
+ * @throws {@link ServiceError} when the file cannot be fetched
+ */
 export type Download = (url: string) => Promise<Readable>
 
+/** Creates the downloader of files. */
 export function createDownload(fetch: typeof globalThis.fetch): Download {
   return async (url) => {
     const response = await fetch(url).catch((error: unknown) => {

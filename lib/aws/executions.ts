@@ -6,31 +6,32 @@ import {
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn'
-import { ServiceError } from '../tasks/errors.ts'
+import { attempt } from './service-errors.ts'
 
-/** How an execution is; `stoppedAt` in milliseconds. */
+/** The status of an execution; `stoppedAt` in milliseconds since the epoch. */
 export type ExecutionStatus =
   | { readonly status: 'running' | 'missing' }
   | { readonly status: 'over'; readonly stoppedAt: number; readonly hasSucceeded: boolean }
 
 /**
- * Executions of one state machine. A name is used once (Step Functions frees it after 90 days). Every method throws
- * ServiceError when Step Functions does not answer as it should.
+ * Executions of one state machine. A name can be used once in 90 days (Step Functions quotas). Every method throws
+ * {@link ServiceError} when Step Functions fails.
  */
 export interface Executions {
-  /** `started` also when it runs already with the same input; `exists` when the name was used otherwise. */
+  /** Returns `started` also if the execution runs with the same input, and `exists` if the name was used for another one. */
   start(name: string, input: unknown): Promise<'started' | 'exists'>
-  /** Whether an execution runs whose name begins so. */
+  /** Returns whether an execution runs whose name begins with a prefix. */
   isAnyRunning(prefix: string): Promise<boolean>
-  /** `missing` when none has this name: it was never started, or that was more than 90 days ago. */
+  /** Returns `missing` if the execution was never started, or ended more than 90 days ago. */
   describe(name: string): Promise<ExecutionStatus>
 }
 
+/** Creates the executions of a state machine. */
 export function createExecutions(stepFunctions: SFNClient, machineArn: string): Executions {
   const arnOf = (name: string) => `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`
   return {
     start: (name, input) =>
-      attempt(`starting ${name}`, async () => {
+      attempt(`Step Functions failed while starting ${name}`, async () => {
         try {
           await stepFunctions.send(
             new StartExecutionCommand({ stateMachineArn: machineArn, name, input: JSON.stringify(input) }),
@@ -42,14 +43,14 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
         }
       }),
     isAnyRunning: (prefix) =>
-      attempt(`looking for executions ${prefix}`, async () => {
+      attempt(`Step Functions failed while listing executions ${prefix}`, async () => {
         const running = { stateMachineArn: machineArn, statusFilter: 'RUNNING' } as const
         for await (const { executions = [] } of paginateListExecutions({ client: stepFunctions }, running))
           if (executions.some(({ name }) => name?.startsWith(prefix))) return true
         return false
       }),
     describe: (name) =>
-      attempt(`looking for ${name}`, async () => {
+      attempt(`Step Functions failed while describing ${name}`, async () => {
         try {
           const command = new DescribeExecutionCommand({ executionArn: arnOf(name) })
           const { stopDate, status } = await stepFunctions.send(command)
@@ -60,14 +61,5 @@ export function createExecutions(stepFunctions: SFNClient, machineArn: string): 
           throw error
         }
       }),
-  }
-}
-
-async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (cause) {
-    const { name, message } = cause as Error
-    throw new ServiceError(`Step Functions failed while ${what} (${name}: ${message}).`, { cause })
   }
 }

@@ -13,7 +13,7 @@ const closedV4 = [
   ['172.16.0.0', 12], // private (RFC 1918)
   ['192.0.0.0', 24], // protocol assignments (RFC 6890)
   ['192.0.2.0', 24], // documentation (RFC 5737)
-  ['192.88.99.0', 24], // 6to4 relays, given up (RFC 7526)
+  ['192.88.99.0', 24], // 6to4 relays, deprecated (RFC 7526)
   ['192.168.0.0', 16], // private (RFC 1918)
   ['198.18.0.0', 15], // benchmarks (RFC 2544)
   ['198.51.100.0', 24], // documentation (RFC 5737)
@@ -23,12 +23,12 @@ const closedV4 = [
 ] as const
 
 /**
- * Of IPv6 only global unicast (RFC 4291) can be public. That leaves out loopback, link-local, unique local, multicast, and
- * every form that carries an IPv4 address: mapped (::ffff:0:0/96) and translated (64:ff9b::/96).
+ * Global unicast (RFC 4291), the only IPv6 addresses that can be public. This excludes loopback, link-local, unique local and
+ * multicast addresses, and those that carry an IPv4 address: mapped (::ffff:0:0/96) and translated (64:ff9b::/96).
  */
 const openV6 = ['2000::', 3] as const
 
-/** Networks within it that are not public (IANA IPv6 Special-Purpose Address Registry). */
+/** Networks within global unicast that are not public (IANA IPv6 Special-Purpose Address Registry). */
 const closedV6 = [
   ['2001::', 23], // protocol assignments, Teredo among them (RFC 2928, RFC 4380)
   ['2001:db8::', 32], // documentation (RFC 3849)
@@ -42,7 +42,7 @@ for (const [network, prefix] of closedV6) closed.addSubnet(network, prefix, 'ipv
 const open = new BlockList()
 open.addSubnet(...openV6, 'ipv6')
 
-/** Whether everybody on the internet would reach the same host at this address; false for what is no address. */
+/** Returns whether a text is an IP address that is globally reachable on the internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !closed.check(address, 'ipv4')

@@ -6,27 +6,35 @@ import { TaskInputError } from '../tasks/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
-  /** Finds the addresses of a host; the system's resolver unless given. */
+  /**
+   * Resolves the addresses of a host.
+   * @default `dns.lookup`
+   */
   readonly lookup?: (
     host: string,
     options: LookupAllOptions,
     done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
   ) => void
-  /** Which addresses may be called; public ones unless given. */
+  /**
+   * Returns whether an address may be called.
+   * @default isPublicAddress
+   */
   readonly isAllowed?: (address: string) => boolean
-  /** Certificates to trust, in place of the usual authorities. */
+  /**
+   * Certificates to trust.
+   * @default the authorities of Node
+   */
   readonly ca?: string
 }
 
-/** Statuses whose answers have no body, by the definition of fetch. */
+/** Statuses whose responses have no body (Fetch standard, "null body status"). */
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
- * Makes a `fetch` that reaches hosts on the internet and nothing else: by https, at addresses that are public. The name is
- * looked up once, and exactly the addresses that were looked at are connected to, so that a name which changes in between
- * leads nowhere. Redirects are given back and not followed; no connection is used twice.
- *
- * It rejects with TaskInputError when it may not go there, else as the network fails.
+ * Creates a `fetch` that only reaches hosts on the internet: by https, at public addresses. The name is resolved once, and
+ * exactly the checked addresses are connected to, which defeats DNS rebinding. Redirects are returned and not followed. No
+ * connection is reused.
+ * @throws {@link TaskInputError} from the returned function, when a URL may not be called
  */
 export function createPublicFetch({
   lookup = lookUp,
@@ -35,9 +43,9 @@ export function createPublicFetch({
 }: PublicFetchOptions = {}): typeof globalThis.fetch {
   const refuseClosed = (host: string, addresses: readonly string[]) => {
     if (addresses.length === 0 || !addresses.every(isAllowed))
-      throw new TaskInputError(`${host} is no public address: callbacks go to hosts on the internet only.`)
+      throw new TaskInputError(`${host} is not a public address: callbacks only go to hosts on the internet.`)
   }
-  /** Asked by the socket that is about to connect, for names only. */
+  /** Is called by a socket that is about to connect to a name. */
   const lookupAllowed: LookupFunction = (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
@@ -57,8 +65,7 @@ export function createPublicFetch({
   return async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    if (url.protocol !== 'https:')
-      throw new TaskInputError(`Callbacks go by https only: ${url.origin} cannot be called.`)
+    if (url.protocol !== 'https:') throw new TaskInputError(`Callbacks only use https: ${url.origin} cannot be called.`)
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal)) refuseClosed(literal, [literal])
     const body = Buffer.from(await request.arrayBuffer())

@@ -8,40 +8,43 @@ import {
   ValidationException,
 } from '@aws-sdk/client-scheduler'
 import type { StartOrder } from '../show/document/start.ts'
-import { ServiceError, TaskInputError } from '../tasks/errors.ts'
+import { TaskInputError } from '../tasks/errors.ts'
+import { attempt } from './service-errors.ts'
 
-/** Seconds for which a call of the target is tried again; a show that can only start later than that does not start. */
+/** Seconds for which Scheduler retries a call. A show that can only start later does not start. */
 export const MAX_DELAY = 3_600
 
-/** The schedules of shows, each under its show's id. Every method throws ServiceError when Scheduler does not answer as it should. */
+/** The schedules of shows, each named by its show's id. Every method throws {@link ServiceError} when Scheduler fails. */
 export interface Schedules {
   /**
-   * Makes a show's schedule; one that is there already is left as it is.
-   * @throws TaskInputError when Scheduler does not take the times
+   * Creates a show's schedule, unless it exists.
+   * @throws {@link TaskInputError} when Scheduler does not accept the times
    */
   create(showId: string, start: StartOrder): Promise<void>
-  isThere(showId: string): Promise<boolean>
-  /** Deletes a show's schedule; one that is not there is deleted already. */
+  exists(showId: string): Promise<boolean>
+  /** Deletes a show's schedule, if it exists. */
   delete(showId: string): Promise<void>
 }
 
+/** Resources that the schedules use. */
 export interface SchedulesOptions {
   readonly group: string
-  /** ARN of the role in which the target is called. */
+  /** ARN of the role that calls the target. */
   readonly role: string
   /** ARN of the function that starts the show. */
   readonly target: string
-  /** ARN of the queue for calls that failed for good. */
+  /** ARN of the queue for calls that failed permanently. */
   readonly deadLetters: string
 }
 
+/** Creates the schedules of shows. */
 export function createSchedules(
   scheduler: SchedulerClient,
   { group, role, target, deadLetters }: SchedulesOptions,
 ): Schedules {
   return {
     create: (showId, start) =>
-      attempt(`making the schedule ${showId}`, async () => {
+      attempt(`EventBridge Scheduler failed while making the schedule ${showId}`, async () => {
         try {
           await scheduler.send(
             new CreateScheduleCommand({
@@ -54,7 +57,7 @@ export function createSchedules(
               Target: {
                 Arn: target,
                 RoleArn: role,
-                // Scheduler puts in the time for which it calls, the same each time that it calls again.
+                // Scheduler inserts the scheduled time, which is the same for each retry.
                 Input: JSON.stringify({ scheduleId: showId, scheduledAt: '<aws.scheduler.scheduled-time>' }),
                 DeadLetterConfig: { Arn: deadLetters },
                 RetryPolicy: { MaximumEventAgeInSeconds: MAX_DELAY },
@@ -64,13 +67,13 @@ export function createSchedules(
         } catch (error) {
           if (error instanceof ConflictException) return
           if (error instanceof ValidationException)
-            throw new TaskInputError(`The schedule is not taken: ${error.message}`, { cause: error })
+            throw new TaskInputError(`The schedule is not accepted: ${error.message}`, { cause: error })
           throw error
         }
       }),
 
-    isThere: (showId) =>
-      attempt(`looking for the schedule ${showId}`, async () => {
+    exists: (showId) =>
+      attempt(`EventBridge Scheduler failed while reading the schedule ${showId}`, async () => {
         try {
           await scheduler.send(new GetScheduleCommand({ GroupName: group, Name: showId }))
           return true
@@ -81,7 +84,7 @@ export function createSchedules(
       }),
 
     delete: (showId) =>
-      attempt(`deleting the schedule ${showId}`, async () => {
+      attempt(`EventBridge Scheduler failed while deleting the schedule ${showId}`, async () => {
         try {
           await scheduler.send(new DeleteScheduleCommand({ GroupName: group, Name: showId }))
         } catch (error) {
@@ -93,15 +96,5 @@ export function createSchedules(
 
 function expressionOf(start: StartOrder): string {
   if ('cron' in start) return `cron(${start.cron})`
-  return `at(${start.at.length === 16 ? `${start.at}:00` : start.at})` // Scheduler wants the seconds
-}
-
-async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (cause) {
-    if (cause instanceof TaskInputError) throw cause
-    const { name, message } = cause as Error
-    throw new ServiceError(`EventBridge Scheduler failed while ${what} (${name}: ${message}).`, { cause })
-  }
+  return `at(${start.at.length === 16 ? `${start.at}:00` : start.at})` // Scheduler requires seconds
 }

@@ -7,52 +7,56 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager'
 import type { z } from 'zod'
-import { ServiceError, TaskInputError } from '../tasks/errors.ts'
+import { TaskInputError } from '../tasks/errors.ts'
 import { parseSecret } from './secrets.ts'
+import { attempt } from './service-errors.ts'
 
 const CURRENT = 'AWSCURRENT'
 const PENDING = 'AWSPENDING'
 
-/** How far a version of the secret has come on its way to be the one in use. */
-export type Standing = 'unknown' | 'pending' | 'current' | 'past'
+/** The stage of a version in its rotation. */
+export type VersionStage = 'unknown' | 'pending' | 'current' | 'past'
 
 /**
- * The versions of one secret, as a rotation moves them on. All of it can be repeated. Every method throws ServiceError when
- * Secrets Manager does not answer as it should.
+ * The versions of one secret during a rotation. Every method can be repeated, and throws {@link ServiceError} when Secrets
+ * Manager fails.
  */
 export interface Rotation {
   readonly secretId: string
-  /** The version that a rotation under way is to put in use; it may be empty still. */
+  /** Returns the id of the version that a rotation under way will promote. The version may have no value yet. */
   pendingVersion(): Promise<string | undefined>
-  standingOf(versionId: string): Promise<Standing>
-  /** Undefined while the version has no value. @throws TaskConfigError when the value is not of this shape */
+  stageOf(versionId: string): Promise<VersionStage>
+  /**
+   * Reads a version; undefined while it has no value.
+   * @throws {@link TaskConfigError} when the value is malformed
+   */
   read<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema> | undefined>
-  /** As `read`. @throws TaskInputError when the version has no value yet */
+  /**
+   * Reads a version that must have a value.
+   * @throws {@link TaskInputError} when it has none yet
+   */
   valueAt<Schema extends z.ZodType>(versionId: string, shape: Schema): Promise<z.output<Schema>>
-  /** Gives the pending version its value; a version has one value for ever. */
+  /** Stores the value of the pending version, which cannot be changed later. */
   store(versionId: string, value: object): Promise<void>
-  /** Puts a value in use at once, without a rotation. */
+  /** Replaces the current value without a rotation. */
   replace(value: object): Promise<void>
-  /** Puts a version in use. @throws TaskInputError when it has no value yet: nothing could be read from then on */
+  /**
+   * Makes a version the current one.
+   * @throws {@link TaskInputError} when it has no value yet
+   */
   promote(versionId: string, shape: z.ZodType): Promise<void>
 }
 
+/** Creates the rotation of a secret. */
 export function createRotation(manager: SecretsManagerClient, secretId: string): Rotation {
   const secret = { SecretId: secretId }
+  const failed = (doing: string) => `Secrets Manager failed while ${doing} ${secretId}`
   const stages = async () =>
     Object.entries((await manager.send(new DescribeSecretCommand(secret))).VersionIdsToStages ?? {})
   const versionAt = (stage: string, versions: [string, string[]][]) =>
     versions.find(([, labels]) => labels.includes(stage))?.[0]
-  const attempt = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
-    try {
-      return await act()
-    } catch (cause) {
-      const { name, message } = cause as Error
-      throw new ServiceError(`Secrets Manager failed while ${what} ${secretId} (${name}: ${message}).`, { cause })
-    }
-  }
   const read: Rotation['read'] = async (versionId, shape) => {
-    const text = await attempt('reading', async () => {
+    const text = await attempt(failed('reading'), async () => {
       try {
         return (await manager.send(new GetSecretValueCommand({ ...secret, VersionId: versionId }))).SecretString
       } catch (error) {
@@ -65,19 +69,19 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
   const valueAt: Rotation['valueAt'] = async (versionId, shape) => {
     const value = await read(versionId, shape)
     if (value !== undefined) return value
-    throw new TaskInputError(`The version ${versionId} of ${secretId} has no value yet: createSecret comes first.`)
+    throw new TaskInputError(`The version ${versionId} of ${secretId} has no value yet: run createSecret first.`)
   }
 
   return {
     secretId,
     pendingVersion: () =>
-      attempt('describing', async () => {
+      attempt(failed('describing'), async () => {
         const versions = await stages()
         const pending = versionAt(PENDING, versions)
         return pending === versionAt(CURRENT, versions) ? undefined : pending
       }),
-    standingOf: (versionId) =>
-      attempt('describing', async () => {
+    stageOf: (versionId) =>
+      attempt(failed('describing'), async () => {
         const labels = (await stages()).find(([id]) => id === versionId)?.[1]
         if (!labels) return 'unknown'
         if (labels.includes(CURRENT)) return 'current'
@@ -86,20 +90,20 @@ export function createRotation(manager: SecretsManagerClient, secretId: string):
     read,
     valueAt,
     store: (versionId, value) =>
-      attempt('writing', async () => {
+      attempt(failed('writing'), async () => {
         const content = { SecretString: JSON.stringify(value), ClientRequestToken: versionId, VersionStages: [PENDING] }
         await manager.send(new PutSecretValueCommand({ ...secret, ...content }))
       }),
     replace: (value) =>
-      attempt('writing', async () => {
+      attempt(failed('writing'), async () => {
         await manager.send(new PutSecretValueCommand({ ...secret, SecretString: JSON.stringify(value) }))
       }),
     async promote(versionId, shape) {
       await valueAt(versionId, shape)
-      await attempt('promoting a version of', async () => {
+      await attempt(failed('promoting a version of'), async () => {
         const current = versionAt(CURRENT, await stages())
         if (current === versionId) return
-        // Secrets Manager takes the pending label off in the same call; taking it off in another one would look like a failure.
+        // The call also removes the pending label. A separate call would look like a failure.
         const from = current && { RemoveFromVersionId: current }
         const move = { VersionStage: CURRENT, MoveToVersionId: versionId, ...from }
         await manager.send(new UpdateSecretVersionStageCommand({ ...secret, ...move }))

@@ -1,25 +1,26 @@
 import type { GetSecretValueCommandOutput, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 
-/** The values of secrets that went through this process: nothing that it writes may show one. */
+/** The values of secrets that this process has read or written. No output may contain them. */
 export interface SecretValues {
-  /** Notes what this client reads and writes from now on. */
+  /** Collects the values that a client reads and writes from now on, and returns the client. */
   watch(client: SecretsManagerClient): SecretsManagerClient
-  /** The text, with `[secret]` in the place of every one of them. */
+  /** Replaces every collected value in a text by `[secret]`. */
   removeFrom(text: string): string
 }
 
-/** Characters; a shorter one cannot be told from other words. */
-const MIN = 8
+/** Characters. A shorter value would also match ordinary words. */
+const MIN_LENGTH = 8
 
-/** Members of secrets that only say whose they are, and are part of keys and addresses. */
+/** Members of secrets that only identify the owner, and occur in keys and URLs. */
 const IDS: ReadonlySet<string> = new Set(['apiKey', 'accessKeyId'])
 
+/** Creates an empty collection of secret values. */
 export function createSecretValues(): SecretValues {
   const values = new Set<string>()
   const note = (text: string | undefined) => {
     for (const value of valuesIn(text)) {
       values.add(value)
-      values.add(JSON.stringify(value).slice(1, -1)) // as it stands in a line of JSON
+      values.add(JSON.stringify(value).slice(1, -1)) // as escaped in a line of JSON
     }
   }
   return {
@@ -39,12 +40,12 @@ export function createSecretValues(): SecretValues {
   }
 }
 
-/** All texts in the JSON of a secret but ids, or the whole when it is no JSON. */
+/** Returns all texts in the JSON of a secret except ids, or the whole text if it is not JSON. */
 function valuesIn(text = ''): string[] {
   const found: string[] = []
   const visit = (value: unknown, name = ''): void => {
     if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) visit(inner, key)
-    else if (typeof value === 'string' && value.length >= MIN && !IDS.has(name)) found.push(value)
+    else if (typeof value === 'string' && value.length >= MIN_LENGTH && !IDS.has(name)) found.push(value)
   }
   try {
     visit(JSON.parse(text))

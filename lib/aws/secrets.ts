@@ -6,22 +6,22 @@ import {
 import type { z } from 'zod'
 import { ServiceError, TaskConfigError } from '../tasks/errors.ts'
 
-/** Secrets by id, each a JSON object. Good ones are kept for the life of the function unless `fresh` asks anew. */
+/** Secrets by id, each a JSON object. Valid values are cached for the life of the function. */
 export interface Secrets {
   /**
-   * @throws TaskConfigError when the secret is missing, out of reach or not of the expected shape; the message never shows
-   *   its value
-   * @throws ServiceError when Secrets Manager does not answer as it should
+   * Reads a secret, from the cache unless `fresh` is set.
+   * @throws {@link TaskConfigError} when the secret is missing, not granted or malformed; the message never shows its value
+   * @throws {@link ServiceError} when Secrets Manager fails
    */
   read<Schema extends z.ZodType>(id: string, shape: Schema, options?: { fresh?: boolean }): Promise<z.output<Schema>>
   /**
-   * What is about to take the place of the value, read anew each time; undefined unless a rotation is under way and has come
-   * so far. Throws as `read` does.
+   * Reads the pending value without a cache; undefined unless a rotation is under way and has stored it. Throws as `read`
+   * does.
    */
   readPending<Schema extends z.ZodType>(id: string, shape: Schema): Promise<z.output<Schema> | undefined>
   /**
-   * Reads the version that carries a staging label, again each time; undefined when none does. `createdAt` is in milliseconds.
-   * Throws as `read` does.
+   * Reads the version with a staging label without a cache; undefined if there is none. `createdAt` is in milliseconds since
+   * the epoch. Throws as `read` does.
    */
   readStage<Schema extends z.ZodType>(
     id: string,
@@ -30,7 +30,7 @@ export interface Secrets {
   ): Promise<{ readonly value: z.output<Schema>; readonly createdAt: number } | undefined>
 }
 
-/** What Secrets Manager answers when asking again does not help. */
+/** Errors of Secrets Manager that a retry does not cure. */
 const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
   'ResourceNotFoundException',
   'AccessDeniedException',
@@ -39,6 +39,7 @@ const DEPLOYMENT_FAULTS: ReadonlySet<string> = new Set([
   'InvalidRequestException',
 ])
 
+/** Creates the reader of secrets. */
 export function createSecrets(manager: SecretsManagerClient): Secrets {
   const kept = new Map<string, Promise<string>>()
 
@@ -88,16 +89,19 @@ export function createSecrets(manager: SecretsManagerClient): Secrets {
 function unreadable(id: string, cause: unknown): TaskConfigError | ServiceError {
   const { name } = cause as Error
   return DEPLOYMENT_FAULTS.has(name)
-    ? new TaskConfigError(`The secret ${id} cannot be read (${name}): check that it is there and granted.`, { cause })
+    ? new TaskConfigError(`The secret ${id} cannot be read (${name}): check that it exists and is granted.`, { cause })
     : new ServiceError(`Secrets Manager failed while reading ${id} (${name}).`, { cause })
 }
 
-/** @throws TaskConfigError naming the secret and the fields that are wrong, never a value */
+/**
+ * Parses the JSON of a secret.
+ * @throws {@link TaskConfigError} that names the secret and the invalid fields, never a value
+ */
 export function parseSecret<Schema extends z.ZodType>(id: string, shape: Schema, text: string): z.output<Schema> {
   const parsed = shape.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ')
-  throw new TaskConfigError(`The secret ${id} is not of the expected form (${fields}): correct its value.`)
+  throw new TaskConfigError(`The secret ${id} is malformed (${fields}): correct its value.`)
 }
 
 function parseJson(text: string): unknown {

@@ -4,19 +4,22 @@ import { parseReference, type SecretReference } from '../show/document/secret-re
 import { TaskConfigError } from '../tasks/errors.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Values that shows refer to. None of them leaves the task that asked for it. */
+/** Secrets that shows refer to. No value leaves the task that resolved it. */
 export interface ShowSecrets {
   /**
-   * Returns the text that a reference stands for, read again each time: its owner may have changed it since.
-   * @param destination URL that the text is sent to; one of those listed beside it must cover it
-   * @throws {@link TaskConfigError} in the same words whether the secret, its key or the destination is missing, so that
-   *   references say nothing about which secrets there are; the cause says more
-   * @throws {@link ServiceError} when Secrets Manager does not answer as it should
+   * Returns the value of a reference, read without a cache because its owner may have changed it.
+   * @param destination URL that the value is sent to; an entry of the list beside the value must cover it
+   * @throws {@link TaskConfigError} with the same message whether the secret, its key or the destination is missing, so that
+   *   a reference cannot probe which secrets exist; the cause is precise
+   * @throws {@link ServiceError} when Secrets Manager fails
    */
   resolve(reference: SecretReference, destination: string): Promise<string>
 }
 
-/** @param prefix of the names of all secrets that shows may refer to; the function's role holds it to the same */
+/**
+ * Creates the resolver of show secrets.
+ * @param prefix of the names of all secrets that shows may refer to; the function's role grants no others
+ */
 export const createShowSecrets = (secrets: Pick<Secrets, 'read'>, prefix: string): ShowSecrets => ({
   async resolve(reference, destination) {
     const { name, key } = parseReference(reference)
@@ -41,5 +44,5 @@ function refusalOf({ secret }: SecretReference, destination: string, cause: Erro
   return new TaskConfigError(message.join(' '), { cause })
 }
 
-/** A URL up to its host, so that a long one leaves room for what to do. */
+/** Returns a URL up to its host, so that the message stays short. */
 const placeOf = (url: string) => (/^[a-z]+:(\/\/)?[^/;?]+/i.exec(url)?.[0] ?? 'that server').slice(0, 200)

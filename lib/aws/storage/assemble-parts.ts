@@ -1,26 +1,30 @@
 import { type S3Client, UploadPartCommand, UploadPartCopyCommand } from '@aws-sdk/client-s3'
 import { type Place, storeInParts, type Target } from './multipart.ts'
 
-/** A piece of a new object: bytes, or a range of the object it is made from (`end` exclusive), which S3 copies itself. */
+/** A piece of a new object: bytes, or a range (`end` exclusive) of the source, which S3 copies. */
 export type ObjectPart = { readonly bytes: Uint8Array } | { readonly start: number; readonly end: number }
 
-/** The object whose ranges are copied, by its ETag without quotes: nothing is taken of one that has replaced it. */
+/** The object whose ranges are copied. Its ETag, without quotes, prevents copying from a replaced object. */
 export interface CopySource {
   readonly key: string
   readonly etag: string
 }
 
+/** An assembled object. */
 export interface Assembled {
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number
   /** Without quotes. */
   readonly etag: string
 }
 
-/** S3 copies one part at about 100 MB/s, and many at once. */
-const AT_ONCE = 8
+/** Parts that are copied at once. S3 copies one part at about 100 MB/s. */
+const MAX_CONCURRENT = 8
 
-/** @throws StorageError when S3 fails, or has another object now in the place of the one to copy from */
+/**
+ * Makes an object of bytes and of ranges of another object.
+ * @throws {@link StorageError} when S3 fails, or the source was replaced
+ */
 export async function assembleParts(
   s3: S3Client,
   target: Target,
@@ -41,13 +45,13 @@ export async function assembleParts(
     const { CopyPartResult } = await s3.send(new UploadPartCopyCommand({ ...place, ...copied, CopySourceRange }))
     return { ETag: CopyPartResult?.ETag, ChecksumCRC32: ofWholePart(CopyPartResult?.ChecksumCRC32) }
   }
-  const etag = await storeInParts(s3, target, { parts: inOrder(parts), atOnce: AT_ONCE, store })
+  const etag = await storeInParts(s3, target, { parts: inOrder(parts), atOnce: MAX_CONCURRENT, store })
   return { size: parts.reduce((sum, part) => sum + sizeOf(part), 0), etag: etag.replaceAll('"', '') }
 }
 
 /**
- * Leaves out a composite checksum, as in `AAAAAA==-3`. Some S3 servers answer one for a part that is copied from an object
- * made in parts, and then refuse it when the upload is completed.
+ * Omits a composite checksum such as `AAAAAA==-3`. Some S3 servers return one for a part that is copied from a multipart
+ * object, and refuse it when the upload is completed.
  */
 const ofWholePart = (checksum: string | undefined) => (checksum?.includes('-') ? undefined : checksum)
 

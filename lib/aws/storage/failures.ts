@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StorageError, TaskConfigError } from '../../tasks/errors.ts'
 
-/** Does what it is given, and gives what S3 throws one name that Step Functions retries. */
+/** Calls S3, and gives its errors one name that Step Functions retries. */
 export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -10,7 +10,7 @@ export async function attempt<T>(what: string, act: () => Promise<T>): Promise<T
   }
 }
 
-/** The pieces of a body, which may break off long after S3 has answered. */
+/** Yields the pieces of a body, which may be interrupted long after S3 answered. */
 export async function* attemptEach<T>(what: string, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   try {
     yield* pieces
@@ -19,11 +19,10 @@ export async function* attemptEach<T>(what: string, pieces: AsyncIterable<T>): A
   }
 }
 
-/** The original is kept as the cause. */
 function failed(what: string, cause: unknown): StorageError | TaskConfigError {
-  // HeadObject has no body to say so in: to it an object that is not there may be a bucket that is not.
+  // HeadObject has no body: it cannot distinguish a missing bucket from a missing object.
   if (cause instanceof S3ServiceException && cause.name === 'NoSuchBucket')
-    return new TaskConfigError('The bucket is not there: redeploy the stack.', { cause })
+    return new TaskConfigError('The bucket does not exist: redeploy the stack.', { cause })
   const words = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   return new StorageError(`The bucket failed while ${what} (${words}).`, { cause })
 }
@@ -33,7 +32,7 @@ const statusOf = (error: unknown) =>
     ? error.cause.$metadata.httpStatusCode
     : undefined
 export const isMissing = (error: unknown) => statusOf(error) === 404
-/** Also the answer for an object that is not there, to a caller that may not list the whole bucket. */
+/** S3 also answers so for a missing object if the caller may not list the bucket. */
 export const isRefused = (error: unknown) => statusOf(error) === 403
-/** 412: the condition did not hold; 409: another conditional write was under way. */
+/** Matches 412 (the condition failed) and 409 (another conditional write was under way). */
 export const isConflict = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409

@@ -1,19 +1,19 @@
-/** A body of bytes that somebody else comes by. */
+/** A stream of bytes from a producer to a consumer. */
 export interface Handover {
-  /** To be gone through once. */
+  /** Can be read once. */
   readonly body: AsyncIterable<Uint8Array>
   /**
-   * Gives the next bytes, and is done once whoever reads the body asks for more: then they may be written over. It is never
-   * done when nobody reads on.
+   * Passes bytes to the consumer. Resolves when the consumer asks for more, so that the bytes may be overwritten. Never resolves
+   * if the consumer stops reading.
    */
   give(bytes: Uint8Array): Promise<void>
-  /** No more bytes follow. */
+  /** Ends the body. */
   end(): void
-  /** No more bytes follow, since whoever came by them failed: reading the body fails with this. */
+  /** Ends the body with an error, because the producer failed. */
   fail(error: unknown): void
 }
 
-/** Joins one who has bytes and one who reads them, without keeping any in between. */
+/** Creates a stream without a buffer. */
 export function createHandover(): Handover {
   let last = createTurn()
   return {
@@ -56,6 +56,6 @@ function createTurn(): Turn {
     give = resolve
     fail = reject
   })
-  given.catch(() => {}) // nobody may be reading any more
+  given.catch(() => {}) // the consumer may have stopped reading
   return { given, give, fail }
 }

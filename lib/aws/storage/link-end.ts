@@ -1,12 +1,12 @@
 /**
- * Seconds that a link is promised for when temporary credentials do not say when they end, as those in a function's environment.
- * Lambda promises no duration. An invocation may take 15 minutes, and has to end with the credentials that it began with.
+ * Seconds that a link surely works if it is signed with temporary credentials of unknown expiry, such as those in a function's
+ * environment. Lambda documents no duration, but an invocation of 15 minutes has to end with the credentials it began with.
  */
 const PROMISED_SECONDS = 900
 
 /**
- * Returns when a link stops working at the earliest, in milliseconds since the epoch: what temporary credentials have signed
- * ends with them, whatever the link says.
+ * Returns the earliest time at which a link stops working, in milliseconds since the epoch. A link also expires with the
+ * temporary credentials that signed it.
  * @param asked seconds for which the link is signed
  */
 export function linkEnd(

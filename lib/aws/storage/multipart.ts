@@ -8,9 +8,10 @@ import {
 } from '@aws-sdk/client-s3'
 import { attempt } from './failures.ts'
 
+/** The object that an upload creates. */
 export type Target = CreateMultipartUploadCommandInput & { Bucket: string; Key: string }
 
-/** Where a part belongs. */
+/** The place of a part in an upload. */
 export interface Place {
   readonly Bucket: string
   readonly Key: string
@@ -18,24 +19,25 @@ export interface Place {
   readonly PartNumber: number
 }
 
+/** The parts of an upload. */
 export interface Parts<Part> {
-  /** In their order. They are taken no faster than they are stored, and not to their end when one cannot be. */
+  /** In order. They are read no faster than they are stored, and no further once one fails. */
   readonly parts: AsyncIterable<Part>
-  /** How many are stored side by side. */
+  /** Parts that are stored concurrently. */
   readonly atOnce: number
-  /** Sends one to S3, or has S3 copy it. */
+  /** Sends a part to S3, or lets S3 copy it. */
   store(part: Part, place: Place): Promise<Omit<CompletedPart, 'PartNumber'>>
 }
 
 /**
- * Makes an object of parts and gives its ETag, as S3 writes it. Nothing is there before all of it is; what has come so far is
- * discarded when anything fails.
- * @throws StorageError when S3 fails; what the parts throw, unchanged
+ * Creates an object from parts, and returns its ETag with quotes. The object appears when it is complete; after a failure, the
+ * parts are discarded.
+ * @throws {@link StorageError} when S3 fails; errors of `parts` are not changed
  */
 export async function storeInParts<Part>(s3: S3Client, target: Target, given: Parts<Part>): Promise<string> {
   const { Bucket, Key } = target
   const what = `writing ${Key}`
-  // Stated, so that parts that are sent and parts that S3 copies have sums of one kind, which completing asks for.
+  // Completing requires checksums of one kind for parts that are sent and parts that S3 copies.
   const create = new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32' })
   const { UploadId } = await attempt(what, () => s3.send(create))
   const upload = { Bucket, Key, UploadId }
@@ -44,12 +46,12 @@ export async function storeInParts<Part>(s3: S3Client, target: Target, given: Pa
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
     return (await attempt(what, () => s3.send(complete))).ETag ?? ''
   } catch (error) {
-    await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => {}) // the bucket's rules discard what is left
+    await s3.send(new AbortMultipartUploadCommand(upload)).catch(() => {}) // the lifecycle rules of the bucket discard the rest
     throw error
   }
 }
 
-/** Once one has failed no other is begun, and those under way are waited for: they would come back after being discarded. */
+/** After a failure no part is started. Parts under way are awaited, because they would reappear after the upload is discarded. */
 async function storeEach<Part>(
   upload: Omit<Place, 'PartNumber'>,
   { parts, atOnce, store }: Parts<Part>,

@@ -17,22 +17,22 @@ import { linkEnd } from './link-end.ts'
 import { type Streamed, storeStream } from './store-stream.ts'
 import { createStoredVersions, type StoredVersions } from './versions.ts'
 
-/** A stored JSON document and the ETag under which it may be replaced. */
+/** A stored JSON document, and the ETag as the condition for replacing it. */
 export interface StoredDocument {
   readonly value: unknown
   readonly etag: string
 }
 
-/** An object read by ranges; `size` is in bytes, `end` exclusive. */
+/** An object that is read by ranges; `size` in bytes, `end` exclusive. */
 export interface StoredObject {
   readonly size: number
-  /** @param memory where the bytes may be put, as long as they are or longer */
+  /** @param memory buffer for the bytes, at least as long. @default a new buffer */
   read(start: number, end: number, memory?: Uint8Array): Promise<Uint8Array>
-  /** The whole object, once, in order. */
+  /** Streams the whole object. */
   stream(): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** What is known of an object without reading it. */
+/** Properties of an object. */
 export interface ObjectHead {
   /** Bytes. */
   readonly size: number
@@ -42,37 +42,37 @@ export interface ObjectHead {
   readonly versionId?: string
 }
 
-/** How a link answers, beside the object's bytes. */
+/** Options of a link. */
 export interface LinkOptions {
-  /** The newest version by default. */
+  /** @default the newest version */
   readonly versionId?: string | undefined
-  /** In the place of the type that it was stored with. */
+  /** @default the type that the object was stored with */
   readonly contentType?: string
-  /** Under which a browser saves it, instead of showing it. */
+  /** Makes a browser save the object under this name instead of showing it. */
   readonly fileName?: string
 }
 
-/** Tags of an object, by which the bucket's rules know it. */
+/** Tags of an object, which lifecycle rules refer to. */
 export type Tags = Readonly<Record<string, string>>
 
-/** The bucket. Every method throws StorageError when S3 does not answer as it should, TaskConfigError when there is none. */
+/** The bucket. Every method throws {@link StorageError} when S3 fails, and {@link TaskConfigError} when there is no bucket. */
 export interface Storage extends StoredVersions {
   readonly bucket: string
   readDocument(key: string): Promise<StoredDocument | undefined>
-  /** What an object holds, as UTF-8; undefined when there is no such object. */
+  /** Reads an object as UTF-8; undefined if it does not exist. */
   readText(key: string): Promise<string | undefined>
-  /** Writes a document only if there is none (`etag` undefined) or it is still the one with this ETag; false when not. */
+  /** Writes a document if it does not exist (`etag` undefined) or still has this ETag; else returns false. */
   writeDocument(key: string, value: unknown, etag: string | undefined, tags?: Tags): Promise<boolean>
-  /** Writes an object whatever was there. */
+  /** Writes an object, or replaces it. */
   put(key: string, body: Uint8Array | string, contentType: string, tags?: Tags): Promise<void>
   /**
-   * Writes an object of up to 80 GB as it comes, whatever was there; nothing is there before all of it is. What the body
-   * throws passes through unchanged.
+   * Writes or replaces an object of up to 80 GB from a stream. It appears when it is complete. Errors of the body are not
+   * changed.
    */
   putStream(key: string, body: AsyncIterable<Uint8Array>, contentType?: string, tags?: Tags): Promise<Streamed>
   /**
-   * Writes an object made of bytes and of ranges of another, of this ETag, which S3 copies without sending them; whatever
-   * was there, and nothing is there before all of it is. Its size and ETag. All parts but the last have at least 5 MiB.
+   * Writes or replaces an object made of bytes and of ranges of another object, which S3 copies. It appears when it is
+   * complete. All parts but the last have at least 5 MiB.
    */
   assemble(
     key: string,
@@ -81,30 +81,31 @@ export interface Storage extends StoredVersions {
     contentType: string,
     tags?: Tags,
   ): Promise<Assembled>
-  /** Deletes an object; one that is not there is deleted already. */
+  /** Deletes an object, if it exists. */
   delete(key: string): Promise<void>
-  /** Gives an object these tags and no others; one that is not there is passed over. */
+  /** Replaces the tags of an object, if it exists. */
   tag(key: string, tags: Tags): Promise<void>
-  /** Undefined when there is no such object. */
+  /** Returns undefined if the object does not exist. */
   headOf(key: string): Promise<ObjectHead | undefined>
-  /** Returns the versions of one object, newest first; delete markers are left out. */
+  /** Returns the versions of one object, newest first, without delete markers. */
   versionsOf(key: string): Promise<{ versionId: string; etag: string }[]>
-  /** Deletes one version of an object for good; the version before it takes its place. */
+  /** Deletes one version of an object permanently; the version before it becomes the newest. */
   deleteVersion(key: string, versionId: string): Promise<void>
-  /** Size in bytes, or undefined when there is no such object. */
+  /** Returns the size in bytes; undefined if the object does not exist. */
   sizeOf(key: string): Promise<number | undefined>
-  /** What tells one version of an object from another, without quotes; undefined when there is no such object. */
+  /** Returns the ETag without quotes; undefined if the object does not exist. */
   etagOf(key: string): Promise<string | undefined>
-  /** Opens one version of an object, by its ETag; reads fail once it has been replaced. */
+  /** Opens one version of an object by its ETag. Reads fail once the object is replaced. */
   open(key: string, etag: string): Promise<StoredObject>
-  /** A URL at which anybody can read the object for this many seconds or until `linkEnd`; the object need not exist. */
+  /** Signs a URL that reads the object for some seconds, or until `linkEnd`. The object need not exist. */
   link(key: string, seconds: number, options?: LinkOptions): Promise<string>
-  /** When a link that is signed now for this many seconds stops working at the earliest, in milliseconds since the epoch. */
+  /** Returns the earliest time at which a link that is signed now stops working, in milliseconds since the epoch. */
   linkEnd(seconds: number): Promise<number>
-  /** Keys in ascending order, after the key `after`. */
+  /** Lists keys in ascending order, after the key `after`. */
   list(prefix: string, options: { limit: number; after?: string }): Promise<{ keys: string[]; more: boolean }>
 }
 
+/** Creates the access to a bucket. */
 export function createStorage(s3: S3Client, bucket: string, clock: Clock): Storage {
   type Content = readonly [key: string, body: Uint8Array | string, contentType: string, tags: Tags]
   const targetOf = (key: string, tags: Tags, contentType: string | undefined) => ({
@@ -118,7 +119,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
     Body: body,
     ContentLength: Buffer.byteLength(body), // the SDK takes an empty body for a stream of unknown length
   })
-  /** Turns the answer for an object that is not there into undefined. A 403 may mean that, or a right that is lacking. */
+  /** Maps the error for a missing object to undefined. A 403 means a missing object or a missing right. */
   const undefinedIfMissing = (key: string) => async (error: unknown) => {
     if (isMissing(error)) return undefined
     if (!isRefused(error)) throw error
@@ -220,7 +221,8 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
 
     link: (key, seconds, { versionId, contentType, fileName } = {}) => {
       const request = {
-        ...{ Bucket: bucket, Key: key },
+        Bucket: bucket,
+        Key: key,
         ...(versionId && { VersionId: versionId }),
         ...(contentType && { ResponseContentType: contentType }),
         ...(fileName && { ResponseContentDisposition: `attachment; filename="${fileName}"` }),
@@ -246,7 +248,7 @@ export function createStorage(s3: S3Client, bucket: string, clock: Clock): Stora
   }
 }
 
-/** Puts the pieces of a body side by side; gives as much as came. */
+/** Copies the pieces of a body into a buffer, and returns the filled part. */
 async function gather(pieces: AsyncIterable<Uint8Array>, memory: Uint8Array): Promise<Uint8Array> {
   let length = 0
   for await (const piece of pieces) {
@@ -256,5 +258,5 @@ async function gather(pieces: AsyncIterable<Uint8Array>, memory: Uint8Array): Pr
   return memory.subarray(0, length)
 }
 
-/** An ETag as events carry it; answers of S3 put it in quotes. */
+/** Returns an ETag as S3 events carry it. Responses of S3 quote it. */
 const unquoted = (etag: string) => etag.replaceAll('"', '')

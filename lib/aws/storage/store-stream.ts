@@ -3,20 +3,20 @@ import { PutObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/cli
 import { attempt } from './failures.ts'
 import { type Place, storeInParts, type Target } from './multipart.ts'
 
-/** What a stream turned out to be; SHA-256 in lowercase hex. */
+/** Size in bytes and SHA-256 in lower-case hexadecimal of a stored stream. */
 export interface Streamed {
   readonly size: number
   readonly sha256: string
 }
 
-/** The least that S3 takes, for the sake of memory; up to 50 GB in the 10,000 parts that there may be. */
+/** Bytes: the minimum of S3, which saves memory. 10,000 parts hold 50 GB. */
 const PART = 5 * 2 ** 20
-/** In memory; and what is read of a third. */
-const AT_ONCE = 2
+/** Parts that are stored at once, beside a third that is being read. */
+const MAX_CONCURRENT = 2
 
 /**
- * Stores an object as it comes, in parts where it is larger than one.
- * @throws StorageError when S3 fails; what the body throws, unchanged
+ * Stores a stream as an object, in parts if it is larger than one part.
+ * @throws {@link StorageError} when S3 fails; errors of the body are not changed
  */
 export async function storeStream(s3: S3Client, target: Target, body: AsyncIterable<Uint8Array>): Promise<Streamed> {
   const hash = createHash('sha256')
@@ -30,9 +30,9 @@ export async function storeStream(s3: S3Client, target: Target, body: AsyncItera
   try {
     const first = (await pieces.next()).value ?? Buffer.alloc(0)
     if (first.length < PART) await storeWhole(s3, target, first)
-    else await storeInParts(s3, target, { parts: all(first, pieces), atOnce: AT_ONCE, store: storePart })
+    else await storeInParts(s3, target, { parts: all(first, pieces), atOnce: MAX_CONCURRENT, store: storePart })
   } finally {
-    await pieces.return(undefined) // so that whoever gives the body learns when nobody takes it any more
+    await pieces.return(undefined) // stops the producer after a failure
   }
   return { size, sha256: hash.digest('hex') }
 
@@ -50,7 +50,7 @@ async function storeWhole(s3: S3Client, target: Target, Body: Buffer): Promise<v
   await attempt(`writing ${target.Key}`, () => s3.send(sent))
 }
 
-/** Its CRC is signed, and tells whether all came over; a SHA-256 for the signature would take both sides as long again. */
+/** The signed CRC detects damage. Hashing the body with SHA-256 too would double the time on both sides. */
 function leaveBodyUnsigned({ middlewareStack }: UploadPartCommand): void {
   middlewareStack.add(
     (next) => (given) => {
@@ -62,7 +62,7 @@ function leaveBodyUnsigned({ middlewareStack }: UploadPartCommand): void {
   )
 }
 
-/** Pieces as large as a part, and what is left; none of an empty body. They lie in buffers that `spare` has, as far as it goes. */
+/** Cuts a body into parts, the last one shorter; none for an empty body. Buffers in `spare` are reused. */
 async function* cut(
   body: AsyncIterable<Uint8Array>,
   see: (chunk: Uint8Array) => void,

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { attempt } from './failures.ts'
 
-/** Deletions that one call sends at once. */
+/** Deletions that are sent at once. */
 const MAX_AT_ONCE = 20
 
 interface Version {
@@ -15,16 +15,17 @@ interface Version {
   readonly VersionId: string | undefined
 }
 
-/** What of the bucket works on versions, of every object whose key begins with a prefix. */
+/** Operations on all versions of every object whose key begins with a prefix. */
 export interface StoredVersions {
-  /** Deletes every version, and returns how many there were; versions that are put meanwhile may stay. */
+  /** Deletes every version, and returns their number. Versions that are written meanwhile may stay. */
   deleteAll(prefix: string): Promise<number>
-  /** Covers every object by a delete marker, and returns how many there were. Nobody reads them, by no link, until `unhide`. */
+  /** Covers every object with a delete marker, and returns their number. No link reads them until `unhide`. */
   hide(prefix: string): Promise<number>
-  /** Removes delete markers that are the latest version of their object, and returns how many there were. */
+  /** Removes delete markers that are the newest version of their object, and returns their number. */
   unhide(prefix: string): Promise<number>
 }
 
+/** Creates the operations on versions in a bucket. */
 export function createStoredVersions(s3: S3Client, bucket: string): StoredVersions {
   const deleteEach = async (versions: readonly Partial<Version>[]) => {
     const left = versions.values() // shared by the workers
@@ -34,7 +35,7 @@ export function createStoredVersions(s3: S3Client, bucket: string): StoredVersio
     await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, versions.length) }, work))
     return versions.length
   }
-  /** Pages of versions, from the first again each time that a page was deleted. */
+  /** Reads the first page of versions: the next page becomes the first once this one is deleted. */
   const firstVersions = async (prefix: string): Promise<Version[]> => {
     const answer = await s3.send(new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix }))
     return [...(answer.Versions ?? []), ...(answer.DeleteMarkers ?? [])].map(toVersion)

@@ -20,7 +20,7 @@ describe('createExecutions', () => {
     ])
   })
 
-  it('says that it exists when the name was used for another input or an earlier run', async () => {
+  it('returns exists when the name was used for another input or an earlier execution', async () => {
     const { showExecutions, publishExecutions } = world.services
     await showExecutions.start('one', { n: 1 })
     expect(await showExecutions.start('one', { n: 1 })).toBe('started') // the same one, still running
@@ -39,7 +39,7 @@ describe('createExecutions', () => {
     expect(await showExecutions.isAnyRunning('one-')).toBe(false)
   })
 
-  it('tells one that runs from one that is over, and from one that never was', async () => {
+  it('distinguishes running, ended and missing executions', async () => {
     const { publishExecutions } = world.services
     expect(await publishExecutions.describe('one')).toEqual({ status: 'missing' })
     const work = Promise.withResolvers<object>()
@@ -56,7 +56,7 @@ describe('createExecutions', () => {
     await ended()
     expect(await publishExecutions.describe('two')).toMatchObject({ status: 'over', hasSucceeded: true })
     world.interceptors.aws = async () => new Response(null, { status: 500 })
-    await expect(publishExecutions.describe('one')).rejects.toThrow(/^Step Functions failed while looking for one /)
+    await expect(publishExecutions.describe('one')).rejects.toThrow(/^Step Functions failed while describing one /)
   })
 
   it('names what it was doing when Step Functions fails', async () => {

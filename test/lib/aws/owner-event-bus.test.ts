@@ -19,7 +19,7 @@ const event = {
 
 describe('createEvents', () => {
   it('puts an event on the bus with an id to deduplicate by', async () => {
-    await world.services.events.tell(event)
+    await world.services.events.publish(event)
     expect(world.told).toMatchObject([
       { source: 'showrunner', 'detail-type': 'show.ended', detail: { ...event, stage: 'test' } },
     ])
@@ -28,15 +28,15 @@ describe('createEvents', () => {
   it('fails when the bus answers that it took the request but not the event', async () => {
     world.interceptors.aws = async () =>
       Response.json({ FailedEntryCount: 1, Entries: [{ ErrorCode: 'ThrottlingException', ErrorMessage: 'Later.' }] })
-    await expect(world.services.events.tell(event)).rejects.toThrow(
-      new ServiceError('The bus showrunner-test did not take the event show.ended (ThrottlingException).'),
+    await expect(world.services.events.publish(event)).rejects.toThrow(
+      new ServiceError('The bus showrunner-test did not accept the event show.ended (ThrottlingException).'),
     )
     expect(world.told).toEqual([])
   })
 
   it('fails when the bus is not there', async () => {
     const lost = openWorld({ EVENT_BUS: 'elsewhere' })
-    await expect(lost.services.events.tell(event)).rejects.toThrow(ServiceError)
+    await expect(lost.services.events.publish(event)).rejects.toThrow(ServiceError)
     await lost.close()
   })
 })

@@ -10,10 +10,11 @@ describe('isPublicAddress', () => {
     '100.63.255.255',
     '100.128.0.0',
     '223.255.255.255',
-  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true))
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true))
 
-  it.each(['2606:4700:4700::1111', '2a00:1450:4001:82a::200e', '2001:200::1', '3ffe:ffff::1'])('takes %s', (address) =>
-    expect(isPublicAddress(address)).toBe(true),
+  it.each(['2606:4700:4700::1111', '2a00:1450:4001:82a::200e', '2001:200::1', '3ffe:ffff::1'])(
+    'accepts %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
   it.each([

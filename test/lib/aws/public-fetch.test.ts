@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 type Answer = { address: string; family: number }[]
-/** A resolver that knows one name, and counts how often it is asked. */
+/** A resolver of one name that counts its calls. */
 function resolving(addresses: Answer) {
   const asked: string[] = []
   const lookup: PublicFetchOptions['lookup'] = (host, _options, done) => {
@@ -45,10 +45,13 @@ function resolving(addresses: Answer) {
 }
 const here: Answer = [{ address: '127.0.0.1', family: 4 }]
 const isHere = (address: string) => address === '127.0.0.1'
-const refusal = { name: 'TaskInputError', message: expect.stringContaining('hosts on the internet only') }
+const refusal = {
+  name: 'TaskInputError',
+  message: expect.stringContaining('callbacks only go to hosts on the internet'),
+}
 
 describe('createPublicFetch', () => {
-  it('connects to the address that it has looked at, under the name it was given', async () => {
+  it('connects to the checked address with the given name', async () => {
     const { asked, lookup } = resolving(here)
     const fetch = createPublicFetch({ lookup, isAllowed: isHere, ca: certificate.cert })
     const init = { method: 'POST', headers: { 'x-id': 'e1' }, body: '{"ä":1}' }
@@ -60,7 +63,7 @@ describe('createPublicFetch', () => {
     expect(connections).toBe(2) // none is used again
   })
 
-  it('gives a redirect back and goes nowhere else', async () => {
+  it('returns a redirect without following it', async () => {
     const fetch = createPublicFetch({ ...resolving(here), isAllowed: isHere, ca: certificate.cert })
     const response = await fetch(`https://localhost:${port}/away`, { method: 'POST', body: '' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/hook'])
@@ -78,7 +81,7 @@ describe('createPublicFetch', () => {
   })
 
   it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '169.254.169.254'])(
-    'refuses the address https://%s itself, for which no name is looked up',
+    'refuses the literal address https://%s',
     async (host) => {
       const { asked, lookup } = resolving(here)
       const fetch = createPublicFetch({ lookup, ca: certificate.cert })
@@ -94,17 +97,17 @@ describe('createPublicFetch', () => {
   it('refuses http', async () => {
     await expect(createPublicFetch()('http://app.example.com/hook?key=s3cret')).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: 'Callbacks go by https only: http://app.example.com cannot be called.',
+      message: 'Callbacks only use https: http://app.example.com cannot be called.',
     })
   })
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('refuses an untrusted certificate', async () => {
     const fetch = createPublicFetch({ ...resolving(here), isAllowed: isHere })
     await expect(fetch(`https://localhost:${port}/hook`)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     expect(got).toEqual([])
   })
 
-  it('ends with its signal, and says when a name is not known', async () => {
+  it('stops with its signal, and reports an unknown name', async () => {
     const fetch = createPublicFetch({ ...resolving(here), isAllowed: isHere, ca: certificate.cert })
     const abort = new AbortController()
     server.once('request', () => abort.abort())

@@ -29,7 +29,7 @@ describe('createSchedules', () => {
     ])
   })
 
-  it('gives a time without seconds those that Scheduler wants', async () => {
+  it('adds the seconds that Scheduler requires', async () => {
     await world.services.schedules.create('a-show', { at: '2026-12-01T19:00', zone: 'UTC' })
     expect(list()[0]?.input.ScheduleExpression).toBe('at(2026-12-01T19:00:00)')
   })
@@ -47,26 +47,26 @@ describe('createSchedules', () => {
     expect(list()).toHaveLength(1)
   })
 
-  it('knows whether one is there', async () => {
-    expect(await world.services.schedules.isThere('a-show')).toBe(false)
+  it('returns whether a schedule exists', async () => {
+    expect(await world.services.schedules.exists('a-show')).toBe(false)
     await world.services.schedules.create('a-show', at)
-    expect(await world.services.schedules.isThere('a-show')).toBe(true)
+    expect(await world.services.schedules.exists('a-show')).toBe(true)
     world.interceptors.aws = refusing(isSchedule('GET'), 500)
-    await expect(world.services.schedules.isThere('a-show')).rejects.toMatchObject({ name: 'ServiceError' })
+    await expect(world.services.schedules.exists('a-show')).rejects.toMatchObject({ name: 'ServiceError' })
   })
 
-  it('deletes one, and takes one that is not there for deleted', async () => {
+  it('deletes a schedule, if it exists', async () => {
     await world.services.schedules.create('a-show', at)
     await world.services.schedules.delete('a-show')
     await world.services.schedules.delete('a-show')
     expect(list()).toEqual([])
   })
 
-  it('says so when Scheduler does not take the times', async () => {
+  it('reports times that Scheduler does not accept', async () => {
     const never = { cron: '0 9 31 2 * *', zone: 'UTC' }
     await expect(world.services.schedules.create('a-show', never)).rejects.toMatchObject({
       name: 'TaskInputError',
-      message: expect.stringMatching(/^The schedule is not taken: ./),
+      message: expect.stringMatching(/^The schedule is not accepted: ./),
     })
   })
 

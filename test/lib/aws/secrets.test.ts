@@ -44,10 +44,10 @@ describe('createSecrets', () => {
   it.each([
     ['no JSON', 'top-secret-text', 'the whole'],
     ['another shape', '{"key":5,"secret":"top-secret-text"}', 'key'],
-  ])('names what is wrong with a secret of %s and never shows its value', async (_what, value, field) => {
+  ])('names the invalid field of a secret of %s and never shows its value', async (_what, value, field) => {
     const error = await thrownBy(world.services.secrets.read(secret(value), shape))
     expect(error).toBeInstanceOf(TaskConfigError)
-    expect(error?.message).toMatch(`is not of the expected form (${field}): correct its value.`)
+    expect(error?.message).toMatch(`is malformed (${field}): correct its value.`)
     expect(`${error?.message} ${error?.stack} ${error?.cause}`).not.toMatch('top-secret')
   })
 
@@ -59,12 +59,12 @@ describe('createSecrets', () => {
     expect(await secrets.read(id, shape)).toEqual({ key: 'corrected' })
   })
 
-  it('tells a fault of the deployment from one that passes', async () => {
+  it('distinguishes a fault of the deployment from a transient one', async () => {
     const { secrets } = world.services
     const missing = await thrownBy(secrets.read('arn:none', shape))
     expect(missing).toBeInstanceOf(TaskConfigError)
     expect(missing?.message).toBe(
-      'The secret arn:none cannot be read (ResourceNotFoundException): check that it is there and granted.',
+      'The secret arn:none cannot be read (ResourceNotFoundException): check that it exists and is granted.',
     )
     const id = secret('{"key":"a"}')
     world.interceptors.aws = async () =>

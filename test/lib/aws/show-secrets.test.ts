@@ -12,7 +12,7 @@ const resolve = (secret: string, destination = YOUTUBE) => world.services.showSe
 const keep = (value: object) => world.secrets.create('showrunner/test/shows/rtmp', () => JSON.stringify(value))
 
 describe('createShowSecrets', () => {
-  it('gives the text that a reference stands for to its own destinations', async () => {
+  it('returns the value of a reference for its own destinations', async () => {
     keep({ main: 'stream-key-1', 'main.for': [YOUTUBE], backup: 'stream-key-2', 'backup.for': ['sip:example.com'] })
     expect(await resolve('rtmp#main')).toBe('stream-key-1')
     expect(await resolve('rtmp#backup', 'sip:ada@example.com')).toBe('stream-key-2')

@@ -24,6 +24,8 @@ describe('createStackAnswers', () => {
 
   it('answers on loopback only where AWS is reached there', async () => {
     const answers = createStackAnswers(async () => new Response())
-    await expect(answers('http://127.0.0.1:4001/x', answer)).rejects.toThrow('The ResponseURL is not one of S3')
+    await expect(answers('http://127.0.0.1:4001/x', answer)).rejects.toThrow(
+      'The ResponseURL is not an https URL of S3',
+    )
   })
 })

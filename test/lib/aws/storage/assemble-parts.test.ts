@@ -70,7 +70,7 @@ describe('assemble', () => {
     })
   })
 
-  it('gives the object a content type and tags', async () => {
+  it('sets a content type and tags', async () => {
     let creating: Headers | undefined
     world.interceptors.aws = async (request, pass) => {
       if (request.headers.has('x-amz-tagging')) creating = request.headers
@@ -98,7 +98,7 @@ describe('assemble', () => {
     expect(most).toBe(8)
   })
 
-  it('discards what has come and begins no other part when one fails', async () => {
+  it('discards the parts and starts no other when one fails', async () => {
     let parts = 0
     let aborts = 0
     world.interceptors.aws = async (request, pass) => {
@@ -117,7 +117,7 @@ describe('assemble', () => {
     expect(await world.services.storage.sizeOf('new')).toBeUndefined()
   })
 
-  it('tells the first failure, also when nothing can be discarded', async () => {
+  it('throws the first failure, also when discarding fails', async () => {
     world.interceptors.aws = async (request, pass) =>
       isPart(request) || isAbort(request) ? new Response(null, { status: isAbort(request) ? 500 : 503 }) : pass()
     const error = await assemble([given]).catch((thrown: Error) => thrown)

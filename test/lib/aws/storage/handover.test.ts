@@ -5,7 +5,7 @@ const one = Buffer.from('one')
 const two = Buffer.from('two')
 
 describe('createHandover', () => {
-  it('gives the reader what is given, in order, until its end', async () => {
+  it('passes bytes to the consumer in order, until the end', async () => {
     const { body, give, end } = createHandover()
     const given = (async () => {
       await give(one)
@@ -42,7 +42,7 @@ describe('createHandover', () => {
     await expect(next).rejects.toThrow('no more')
   })
 
-  it('says nothing of a failure that nobody reads of', async () => {
+  it('ignores a failure after the consumer stopped', async () => {
     const { fail } = createHandover()
     fail(new Error('unread')) // an unhandled rejection would fail the run
     await new Promise(setImmediate)

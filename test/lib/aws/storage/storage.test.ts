@@ -23,7 +23,7 @@ const cutOff = (response: Response) => {
 }
 
 describe('createStorage', () => {
-  it('gives a document back with the ETag under which it may be replaced', async () => {
+  it('returns a document with the ETag for replacing it', async () => {
     const { storage } = world.services
     expect(await storage.readDocument('a.json')).toBeUndefined()
     expect(await storage.writeDocument('a.json', { n: 1 }, undefined)).toBe(true)
@@ -33,7 +33,7 @@ describe('createStorage', () => {
     expect((await storage.readDocument('a.json'))?.value).toEqual({ n: 2 })
   })
 
-  it('creates a document once and replaces only the one that was read', async () => {
+  it('creates a document once, and replaces only the version that was read', async () => {
     const { storage } = world.services
     await storage.writeDocument('a.json', { n: 1 }, undefined)
     expect(await storage.writeDocument('a.json', { n: 2 }, undefined)).toBe(false)
@@ -43,17 +43,17 @@ describe('createStorage', () => {
     expect((await storage.readDocument('a.json'))?.value).toEqual({ n: 3 })
   })
 
-  it('tells a bucket that is not there from an object that is not', async () => {
+  it('distinguishes a missing bucket from a missing object', async () => {
     const elsewhere = openWorld({ BUCKET: 'gone' })
     const { storage } = elsewhere.services
-    const refusal = { name: 'TaskConfigError', message: 'The bucket is not there: redeploy the stack.' }
+    const refusal = { name: 'TaskConfigError', message: 'The bucket does not exist: redeploy the stack.' }
     await expect(storage.readDocument('a.json')).rejects.toMatchObject(refusal)
     await expect(storage.writeDocument('a.json', {}, undefined)).rejects.toMatchObject(refusal)
     await expect(storage.list('', { limit: 1 })).rejects.toMatchObject(refusal)
     await elsewhere.close()
   })
 
-  it('takes a 403 for an object that is not there, as S3 answers who may list only below a prefix', async () => {
+  it('treats a 403 as a missing object, as S3 answers without the right to list', async () => {
     const { storage } = world.services
     const refused = [isCall('GET', /\.json$/), isCall('HEAD', /\.json$/), isCall('PUT', /\.json\?tagging/)]
     world.interceptors.aws = async (request, pass) =>
@@ -75,7 +75,7 @@ describe('createStorage', () => {
     expect((await Promise.all(writers)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('reads text, and none of what is not there', async () => {
+  it('reads text, and returns undefined for a missing object', async () => {
     const { storage } = world.services
     await storage.put('a', 'ünï', 'text/plain')
     expect(await storage.readText('a')).toBe('ünï')
@@ -94,7 +94,7 @@ describe('createStorage', () => {
     expect((await storage.list('', { limit: 10 })).keys).toEqual(['ab'])
   })
 
-  it('tells the size of an object, also of an empty one, and of one that is not there', async () => {
+  it('returns the size of an object, also of an empty and of a missing one', async () => {
     const { storage } = world.services
     await storage.put('a', 'ünï', 'text/plain')
     await storage.put('empty', '', 'text/plain')
@@ -103,14 +103,14 @@ describe('createStorage', () => {
     expect(await storage.sizeOf('b')).toBeUndefined()
   })
 
-  it('tells versions of an object apart by their ETags, as events carry them', async () => {
+  it('distinguishes versions of an object by unquoted ETags', async () => {
     const { storage } = world.services
     await storage.writeDocument('a', {}, undefined)
     expect(await storage.etagOf('a')).toBe((await etagOf('a')).replaceAll('"', ''))
     expect(await storage.etagOf('b')).toBeUndefined()
   })
 
-  it('tags an object when it is written and afterwards, and passes over one that is not there', async () => {
+  it('tags an object when it is written and afterwards, if it exists', async () => {
     const { storage } = world.services
     const tags: unknown[] = []
     world.interceptors.aws = async (request, pass) => {
@@ -146,7 +146,7 @@ describe('createStorage', () => {
     await expect(storage.open('d', etag)).rejects.toThrow(StorageError)
   })
 
-  it('names a stream that breaks off a StorageError, so that the task is repeated', async () => {
+  it('throws a StorageError for an interrupted stream, so that the task is retried', async () => {
     const { storage } = world.services
     await storage.writeDocument('d', {}, undefined)
     const opened = await storage.open('d', await etagOf('d'))
@@ -181,7 +181,7 @@ describe('createStorage', () => {
     const expiration = new Date(world.clock.now() + 600_000)
     expect(await promised({ sessionToken, expiration }, 3_600)).toBe(600_000)
     expect(await promised({ sessionToken, expiration }, 60)).toBe(60_000)
-    expect(await promised({ sessionToken }, 3_600)).toBe(900_000) // as in a function: nothing says when
+    expect(await promised({ sessionToken }, 3_600)).toBe(900_000) // as in a function, without a time
   })
 
   it.each([
@@ -192,7 +192,7 @@ describe('createStorage', () => {
     ['asking for a size', 'looking for a', () => world.services.storage.sizeOf('a')],
     ['opening', 'opening a', () => world.services.storage.open('a', 'e')],
     ['listing', 'listing a', () => world.services.storage.list('a', { limit: 1 })],
-  ])('says what it was doing when S3 fails while %s, and keeps the cause', async (_what, words, act) => {
+  ])('names the operation when S3 fails while %s, and keeps the cause', async (_what, words, act) => {
     world.interceptors.aws = async () => new Response(null, { status: 503 })
     const error = await act().then(
       () => undefined,

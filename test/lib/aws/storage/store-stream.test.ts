@@ -33,7 +33,7 @@ const everything = (megabytes: number) =>
 const query = (request: Request) => new URL(request.url).searchParams
 
 describe('putStream', () => {
-  it('stores what comes, and tells its size and SHA-256', async () => {
+  it('stores a stream, and returns its size and SHA-256', async () => {
     const { storage } = world.services
     const streamed = await storage.putStream('a', createBody(20).chunks)
     expect(streamed).toEqual({ size: 20 * MB, sha256: createHash('sha256').update(everything(20)).digest('hex') })
@@ -61,7 +61,7 @@ describe('putStream', () => {
     expect(sums).toEqual(Array(2).fill([expect.stringMatching(/^[\w+/]{6}==$/), 'UNSIGNED-PAYLOAD']))
   })
 
-  it('gives the object a content type and tags, in one part and in several', async () => {
+  it('sets a content type and tags, in one part and in several', async () => {
     const creating: (string | null)[][] = []
     world.interceptors.aws = async (request, pass) => {
       const { headers } = request
@@ -77,7 +77,7 @@ describe('putStream', () => {
     ])
   })
 
-  it('takes no more of the stream than a few parts ahead of what is stored', async () => {
+  it('reads the stream only a few parts ahead of what is stored', async () => {
     const body = createBody(40)
     let stored = 0
     let ahead = 0
@@ -91,7 +91,7 @@ describe('putStream', () => {
     expect(ahead).toBeLessThanOrEqual(3 * PART)
   })
 
-  it('lets through what the stream breaks off with, and stores nothing', async () => {
+  it('rethrows the error of the stream, and stores nothing', async () => {
     const lost = new Error('ffmpeg ended with code 1')
     const discarded: string[] = []
     world.interceptors.aws = async (request, pass) => {
@@ -111,7 +111,7 @@ describe('putStream', () => {
   it.each([
     ['the first part', 1],
     ['a part in the middle', 3],
-  ])('closes the stream and takes no more of it when %s cannot be stored', async (_which, failing) => {
+  ])('closes the stream when %s cannot be stored', async (_which, failing) => {
     world.interceptors.aws = async (request, pass) =>
       query(request).get('partNumber') === String(failing) ? new Response(null, { status: 503 }) : pass()
     const body = createBody(80)
@@ -130,7 +130,7 @@ describe('putStream', () => {
     expect(body.isClosed).toBe(true)
   })
 
-  it('cuts what comes in one piece into parts', async () => {
+  it('cuts a single chunk into parts', async () => {
     const { storage } = world.services
     const whole = everything(17)
     const { size } = await storage.putStream('a', Readable.from([whole, Buffer.from('and more')]))
